@@ -1,0 +1,62 @@
+"""eurogym: Euro board games for reinforcement learning.
+
+    import envs
+    env = envs.make("villagers", num_players=3)        # PettingZoo AEC
+    from envs import villagers_v0
+    b = villagers_v0.batch(num_envs=1024, num_players=3)
+
+Importing this package makes every game known to PettingZoo and gymnasium and compiles nothing; a game is
+imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from envs.core import registry as _registry
+from envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
+
+__all__ = [
+    "EurogymError",
+    "IllegalActionError",
+    "OptionError",
+    "ReplayError",
+    "StateError",
+    "games",
+    "make",
+]
+
+_GAMES = {"villagers": 0}  # name -> version
+
+for _name, _version in _GAMES.items():
+    _registry.declare(_name, _version, f"envs.{_name}")
+
+_MODULES = {f"{name}_v{version}": name for name, version in _GAMES.items()}
+
+
+def games() -> list[str]:
+    """Names of the installed games, for :func:`make`."""
+    return _registry.games()
+
+
+def make(name: str, **options: Any):
+    """A game as a PettingZoo AEC environment with its conventional wrappers.
+
+    Args:
+        name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).
+        **options: the game's options and the arguments of :class:`envs.core.aec.RawEnv`.
+
+    Raises:
+        OptionError: unknown game, option or value; the message says what is allowed.
+    """
+    return _registry.module(name).env(**options)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return _registry.module(_MODULES[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULES])

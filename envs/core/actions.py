@@ -1,0 +1,125 @@
+"""Named ranges of one discrete action space, and the way between ids and words."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from envs.core.errors import IllegalActionError
+
+
+@dataclass(frozen=True)
+class ActionRange:
+    """``size`` neighbouring actions of one kind.
+
+    Attributes:
+        name: what the range is called in code and docs (``"draft_road"``).
+        size: number of actions.
+        describe: text of the i-th action: a function ``i -> text``, a sequence of texts, or, for a single
+            action, the text itself. Texts are unique in a catalog.
+        help: one sentence for the docs.
+        start: id of the first action; set by the catalog.
+    """
+
+    name: str
+    size: int
+    describe: Callable[[int], str] | Sequence[str] | str
+    help: str = ""
+    start: int = 0
+
+    @property
+    def stop(self) -> int:
+        """One past the last id."""
+        return self.start + self.size
+
+    def text(self, i: int) -> str:
+        """Text of the i-th action of the range."""
+        if isinstance(self.describe, str):
+            return self.describe
+        return self.describe(i) if callable(self.describe) else self.describe[i]
+
+
+class ActionCatalog:
+    """One ``Discrete(n)`` space made of named ranges.
+
+    Attributes:
+        n: number of actions.
+        ranges: the ranges with their places, in order.
+        texts: text of every action, position = id.
+    """
+
+    def __init__(self, ranges: Iterable[ActionRange]):
+        placed, start = [], 0
+        for declared in ranges:
+            placed.append(ActionRange(declared.name, declared.size, declared.describe, declared.help, start))
+            start += declared.size
+        self.n = start
+        self.ranges = tuple(placed)
+        self._by_name = {one.name: one for one in placed}
+        if len(self._by_name) != len(placed):
+            raise ValueError("two action ranges bear the same name")
+        self.texts = tuple(one.text(i) for one in placed for i in range(one.size))
+        self._ids = {_normal(text): id for id, text in enumerate(self.texts)}
+        if len(self._ids) != self.n:
+            twice = sorted({text for text in self.texts if self.texts.count(text) > 1})
+            raise ValueError(f"two actions bear the same text: {', '.join(twice)}")
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, name: str) -> ActionRange:
+        return self._by_name[name]
+
+    def id(self, name: str, i: int = 0) -> int:
+        """Id of the i-th action of a named range."""
+        one = self._by_name[name]
+        if not 0 <= i < one.size:
+            raise IndexError(f"range {name!r} has {one.size} actions, asked for {i}")
+        return one.start + i
+
+    def locate(self, action: int) -> tuple[str, int]:
+        """Range name and position inside it: the structured form of an id."""
+        self.describe(action)
+        one = next(one for one in self.ranges if one.start <= action < one.stop)
+        return one.name, action - one.start
+
+    def describe(self, action: int) -> str:
+        """Readable text of an action id; IndexError outside the space."""
+        if not 0 <= action < self.n:
+            raise IndexError(f"action {action} is outside the action space of {self.n}")
+        return self.texts[action]
+
+    def parse(self, text: str) -> int:
+        """Id of an action text (case and spacing do not matter), or of a plain number.
+
+        Raises:
+            IllegalActionError: no such text; the message offers close ones.
+        """
+        key = _normal(str(text))
+        found = self._ids.get(key)
+        if found is None and key.isdecimal() and int(key) < self.n:
+            found = int(key)
+        if found is None:
+            close = difflib.get_close_matches(key, self._ids, n=3)
+            hint = f"; close: {', '.join(repr(c) for c in close)}" if close else ""
+            raise IllegalActionError(f"no action is called {text!r}{hint}")
+        return found
+
+    def table(self) -> list[dict]:
+        """One row per range for docs: name, start, stop, first and last text, help."""
+        return [
+            {
+                "name": one.name,
+                "start": one.start,
+                "stop": one.stop,
+                "first": one.text(0) if one.size else "",
+                "last": one.text(one.size - 1) if one.size else "",
+                "help": one.help,
+            }
+            for one in self.ranges
+        ]
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.lower().split())

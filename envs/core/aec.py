@@ -1,0 +1,452 @@
+"""PettingZoo's view of one game: agents act in turn (AEC)."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import operator
+import secrets
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from envs.core import serial
+from envs.core.batch import BatchedGame, checked_seed, one_of
+from envs.core.errors import IllegalActionError, OptionError, StateError
+from envs.core.game import Game
+from envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
+from envs.core.options import GameOptions
+from envs.core.replay import Replay
+
+RENDER_MODES = ("ansi", "human", "rgb_array")
+MASK_PLACES = ("observation", "info", "both")
+ILLEGAL_WAYS = ("raise", "terminate")
+
+
+class RawEnv(AECEnv):
+    """One game as an AEC environment, without wrappers. Order and legality are checked here.
+
+    Observations are ``{"observation": float32 (F,), "action_mask": int8 (A,)}``, in ``mask_in="info"`` the
+    bare vector; the mask of a seat that is not to move is all zero. Rewards come at the end only and reach
+    every seat.
+
+    Args:
+        game: the game.
+        options: its options.
+        render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"rgb_array"`` (where the game has
+            pictures), None.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``.
+        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the
+            game, the offender getting ``illegal_reward`` and everybody else 0.
+        illegal_reward: see ``illegal``.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+
+    Attributes:
+        batch: the :class:`BatchedGame` of one that holds the game.
+        catalog, layout, options, game: what the ids and entries mean.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: GameOptions,
+        render_mode: str | None = None,
+        reward: str = "outcome",
+        mask_in: str = "both",
+        illegal: str = "raise",
+        illegal_reward: float = -1.0,
+        seed: int | None = None,
+    ):
+        super().__init__()
+        modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
+        self.metadata = {"name": game.id, "render_modes": modes, "is_parallelizable": False, "render_fps": 1}
+        self.render_mode = one_of("render_mode", render_mode, (None, *modes))
+        self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
+        self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
+        self.illegal_reward = float(illegal_reward)
+        if seed is None:
+            self._next_seed = secrets.randbits(62)
+        else:
+            self._next_seed = checked_seed(seed)
+        self.batch = BatchedGame(
+            game,
+            options,
+            num_envs=1,
+            seed=self._next_seed,
+            autoreset=False,
+            obs_dtype="float32",
+            reward=reward,
+        )
+        self.game, self.options = game, options
+        self.catalog, self.layout = self.batch.catalog, self.batch.layout
+        self.possible_agents = [f"player_{seat}" for seat in range(self.batch.num_seats)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._hold_buffers()
+        self._seeded = False
+
+    @functools.cached_property
+    def observation_spaces(self) -> dict[str, spaces.Space]:
+        """One space per agent."""
+        high = (self.layout.high * self.layout.scale).astype(np.float32)
+        low = np.zeros_like(high)
+
+        def one() -> spaces.Space:
+            vector = spaces.Box(low, high, dtype=np.float32)
+            if self.mask_in == "info":
+                return vector
+            mask = spaces.Box(0, 1, shape=(self.batch.num_actions,), dtype=np.int8)
+            return spaces.Dict({"observation": vector, "action_mask": mask})
+
+        return {agent: one() for agent in self.possible_agents}
+
+    @functools.cached_property
+    def action_spaces(self) -> dict[str, spaces.Discrete]:
+        """One space per agent."""
+        return {agent: spaces.Discrete(self.batch.num_actions) for agent in self.possible_agents}
+
+    def _hold_buffers(self) -> None:
+        """Keep at hand what every step needs."""
+        batch = self.batch
+        self._row, self._mask_row = batch.observations[0], batch._masks.view(np.int8)[0]
+        self._choice, self._run = batch._action_buffer, batch._run
+        self._arguments = (*batch._front, batch._settings, self._choice, batch._all_games, *batch._back)
+        # A second set of arguments, for what seats see that are not to move.
+        self._seat_asked, codes, floats = (
+            np.zeros(1, dtype=np.int64),
+            np.zeros_like(batch._codes),
+            batch._floats.copy(),
+        )
+        self._seen_elsewhere = floats[0]
+        self._look_arguments = (
+            *batch._front, batch._settings, self._seat_asked, batch._all_games, codes, floats,
+            *batch._back[2:]
+        )  # fmt: skip
+        self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
+        self._idle_mask.flags.writeable = False
+        self._seat_to_move, self._is_done = batch.current_seat.item, batch.dones.item
+        self._mask_in_observation, self._mask_in_info = self.mask_in != "info", self.mask_in != "observation"
+
+    # --- PettingZoo -----------------------------------------------------------------------------------------
+
+    def observation_space(self, agent: str) -> spaces.Space:
+        """The agent's observation space, the same object at every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The agent's action space, the same object at every call."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game: the deal ``seed``, or the next one after the last game's. ``options`` are ignored."""
+        if seed is None and self._seeded:
+            self.batch.reset()
+        else:
+            self.batch.reset(seeds=[self._next_seed if seed is None else checked_seed(seed)])
+        self._seeded = True
+        self._history: list[int] | None = []
+        self._open()
+
+    def _open(self) -> None:
+        """Set the agents' books for the game as it stands."""
+        self.agents = list(self.possible_agents)
+        over = bool(self.batch.states["done"][0])
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self._mask = self._mask_row.copy()
+        self.infos = {agent: self._idle_info() for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._seat_to_move(0)]
+        if over:
+            self._close()
+        elif self._mask_in_info:
+            self.infos[self.agent_selection] = {"action_mask": self._mask}
+
+    def _idle_info(self) -> dict[str, Any]:
+        return {"action_mask": self._idle_mask} if self._mask_in_info else {}
+
+    def step(self, action: Any) -> None:
+        """Take the action of :attr:`agent_selection`; after the end ``None``, once for every agent.
+
+        Raises:
+            IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
+            StateError: no game is running.
+        """
+        try:
+            agent = self.agent_selection
+            if self.terminations[agent]:
+                self._leave(action)
+                return
+        except (AttributeError, KeyError):
+            raise StateError(f"{self.game.id}: no game is running; call reset() first") from None
+        try:
+            choice = operator.index(action)
+            self._choice[0] = choice
+        except (TypeError, OverflowError):
+            self._offend(agent, action)
+            return
+        code = self._run(OP_STEP, 0, 0, *self._arguments)
+        if code != CHECK_OK:
+            if code < 0:
+                self._offend(agent, choice)
+                return
+            self.batch._report_stuck(code, self.batch._all_games)
+        if self._history is not None:
+            self._history.append(choice)
+        if self._is_done(0):
+            self._mask = self._idle_mask
+            if self._mask_in_info:
+                self.infos[agent] = {"action_mask": self._idle_mask}
+            self._close()
+            return
+        mask = self._mask = self._mask_row.copy()
+        mover = self.possible_agents[self._seat_to_move(0)]
+        if self._mask_in_info:
+            if mover is not agent:
+                self.infos[agent] = {"action_mask": self._idle_mask}
+            self.infos[mover] = {"action_mask": mask}
+        self.agent_selection = mover
+
+    def _close(self) -> None:
+        """The game is over: tell every agent its reward, and let each take its last turn."""
+        batch = self.batch
+        final = batch.rewards[0]
+        results = self._results()
+        for agent, seat in self._seats.items():
+            self.rewards[agent] = self._cumulative_rewards[agent] = float(final[seat])
+            self.terminations[agent] = True
+            self.infos[agent] = self._idle_info() | results
+        self.agent_selection = self.agents[0]
+        self._mask = self._idle_mask
+
+    def _results(self) -> dict[str, Any]:
+        batch = self.batch
+        extra = self.game.score_info(batch.state(0), self.options) if self.game.score_info is not None else {}
+        return {
+            "final_scores": tuple(batch.final_scores[0].tolist()),
+            "final_placements": tuple(round(value, 6) for value in batch.final_placements[0].tolist()),
+            "num_decisions": int(batch.final_lengths[0]),
+        } | extra
+
+    def _leave(self, action: Any) -> None:
+        """The last, empty turn of an agent after the end."""
+        if action is not None:
+            raise IllegalActionError(
+                f"{self.game.id}: the game is over; the only action left is None, got {action!r}"
+            )
+        self._was_dead_step(None)
+
+    def _offend(self, agent: str, action: Any) -> None:
+        """Deal with an illegal action."""
+        if isinstance(action, int):
+            why = self.batch.explain_illegal(0, action)
+        else:
+            why = f"an action is an integer below {self.batch.num_actions}, got {action!r}"
+        if self.illegal == "raise":
+            refused = (int(action),) if isinstance(action, int) else ()
+            raise IllegalActionError(f"{self.game.id}: {agent}: {why}", games=(0,), actions=refused)
+        for other in self.agents:
+            self.rewards[other] = self.illegal_reward if other == agent else 0.0
+            self._cumulative_rewards[other] += self.rewards[other]
+            self.terminations[other] = True
+            self.infos[other] = self._idle_info() | {"illegal_action": why, "offender": agent}
+        self.agent_selection = self.agents[0]
+        self._mask = self._idle_mask
+
+    def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
+        """What the agent sees now (a copy)."""
+        try:
+            seat = self._seats[agent]
+        except KeyError:
+            raise StateError(
+                f"{self.game.id}: no agent {agent!r}; there are {', '.join(self._seats)}"
+            ) from None
+        if seat == self._seat_to_move(0):
+            vector = self._row.copy()
+        else:
+            self._seat_asked[0] = seat
+            self._run(OP_OBSERVE, 0, 0, *self._look_arguments)
+            vector = self._seen_elsewhere.copy()
+        if not self._mask_in_observation:
+            return vector
+        return {
+            "observation": vector,
+            "action_mask": self._mask if agent == self.agent_selection else self._idle_mask,
+        }
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last turn, termination, truncation and info of the agent to move."""
+        try:
+            agent = self.agent_selection
+            return (
+                self.observe(agent) if observe else None,
+                self._cumulative_rewards[agent],
+                self.terminations[agent],
+                self.truncations[agent],
+                self.infos[agent],
+            )
+        except (AttributeError, KeyError):
+            raise StateError(f"{self.game.id}: no game is running; call reset() first") from None
+
+    def state(self) -> np.ndarray:
+        """What all seats see together, float32 ``(S * F,)``, seat by seat: for a centralised critic."""
+        seats = np.arange(self.batch.num_seats)
+        return self.layout.scaled(self.batch.observe(np.zeros_like(seats), seats)).reshape(-1)
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """Space of :meth:`state`."""
+        high = np.tile((self.layout.high * self.layout.scale).astype(np.float32), self.batch.num_seats)
+        return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+
+    def render(self) -> str | np.ndarray | None:
+        """The whole game as ``render_mode`` wants it: text, printed text (None) or an RGB image."""
+        if self.render_mode is None:
+            raise OptionError(
+                f"{self.game.id}: render() needs render_mode, one of {self.metadata['render_modes']}"
+            )
+        if self.render_mode == "rgb_array":
+            return self.game.draw(self.batch.state(0), self.options)
+        text = self.to_text()
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+    # --- beyond PettingZoo ----------------------------------------------------------------------------------
+
+    def scores(self) -> dict[str, int]:
+        """Present score of every agent; in solo modes also of the automated opponent, under its name."""
+        standing = self.batch.scores([0])[0, :, 0].tolist()
+        names = [*self.possible_agents]
+        names += [self.game.name_of_seat(self.options, seat) for seat in range(len(names), len(standing))]
+        return dict(zip(names, standing, strict=True))
+
+    def to_dict(self, seat: int | None = None) -> dict[str, Any]:
+        """The game, or what one seat sees of it, as JSON-able data with readable ids."""
+        return self.game.to_dict(self.batch.state(0), self.options, seat)
+
+    def to_text(self, seat: int | None = None) -> str:
+        """The same for people and language models."""
+        return self.game.to_text(self.batch.state(0), self.options, seat)
+
+    def legal_actions(self) -> list[int]:
+        """Ids of the legal actions of the agent to move."""
+        return np.flatnonzero(self._mask).tolist()
+
+    def replay(self) -> Replay:
+        """The decisions since :meth:`reset`, as a replay.
+
+        Raises:
+            StateError: the game was put in place with :meth:`set_state`, so that its beginning is not known.
+        """
+        if getattr(self, "_history", None) is None:
+            raise StateError(f"{self.game.id}: the beginning of this game is not known")
+        return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), self._history)
+
+    def clone(self) -> RawEnv:
+        """An independent copy that goes on exactly like this one."""
+        return copy.deepcopy(self)
+
+    def get_state(self) -> bytes:
+        """The game as bytes, for :meth:`set_state` of an environment with the same options."""
+        present = getattr(self, "agents", [])
+        extra: dict[str, Any] = {"agents": present}
+        if present and self.terminations[self.agent_selection]:
+            extra["rewards"] = self._cumulative_rewards
+        return serial.pack_state(self.game, self.options, self.batch._state_bytes[0].tobytes(), extra)
+
+    def set_state(self, data: bytes) -> None:
+        """Put a saved game in place.
+
+        Raises:
+            StateError: damaged data, or another game, version or option set; the game is left as it was.
+        """
+        head, _ = serial.read_head(data)
+        present, rewards = head["extra"].get("agents", self.possible_agents), head["extra"].get("rewards")
+        if not isinstance(present, list) or not set(present) <= set(self.possible_agents):
+            raise StateError(f"the saved state has agents {present!r}, this game {self.possible_agents}")
+        self.batch.set_state(0, data)
+        self._seeded, self._history = True, None
+        self._open()
+        if rewards is not None:
+            for agent in self.agents:
+                self.terminations[agent] = True
+                self._cumulative_rewards[agent] = float(rewards.get(agent, 0.0))
+                self.rewards[agent] = self._cumulative_rewards[agent]
+                self.infos[agent] = self._idle_info() | (
+                    self._results() if self.batch.states["done"][0] else {}
+                )
+            self.agent_selection = self.agents[0]
+            self._mask = self._idle_mask
+        while len(self.agents) > len(present):
+            gone = next(agent for agent in self.agents if agent not in present)
+            self.agent_selection = gone
+            self._was_dead_step(None)
+
+    # --- copying --------------------------------------------------------------------------------------------
+
+    _BOOKS = (
+        "agents",
+        "rewards",
+        "_cumulative_rewards",
+        "terminations",
+        "truncations",
+        "infos",
+        "agent_selection",
+        "_skip_agent_selection",
+        "_history",
+    )
+
+    def __reduce__(self):
+        arguments = {
+            "render_mode": self.render_mode,
+            "reward": self.batch.reward,
+            "mask_in": self.mask_in,
+            "illegal": self.illegal,
+            "illegal_reward": self.illegal_reward,
+            "seed": self._next_seed,
+        }
+        books = {name: copy.deepcopy(getattr(self, name)) for name in self._BOOKS if hasattr(self, name)}
+        books["_seeded"] = self._seeded
+        return _rebuild, (self.game, self.options, arguments, self.batch._snapshot(), books)
+
+    def __deepcopy__(self, memo: dict) -> RawEnv:
+        rebuild, arguments = self.__reduce__()
+        return rebuild(*arguments)
+
+    def __repr__(self) -> str:
+        return f"{self.game.id}({self.options.as_dict()})"
+
+
+def _rebuild(game, options, arguments, snapshot, books) -> RawEnv:
+    env = RawEnv(game, options, **arguments)
+    env.batch._restore(dict(snapshot))
+    for name, value in books.items():
+        setattr(env, name, value)
+    if env.agents:
+        over = env.terminations[env.agent_selection]
+        env._mask = env._idle_mask if over else env._mask_row.copy()
+    return env
+
+
+class OrderEnforcedEnv(OrderEnforcingWrapper):
+    """PettingZoo's order checks around an environment, with copying and saving of the game."""
+
+    def clone(self) -> OrderEnforcedEnv:
+        """An independent copy, wrappers included."""
+        return copy.deepcopy(self)
+
+    def set_state(self, data: bytes) -> None:
+        """Put a saved game in place; counts as a reset."""
+        self.env.set_state(data)
+        self._has_reset = self._has_updated = True

@@ -1,0 +1,267 @@
+"""The kernel decorators, the key of the compile cache, and the debug switches.
+
+Rules are plain functions over one state record. ``@kernel`` marks those that other kernels call, ``@entry``
+the few that Python calls; numba compiles both, and keeps compiled entries on disk. Environment variables:
+
+``NUMBA_DISABLE_JIT=1``
+    nothing is compiled (:data:`PURE`): for debugging, coverage and differential tests.
+``EUROGYM_DEBUG=1``
+    compiled code checks array bounds (:data:`DEBUG`).
+``EUROGYM_CACHE_DIR=path``
+    where compiled code is kept; by default the cache directory of the user.
+
+numba itself notices only changes of the file that defines a function, not of what the function calls. So the
+cache directory of an entry is named by a hash of everything its code can depend on: the sources and data
+tables of the core and of its package, and the versions of Python, numpy and numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import time
+import types
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+
+def _switch(name: str) -> bool:
+    return os.environ.get(name, "0").strip().lower() not in ("", "0", "false", "no")
+
+
+PURE: bool = _switch("NUMBA_DISABLE_JIT")
+DEBUG: bool = _switch("EUROGYM_DEBUG")
+
+# Types of state fields. NumPy computes with the width of the field and would overflow where compiled code
+# widens, so the uncompiled mode makes every field wide.
+U8 = np.int64 if PURE else np.uint8
+I8 = np.int64 if PURE else np.int8
+I16 = np.int64 if PURE else np.int16
+I32 = np.int64 if PURE else np.int32
+I64 = np.int64
+U64 = np.uint64
+
+_ENVS = Path(__file__).resolve().parents[1]
+_UNUSED_DAYS = 30
+
+if PURE:
+    prange = range
+else:
+    import numba
+    from numba import prange
+
+__all__ = [
+    "DEBUG",
+    "I16",
+    "I32",
+    "I64",
+    "I8",
+    "PURE",
+    "U64",
+    "U8",
+    "cache_root",
+    "content_hash",
+    "entry",
+    "kernel",
+    "load_template",
+    "prange",
+]
+
+
+def kernel(function: Callable) -> Callable:
+    """Compile a rule function that other kernels call. It is kept on disk inside its callers' entries.
+
+    Kernels do not allocate: without numba's memory management, array views cost no reference counting (atomic
+    operations that made a call of the driver five times as long).
+    """
+    if PURE:
+        return function
+    return numba.njit(nogil=True, error_model="numpy", boundscheck=DEBUG, _nrt=False)(function)
+
+
+def entry(function: Callable | None = None, *, parallel: bool = False) -> Callable:
+    """Compile a function that is called from Python, and keep it on disk.
+
+    Each entry contains a compiled copy of all that it calls, so few entries mean a short first start.
+
+    Args:
+        function: the function; its module name says which sources its cache depends on.
+        parallel: let ``prange`` loops run on several threads.
+    """
+    if function is None:
+        return functools.partial(entry, parallel=parallel)
+    if PURE:
+        return function
+    flags = {
+        "nogil": True,
+        "error_model": "numpy",
+        "boundscheck": DEBUG,
+        "parallel": parallel,
+        "_nrt": parallel,
+    }
+    family = function.__module__ + (".parallel" if parallel else "")  # both kinds may stem from one function
+    with _cache_directory(function.__module__, family) as cached:
+        dispatcher = numba.njit(cache=cached, **flags)(function)
+    _announce_compilation(dispatcher, function.__module__)
+    return dispatcher
+
+
+def load_template(path: str | os.PathLike, module_name: str, bindings: Mapping[str, Any]) -> types.ModuleType:
+    """Execute a template source file as a module of its own, with ``bindings`` among its globals.
+
+    This is how one source is compiled once per game: numba keeps functions that call global dispatchers on
+        disk, but
+    not closures over them.
+
+    Args:
+        path: the template's source file.
+        module_name: name of the new module. It begins with the package that it belongs to
+            (``"envs.villagers._driver"``), which decides the cache directory of its entries.
+        bindings: names that the template uses without defining them, among them the game's kernels.
+
+    Returns:
+        The module; the same one when it was loaded before.
+    """
+    loaded = sys.modules.get(module_name)
+    if loaded is not None:
+        return loaded
+    path = os.fspath(path)
+    module = types.ModuleType(module_name)
+    module.__file__ = path
+    module.__package__ = module_name.rpartition(".")[0]
+    module.__dict__.update(bindings)
+    sys.modules[module_name] = module
+    try:
+        with open(path, encoding="utf-8") as source:
+            exec(compile(source.read(), path, "exec"), module.__dict__)
+    except BaseException:
+        del sys.modules[module_name]
+        raise
+    return module
+
+
+# --- cache directory ----------------------------------------------------------------------------------------
+
+
+def cache_root() -> Path:
+    """Directory of compiled code: ``EUROGYM_CACHE_DIR`` or ``eurogym`` in the user's cache directory."""
+    chosen = os.environ.get("EUROGYM_CACHE_DIR")
+    if chosen:
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "eurogym"
+
+
+def content_hash(module_name: str) -> str:
+    """Hash of everything that the compiled code of a module can depend on (20 hex digits)."""
+    return _content_hash(tuple(sorted(_source_roots(module_name))))
+
+
+def _source_roots(module_name: str) -> set[Path]:
+    """Directories whose files decide what an entry of this module does."""
+    package, *rest = module_name.split(".")
+    if package == "envs":
+        return {_ENVS / "core"} | ({_ENVS / rest[0]} if rest else set())
+    if package in ("agents", "training"):  # policies and tools may call kernels of any game
+        return {path for name in ("envs", "agents", package) if (path := _ENVS.parent / name).is_dir()}
+    parent = sys.modules.get(module_name.rpartition(".")[0])
+    file = getattr(sys.modules.get(module_name), "__file__", "") or ""
+    own = getattr(parent, "__path__", None) or [os.path.dirname(file)]
+    known = _ENVS / "core" if package == "tests" else _ENVS
+    return {known} | {Path(path).resolve() for path in own if path}
+
+
+@functools.cache
+def _content_hash(roots: tuple[Path, ...]) -> str:
+    digest = hashlib.sha256()
+    versions = (sys.version, np.__version__, "" if PURE else numba.__version__, DEBUG)
+    digest.update(repr(versions).encode())
+    for root in roots:
+        for path in _files(root):
+            digest.update(str(path.relative_to(root)).encode() + b"\0")
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:20]
+
+
+def _files(root: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in root.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in (".pyc", ".tmp")
+    )
+
+
+@contextlib.contextmanager
+def _cache_directory(module_name: str, family_name: str) -> Iterator[bool]:
+    """Point numba's cache at this module's directory. Yields whether it can be written to."""
+    family = cache_root() / family_name
+    directory = family / content_hash(module_name)
+    try:
+        if not directory.is_dir():
+            directory.mkdir(parents=True)
+            _forget_old(family)
+        writable = os.access(directory, os.W_OK)
+    except OSError:
+        writable = False
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = os.fspath(directory)
+    try:
+        yield writable
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+def _forget_old(family: Path) -> None:
+    """Remove compiled code of earlier sources that nobody has written for a month."""
+    limit = time.time() - _UNUSED_DAYS * 86400
+    for directory in family.iterdir():
+        with contextlib.suppress(OSError):
+            if directory.is_dir() and directory.stat().st_mtime < limit:
+                shutil.rmtree(directory, ignore_errors=True)
+
+
+# --- telling the user ---------------------------------------------------------------------------------------
+
+
+def _announce_compilation(dispatcher: Any, module_name: str) -> None:
+    """Say on stderr when a first compile begins and ends; silent when the code is found on disk."""
+    compiler = getattr(dispatcher, "_compiler", None)
+    compile_now = getattr(compiler, "compile", None)
+    if compile_now is None:
+        return
+    what = module_name.rpartition(".")[0] or module_name
+    what = what.removeprefix("envs.") + (
+        " for several threads" if dispatcher.targetoptions.get("parallel") else ""
+    )
+
+    def compile_aloud(args, return_type):
+        print(
+            f"eurogym: compiling {what} (once, about {_expected_seconds(module_name)} s) ...",
+            file=sys.stderr,
+            flush=True,
+        )
+        begin = time.perf_counter()
+        result = compile_now(args, return_type)
+        print(f"eurogym: ... done in {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
+        return result
+
+    compiler.compile = compile_aloud
+
+
+def _expected_seconds(module_name: str) -> int:
+    """A guess from the length of the package: about 8 ms per line, as measured."""
+    own = [root for root in _source_roots(module_name) if root.name != "core"]
+    files = [path for root in own for path in _files(root) if path.suffix == ".py"]
+    return max(2, round(0.008 * sum(path.read_bytes().count(b"\n") for path in files)))

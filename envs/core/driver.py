@@ -1,0 +1,344 @@
+"""The batch driver: a template, executed once per game with the game's six kernels among its globals.
+
+Python calls one function, :func:`serve` (or its twin for several threads), with an operation code and the
+buffers of a :class:`~envs.core.batch.BatchedGame`. One entry means that the rules are compiled into machine
+code once.
+
+Names bound by :attr:`envs.core.game.Game.driver`: ``new_game, legal_actions, apply, observe, scores,
+determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
+"""
+
+# ruff: noqa: F821 - the game's kernels are bound from outside
+import numpy as np
+
+from envs.core.compile import PURE, entry, kernel, prange
+from envs.core.operations import (
+    CHECK_BAD_GAME,
+    CHECK_FINISHED,
+    CHECK_ILLEGAL,
+    CHECK_OK,
+    CHECK_TWICE,
+    OP_CHOOSE,
+    OP_DEAL,
+    OP_DETERMINIZE,
+    OP_OBSERVE,
+    OP_ROLLOUT,
+    OP_SCORES,
+    OP_STEP,
+    OPTIONS_START,
+    REWARD_MARGIN,
+    REWARD_SCORE,
+    SET_AUTO_FORCED,
+    SET_AUTORESET,
+    SET_FLOATS,
+    SET_MAX_DECISIONS,
+    SET_NUM_SEATS,
+    SET_OBSERVE,
+    SET_REWARD,
+    SET_SEAT_BLOCKS,
+    SET_TABLE_SEATS,
+    SET_THREADS,
+    STUCK,
+)
+from envs.core.random import derive_deal, draw, scale_word
+
+if not PURE:
+    from numba import get_num_threads, set_num_threads
+
+
+# --- one game -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def nth_legal(mask, n):
+    """Id of the n-th legal action, counted from 0."""
+    for action in range(len(mask)):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return -1
+
+
+@kernel
+def take(state, action):
+    """Take one decision."""
+    state.num_decisions += 1
+    apply(state, action)
+
+
+@kernel
+def settle(state, mask, max_decisions):
+    """Take forced decisions until there is a choice or the game is over.
+
+    Returns the number of legal actions, 0 at the end of the game, STUCK where the rules leave no way on.
+    """
+    while True:
+        if state.done:
+            for action in range(len(mask)):
+                mask[action] = 0
+            return 0
+        count = legal_actions(state, mask)
+        if count <= 0 or state.num_decisions >= max_decisions:
+            return STUCK
+        if count > 1 or not state.auto_forced:
+            return count
+        take(state, nth_legal(mask, 0))
+
+
+@kernel
+def begin(states, report, g, seed, mask, settings):
+    """Deal game ``g`` anew. Returns what :func:`settle` returns."""
+    states[g] = states[len(states) - 1]  # the row behind the last game stays blank
+    state = states[g]
+    state.seed = seed
+    state.num_seats = settings[SET_NUM_SEATS]
+    state.table_seats = settings[SET_TABLE_SEATS]
+    state.seat_blocks = settings[SET_SEAT_BLOCKS]
+    state.auto_forced = settings[SET_AUTO_FORCED]
+    report.seed = seed
+    new_game(state, settings[OPTIONS_START:], seed)
+    return settle(state, mask, settings[SET_MAX_DECISIONS])
+
+
+@kernel
+def begin_next(states, report, g, mask, settings):
+    """Deal the next game of this slot's sequence."""
+    report.episode += 1
+    seed = derive_deal(report.base_seed, report.slot, report.episode)
+    return begin(states, report, g, seed, mask, settings)
+
+
+@kernel
+def solo_value(score):
+    """A score without opponents, mapped to [-1, 1]."""
+    value = 2.0 * (score - SOLO_LOW) / (SOLO_HIGH - SOLO_LOW) - 1.0
+    return min(1.0, max(-1.0, value))
+
+
+@kernel
+def placement(standing, seat, table_seats):
+    """Place at the table mapped linearly to [-1, 1], ties averaged."""
+    if table_seats == 1:
+        return solo_value(standing[seat, 0])
+    better = 0.0
+    for other in range(table_seats):
+        if other != seat:
+            if standing[other, 0] > standing[seat, 0]:
+                better += 1.0
+            elif standing[other, 0] == standing[seat, 0]:
+                if standing[other, 1] > standing[seat, 1]:
+                    better += 1.0
+                elif standing[other, 1] == standing[seat, 1]:
+                    better += 0.5
+    return 1.0 - 2.0 * better / (table_seats - 1)
+
+
+@kernel
+def margin(standing, seat, table_seats):
+    """Points ahead of the best other seat, scaled and clipped to [-1, 1]."""
+    if table_seats == 1:
+        return solo_value(standing[seat, 0])
+    best = standing[1 if seat == 0 else 0, 0]
+    for other in range(table_seats):
+        if other != seat:
+            best = max(best, standing[other, 0])
+    value = (standing[seat, 0] - best) / MARGIN_SCALE
+    return min(1.0, max(-1.0, value))
+
+
+@kernel
+def finish(state, report, settings):
+    """Write scores, placements and rewards of a game that is over."""
+    table_seats = settings[SET_TABLE_SEATS]
+    standing = report.standing
+    scores(state, standing)
+    report.done = True
+    report.final_length = state.num_decisions
+    report.finished_games += 1
+    for seat in range(table_seats):
+        report.final_scores[seat] = standing[seat, 0]
+        report.score_sum[seat] += standing[seat, 0]
+        report.final_placements[seat] = placement(standing, seat, table_seats)
+    for seat in range(settings[SET_NUM_SEATS]):
+        if settings[SET_REWARD] == REWARD_SCORE:
+            report.rewards[seat] = standing[seat, 0]
+        elif settings[SET_REWARD] == REWARD_MARGIN:
+            report.rewards[seat] = margin(standing, seat, table_seats)
+        else:
+            report.rewards[seat] = report.final_placements[seat]
+
+
+@kernel
+def see(state, seat, codes, floats, scale, as_floats):
+    """Write what a seat sees: codes, and scaled values where asked for."""
+    observe(state, seat, codes)
+    if as_floats:
+        for i in range(len(codes)):
+            floats[i] = np.float32(codes[i]) * scale[i]
+
+
+# --- one operation on one game ------------------------------------------------------------------------------
+
+
+@kernel
+def step_one(states, report, g, action, settings, mask, finals):
+    """Take an action; at the end of the game report it and, with autoreset, deal the next."""
+    state = states[g]
+    report.done = False
+    for seat in range(settings[SET_NUM_SEATS]):
+        report.rewards[seat] = 0.0
+    take(state, action)
+    count = settle(state, mask, settings[SET_MAX_DECISIONS])
+    if state.done:
+        finish(state, report, settings)
+        if len(finals) > 0:
+            for seat in range(settings[SET_NUM_SEATS]):
+                observe(state, seat, finals[g, seat])
+        if settings[SET_AUTORESET]:
+            count = begin_next(states, report, g, mask, settings)
+    return count
+
+
+@kernel
+def refresh_one(state, report, mask, settings):
+    """Bring mask and report up to date with a state written from outside. Takes no decision."""
+    report.done = False
+    report.seed = state.seed
+    for seat in range(settings[SET_NUM_SEATS]):
+        report.rewards[seat] = 0.0
+    if not state.done:
+        legal_actions(state, mask)
+        return
+    for action in range(len(mask)):
+        mask[action] = 0
+    finish(state, report, settings)
+
+
+@kernel
+def rollout_one(states, report, g, steps, seed, settings, mask, finals):
+    """Play ``steps`` uniformly random decisions, fewer where the game ends without autoreset."""
+    count = settle(states[g], mask, settings[SET_MAX_DECISIONS])
+    for step in range(steps):
+        if count <= 0:
+            break
+        action = nth_legal(mask, scale_word(draw(seed, g, step), count))
+        count = step_one(states, report, g, action, settings, mask, finals)
+        report.rollout_decisions += 1
+    return count
+
+
+@kernel
+def serve_one(
+    op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
+):
+    """One operation on the k-th of the chosen games. Returns 1 where the game is stuck, else 0."""
+    k = np.int64(k)  # prange counts in uint64
+    g = games[k]
+    report = reports[g]
+    state = states[g]
+    as_floats = settings[SET_FLOATS]
+    if op == OP_OBSERVE:
+        see(state, actions[k], codes[k], floats[k if as_floats else 0], scale, as_floats)
+        return 0
+    if op == OP_SCORES:
+        scores(state, report.standing)
+        return 0
+    mask = masks[g]
+    count = 1
+    if op == OP_STEP:
+        count = step_one(states, report, g, actions[k], settings, mask, finals)
+    elif op == OP_CHOOSE:
+        legal = 0
+        for action in range(len(mask)):
+            legal += 1 if mask[action] else 0
+        actions[k] = nth_legal(mask, scale_word(np.uint64(actions[k]), legal)) if legal > 0 else -1
+        return 0
+    elif op == OP_ROLLOUT:
+        count = rollout_one(states, report, g, value, seed, settings, mask, finals)
+    elif op == OP_DEAL:
+        report.done = False
+        if value:  # a deal of its own
+            count = begin(states, report, g, np.uint64(actions[k]), mask, settings)
+        else:
+            count = begin_next(states, report, g, mask, settings)
+    else:
+        if op == OP_DETERMINIZE:
+            determinize(state, actions[k], np.uint64(actions[len(games) + k]))
+        refresh_one(state, report, mask, settings)
+    report.current_seat = state.current_seat
+    if settings[SET_OBSERVE]:
+        see(state, state.current_seat, codes[g], floats[g if as_floats else 0], scale, as_floats)
+    return 1 if count < 0 else 0
+
+
+# --- all games ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def check(ticket, states, reports, actions, games, masks):
+    """Whether every action may be taken: the first fault found, or CHECK_OK. Changes nothing of the games."""
+    num_games = len(reports)
+    num_actions = masks.shape[1]
+    for k in range(len(games)):
+        g = games[k]
+        if g < 0 or g >= num_games:
+            return CHECK_BAD_GAME
+        if states[g].done:
+            return CHECK_FINISHED
+        action = actions[k]
+        if action < 0 or action >= num_actions or masks[g, action] == 0:
+            return CHECK_ILLEGAL
+        if ticket > 0:
+            if reports[g].ticket == ticket:
+                return CHECK_TWICE
+            reports[g].ticket = ticket
+    return CHECK_OK
+
+
+def _serve(op, value, seed, states, reports, settings, actions, games, codes, floats, scale, masks, finals):
+    """Serve one operation on the chosen games.
+
+    Args:
+        op: ``OP_*``.
+        value: OP_STEP: a number unique to this call where ``games`` may name a game twice, else 0; OP_DEAL: 1
+            if ``actions`` holds seeds; OP_ROLLOUT: decisions per game.
+        seed: OP_ROLLOUT: seed of the random policy.
+        states, reports: records of all games; ``states`` has one blank row more.
+        settings: numbers ``SET_*``, then the packed options.
+        actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds).
+        games: indices of the chosen games.
+        codes, floats, scale, masks, finals: observation codes, scaled values, scale, action masks,
+            observations of every seat at the end (no rows: not wanted).
+
+    Returns:
+        For OP_STEP a fault ``CHECK_*`` below 0, nothing having been applied; else the number of stuck games.
+    """
+    if op == OP_STEP:
+        fault = check(value, states, reports, actions, games, masks)
+        if fault != CHECK_OK:
+            return fault
+    stuck = 0
+    word = np.uint64(seed)
+    for k in prange(len(games)):
+        stuck += serve_one(
+            op, value, word, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
+        )
+    return stuck
+
+
+serve = entry(_serve)
+
+if PURE:
+    serve_parallel = _serve
+else:
+    _serve_threads = entry(_serve, parallel=True)
+
+    def serve_parallel(op, value, seed, states, reports, settings, *buffers):
+        """:func:`serve` on ``settings[SET_THREADS]`` threads."""
+        before = get_num_threads()
+        set_num_threads(settings[SET_THREADS])
+        try:
+            return _serve_threads(op, value, seed, states, reports, settings, *buffers)
+        finally:
+            set_num_threads(before)

@@ -1,0 +1,59 @@
+"""Numbers that the batch driver and :class:`~envs.core.batch.BatchedGame` share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from envs.core.game import MAX_SEATS
+
+# operations of the driver
+OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT = range(8)
+
+# faults found before anything is applied
+CHECK_OK = 0
+CHECK_ILLEGAL = -1
+CHECK_FINISHED = -2
+CHECK_TWICE = -3
+CHECK_BAD_GAME = -4
+
+STUCK = -1  # count of legal actions where the rules leave no way on
+
+# places in the settings array; the packed options follow
+(
+    SET_NUM_SEATS,
+    SET_TABLE_SEATS,
+    SET_SEAT_BLOCKS,
+    SET_AUTO_FORCED,
+    SET_MAX_DECISIONS,
+    SET_REWARD,
+    SET_AUTORESET,
+    SET_OBSERVE,
+    SET_FLOATS,
+    SET_THREADS,
+    OPTIONS_START,
+) = range(11)
+
+REWARDS = ("outcome", "margin", "score")
+REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(3)
+
+# what a batch keeps about each game besides its state
+REPORT = np.dtype(
+    [
+        ("base_seed", np.uint64),  # with slot and episode: the seed of the next deal
+        ("slot", np.int64),
+        ("episode", np.int64),
+        ("seed", np.uint64),  # deal of the running game
+        ("current_seat", np.int64),
+        ("final_length", np.int64),  # decisions of the last game that ended
+        ("final_scores", np.int64, (MAX_SEATS,)),
+        ("standing", np.int64, (MAX_SEATS, 2)),  # scratch: score and tie-break
+        ("finished_games", np.int64),  # counters of a rollout
+        ("rollout_decisions", np.int64),
+        ("score_sum", np.int64, (MAX_SEATS,)),
+        ("ticket", np.int64),  # marks games named in a call, to notice doubles
+        ("rewards", np.float32, (MAX_SEATS,)),
+        ("final_placements", np.float32, (MAX_SEATS,)),
+        ("done", np.bool_),
+    ],
+    align=True,
+)

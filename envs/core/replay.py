@@ -1,0 +1,258 @@
+"""Game logs: saved, read, and executed again exactly.
+
+A replay file is JSON lines: first what was played (game, version, options, seed), then one line per decision
+    (seat,
+action id, action text), at last the scores. Executing it checks every line.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from envs.core.batch import BatchedGame
+from envs.core.errors import IllegalActionError, OptionError, ReplayError
+from envs.core.game import Game
+from envs.core.options import GameOptions
+from envs.core.random import derive_seed
+
+
+class Decision(NamedTuple):
+    """One line of a replay."""
+
+    seat: int
+    action: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One game as it was played.
+
+    Attributes:
+        game, options: what was played.
+        seed: the deal.
+        decisions: in order; decisions that the engine took by itself (``auto_forced``) are not listed.
+        scores: final score of every seat at the table (the standing, where the game was left unfinished).
+        finished: whether the game came to its end.
+    """
+
+    game: Game
+    options: GameOptions
+    seed: int
+    decisions: tuple[Decision, ...]
+    scores: tuple[int, ...]
+    finished: bool
+
+    @classmethod
+    def of_game(cls, game: Game, options: GameOptions, seed: int, actions: Sequence[int]) -> Replay:
+        """The replay of the actions taken from the deal ``seed``."""
+        batch = _table(game, options, seed)
+        decisions = []
+        for action in actions:
+            text = batch.catalog.describe(int(action))
+            decisions.append(Decision(int(batch.current_seat[0]), int(action), text))
+            batch.step([int(action)])
+        return cls(game, options, int(seed), tuple(decisions), _scores(batch), _over(batch))
+
+    def dumps(self) -> str:
+        """The replay as JSON lines."""
+        head = {
+            "game": self.game.name,
+            "version": self.game.version,
+            "options": self.options.as_dict(),
+            "seed": self.seed,
+        }
+        lines = [head, *(decision._asdict() for decision in self.decisions)]
+        lines.append({"scores": list(self.scores), "finished": self.finished})
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    def save(self, path: str | Path) -> None:
+        """Write the replay file."""
+        Path(path).write_text(self.dumps(), encoding="utf-8")
+
+    @classmethod
+    def loads(cls, text: str, game: Game | None = None) -> Replay:
+        """Read a replay from JSON lines; the game is looked up by its name unless given.
+
+        Raises:
+            ReplayError: unreadable, incomplete, or of an unknown game or version; names the line.
+        """
+        lines = [_parsed(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        if len(lines) < 2:
+            raise ReplayError(f"incomplete: {len(lines)} lines", max(1, len(lines)))
+        head, *body, last = lines
+        _expect(head, {"game": str, "version": int, "options": dict, "seed": int}, 1)
+        game = game or _known_game(head["game"])
+        if (game.name, game.version) != (head["game"], head["version"]):
+            raise ReplayError(
+                f"is of {head['game']} version {head['version']}, not of {game.name} {game.version}", 1
+            )
+        try:
+            options = game.options_class.from_kwargs(**head["options"])
+        except OptionError as error:
+            raise ReplayError(str(error), 1) from None
+        for number, line in enumerate(body, 2):
+            _expect(line, {"seat": int, "action": int, "text": str}, number)
+        _expect(last, {"scores": list, "finished": bool}, len(lines))
+        decisions = tuple(Decision(line["seat"], line["action"], line["text"]) for line in body)
+        return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"])
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> Replay:
+        """Read a replay file; see :meth:`loads`."""
+        return cls.loads(Path(path).read_text(encoding="utf-8"), game)
+
+    def positions(self) -> Iterator[tuple[BatchedGame, Decision | None]]:
+        """Execute the replay: the game before each decision, with that decision, and at last the final game
+        with None.
+
+        The yielded :class:`BatchedGame` of one game is the same object throughout; look, but do not step it.
+
+        Raises:
+            ReplayError: a line that the game does not reproduce.
+        """
+        try:
+            batch = _table(self.game, self.options, self.seed)
+        except OptionError as error:
+            raise ReplayError(str(error), 1) from None
+        for line, decision in enumerate(self.decisions, 2):
+            seat, over = int(batch.current_seat[0]), _over(batch)
+            if over:
+                raise ReplayError("the game is already over", line)
+            if seat != decision.seat:
+                raise ReplayError(f"seat {decision.seat} acts, but it is the turn of seat {seat}", line)
+            inside = 0 <= decision.action < batch.num_actions
+            if inside and batch.catalog.describe(decision.action) != decision.text:
+                words = batch.catalog.describe(decision.action)
+                raise ReplayError(f"action {decision.action} is {words!r}, not {decision.text!r}", line)
+            yield batch, decision
+            try:
+                batch.step([decision.action])
+            except IllegalActionError as error:
+                raise ReplayError(str(error), line) from None
+        last = len(self.decisions) + 2
+        if _over(batch) != self.finished:
+            raise ReplayError(f"the game is {'over' if _over(batch) else 'not over'} at its end", last)
+        if _scores(batch) != self.scores:
+            raise ReplayError(f"scores are {_scores(batch)}, the replay says {self.scores}", last)
+        yield batch, None
+
+    def execute(self, each: Callable[[BatchedGame, Decision], Any] | None = None) -> BatchedGame:
+        """Execute and check the whole replay; ``each`` is called before every decision.
+
+        Returns:
+            The final game.
+        """
+        for batch, decision in self.positions():
+            if decision is not None and each is not None:
+                each(batch, decision)
+        return batch
+
+
+def play(
+    game: Game, options: GameOptions, seed: int, choose: Callable[[BatchedGame], int] | None = None
+) -> Replay:
+    """Play one game to its end and return its replay.
+
+    Args:
+        game, options, seed: the deal.
+        choose: picks a legal action of the game of one; uniformly random (from ``seed``) by default.
+    """
+    batch, choose = _table(game, options, seed), choose or random_chooser(seed)
+    actions = []
+    while not _over(batch):
+        actions.append(int(choose(batch)))
+        batch.step(actions[-1:])
+    return Replay.of_game(game, options, seed, actions)
+
+
+def random_chooser(seed: int) -> Callable[[BatchedGame], int]:
+    """A function that picks uniformly random legal actions, the same ones for the same seed everywhere."""
+    count = 0
+
+    def choose(batch: BatchedGame) -> int:
+        nonlocal count
+        legal = np.flatnonzero(batch.action_masks[0])
+        count += 1
+        return int(legal[derive_seed(seed, "playthrough", count) % len(legal)])
+
+    return choose
+
+
+def playthrough(
+    game: Game, options: GameOptions, seed: int, choose: Callable[[BatchedGame], int] | None = None
+) -> str:
+    """A whole game as readable text: positions, what is legal, what is seen (checksums), what was chosen."""
+    batch, choose = _table(game, options, seed), choose or random_chooser(seed)
+    chosen_options = ", ".join(f"{name}={value!r}" for name, value in options.as_dict().items())
+    lines = [f"# {game.title} ({game.id})", f"options: {chosen_options}", f"seed: {seed}"]
+    number = 0
+    while not _over(batch):
+        number += 1
+        seat = int(batch.current_seat[0])
+        pending = f", {game.decision_name(batch.state(0))}" if game.decision_name is not None else ""
+        legal = [batch.catalog.texts[i] for i in np.flatnonzero(batch.action_masks[0])]
+        seen = [f"{zlib.crc32(batch.observe(0, other).tobytes()):08x}" for other in range(batch.num_seats)]
+        action = int(choose(batch))
+        lines += [
+            "",
+            f"## Decision {number}: {game.name_of_seat(options, seat)}{pending}",
+            "",
+            game.to_text(batch.state(0), options),
+            f"observations: {' '.join(seen)}",
+            f"legal ({len(legal)}): {' | '.join(legal)}",
+            f"=> {batch.catalog.describe(action)}",
+        ]
+        batch.step([action])
+    lines += ["", "## End", "", game.to_text(batch.state(0), options)]
+    for seat in range(batch.table_seats):
+        score, place = int(batch.final_scores[0, seat]), float(batch.final_placements[0, seat])
+        lines.append(f"{game.name_of_seat(options, seat)}: {score} points, outcome {place:+.2f}")
+    lines.append(f"decisions: {int(batch.final_lengths[0])}, of which {number} were choices")
+    return "\n".join(lines) + "\n"
+
+
+def _table(game: Game, options: GameOptions, seed: int) -> BatchedGame:
+    batch = BatchedGame(game, options, num_envs=1, autoreset=False)
+    batch.reset(seeds=[seed])
+    return batch
+
+
+def _over(batch: BatchedGame) -> bool:
+    return bool(batch.states["done"][0])
+
+
+def _scores(batch: BatchedGame) -> tuple[int, ...]:
+    return tuple(batch.scores([0])[0, :, 0].tolist())
+
+
+def _known_game(name: str) -> Game:
+    from envs.core import registry
+
+    try:
+        return registry.game(name)
+    except OptionError as error:
+        raise ReplayError(str(error), 1) from None
+
+
+def _parsed(line: str, number: int) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise ReplayError(f"not JSON: {error}", number) from None
+    if not isinstance(data, dict):
+        raise ReplayError("not a JSON object", number)
+    return data
+
+
+def _expect(line: dict[str, Any], keys: dict[str, type], number: int) -> None:
+    for key, kind in keys.items():
+        if not isinstance(line.get(key), kind) or (kind is int and isinstance(line[key], bool)):
+            raise ReplayError(f"expected {key!r} of type {kind.__name__}, got {line.get(key)!r}", number)

@@ -1,0 +1,429 @@
+"""gymnasium's views: a learner in one seat of each game, bots in the others; in solo modes nobody else."""
+
+from __future__ import annotations
+
+import copy
+import secrets
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from envs.core.aec import ILLEGAL_WAYS, RENDER_MODES
+from envs.core.batch import OBS_DTYPES, BatchedGame, checked_seed, one_of
+from envs.core.errors import IllegalActionError, OptionError, StateError
+from envs.core.game import Game
+from envs.core.opponents import resolve_all, seed_agents
+from envs.core.options import GameOptions
+from envs.core.random import derive_seed
+
+AUTORESETS = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
+
+
+class SeatTable:
+    """N games in which one seat learns: what both gymnasium views share.
+
+    The opponents act until the learner has a choice or the game is over, so what the learner sees next is
+    always its own next observation, and its reward is what its seat gained until then.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: GameOptions,
+        num_envs: int,
+        learner_seat: int | str,
+        opponents: Any,
+        seed: int | None,
+        illegal: str,
+        illegal_reward: float,
+        **batch_arguments: Any,
+    ):
+        seed = secrets.randbits(62) if seed is None else checked_seed(seed)
+        self.batch = BatchedGame(game, options, num_envs, seed=seed, autoreset=False, **batch_arguments)
+        seats = self.batch.num_seats
+        if learner_seat != "random" and learner_seat not in range(seats):
+            raise OptionError(
+                f"learner_seat={learner_seat!r} is not allowed; allowed: 0 to {seats - 1} or 'random'"
+            )
+        self.learner_seat, self.seed = learner_seat, seed
+        self.illegal, self.illegal_reward = one_of("illegal", illegal, ILLEGAL_WAYS), float(illegal_reward)
+        self.opponents = resolve_all(opponents, game, seats - 1)
+        seed_agents(self.opponents, seed)
+        self.learners = np.zeros(num_envs, dtype=np.int64)
+        self.ended = np.zeros(num_envs, dtype=np.bool_)  # over, by the rules or by an illegal action
+
+    def spaces(self) -> tuple[spaces.Box, spaces.Discrete]:
+        """Observation and action space of one game."""
+        layout = self.batch.layout
+        if self.batch.obs_dtype == "uint8":
+            box = spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
+        else:
+            high = (layout.high * layout.scale).astype(np.float32)
+            box = spaces.Box(np.zeros_like(high), high, dtype=np.float32)
+        return box, spaces.Discrete(self.batch.num_actions)
+
+    def deal(self, games: np.ndarray | None = None, seeds: Any = None) -> None:
+        """Deal games anew and let the opponents move up to the learner's first choice."""
+        games = np.arange(self.batch.num_envs) if games is None else games
+        if seeds is not None:
+            seed_agents(
+                self.opponents, int(seeds) if np.ndim(seeds) == 0 else derive_seed(0, *map(int, seeds))
+            )
+        self.batch.reset(seeds, games)
+        self.ended[games] = False
+        if self.learner_seat == "random":
+            deals = self.batch.seeds[games].tolist()
+            self.learners[games] = [derive_seed(deal, "learner") % self.batch.num_seats for deal in deals]
+        else:
+            self.learners[games] = self.learner_seat
+        self.advance(games)
+
+    def advance(self, games: np.ndarray) -> None:
+        """Let opponents act in the given games until the learner is to move or the game is over."""
+        batch = self.batch
+        if batch.num_seats > 1:
+            over = batch.states["done"]
+            while True:
+                games = games[(over[games] == 0) & (batch.current_seat[games] != self.learners[games])]
+                if not len(games):
+                    break
+                behind = (batch.current_seat[games] - self.learners[games]) % batch.num_seats - 1
+                for agent in {id(agent): agent for agent in self.opponents}.values():
+                    seats = [place for place, other in enumerate(self.opponents) if other is agent]
+                    mine = games[np.isin(behind, seats)]
+                    if len(mine):
+                        batch.step(agent.act(batch, mine), mine)
+
+    def act(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
+        """The learner acts in the given games. Returns its rewards, and updates :attr:`ended`."""
+        batch = self.batch
+        rewards = np.zeros(len(games), dtype=np.float32)
+        playing = np.ones(len(games), dtype=np.bool_)
+        if self.illegal == "terminate":
+            inside = (actions >= 0) & (actions < batch.num_actions)
+            playing = inside & batch.action_masks[games, np.where(inside, actions, 0)]
+            rewards[~playing] = self.illegal_reward
+            self.ended[games[~playing]] = True
+        going = games[playing]
+        if len(going):
+            batch.step(actions[playing], going)
+            self.advance(going)
+            over = batch.states["done"][going] != 0
+            self.ended[going] = over
+            rewards[playing] = np.where(over, batch.rewards[going, self.learners[going]], 0.0)
+        return rewards
+
+    def observations(self) -> np.ndarray:
+        """What the learner of each game sees, ``(N, F)``, a copy."""
+        batch = self.batch
+        seen = batch.observations.copy()
+        elsewhere = np.flatnonzero(batch.current_seat != self.learners)
+        if len(elsewhere):
+            codes = batch.observe(elsewhere, self.learners[elsewhere])
+            seen[elsewhere] = codes if batch.obs_dtype == "uint8" else batch.layout.scaled(codes)
+        return seen
+
+    def results(self, game: int) -> dict[str, Any]:
+        """Facts about a game that is over, for its info."""
+        batch = self.batch
+        learner = int(self.learners[game])
+        info: dict[str, Any] = {"learner_seat": learner}
+        if batch.states["done"][game]:
+            info["final_scores"] = batch.final_scores[game].copy()
+            info["final_placements"] = batch.final_placements[game].copy()
+            info["score"] = int(batch.final_scores[game, learner])
+            info["outcome"] = float(batch.final_placements[game, learner])
+            info["num_decisions"] = int(batch.final_lengths[game])
+            if batch.game.score_info is not None:
+                info |= batch.game.score_info(batch.state(game), batch.options)
+        else:
+            info["illegal_action"] = True
+        return info
+
+
+class SeatEnv(gymnasium.Env):
+    """One game as a gymnasium environment: a learner in one seat, bots in the others; solo: the learner
+    alone.
+
+    Observations are float32 ``(F,)``; the legal actions are in ``info["action_mask"]`` (int8) and
+    :meth:`action_masks` (bool). At the end info also holds ``score, outcome, final_scores,
+    final_placements``.
+
+    Args:
+        game, options: what is played.
+        learner_seat: a seat, or ``"random"``: drawn anew for every deal.
+        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the
+            learner.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
+        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal_reward: see ``illegal``.
+        obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` where the game has pictures, or None.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: GameOptions,
+        learner_seat: int | str = "random",
+        opponents: Any = "random",
+        reward: str = "outcome",
+        illegal: str = "raise",
+        illegal_reward: float = -1.0,
+        obs_dtype: str = "float32",
+        render_mode: str | None = None,
+        seed: int | None = None,
+    ):
+        modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
+        self.metadata = {"render_modes": modes, "render_fps": 1}
+        self.render_mode = one_of("render_mode", render_mode, (None, *modes))
+        one_of("obs_dtype", obs_dtype, OBS_DTYPES)
+        self.table = SeatTable(
+            game,
+            options,
+            1,
+            learner_seat,
+            opponents,
+            seed,
+            illegal,
+            illegal_reward,
+            obs_dtype=obs_dtype,
+            reward=reward,
+        )
+        self.game, self.options = game, options
+        self.observation_space, self.action_space = self.table.spaces()
+        self._running = self._dealt = False
+
+    @property
+    def batch(self) -> BatchedGame:
+        """The :class:`BatchedGame` of one that holds the game."""
+        return self.table.batch
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict]:
+        """Deal a game: the deal ``seed``, or the next one. Returns observation and info."""
+        super().reset(seed=seed)
+        if seed is None:
+            self.table.deal(seeds=None if self._dealt else [self.table.seed])
+        else:
+            self.table.deal(seeds=[checked_seed(seed)])
+        self._dealt = True
+        self._running = not self.table.batch.states["done"][0]
+        return self.table.observations()[0], self._info()
+
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict]:
+        """Take a decision. Returns observation, reward, terminated, truncated (always False), info.
+
+        Raises:
+            IllegalActionError: the action is not legal (with ``illegal="raise"``); nothing has changed.
+            StateError: no game is running.
+        """
+        if not self._running:
+            raise StateError(f"{self.game.id}: no game is running; call reset() first")
+        choice = np.asarray(action)
+        if choice.size != 1 or choice.dtype.kind not in "iu":
+            raise IllegalActionError(f"{self.game.id}: an action is one integer, got {action!r}")
+        reward = self.table.act(choice.reshape(1).astype(np.int64), np.zeros(1, dtype=np.int64))
+        ended = bool(self.table.ended[0])
+        self._running = not ended
+        info = self._info() | (self.table.results(0) if ended else {})
+        return self.table.observations()[0], float(reward[0]), ended, False, info
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.action_masks().astype(np.int8),
+            "learner_seat": int(self.table.learners[0]),
+        }
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions, bool ``(A,)``, as sb3-contrib's MaskablePPO asks for them."""
+        return self.table.batch.action_masks[0].copy()
+
+    def scores(self) -> np.ndarray:
+        """Present score of every seat at the table, int64 ``(T,)``."""
+        return self.table.batch.scores([0])[0, :, 0]
+
+    def to_dict(self, seat: int | None = None) -> dict[str, Any]:
+        """The game, or what one seat sees of it, as JSON-able data."""
+        return self.game.to_dict(self.table.batch.state(0), self.options, seat)
+
+    def to_text(self, seat: int | None = None) -> str:
+        """The same for people and language models."""
+        return self.game.to_text(self.table.batch.state(0), self.options, seat)
+
+    def render(self) -> str | np.ndarray | None:
+        """The game as the learner sees it, in the form of ``render_mode``."""
+        seat = int(self.table.learners[0])
+        if self.render_mode == "rgb_array":
+            return self.game.draw(self.table.batch.state(0), self.options, seat)
+        text = self.to_text(seat)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text if self.render_mode == "ansi" else None
+
+    def clone(self) -> SeatEnv:
+        """An independent copy; opponents are copied too."""
+        return copy.deepcopy(self)
+
+
+class SeatVectorEnv(VectorEnv):
+    """Many games as one gymnasium vector environment: a learner in one seat of each, bots in the others.
+
+    ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos;
+    ``infos["action_mask"]`` is int8 ``(N, A)``, the attribute :attr:`action_masks` the same as bool. With
+    ``autoreset="same_step"`` a game that ended is dealt anew at once, its last observation being in
+    ``infos["final_obs"]`` and its results in ``infos["final_info"]``; with ``"next_step"`` the following step
+    deals it and ignores its action.
+
+    Args:
+        num_envs: number of games N.
+        num_threads: threads that step them; results do not depend on it.
+        autoreset: ``"same_step"`` or ``"next_step"``.
+        game, options, learner_seat, opponents, reward, illegal, illegal_reward, obs_dtype, seed: as for
+            :class:`SeatEnv`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: GameOptions,
+        num_envs: int = 1,
+        num_threads: int = 1,
+        learner_seat: int | str = "random",
+        opponents: Any = "random",
+        reward: str = "outcome",
+        autoreset: str = "same_step",
+        illegal: str = "raise",
+        illegal_reward: float = -1.0,
+        obs_dtype: str = "float32",
+        render_mode: str | None = None,
+        seed: int | None = None,
+    ):
+        one_of("autoreset", autoreset, tuple(AUTORESETS))
+        self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
+        self.metadata = {"render_modes": ["ansi"], "autoreset_mode": AUTORESETS[autoreset]}
+        self.table = SeatTable(
+            game,
+            options,
+            num_envs,
+            learner_seat,
+            opponents,
+            seed,
+            illegal,
+            illegal_reward,
+            obs_dtype=obs_dtype,
+            reward=reward,
+            num_threads=num_threads,
+        )
+        self.game, self.options, self.num_envs = game, options, num_envs
+        self.single_observation_space, self.single_action_space = self.table.spaces()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._same_step = autoreset == "same_step"
+        self._dealt = False
+        self._all = np.arange(num_envs)
+
+    @property
+    def batch(self) -> BatchedGame:
+        """The :class:`BatchedGame` that holds the games."""
+        return self.table.batch
+
+    @property
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of the learners, bool ``(N, A)``, written in place."""
+        return self.table.batch.action_masks
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal all games.
+
+        Args:
+            seed: an integer starts all sequences of deals anew, a list gives each game its very deal, None
+                goes on.
+            options: ``{"reset_mask": bool (N,)}`` deals only the games chosen; anything else is ignored.
+        """
+        games = self._all
+        if options and "reset_mask" in options:
+            games = np.flatnonzero(np.asarray(options["reset_mask"], dtype=np.bool_))
+        if seed is not None and np.ndim(seed):
+            seed = [checked_seed(one) for one in np.asarray(seed).tolist()]
+            seed = [seed[g] for g in games] if len(seed) == self.num_envs else seed
+        elif seed is not None:
+            seed = checked_seed(seed)
+        elif not self._dealt:
+            seed = self.table.seed
+        self._dealt = True
+        self.table.deal(games, seed)
+        return self.table.observations(), self._infos()
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """One decision of the learner in every game; see the class for what is returned."""
+        if not self._dealt:
+            raise StateError(f"{self.game.id}: call reset() first")
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(
+                f"{self.game.id}: expected {self.num_envs} integer actions, got {actions!r}"
+            )
+        table = self.table
+        waiting = np.flatnonzero(table.ended)
+        playing = self._all if not len(waiting) else np.flatnonzero(~table.ended)
+        rewards = np.zeros(self.num_envs, dtype=np.float64)
+        if len(playing):
+            rewards[playing] = table.act(actions[playing].astype(np.int64), playing)
+        if len(waiting):
+            table.deal(waiting)
+        terminations = table.ended.copy()
+        ended = np.flatnonzero(terminations)
+        final: dict[str, Any] = {}
+        if len(ended):
+            final = self._final(ended, keep_observations=self._same_step)
+            if self._same_step:
+                table.deal(ended)
+        return (
+            table.observations(),
+            rewards,
+            terminations,
+            np.zeros(self.num_envs, dtype=np.bool_),
+            self._infos() | final,
+        )
+
+    def _infos(self) -> dict[str, Any]:
+        everywhere = np.ones(self.num_envs, dtype=np.bool_)
+        return {
+            "action_mask": self.action_masks.astype(np.int8),
+            "_action_mask": everywhere,
+            "learner_seat": self.table.learners.copy(),
+            "_learner_seat": everywhere,
+        }
+
+    def _final(self, ended: np.ndarray, keep_observations: bool) -> dict[str, Any]:
+        """Results of the games that ended, in gymnasium's form for vector infos."""
+        infos: dict[str, Any] = {}
+        seen = self.table.observations() if keep_observations else None
+        for game in ended.tolist():
+            results = self.table.results(game)
+            one = {"final_obs": seen[game], "final_info": results} if keep_observations else results
+            infos = self._add_info(infos, one, game)
+        return infos
+
+    def render(self) -> tuple[str, ...] | None:
+        """One text per game, as its learner sees it (``render_mode="ansi"``)."""
+        if self.render_mode is None:
+            return None
+        batch = self.table.batch
+        return tuple(
+            self.game.to_text(batch.state(g), self.options, int(self.table.learners[g]))
+            for g in range(self.num_envs)
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing to release."""

@@ -1,0 +1,13 @@
+"""Villagers (2-5 players, and solo against the Countess): the public face.
+
+``env`` and ``raw_env`` make PettingZoo AEC environments, ``batch`` many games stepped together, ``gym_env`` and
+``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`VillagersOptions`.
+"""
+
+from envs.core.faces import make_faces
+from envs.villagers.game import GAME
+from envs.villagers.options import VillagersOptions
+
+env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
+
+__all__ = ["GAME", "VillagersOptions", "batch", "env", "gym_env", "raw_env", "vector_env"]

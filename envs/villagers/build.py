@@ -1,0 +1,311 @@
+"""The Build Phase: placing, exchanging, unlocking, Special villagers (chapters 5 to 9 of the rules)."""
+
+from __future__ import annotations
+
+from envs.core.compile import kernel
+from envs.villagers import enums as E
+from envs.villagers.road import (
+    discard_card,
+    play_from_hand,
+    put_on_reserve,
+    put_on_stack,
+    return_from_hand,
+)
+from envs.villagers.solo import bank_unlock_cost, countess_gets, is_active
+from envs.villagers.tables import COIN_INDEX, GOLD, PADLOCK, PREDECESSOR, ROLE_OF
+from envs.villagers.village import (
+    add_card,
+    find_covered,
+    find_position,
+    is_root,
+    replace_covered_card,
+    turn_founders,
+    visible_copies,
+)
+
+
+@kernel
+def next_builder(state):
+    """R5.1: in turn order each seat completes its build turn."""
+    if state.turn == state.num_seats:
+        state.step = E.STEP_END_OF_BUILD
+        return
+    state.current_seat = (state.start_player + state.turn) % state.num_seats
+    state.turn += 1
+    state.step = E.STEP_DECIDE
+    state.decision = E.BUILD
+    state.exchanges_left = E.MAX_EXCHANGES
+    state.tinner_active = 0
+    state.build_left = min(E.LIMIT_CAP, E.LIMIT_BASE + state.symbols[state.current_seat, E.SYMBOL_BUILDER])
+    if state.solo and state.event_place[E.ARSON] == E.EVENT_FACE_UP:
+        state.decision = E.LIMIT_ARSON
+
+
+@kernel
+def end_build_turn(state):
+    """R5.2: the seat places no more."""
+    state.build_left = 0
+    state.exchanges_left = 0
+    state.tinner_active = 0
+    state.step = E.STEP_NEXT_BUILDER
+
+
+@kernel
+def end_build_phase(state):
+    """R9.10, R9.11: Founders without Food turn; the start player marker passes to the left."""
+    for seat in range(state.num_seats):
+        if state.symbols[seat, E.SYMBOL_FOOD] == 0 and visible_copies(state, seat, E.FOUNDERS) > 0:
+            turn_founders(state, seat, 1)
+    state.start_player = (state.start_player + 1) % state.num_seats
+
+
+# --- exchange for a basic villager (chapter 7) ---------------------------------------------------
+
+
+@kernel
+def choose_basic(state, basic):
+    """R7.1: the basic villager to be taken; the card to give follows."""
+    state.pending_basic = basic
+    state.decision = E.GIVE_CARD
+
+
+@kernel
+def give_card(state, card):
+    """R7.1: the card given; under serfdom it goes to the Countess village (R12.20)."""
+    seat = state.current_seat
+    state.pending_card = card
+    if state.solo and is_active(state, E.SERFDOM):
+        state.event_place[E.SERFDOM] = E.EVENT_BEGUN
+        play_from_hand(state, seat, card)
+        countess_gets(state, card)
+        take_basic(state)
+    else:
+        return_from_hand(state, seat, card)
+        state.decision = E.GIVE_PILE
+
+
+@kernel
+def give_to_stack(state, stack):
+    """R7.1: the given card goes on a stack, unseen by others."""
+    put_on_stack(state, stack, state.pending_card, state.current_seat)
+    take_basic(state)
+
+
+@kernel
+def give_to_reserve(state):
+    """R7.3: without stacks the given card goes on the Reserve, without a Reserve to the discard pile."""
+    if state.reserve_count > 0:
+        put_on_reserve(state, state.pending_card, state.current_seat)
+    else:
+        discard_card(state, state.pending_card)
+    take_basic(state)
+
+
+@kernel
+def take_basic(state):
+    """R7.1, R7.2: the basic villager starts a new pile."""
+    basic = state.pending_basic
+    state.basics_left[basic] -= 1
+    state.exchanges_left -= 1
+    add_card(state, state.current_seat, basic, ROLE_OF[basic], E.NO_NODE)
+    back_to_build(state)
+
+
+@kernel
+def back_to_build(state):
+    """R5.3: the action is complete, the build turn goes on."""
+    state.pending_card = E.NO_CARD
+    state.pending_role = E.NO_CARD
+    state.pending_basic = E.NO_CARD
+    state.pending_node = E.NO_NODE
+    state.pending_monks = 0
+    state.pending_seat = 0
+    state.decision = E.BUILD
+
+
+# --- placing (chapters 6 and 9) --------------------------------------------------------------------
+
+
+@kernel
+def play_card(state, card):
+    """R5.3: play a card from hand."""
+    seat = state.current_seat
+    play_from_hand(state, seat, card)
+    if card == E.TINNER:
+        state.tinner_active = 1
+        discard_card(state, card)
+    elif card == E.SMUGGLER:
+        state.pending_card = card
+        state.decision = E.UNLOCK
+    elif card == E.APPRENTICE:
+        state.build_left -= 1
+        state.decision = E.SWAP_SEAT
+    else:
+        state.build_left -= 1
+        begin_placing(state, card)
+
+
+@kernel
+def begin_placing(state, card):
+    """R6.1: find the place of a card: a new pile, or on its predecessor."""
+    state.pending_card = card
+    state.pending_monks = 0
+    state.pending_node = E.NO_NODE
+    if PREDECESSOR[card] == E.NO_CARD:
+        pay_padlock(state)
+    else:
+        state.pending_role = PREDECESSOR[card]
+        state.decision = E.PLACE
+
+
+@kernel
+def place_by_kind(state, children):
+    """B5: on a predecessor that carries `children` cards, the one of 18.4."""
+    state.pending_node = find_position(state, state.current_seat, state.pending_role, children, -1)
+    pay_padlock(state)
+
+
+@kernel
+def place_in_pile(state, pile):
+    """B5 with placement_mode slots: on the predecessor in the named pile."""
+    state.pending_node = find_position(state, state.current_seat, state.pending_role, -1, pile)
+    pay_padlock(state)
+
+
+@kernel
+def place_on_monk(state):
+    """R9.5: a Monk takes the place of the predecessor, and needs a place itself unless it starts a pile."""
+    play_from_hand(state, state.current_seat, E.MONK)
+    state.build_left -= 1
+    state.pending_monks += 1
+    if is_root(state.pending_role):
+        pay_padlock(state)
+    else:
+        state.pending_role = PREDECESSOR[state.pending_role]
+
+
+@kernel
+def pay_padlock(state):
+    """R8.1: a card with a padlock must be unlocked, others lie at once."""
+    if PADLOCK[state.pending_card] == E.NO_CARD:
+        lay_cards(state)
+    else:
+        state.decision = E.UNLOCK
+
+
+@kernel
+def lay_cards(state):
+    """R6.1, R9.5: the Monks, lowest first, then the card itself come to lie in the village."""
+    seat = state.current_seat
+    card = state.pending_card
+    node = state.pending_node
+    if state.pending_monks == 2:
+        node = add_card(state, seat, E.MONK, ROLE_OF[PREDECESSOR[PREDECESSOR[card]]], node)
+    if state.pending_monks >= 1:
+        node = add_card(state, seat, E.MONK, ROLE_OF[PREDECESSOR[card]], node)
+    add_card(state, seat, card, ROLE_OF[card], node)
+    back_to_build(state)
+
+
+# --- padlocks (chapter 8) ----------------------------------------------------------------------------
+
+
+@kernel
+def unlock_at_villager(state, owner, copy):
+    """R8.2: 2 coins on an unlocker, from the Bank if it is one's own, else from the own Supply."""
+    if owner != state.current_seat:
+        state.supply[state.current_seat] -= E.UNLOCK_COST
+    state.coins[owner, COIN_INDEX[PADLOCK[state.pending_card]], copy] += E.UNLOCK_COST
+    after_unlocking(state)
+
+
+@kernel
+def unlock_at_bank(state):
+    """R8.2: no village holds the unlocker, the Bank is paid; countess_bank begins with its first use (D29)."""
+    state.supply[state.current_seat] -= bank_unlock_cost(state)
+    if state.solo and is_active(state, E.COUNTESS_BANK):
+        state.event_place[E.COUNTESS_BANK] = E.EVENT_BEGUN
+    after_unlocking(state)
+
+
+@kernel
+def after_unlocking(state):
+    """R8.1: the unlocked card lies down, or the Smuggler picks a villager."""
+    if state.pending_card != E.SMUGGLER:
+        lay_cards(state)
+        return
+    seat = state.current_seat
+    for card in range(E.NUM_VILLAGE_CARDS):
+        if visible_printed_gold(state, seat, card) > 0:
+            state.decision = E.SMUGGLE
+            return
+    finish_smuggler(state, 0)
+
+
+# --- Special villagers (chapter 9) -------------------------------------------------------------------
+
+
+@kernel
+def visible_printed_gold(state, seat, card):
+    """R9.4, R10.6: printed Gold of a card if a copy is visible in the village, else 0."""
+    if visible_copies(state, seat, card) == 0:
+        return 0
+    if card == E.FOUNDERS:
+        return 0 if state.founders_food_side[seat] else E.FOUNDERS_GOLD
+    return GOLD[card]
+
+
+@kernel
+def finish_smuggler(state, gold):
+    """R9.4: half the printed Gold, rounded up, from the Bank."""
+    state.supply[state.current_seat] += (gold + 1) // 2
+    discard_card(state, E.SMUGGLER)
+    back_to_build(state)
+
+
+@kernel
+def smuggle(state, card):
+    """R9.4: the villager whose Gold is taken."""
+    finish_smuggler(state, visible_printed_gold(state, state.current_seat, card))
+
+
+@kernel
+def choose_swap_village(state, seat):
+    """R9.6: the village of the Apprentice's target."""
+    state.pending_seat = seat
+    state.decision = E.SWAP_TARGET
+
+
+@kernel
+def choose_swap_target(state, card):
+    """R9.6: the covered villager; which copy is a fixed rule (18.4) or, with slots, the next decision."""
+    if state.slots:
+        state.pending_card = card
+        state.decision = E.SWAP_PILE
+    else:
+        swap(state, find_covered(state, state.pending_seat, card, -1))
+
+
+@kernel
+def choose_swap_pile(state, pile):
+    """18.4: the pile that holds the Apprentice's target."""
+    swap(state, find_covered(state, state.pending_seat, state.pending_card, pile))
+
+
+@kernel
+def swap(state, node):
+    """R9.6: the Apprentice takes the target's place first, then the target is placed by the normal rules."""
+    card = state.node_card[node]
+    replace_covered_card(state, node, E.APPRENTICE)
+    if card == E.FOUNDERS:
+        state.pending_card = card
+        state.decision = E.FOUNDERS_SIDE
+    else:
+        begin_placing(state, card)
+
+
+@kernel
+def choose_founders_side(state, food_side):
+    """R9.6: own Founders come to lie with the side of choice up."""
+    state.founders_food_side[state.current_seat] = food_side
+    begin_placing(state, E.FOUNDERS)

@@ -1,0 +1,120 @@
+"""Worlds that a seat holds possible (rules 18.6): what it cannot know is dealt anew, what it knows stays."""
+
+from __future__ import annotations
+
+from envs.core.compile import kernel
+from envs.core.random import next_below, reseed, shuffle
+from envs.villagers import enums as E
+from envs.villagers.tables import SUIT
+
+
+@kernel
+def determinize(state, seat, seed):
+    """Deal all cards that `seat` cannot know anew among their hidden places, uniformly among the worlds that agree
+    with the backs seen and with the cards known to lie in hands; reseed all streams.
+    """
+    reseed(state, seed)
+    collect_hidden(state, seat)
+    deal_by_suit(state, seat)
+    deal_freely(state, seat)
+    if state.solo:
+        shuffle_event_decks(state)
+    reseed(state, seed)
+
+
+@kernel
+def knows(mask, seat):
+    """Is the seat's bit set?"""
+    return (mask >> seat) & 1
+
+
+@kernel
+def collect_hidden(state, seat):
+    """Count the cards in hidden places into `scratch`; hands keep what is publicly known."""
+    for stack in range(E.NUM_STACKS):
+        for position in range(state.stack_count[stack]):
+            if not knows(state.stack_known[stack, position], seat):
+                state.scratch[state.stack[stack, position]] += 1
+    for position in range(state.reserve_count):
+        if not knows(state.reserve_known[position], seat):
+            state.scratch[state.reserve[position]] += 1
+    for other in range(state.num_seats):
+        if other != seat:
+            for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+                hidden = state.hand[other, card] - state.hand_known[other, card]
+                state.scratch[card] += hidden
+    if hides_pending(state, seat):
+        state.scratch[state.pending_card] += 1
+
+
+@kernel
+def hides_pending(state, seat):
+    """Is another seat about to lay a card face-down (R7.1)?"""
+    return state.decision == E.GIVE_PILE and state.current_seat != seat
+
+
+@kernel
+def draw_hidden(state, suit):
+    """A random card of the hidden ones, of a suit or (suit -1) of all."""
+    total = 0
+    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+        if suit < 0 or SUIT[card] == suit:
+            total += state.scratch[card]
+    pick = next_below(state, E.STREAM_DECK, total)
+    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+        if suit < 0 or SUIT[card] == suit:
+            pick -= state.scratch[card]
+            if pick < 0:
+                state.scratch[card] -= 1
+                return card
+    return E.NO_CARD
+
+
+@kernel
+def deal_by_suit(state, seat):
+    """Hidden places whose back is public: the other hands, and cards of piles that have lain on top."""
+    if hides_pending(state, seat):
+        state.pending_card = draw_hidden(state, SUIT[state.pending_card])
+    for other in range(state.num_seats):
+        if other != seat:
+            deal_hand(state, other)
+    for stack in range(E.NUM_STACKS):
+        for position in range(state.stack_seen[stack], state.stack_count[stack]):
+            if not knows(state.stack_known[stack, position], seat):
+                state.stack[stack, position] = draw_hidden(state, SUIT[state.stack[stack, position]])
+    for position in range(state.reserve_seen, state.reserve_count):
+        if not knows(state.reserve_known[position], seat):
+            state.reserve[position] = draw_hidden(state, SUIT[state.reserve[position]])
+
+
+@kernel
+def deal_hand(state, seat):
+    """Another seat's hand: the known cards, and as many others of each suit as its backs show."""
+    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+        state.hand[seat, card] = state.hand_known[seat, card]
+    for suit in range(E.NUM_SUITS):
+        missing = state.hand_suits[seat, suit] + 0
+        for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+            if SUIT[card] == suit:
+                missing -= state.hand_known[seat, card]
+        for _ in range(missing):
+            state.hand[seat, draw_hidden(state, suit)] += 1
+
+
+@kernel
+def deal_freely(state, seat):
+    """Hidden places of which nothing is known."""
+    for stack in range(E.NUM_STACKS):
+        for position in range(min(state.stack_seen[stack], state.stack_count[stack])):
+            if not knows(state.stack_known[stack, position], seat):
+                state.stack[stack, position] = draw_hidden(state, -1)
+    for position in range(min(state.reserve_seen, state.reserve_count)):
+        if not knows(state.reserve_known[position], seat):
+            state.reserve[position] = draw_hidden(state, -1)
+
+
+@kernel
+def shuffle_event_decks(state):
+    """The order of the events not yet drawn."""
+    for deck in range(2):
+        shuffle(state, E.STREAM_SUMMER + deck, state.event_deck[deck], state.event_deck_count[deck])

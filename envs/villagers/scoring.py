@@ -1,0 +1,57 @@
+"""The two Market Phases and the end of the game (chapters 10 and 11)."""
+
+from __future__ import annotations
+
+from envs.core.compile import kernel
+from envs.villagers import enums as E
+from envs.villagers.road import all_stacks_empty
+from envs.villagers.village import village_income, village_silver
+
+
+@kernel
+def first_market_is_due(state):
+    """R10.1: stacks 1 and 2 are empty."""
+    return state.stack_count[0] == 0 and state.stack_count[1] == 0
+
+
+@kernel
+def hold_markets(state):
+    """R10.1-R10.4: hold the markets that are triggered; the Second ends the game."""
+    state.step = E.STEP_START_ROUND
+    if state.markets_held == 0 and first_market_is_due(state):
+        first_market(state)
+    if all_stacks_empty(state):
+        second_market(state)
+
+
+@kernel
+def first_market(state):
+    """R10.1: visible printed Gold and the value of the coins on villagers; the coins stay."""
+    for seat in range(state.table_seats):
+        state.supply[seat] += village_income(state, seat)
+    state.markets_held = 1
+
+
+@kernel
+def second_market(state):
+    """R10.2: Gold, Silver, and the coins on villagers, which move to the Supply."""
+    for seat in range(state.table_seats):
+        state.supply[seat] += village_income(state, seat) + village_silver(state, seat)
+        for index in range(E.NUM_COIN_CARDS):
+            state.coins[seat, index, 0] = 0
+            state.coins[seat, index, 1] = 0
+    state.markets_held = 2
+    state.done = 1
+    state.step = E.STEP_DECIDE
+    state.decision = E.NO_DECISION
+
+
+@kernel
+def scores(state, out):
+    """R11.1, R12.16: Gold in Supply; ties by fewest villagers, and in solo a tie is the Countess's."""
+    for seat in range(state.table_seats):
+        out[seat, 0] = state.supply[seat]
+        if state.solo:
+            out[seat, 1] = seat
+        else:
+            out[seat, 1] = -state.village_size[seat]

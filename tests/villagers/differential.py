@@ -1,0 +1,130 @@
+"""Play the same game on the engine and on the oracle, and compare them at every decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from envs.core.batch import BatchedGame
+from envs.core.random import PyStreams
+from envs.villagers import enums as E
+from envs.villagers.game import GAME
+from envs.villagers.options import VillagersOptions
+from envs.villagers.text import to_dict
+from tests.oracles.villagers import VillagersOracle
+
+# decisions at which every card lies somewhere, so that whole tables can be compared
+SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
+
+
+class EngineChance:
+    """Gives the oracle the luck of the engine: the same streams, in plain Python."""
+
+    def __init__(self, seed: int):
+        self.streams = PyStreams(seed)
+
+    def start_player(self, n: int) -> int:
+        return self.streams.below(E.STREAM_START, n)
+
+    def shuffle(self, purpose: str, items: list[str]) -> list[str]:
+        items = list(items)
+        self.streams.shuffle(E.STREAM_NAMES[purpose], items)
+        return items
+
+
+def _pile(pile: dict[str, Any]) -> list:
+    return [pile["card"], pile["coins"], pile["side"], [_pile(top) for top in pile["on_top"]]]
+
+
+def _unordered(pile: list) -> list:
+    """A pile without the order of the two cards on its bottom card, which no rule speaks of."""
+    card, coins, side, on_top = pile
+    return [card, coins, side, sorted((_unordered(top) for top in on_top), key=repr)]
+
+
+def eager(legal: list[str], rng: np.random.Generator) -> str:
+    """A random player that builds on: it ends its turn, or passes, only one time in eight."""
+    keen = [text for text in legal if text not in ("end build", "no coin", "take the loss")]
+    pool = keen if keen and rng.integers(8) else legal
+    return pool[int(rng.integers(len(pool)))]
+
+
+def engine_public(state, options) -> dict[str, Any]:
+    """The engine's state in the oracle's form."""
+    view = to_dict(state, options)
+    seats = view["seats"]
+    building = view["decision"] in ("BUILD", "LIMIT_ARSON")
+    public = {
+        "round": view["round"],
+        "start_player": view["start_player"],
+        "road": view["road"],
+        "road_coins": view["road_coins"],
+        "stacks": view["stacks"],
+        "reserve": view["reserve"],
+        "discard": sorted(view["discard"]),
+        "basics": view["basics_left"],
+        "supply": [one["supply"] for one in seats],
+        "hands": [sorted(one["hand"]) for one in seats],
+        "squares": [sorted(one["square"]) for one in seats],
+        "villages": [[_pile(pile) for pile in one["village"]] for one in seats],
+        "markets_held": view["markets_held"],
+        "build_left": view["build_left"] if building else None,
+        "exchanges_left": view["exchanges_left"] if building else None,
+    }
+    public |= {"events": [], "event_discards": {"summer": [], "winter": []}, "jester": False}
+    if options.is_solo:
+        events = view["events"]
+        decks = {"summer": E.EVENT_NAMES[:12], "winter": E.EVENT_NAMES[12:]}
+        public["events"] = sorted(events["face_up"] + events["begun"])
+        public["event_discards"] = {
+            deck: sorted(set(events["discarded"]) & set(names)) for deck, names in decks.items()
+        }
+        public["jester"] = view["jester"]
+    return public
+
+
+def play_both(seed: int, action_seed: int, choose=None, **option_values) -> dict[str, Any]:
+    """One random game on both sides; raises AssertionError at the first difference.
+
+    Args:
+        seed: the deal.
+        action_seed: the random player's seed.
+        choose: ``(texts, rng) -> text``, how to pick among legal actions; uniform by default.
+        option_values: options of the game.
+
+    Returns:
+        ``decisions`` and final ``scores``.
+    """
+    options = VillagersOptions.from_kwargs(auto_forced=False, **option_values)
+    batch = BatchedGame(GAME, options, 1, autoreset=False, observe=False)
+    batch.reset(seeds=[seed])
+    oracle = VillagersOracle(EngineChance(seed), **option_values)
+    rng = np.random.default_rng(action_seed)
+    history: list[str] = []
+    texts = batch.catalog.texts
+    while not batch.states["done"][0]:
+        state = batch.states[0]
+        where = f"options {option_values}, seed {seed}, after {history[-12:]}"
+        seat, decision = oracle.decision()
+        assert (seat, decision) == (int(state["current_seat"]), E.DECISION_NAMES[state["decision"]]), where
+        legal = sorted(texts[action] for action in np.flatnonzero(batch.action_masks[0]))
+        assert legal == sorted(oracle.legal()), f"{where}\n{batch.game.to_text(state, options)}"
+        if decision in SETTLED:
+            ours, theirs = engine_public(state, options), oracle.public()
+            for public in (ours, theirs):
+                public["villages"] = [
+                    [_unordered(pile) for pile in village] for village in public["villages"]
+                ]
+            different = {key: (ours.get(key), theirs[key]) for key in theirs if ours.get(key) != theirs[key]}
+            assert not different, f"{where}: {different}"
+        action = legal[int(rng.integers(len(legal)))] if choose is None else choose(legal, rng)
+        history.append(f"{decision}: {action}")
+        oracle.apply(action)
+        batch.step(np.array([batch.catalog.parse(action)]))
+    assert oracle.decision() is None, "the oracle goes on after the engine's end"
+    scores = batch.final_scores[0].tolist()
+    assert scores == oracle.scores()
+    placements = batch.final_placements[0]
+    assert [seat for seat, place in enumerate(placements) if place == placements.max()] == oracle.winners()
+    return {"decisions": len(history), "scores": scores}
