@@ -218,7 +218,7 @@ class BatchedGame:
             ticket = self._tickets
         if actions.shape != chosen.shape or actions.dtype.kind not in "iu":
             raise IllegalActionError(
-                f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype} {actions.shape}"
+                f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype}{actions.shape}"
             )
         buffer = self._action_buffer if games is None else np.empty(len(chosen), dtype=np.int64)
         buffer[:] = actions

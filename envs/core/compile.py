@@ -83,6 +83,7 @@ def kernel(function: Callable) -> Callable:
     """
     if PURE:
         return function
+    content_hash(function.__module__)  # taken early, when the sources are those that are being imported
     return numba.njit(nogil=True, error_model="numpy", boundscheck=DEBUG, _nrt=False)(function)
 
 
@@ -166,7 +167,12 @@ def cache_root() -> Path:
 
 def content_hash(module_name: str) -> str:
     """Hash of everything that the compiled code of a module can depend on (20 hex digits)."""
-    return _content_hash(tuple(sorted(_source_roots(module_name))))
+    return _content_hash(_sorted_roots(module_name))
+
+
+@functools.cache
+def _sorted_roots(module_name: str) -> tuple[Path, ...]:
+    return tuple(sorted(_source_roots(module_name)))
 
 
 def _source_roots(module_name: str) -> set[Path]:
@@ -241,12 +247,14 @@ def _announce_compilation(dispatcher: Any, module_name: str) -> None:
     compile_now = getattr(compiler, "compile", None)
     if compile_now is None:
         return
-    what = module_name.rpartition(".")[0] or module_name
-    what = what.removeprefix("envs.") + (
+    package = module_name.rpartition(".")[0] or module_name
+    what = package.removeprefix("envs.") + (
         " for several threads" if dispatcher.targetoptions.get("parallel") else ""
     )
 
     def compile_aloud(args, return_type):
+        if _content_hash.__wrapped__(_sorted_roots(module_name)) != content_hash(module_name):
+            dispatcher._cache.disable()  # a source was edited since it was imported: keep nothing
         print(
             f"eurogym: compiling {what} (once, about {_expected_seconds(module_name)} s) ...",
             file=sys.stderr,

@@ -46,13 +46,26 @@ if not PURE:
     from numba import get_num_threads, set_num_threads
 
 
+MASK_BLOCK = 32  # actions counted at once
+
+
 # --- one game -----------------------------------------------------------------------------------------------
 
 
 @kernel
 def nth_legal(mask, n):
-    """Id of the n-th legal action, counted from 0."""
-    for action in range(len(mask)):
+    """Id of the n-th legal action, counted from 0; whole blocks are skipped by their sums."""
+    start = 0
+    while start + MASK_BLOCK <= len(mask):
+        block = mask[start : start + MASK_BLOCK]
+        count = 0
+        for i in range(MASK_BLOCK):
+            count += block[i]
+        if n < count:
+            break
+        n -= count
+        start += MASK_BLOCK
+    for action in range(start, len(mask)):
         if mask[action]:
             if n == 0:
                 return action

@@ -6,6 +6,7 @@ from functools import cache
 
 from envs.core.compile import kernel
 from envs.core.layout import Field, ObservationLayout
+from envs.core.memory import copy_bytes
 from envs.villagers import enums as E
 from envs.villagers.draft import draft_limit
 from envs.villagers.scoring import first_market_is_due
@@ -222,17 +223,8 @@ def observe(state, seat, out):
 
 
 @kernel
-def write_row(out, start, row, first, n):
-    """Copy `row[first : first + n]` to `out[start : start + n]`; whole slices let the compiler copy many at once."""
-    part = out[start : start + n]
-    source = row[first : first + n]
-    for i in range(n):
-        part[i] = source[i]
-
-
-@kernel
 def subtract_row(out, start, row, first, n):
-    """Subtract `row[first : first + n]` from `out[start : start + n]`."""
+    """Subtract `row[first : first + n]` from `out[start : start + n]`; slices let the compiler do many at once."""
     part = out[start : start + n]
     source = row[first : first + n]
     for i in range(n):
@@ -273,8 +265,8 @@ def observe_table(state, seat, out):
     out[O_RESERVE_SIZE] = state.reserve_count
     for basic in range(3):
         out[O_BASICS + basic] = state.basics_left[E.LUMBERJACK + basic]
-    write_row(out, O_DISCARD, state.discard, E.FIRST_HAND_CARD, HAND)
-    write_row(out, O_HAND, state.hand[seat], E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O_DISCARD, state.discard, E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O_HAND, state.hand[seat], E.FIRST_HAND_CARD, HAND)
 
 
 @kernel
@@ -341,23 +333,23 @@ def observe_seat(state, seat, out, first):
     if supply > HIGH_SUPPLY:
         out[first + S_SUPPLY_ABOVE] = clip(supply - HIGH_SUPPLY, 255)
     out[first + S_HAND_SIZE] = state.hand_size[seat]
-    write_row(out, first + S_HAND_SUITS, state.hand_suits[seat], 0, E.NUM_SUITS)
-    write_row(out, first + S_HAND_KNOWN, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, first + S_HAND_SUITS, state.hand_suits[seat], 0, E.NUM_SUITS)
+    copy_bytes(out, first + S_HAND_KNOWN, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
     for position in range(state.square_count[seat]):
         out[first + S_SQUARE + state.square[seat, position] - E.FIRST_HAND_CARD] += 1
     if learner:
         out[first + S_DRAFTED] = state.drafted[seat]
         out[first + S_DRAFT_LIMIT] = draft_limit(state, seat)
-    write_row(out, first + S_VILLAGE, state.village[seat], 0, VILLAGE)
-    write_row(out, first + S_COVERED, state.covered[seat], 0, E.NUM_ROLES)
-    write_row(out, first + S_BARE, state.bare[seat], 0, E.NUM_ROLES)
-    write_row(out, first + S_HALF, state.half[seat], 0, E.NUM_ROOTS)
+    copy_bytes(out, first + S_VILLAGE, state.village[seat], 0, VILLAGE)
+    copy_bytes(out, first + S_COVERED, state.covered[seat], 0, E.NUM_ROLES)
+    copy_bytes(out, first + S_BARE, state.bare[seat], 0, E.NUM_ROLES)
+    copy_bytes(out, first + S_HALF, state.half[seat], 0, E.NUM_ROOTS)
     coins = out[first + S_COINS : first + S_COINS + 2 * E.NUM_UNLOCKERS]
     for index in range(E.NUM_UNLOCKERS):
         for copy in range(2):
             coins[2 * index + copy] = clip(state.coins[seat, index, copy], 255)
     out[first + S_FOOD_SIDE] = state.founders_food_side[seat]
-    write_row(out, first + S_SUIT_SYMBOLS, state.symbols[seat], 0, E.NUM_SUITS)
+    copy_bytes(out, first + S_SUIT_SYMBOLS, state.symbols[seat], 0, E.NUM_SUITS)
     out[first + S_FOOD] = state.symbols[seat, E.SYMBOL_FOOD]
     out[first + S_BUILDERS] = state.symbols[seat, E.SYMBOL_BUILDER]
     out[first + S_GOLD_SYMBOLS] = state.symbols[seat, E.SYMBOL_GOLD]
@@ -371,7 +363,7 @@ def observe_seat(state, seat, out, first):
 @kernel
 def observe_unseen(state, seat, out):
     """Copies of each card whose place the seat does not know: all in the game, less those in sight."""
-    write_row(out, O_UNSEEN, COPIES[state.num_seats], E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O_UNSEEN, COPIES[state.num_seats], E.FIRST_HAND_CARD, HAND)
     subtract_row(out, O_UNSEEN, state.hand[seat], E.FIRST_HAND_CARD, HAND)
     subtract_row(out, O_UNSEEN, state.discard, E.FIRST_HAND_CARD, HAND)
     for other in range(state.table_seats):

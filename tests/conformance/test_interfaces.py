@@ -1,0 +1,94 @@
+"""PettingZoo, gymnasium and stable-baselines3 accept every game with every option set."""
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+MASK_PLACES = ("both", "observation", "info")
+# Dict observations earn two remarks that nothing can be done about.
+QUIET = pytest.mark.filterwarnings("ignore:Observation")
+
+
+@QUIET
+@pytest.mark.parametrize("mask_in", MASK_PLACES)
+def test_pettingzoo_api(case, mask_in):
+    api_test(case.module.env(**case.options, mask_in=mask_in), num_cycles=200)
+
+
+@QUIET
+def test_pettingzoo_api_of_the_bare_environment(case):
+    api_test(case.module.raw_env(**case.options), num_cycles=200)
+
+
+def test_mask_in_info_gives_no_warnings(case):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        api_test(case.module.raw_env(**case.options, mask_in="info"), num_cycles=50)
+
+
+@pytest.mark.parametrize("mask_in", MASK_PLACES)
+def test_pettingzoo_seeds(case, mask_in):
+    seed_test(lambda: case.module.env(**case.options, mask_in=mask_in), num_cycles=100)
+
+
+def test_pettingzoo_rendering(case, capsys):
+    render_test(lambda **mode: case.module.env(**case.options, **mode))
+
+
+def test_pettingzoo_registry(case):
+    game = case.game
+    env = pettingzoo.make("aec", f"eurogym/{game.name}-v{game.version}", **case.options)
+    env.reset(seed=1)
+    assert env.unwrapped.options == case.game_options
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_check(case):
+    check_env(case.module.gym_env(**case.options, illegal="terminate"), skip_render_check=True)
+
+
+def test_gymnasium_registry(case):
+    name = "".join(word.capitalize() for word in case.game.name.split("_"))
+    env = gymnasium.make(f"eurogym/{name}-v{case.game.version}", **case.options)
+    observation, info = env.reset(seed=3)
+    assert env.observation_space.contains(observation)
+    while True:
+        action = env.action_space.sample(info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert env.observation_space.contains(observation) and not truncated
+        if terminated:
+            break
+    assert -1.0 <= reward <= 1.0 and len(info["final_scores"]) == case.batch().table_seats
+
+
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
+def test_gymnasium_vector_registry(case, autoreset):
+    name = "".join(word.capitalize() for word in case.game.name.split("_"))
+    id = f"eurogym/{name}-v{case.game.version}"
+    envs = gymnasium.make_vec(id, num_envs=5, autoreset=autoreset, **case.options)
+    observations, infos = envs.reset(seed=3)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(400):
+        assert envs.observation_space.contains(observations)
+        masks = infos["action_mask"]
+        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
+        observations, rewards, terminations, truncations, infos = envs.step(np.array(actions))
+        assert not truncations.any() and not rewards[~terminations].any()
+        if autoreset == "same_step":
+            assert infos["action_mask"].any(axis=1).all()
+            if terminations.any():
+                assert (infos["_final_obs"] == terminations).all()
+        ended += int(terminations.sum())
+    assert ended > 0
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_stable_baselines_check(case):
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(case.module.gym_env(**case.options, illegal="terminate"), warn=False)

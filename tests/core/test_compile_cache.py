@@ -1,0 +1,165 @@
+"""Compiled code is kept on disk, found again, and never used after a source has changed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from envs.core import compile as compiling
+from tests import toy
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = """
+import json
+from tests import toy
+batch = toy.batch(num_envs=2, num_players=2, seed=1, num_threads=1, autoreset=False)
+print(json.dumps({"best": batch.rollout(steps=100)["score_sum"].tolist(), "length": int(batch.final_lengths[0])}))
+"""
+
+
+@pytest.fixture
+def copy_of_the_engine(tmp_path):
+    """The engine and the toy game in a directory of their own, with a cache of their own."""
+    ignore = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "envs" / "core", tmp_path / "envs" / "core", ignore=ignore)
+    shutil.copy(ROOT / "envs" / "__init__.py", tmp_path / "envs")
+    shutil.copytree(ROOT / "tests" / "toy", tmp_path / "tests" / "toy", ignore=ignore)
+    (tmp_path / "tests" / "__init__.py").touch()
+    return tmp_path
+
+
+def run(directory, script=SCRIPT, **environment):
+    """Run a script there in a fresh process. Returns what it printed, and whether something was compiled."""
+    values = os.environ | {"EUROGYM_CACHE_DIR": str(directory / "cache"), "PYTHONPATH": ""} | environment
+    values.pop("NUMBA_DISABLE_JIT", None)
+    answer = subprocess.run(
+        [sys.executable, "-c", script], cwd=directory, env=values, capture_output=True, text=True, timeout=600
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout), "compiling" in answer.stderr, answer.stderr
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_cache_cold_warm_and_stale(copy_of_the_engine):
+    here = copy_of_the_engine
+    first, compiled, messages = run(here)
+    assert compiled and "toy (once, about" in messages and "done in" in messages
+    again, compiled, messages = run(here)
+    assert again == first and not compiled and messages == ""
+
+    # a constant of the game, in a file that the entry's own file does not name
+    edit(
+        here / "tests" / "toy" / "kernels.py",
+        "STAKE_COST, STAKE_PRIZE = 1, 3",
+        "STAKE_COST, STAKE_PRIZE = 1, 30",
+    )
+    changed, compiled, _ = run(here)
+    assert compiled and sum(changed["best"]) > sum(first["best"]) + 20
+
+    # a helper of the engine that the game's kernels call
+    edit(here / "envs" / "core" / "random.py", "_GOLDEN = 0x9E3779B97F4A7C15", "_GOLDEN = 0x9E3779B97F4A7C17")
+    reshuffled, compiled, _ = run(here)
+    assert compiled and reshuffled != changed
+
+    # going back to a state that was compiled before finds it
+    edit(here / "envs" / "core" / "random.py", "_GOLDEN = 0x9E3779B97F4A7C17", "_GOLDEN = 0x9E3779B97F4A7C15")
+    back, compiled, _ = run(here)
+    assert back == changed and not compiled
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_parallel_code_is_cached_apart_and_debug_code_too(copy_of_the_engine):
+    here = copy_of_the_engine
+    threads = SCRIPT.replace("num_envs=2", "num_envs=32").replace("num_threads=1", "num_threads=2")
+    serial = SCRIPT.replace("num_envs=2", "num_envs=32")
+    first, compiled, _ = run(here, threads)
+    assert compiled
+    assert run(here, threads)[:2] == (first, False)
+    assert run(here, serial)[:2] == (first, True)
+    assert run(here, serial)[:2] == (first, False)
+    if compiling.DEBUG is False:
+        assert run(here, serial, EUROGYM_DEBUG="1")[:2] == (first, True)
+        assert run(here, serial)[:2] == (first, False)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_code_of_sources_edited_after_their_import_is_not_kept(copy_of_the_engine):
+    here = copy_of_the_engine
+    kernels = here / "tests" / "toy" / "kernels.py"
+    edits = f"""
+from pathlib import Path
+from tests import toy
+path = Path({str(kernels)!r})
+path.write_text(path.read_text().replace("STAKE_COST, STAKE_PRIZE = 1, 3", "STAKE_COST, STAKE_PRIZE = 1, 30"))
+"""
+    old, compiled, _ = run(here, edits + SCRIPT)
+    assert compiled
+    new, compiled, _ = run(here)
+    assert compiled and sum(new["best"]) > sum(old["best"]) + 20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_without_a_place_for_the_cache_the_game_still_runs(copy_of_the_engine):
+    blocked = copy_of_the_engine / "file"
+    blocked.touch()
+    result, compiled, _ = run(copy_of_the_engine, EUROGYM_CACHE_DIR=str(blocked))
+    assert compiled and result["length"] == 8
+
+
+def test_importing_the_suite_compiles_and_loads_no_game():
+    script = """
+import json, sys
+import envs
+print(json.dumps([name for name in sys.modules if name.startswith("envs.") and not name.startswith("envs.core")]))
+"""
+    loaded, compiled, _ = run(ROOT, script, EUROGYM_CACHE_DIR="")
+    assert loaded == [] and not compiled
+
+
+def test_data_files_are_part_of_the_key(tmp_path):
+    (tmp_path / "table.json").write_text("1")
+    (tmp_path / "rules.py").write_text("x = 1")
+    keys = set()
+    for name, text in (("table.json", "1"), ("table.json", "2"), ("rules.py", "x = 2"), ("more.csv", "")):
+        (tmp_path / name).write_text(text)
+        compiling._content_hash.cache_clear()
+        keys.add(compiling._content_hash((tmp_path,)))
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "rules.pyc").write_text("")
+    compiling._content_hash.cache_clear()
+    assert compiling._content_hash((tmp_path,)) in keys and len(keys) == 4
+
+
+def test_sources_that_count_for_each_package():
+    envs = ROOT / "envs"
+    assert compiling._source_roots("envs.villagers._driver") == {envs / "core", envs / "villagers"}
+    assert compiling._source_roots("envs.core.batch") == {envs / "core"}
+    assert compiling._source_roots("agents.policy_of_a_game") >= {envs}
+    assert toy.GAME.driver.__name__ == "tests.toy._driver"
+    assert compiling._source_roots("tests.toy._driver") == {envs / "core", ROOT / "tests" / "toy"}
+
+
+def test_template_is_loaded_once_and_not_kept_when_broken(tmp_path):
+    good, bad = tmp_path / "good.py", tmp_path / "bad.py"
+    good.write_text("answer = number + 1")
+    bad.write_text("answer = nothing_like_it")
+    module = compiling.load_template(good, "tests.toy._made", {"number": 41})
+    assert module.answer == 42 and sys.modules["tests.toy._made"] is module
+    assert compiling.load_template(good, "tests.toy._made", {"number": 1}) is module
+    with pytest.raises(NameError):
+        compiling.load_template(bad, "tests.toy._broken", {})
+    assert "tests.toy._broken" not in sys.modules

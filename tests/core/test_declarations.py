@@ -1,0 +1,181 @@
+"""Options, actions, observation layouts and the state header."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from envs.core.actions import ActionCatalog, ActionRange
+from envs.core.compile import I8
+from envs.core.errors import EurogymError, IllegalActionError, OptionError
+from envs.core.game import HEADER, state_dtype
+from envs.core.layout import Field, ObservationLayout
+from envs.core.options import GameOptions, option
+from tests import toy
+
+
+@dataclass(frozen=True)
+class SampleOptions(GameOptions):
+    game_name = "sample"
+    num_players: int = option(3, range=(1, 5), help="players")
+    level: str = option("normal", choices=("beginner", "normal", "hard"))
+    open_hands: bool = option(False, help="hands lie open")
+    bonus: int = option(2, choices=(2, 3, 5))
+
+    def validate(self):
+        if self.num_players > 1 and self.level != "normal":
+            raise OptionError("sample: level is of the solo mode only")
+
+
+def test_options_have_defaults_and_are_packed_in_order():
+    options = SampleOptions.from_kwargs()
+    assert options.as_dict() == {
+        "num_players": 3,
+        "auto_forced": True,
+        "pad_seats": None,
+        "level": "normal",
+        "open_hands": False,
+        "bonus": 2,
+    }
+    assert options.pack().tolist() == [3, 1, -1, 1, 0, 2] and options.pack().dtype == np.int64
+    assert SampleOptions.index("level") == 3 and SampleOptions.code("level", "hard") == 2
+    assert SampleOptions.from_kwargs(**options.as_dict()) == options
+    assert hash(options) == hash(SampleOptions())
+
+
+def test_options_take_numpy_scalars_and_store_plain_values():
+    options = SampleOptions(num_players=np.int64(2), open_hands=np.bool_(True))
+    assert type(options.num_players) is int and options.open_hands is True
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"num_players": 6}, ["sample", "num_players=6", "1 to 5"]),
+        ({"num_players": "3"}, ["num_players='3'", "1 to 5"]),
+        ({"num_players": True}, ["num_players=True"]),
+        ({"num_players": None}, ["num_players=None"]),
+        ({"num_players": 2.0}, ["num_players=2.0"]),
+        ({"level": "hrd"}, ["level='hrd'", "'beginner', 'normal', 'hard'", "did you mean 'hard'"]),
+        ({"open_hands": 1}, ["open_hands=1", "True, False"]),
+        ({"bonus": 4}, ["bonus=4", "2, 3, 5"]),
+        ({"num_playerz": 3}, ["num_playerz", "did you mean 'num_players'"]),
+        ({"zzz": 3}, ["no option 'zzz'", "num_players"]),
+        ({"level": "hard"}, ["solo mode only"]),
+        ({"pad_seats": 9}, ["pad_seats=9", "1 to 8 or None"]),
+    ],
+)
+def test_wrong_options_are_named_with_what_is_allowed(values, words):
+    with pytest.raises(OptionError) as caught:
+        SampleOptions.from_kwargs(**values)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+    assert isinstance(caught.value, EurogymError) and isinstance(caught.value, ValueError)
+
+
+def test_options_describe_themselves_for_docs():
+    rows = {row["name"]: row for row in SampleOptions.describe()}
+    assert rows["num_players"] == {
+        "name": "num_players",
+        "default": 3,
+        "allowed": "1 to 5",
+        "help": "players",
+    }
+    assert rows["pad_seats"]["allowed"].endswith("or None")
+
+
+def sample_catalog():
+    return ActionCatalog(
+        [
+            ActionRange("draft", 3, lambda i: f"draft road {i + 1}"),
+            ActionRange("pass", 1, "pass"),
+            ActionRange("play", 2, ["play miner", "play monk"], "cards"),
+        ]
+    )
+
+
+def test_catalog_goes_both_ways():
+    catalog = sample_catalog()
+    assert catalog.n == len(catalog) == 6
+    assert [catalog.parse(catalog.describe(action)) for action in range(6)] == list(range(6))
+    assert catalog.id("play", 1) == 5 and catalog["play"].start == 4 and catalog["play"].stop == 6
+    assert catalog.locate(5) == ("play", 1)
+    assert catalog.parse("  Play   MONK ") == 5 and catalog.parse("3") == 3
+    assert [row["first"] for row in catalog.table()] == ["draft road 1", "pass", "play miner"]
+
+
+def test_catalog_refuses_what_it_does_not_know():
+    catalog = sample_catalog()
+    with pytest.raises(IllegalActionError, match="play monk"):
+        catalog.parse("play monkk")
+    for text in ("", "6", "-1"):
+        with pytest.raises(IllegalActionError):
+            catalog.parse(text)
+    for action in (-1, 6):
+        with pytest.raises(IndexError):
+            catalog.describe(action)
+    with pytest.raises(IndexError):
+        catalog.id("draft", 3)
+
+
+def test_catalog_refuses_ambiguous_texts_and_names():
+    with pytest.raises(ValueError, match="same text"):
+        ActionCatalog([ActionRange("a", 1, "pass"), ActionRange("b", 1, "Pass")])
+    with pytest.raises(ValueError, match="same name"):
+        ActionCatalog([ActionRange("a", 1, "one"), ActionRange("a", 1, "two")])
+
+
+def sample_layout(blocks=2):
+    return ObservationLayout(
+        [Field("round", (), 0.25, "all", "round"), Field("hand", (2, 2), 0.5, "own seat", high=2)],
+        [Field("gold", (), 0.1, "all"), Field("cards", 2, 1.0, "all", high=1)],
+        blocks,
+    )
+
+
+def test_layout_places_fields_and_scales_them():
+    layout = sample_layout()
+    assert layout.size == len(layout) == 5 + 2 * 3
+    assert layout.slices["seat1.cards"] == slice(9, 11)
+    assert layout.start("hand") == 1 and layout.start("cards") == 1 and layout.block_start == 5
+    assert layout.scale.dtype == np.float32 and layout.scale.shape == (11,)
+    assert layout.high.tolist() == [255, 2, 2, 2, 2, 255, 1, 1, 255, 1, 1]
+    codes = np.arange(11, dtype=np.uint8)
+    named = layout.unflatten(codes)
+    assert named["hand"].tolist() == [[1, 2], [3, 4]] and named["seat1.gold"] == 8
+    assert layout.unflatten(np.stack([codes, codes]))["hand"].shape == (2, 2, 2)
+    values = layout.scaled(codes)
+    assert values.dtype == np.float32 and np.allclose(values, codes * layout.scale)
+    with pytest.raises(ValueError, match="11 entries"):
+        layout.unflatten(codes[:-1])
+
+
+def test_layout_docs_list_seat_fields_once():
+    rows = sample_layout(4).table()
+    assert [row["name"] for row in rows] == ["round", "hand", "seat<k>.gold", "seat<k>.cards"]
+    assert rows[-1]["start"] == 6 and rows[-1]["stop"] == 8
+
+
+def test_layout_refuses_double_names():
+    with pytest.raises(ValueError, match="round"):
+        ObservationLayout([Field("round"), Field("round")])
+
+
+def test_states_begin_with_the_header_and_avoid_numpy_names():
+    dtype = state_dtype([("hand", I8, (3,))])
+    assert dtype.names == (*(field[0] for field in HEADER), "hand") and dtype.isalignedstruct
+    with pytest.raises(ValueError, match="sort"):
+        state_dtype([("sort", I8)])
+
+
+def test_pad_seats_must_hold_the_table():
+    with pytest.raises(OptionError, match="pad_seats=2"):
+        toy.batch(num_players=3, pad_seats=2)
+    with pytest.raises(OptionError, match="pad_seats=1"):
+        toy.batch(num_players=1, pad_seats=1)
+
+
+def test_best_score_of_the_toy_game_by_counting():
+    # the sum of three cards is 9 on average; the lowest is at least m in C(4 * (6 - m), 3) of C(20, 3) hands
+    lowest = sum(math.comb(4 * (6 - m), 3) for m in range(1, 6)) / math.comb(20, 3)
+    assert toy.best_final_score() == pytest.approx(9 - lowest + 2)

@@ -1,0 +1,88 @@
+"""Replays: every line is checked."""
+
+import json
+
+import pytest
+
+from envs.core import registry
+from envs.core.errors import ReplayError
+from envs.core.replay import Replay, play, playthrough
+from tests import toy
+
+OPTIONS = toy.GAME.options_class(num_players=3)
+registry.register(toy.GAME, toy)
+
+
+@pytest.fixture
+def lines():
+    return [json.loads(line) for line in play(toy.GAME, OPTIONS, seed=4).dumps().splitlines()]
+
+
+def executed(lines):
+    replay = Replay.loads("".join(json.dumps(line) + "\n" for line in lines))
+    return replay.execute()
+
+
+def test_file_format(lines):
+    assert lines[0] == {"game": "toy", "version": 0, "options": OPTIONS.as_dict(), "seed": 4}
+    assert set(lines[1]) == {"seat", "action", "text"}
+    assert lines[-1]["finished"] is True and len(lines[-1]["scores"]) == 3
+    executed(lines)
+
+
+def test_unfinished_games_can_be_logged():
+    env = toy.raw_env(num_players=3)
+    env.reset(seed=8)
+    env.step(env.legal_actions()[0])
+    replay = env.replay()
+    assert not replay.finished and len(replay.decisions) == 1
+    Replay.loads(replay.dumps()).execute()
+
+
+def test_positions_show_the_game_before_each_decision(lines):
+    replay = Replay.loads("".join(json.dumps(line) + "\n" for line in lines))
+    taken = [int(batch.states["num_decisions"][0]) for batch, _ in replay.positions()]
+    assert taken == sorted(taken) and len(taken) == len(replay.decisions) + 1
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "words"),
+    [
+        (1, {"version": 9}, "version 9"),
+        (1, {"game": "chess"}, "chess"),
+        (1, {"options": {"num_players": 7}}, "num_players=7"),
+        (1, {"seed": "x"}, "seed"),
+        (2, {"seat": 9}, "turn of seat"),
+        (2, {"text": "play 9"}, "not 'play 9'"),
+        (2, {"action": 5, "text": "stake"}, "not legal"),
+        (2, {"action": 77}, "outside the action space"),
+        (3, {"action": None}, "action"),
+        (-1, {"scores": [1, 2, 3]}, "scores"),
+        (-1, {"finished": False}, "over"),
+    ],
+)
+def test_changed_lines_are_found_and_named(lines, line, change, words):
+    position = line if line > 0 else len(lines)
+    lines[position - 1] |= change
+    with pytest.raises(ReplayError, match=words) as caught:
+        executed(lines)
+    assert caught.value.line == position and f"line {position}" in str(caught.value)
+
+
+def test_incomplete_and_unreadable_files(lines):
+    with pytest.raises(ReplayError, match="incomplete"):
+        Replay.loads("")
+    with pytest.raises(ReplayError, match="line 1"):
+        Replay.loads("{broken\n{}\n")
+    with pytest.raises(ReplayError, match="line 2"):
+        Replay.loads(json.dumps(lines[0]) + "\n[]\n")
+    with pytest.raises(ReplayError):
+        executed(lines[:-1])
+    with pytest.raises(ReplayError):
+        executed([*lines[:2], *lines[3:]])
+
+
+def test_playthrough_reads_like_the_game():
+    text = playthrough(toy.GAME, OPTIONS, seed=2)
+    assert text.startswith("# Keepsakes (toy_v0)") and "num_players=3" in text and "seed: 2" in text
+    assert "legal (" in text and "=> play" in text and "points, outcome" in text

@@ -1,0 +1,224 @@
+"""The gymnasium views: one learner, bots in the other seats."""
+
+import copy
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from envs.core.errors import IllegalActionError, OptionError, StateError
+from envs.core.random import derive_seed
+from tests import toy
+from tests.toy import kernels as k
+from tests.toy.game import best_action
+
+
+class LowestAction:
+    """A bot that always takes the first legal action and writes down what it was asked."""
+
+    name = "lowest"
+
+    def __init__(self):
+        self.seats, self.seed = set(), None
+
+    def reset(self, seed):
+        self.seed = seed
+
+    def act(self, batch, games):
+        self.seats |= set(batch.current_seat[games].tolist())
+        return batch.action_masks[games].argmax(axis=1)
+
+
+def play_out(env, choose=best_action):
+    total, seen = 0.0, []
+    while True:
+        observation, reward, terminated, _, info = env.step(choose(env.action_masks()))
+        total += reward
+        seen.append(observation)
+        if terminated:
+            return total, info, seen
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_learner_sees_only_its_own_decisions(seat):
+    bot = LowestAction()
+    env = toy.gym_env(num_players=3, learner_seat=seat, opponents=bot)
+    for seed in range(10):
+        observation, info = env.reset(seed=seed)
+        assert info["learner_seat"] == seat
+        decisions = 1
+        while True:
+            named = env.batch.layout.unflatten(observation)
+            own = np.asarray(env.batch.states)["hand"][0, seat]
+            assert np.allclose(named["hand"] * k.HAND_SIZE, own)
+            assert env.batch.current_seat[0] == seat or env.batch.states["done"][0]
+            observation, reward, terminated, _, info = env.step(best_action(info["action_mask"]))
+            if terminated:
+                break
+            assert reward == 0.0
+            decisions += 1
+        assert 1 <= decisions <= 3  # two cards where there is a choice, and the stake
+        assert reward == info["outcome"] == info["final_placements"][seat]
+        assert info["score"] == info["final_scores"][seat] == env.scores()[seat]
+    assert bot.seats == {0, 1, 2} - {seat} and bot.seed is not None
+
+
+def test_final_reward_also_comes_when_another_seat_ends_the_game():
+    env = toy.gym_env(num_players=2, learner_seat=0, opponents=LowestAction(), reward="score")
+    last_mover = set()
+    for seed in range(12):
+        env.reset(seed=seed)
+        total, info, _ = play_out(env)
+        last_mover.add((int(env.batch.states["start_seat"][0]) + 1) % 2)
+        assert total == info["score"]
+    assert last_mover == {0, 1}
+
+
+def test_random_learner_seats_cover_the_table_and_repeat():
+    env = toy.gym_env(num_players=3)
+    seats = [env.reset(seed=seed)[1]["learner_seat"] for seed in range(30)]
+    assert set(seats) == {0, 1, 2}
+    assert seats == [env.reset(seed=seed)[1]["learner_seat"] for seed in range(30)]
+
+
+def test_opponents_may_differ_by_seat():
+    left, right = LowestAction(), LowestAction()
+    env = toy.gym_env(num_players=3, learner_seat=1, opponents=[left, right])
+    env.reset(seed=0)
+    play_out(env)
+    assert left.seats == {2} and right.seats == {0}
+
+
+def test_wrong_opponents_and_seats_are_named():
+    with pytest.raises(OptionError, match="2 other seats"):
+        toy.gym_env(num_players=3, opponents=["random"])
+    with pytest.raises(OptionError, match="learner_seat=3"):
+        toy.gym_env(num_players=3, learner_seat=3)
+    with pytest.raises(OptionError, match="opponents=5"):
+        toy.gym_env(num_players=2, opponents=5)
+
+
+def test_solo_needs_no_opponents():
+    env = toy.gym_env(num_players=1, difficulty="easy", seed=3)
+    env.reset()
+    total, info, _ = play_out(env)
+    assert total in (-1.0, 1.0) and len(info["final_scores"]) == 2
+    env.reset()
+    assert int(env.batch.seeds[0]) == derive_seed(3, 0, 1)
+
+
+def test_order_and_legality():
+    env = toy.gym_env(num_players=2, seed=1)
+    with pytest.raises(StateError, match="reset"):
+        env.step(0)
+    env.reset()
+    before = env.batch.get_state(0)
+    for action in (k.ACTION_STAKE, 99, -1, 1.5, None):
+        with pytest.raises(IllegalActionError):
+            env.step(action)
+        assert env.batch.get_state(0) == before
+    play_out(env)
+    with pytest.raises(StateError, match="reset"):
+        env.step(0)
+
+
+def test_illegal_actions_may_terminate():
+    env = toy.gym_env(num_players=2, illegal="terminate", illegal_reward=-3)
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(k.ACTION_STAKE)
+    assert (reward, terminated, truncated) == (-3.0, True, False) and info["illegal_action"]
+
+
+def test_environment_copies_go_on_alike():
+    env = toy.gym_env(num_players=3, opponents="random")
+    env.reset(seed=4)
+    twin, third = env.clone(), copy.deepcopy(env)
+    result = play_out(env)
+    for other in (twin, third):
+        total, info, seen = play_out(other)
+        assert total == result[0] and all(map(np.array_equal, seen, result[2]))
+
+
+def test_vector_same_step_keeps_the_final_observation():
+    envs = toy.vector_env(num_envs=6, num_players=3, opponents=LowestAction(), seed=2)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = envs.reset(seed=5)
+    assert observations.shape == (6, envs.batch.layout.size) and observations.dtype == np.float32
+    ended = 0
+    for _ in range(40):
+        deals, learners = envs.batch.seeds.copy(), envs.table.learners.copy()
+        observations, rewards, terminations, _, infos = envs.step([best_action(m) for m in envs.action_masks])
+        assert (envs.batch.seeds != deals).tolist() == terminations.tolist()
+        assert envs.action_masks.any(axis=1).all()
+        for g in np.flatnonzero(terminations):
+            ended += 1
+            final = infos["final_info"]
+            assert rewards[g] == final["outcome"][g] and final["learner_seat"][g] == learners[g]
+            named = envs.batch.layout.unflatten(infos["final_obs"][g])
+            assert round(float(named["seat0.score"]) * 16) - k.SCORE_OFFSET == final["score"][g]
+    assert ended > 50
+
+
+def test_vector_next_step_ignores_the_action_of_the_reset():
+    envs = toy.vector_env(num_envs=4, num_players=2, autoreset="next_step", opponents=LowestAction())
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    envs.reset(seed=5)
+    ended = np.zeros(4, dtype=bool)
+    for _ in range(40):
+        waiting = ended.copy()
+        actions = [
+            0 if over else best_action(mask) for over, mask in zip(ended, envs.action_masks, strict=True)
+        ]
+        _, rewards, ended, _, infos = envs.step(actions)
+        assert not rewards[waiting].any() and not ended[waiting].any()
+        for g in np.flatnonzero(ended):
+            assert rewards[g] == infos["outcome"][g]
+
+
+def test_vector_env_plays_the_same_games_as_single_ones():
+    envs = toy.vector_env(num_envs=5, num_players=3, opponents=LowestAction())
+    observations, _ = envs.reset(seed=[10, 11, 12, 13, 14])
+    singles = [toy.gym_env(num_players=3, opponents=LowestAction()) for _ in range(5)]
+    firsts = [env.reset(seed=10 + g)[0] for g, env in enumerate(singles)]
+    assert np.array_equal(observations, firsts)
+    done = np.zeros(5, dtype=bool)
+    while not done.all():
+        actions = np.array([best_action(mask) for mask in envs.action_masks])
+        observations, rewards, terminations, _, infos = envs.step(actions)
+        for g in np.flatnonzero(~done):
+            seen, reward, terminated, _, _ = singles[g].step(actions[g])
+            assert (reward, terminated) == (rewards[g], terminations[g])
+            assert np.array_equal(seen, infos["final_obs"][g] if terminated else observations[g])
+        done |= terminations
+
+
+def test_vector_reset_mask_deals_only_some_games():
+    envs = toy.vector_env(num_envs=3, num_players=2, seed=1)
+    envs.reset(seed=1)
+    deals = envs.batch.seeds.copy()
+    envs.reset(options={"reset_mask": np.array([False, True, False])})
+    assert (envs.batch.seeds != deals).tolist() == [False, True, False]
+
+
+def test_vector_codes_instead_of_floats():
+    envs = toy.vector_env(num_envs=3, num_players=2, obs_dtype="uint8")
+    observations, _ = envs.reset(seed=1)
+    assert observations.dtype == np.uint8 and envs.observation_space.contains(observations)
+
+
+def test_returned_observations_are_not_overwritten():
+    envs = toy.vector_env(num_envs=3, num_players=2)
+    observations, _ = envs.reset(seed=1)
+    kept = observations.copy()
+    envs.step([best_action(mask) for mask in envs.action_masks])
+    assert np.array_equal(observations, kept)
+
+
+def test_best_play_beats_random_opponents():
+    envs = toy.vector_env(num_envs=64, num_players=2, seed=0, reward="score")
+    envs.reset(seed=0)
+    scores = []
+    for _ in range(60):
+        _, rewards, terminations, _, _ = envs.step([best_action(mask) for mask in envs.action_masks])
+        scores += rewards[terminations].tolist()
+    assert abs(np.mean(scores) - toy.best_final_score()) < 4 * np.std(scores) / np.sqrt(len(scores))
