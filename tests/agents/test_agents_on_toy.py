@@ -1,0 +1,90 @@
+"""The shared agents on the toy game, where the best play is known: the two highest cards, and the stake."""
+
+import numpy as np
+import pytest
+
+import agents
+from tests import toy
+from tests.toy.game import best_action
+
+
+def play(agent, num_players=2, games=20, seed=3, other="random", **options):
+    """Final placements (games,) of `agent` in seat 0 against `other`, and every decision of `agent`."""
+    batch = toy.batch(num_envs=games, num_players=num_players, seed=seed, autoreset=False, **options)
+    rival = agents.make(other)
+    for one in (agent, rival):
+        one.reset(seed)
+    decisions = []
+    while batch.action_masks.any():
+        running = np.flatnonzero(batch.action_masks.any(axis=1))
+        mine = running[batch.current_seat[running] == 0]
+        others = running[batch.current_seat[running] != 0]
+        actions = np.zeros(games, np.int64)
+        if len(mine):
+            actions[mine] = agent.act(batch, mine)
+            decisions += [(batch.action_masks[g].copy(), int(actions[g])) for g in mine]
+        if len(others):
+            actions[others] = rival.act(batch, others)
+        batch.step(actions[running], running)
+    return batch.final_placements[:, 0].copy(), decisions
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=8", "mc:sims=8,depth=2", "mc:ms=0.5"])
+@pytest.mark.parametrize("num_players", [1, 2, 3])
+def test_every_action_is_legal(spec, num_players):
+    _, decisions = play(agents.make(spec), num_players, games=4)
+    assert decisions and all(mask[action] for mask, action in decisions)
+
+
+def test_greedy_plays_the_highest_card_but_does_not_see_the_stake():
+    _, decisions = play(agents.make("greedy"), games=10)
+    for mask, action in decisions:
+        if mask[5]:  # a stake costs a point now
+            assert action == 6
+        else:
+            assert action == best_action(mask)
+
+
+def test_monte_carlo_finds_the_stake():
+    _, decisions = play(agents.make("mc:sims=60"), games=10)
+    stakes = [action for mask, action in decisions if mask[5]]
+    assert np.mean(np.array(stakes) == 5) > 0.9
+
+
+def test_monte_carlo_beats_random():
+    placements, _ = play(agents.make("mc:sims=60"), games=60)
+    assert placements.mean() > 0.3
+
+
+def test_search_leaves_the_batch_as_it_was():
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
+    before = [batch.get_state(g) for g in range(3)]
+    for spec in ("greedy", "mc:sims=10"):
+        agents.make(spec).act(batch, np.arange(3))
+    assert [batch.get_state(g) for g in range(3)] == before
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=6"])
+def test_choices_depend_on_seed_and_slot_only(spec):
+    batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
+    agent = agents.make(spec)
+    agent.reset(11)
+    together = agent.act(batch, np.arange(6))
+    agent.reset(11)
+    apart = np.array([agent.act(batch, np.array([g]))[0] for g in (5, 0, 3, 1, 4, 2)])
+    assert together.tolist() == apart[[1, 3, 5, 2, 4, 0]].tolist()
+
+
+@pytest.mark.parametrize("spec", ["greedy", "mc:sims=20"])
+def test_search_does_not_see_hidden_cards(spec):
+    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
+    batch.copy_game(0, 1)
+    batch.determinize(1, int(batch.current_seat[1]), 99)
+    agent = agents.make(spec)
+    choices = []
+    for game in (0, 1):  # the same slot stream for both: luck must not differ
+        if game == 1:
+            batch.copy_game(1, 0)
+        agent.reset(2)
+        choices.append(int(agent.act(batch, np.array([0]))[0]))
+    assert choices[0] == choices[1]

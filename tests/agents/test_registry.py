@@ -1,0 +1,80 @@
+"""Agents by name: specs, parameters, errors in words."""
+
+import pytest
+
+import agents
+from agents import AgentError
+from agents.base import Agent, AgentProtocol, Parameter
+
+
+def test_spec_sets_parameters():
+    agent = agents.make("mc:sims=12,playout=random,noise=0.1")
+    assert (agent.sims, agent.playout, agent.noise, agent.name) == (
+        12,
+        "random",
+        0.1,
+        "mc:sims=12,playout=random,noise=0.1",
+    )
+
+
+def test_keywords_override_the_spec():
+    assert agents.make("mc:sims=12", sims=5).sims == 5
+
+
+def test_an_agent_is_given_back():
+    agent = agents.make("random")
+    assert agents.make(agent, game="villagers") is agent
+
+
+def test_available_lists_the_agents_of_a_game():
+    assert {"random", "greedy", "mc", "ppo", "villagers"} <= set(agents.available("villagers"))
+    assert "villagers" not in agents.available("keyflower")
+
+
+def test_every_agent_describes_its_parameters():
+    for name in agents.available():
+        for parameter, default, words in agents.describe(name):
+            assert parameter and words and isinstance(default, str)
+
+
+def test_every_made_agent_follows_the_protocol():
+    for name in ("random", "greedy", "mc", "villagers"):
+        assert isinstance(agents.make(name), AgentProtocol)
+
+
+@pytest.mark.parametrize(
+    ("spec", "game", "words"),
+    [
+        ("gredy", "villagers", "did you mean 'greedy'"),
+        ("villagers", "keyflower", "no agent called 'villagers' for keyflower"),
+        ("mc:simz=3", None, "no parameter 'simz'; its parameters: sims"),
+        ("mc:sims=many", None, "sims='many' is not of kind int"),
+        ("mc:sims=0", None, "must be at least 1"),
+        ("mc:playout=clever", None, "allowed are auto, random, heuristic"),
+        ("mc:noise=2", None, "must be between 0.0 and 1.0"),
+        ("random:x", None, "not of the form parameter=value"),
+        ("random:x=1", None, "its parameters: none"),
+        (3, None, "not by 3"),
+    ],
+)
+def test_errors_name_what_is_allowed(spec, game, words):
+    with pytest.raises(AgentError, match=words.replace("(", r"\(")):
+        agents.make(spec, game=game)
+
+
+def test_a_registered_agent_is_found():
+    agents.register("first", "tests.agents.test_registry:FirstAgent", "the first legal action")
+    try:
+        assert isinstance(agents.make("first:extra=yes"), FirstAgent)
+        assert agents.make("first:extra=yes").extra is True
+    finally:
+        agents._REGISTRY.pop("first")
+
+
+class FirstAgent(Agent):
+    """Plays the first legal action."""
+
+    parameters = (Parameter("extra", bool, False, "does nothing"),)
+
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)

@@ -1,0 +1,51 @@
+"""Greedy and Monte Carlo on Villagers: legal, blind to hidden cards, and stronger than what they start from."""
+
+import numpy as np
+import pytest
+
+import agents
+from envs import villagers_v0
+from training.evaluate import run_duel
+
+TABLES = [{"num_players": 1, "difficulty": "hard"}, {"num_players": 2}, {"num_players": 5}]
+
+
+@pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['num_players']}p")
+@pytest.mark.parametrize("spec", ["greedy", "mc:sims=4", "mc:sims=4,playout=random", "mc:sims=4,depth=10"])
+def test_every_choice_is_legal(spec, options):
+    batch = villagers_v0.batch(num_envs=4, seed=6, **options)
+    agent = agents.make(spec)
+    rng = np.random.default_rng(2)
+    for step in range(40):
+        choices = agent.act(batch, np.arange(4))
+        assert batch.action_masks[np.arange(4), choices].all()
+        batch.step(choices if step % 2 else batch.sample_legal(rng))
+
+
+@pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['num_players']}p")
+@pytest.mark.parametrize("spec", ["greedy", "mc:sims=10"])
+def test_search_sees_no_more_than_its_seat(spec, options):
+    """Given a position and one that only differs in what the seat cannot know, search meets the same worlds."""
+    batch = villagers_v0.batch(num_envs=3, seed=7, autoreset=False, **options)
+    agent = agents.make(spec)
+    rng = np.random.default_rng(3)
+    for step in range(60):
+        if batch.dones[0]:
+            break
+        if step % 6 == 0:
+            for copy in (1, 2):
+                batch.copy_game(0, copy)
+                batch.determinize(copy, int(batch.current_seat[0]), 5 * step + copy)
+            choices = []
+            for copy in (1, 2):  # both in slot 1, so with the same luck
+                if copy == 2:
+                    batch.copy_game(2, 1)
+                agent.reset(step)
+                choices.append(int(agent.act(batch, np.array([1]))[0]))
+            assert choices[0] == choices[1]
+        batch.step(batch.sample_legal(rng)[:1], games=[0])
+
+
+def test_monte_carlo_beats_the_heuristic_it_plays_out_with():
+    duel = run_duel("villagers", "mc:sims=40", "villagers", 2, deals=10, seed=1)
+    assert duel.outcome[0] > 0

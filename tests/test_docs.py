@@ -1,0 +1,18 @@
+"""The generated tables of options, observations and actions say what the code says."""
+
+from pathlib import Path
+
+import envs
+from training.docs import stale_pages
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+
+def test_generated_pages_are_up_to_date():
+    stale = stale_pages(envs.games(), DOCS)
+    assert not stale, f"run `eurogym docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
+
+
+def test_every_game_has_a_rules_page():
+    for game in envs.games():
+        assert (DOCS / "rules" / f"{game}.md").is_file()

@@ -1,0 +1,114 @@
+"""The distribution: version, README commands, what a bare installation needs, no traces of a machine."""
+
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+# Everything that only an extra brings.
+EXTRAS = [
+    "torch",
+    "stable_baselines3",
+    "sb3_contrib",
+    "tensorboard",
+    "tqdm",
+    "rich",
+    "matplotlib",
+    "openskill",
+    "pyspiel",
+    "envpool",
+    "pgx",
+    "jax",
+]
+
+
+def readme_commands() -> list[str]:
+    """The shell lines of the README's fenced `sh` blocks, in order."""
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    return [line for block in blocks for line in block.strip().splitlines()]
+
+
+def source_files() -> list[Path]:
+    """Text files of the repository that people read, without build products."""
+    skipped = {"build", "dist", "__pycache__", ".git"}
+    return [
+        path
+        for suffix in ("py", "md", "toml", "ipynb", "json")
+        for path in ROOT.rglob(f"*.{suffix}")
+        if not any(
+            part in skipped or part.startswith((".", "venv")) for part in path.relative_to(ROOT).parts[:-1]
+        )
+    ] + [ROOT / ".ci" / "run"]
+
+
+def test_the_installed_version_is_that_of_the_sources_and_of_the_changelog():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\d+\.\d+\.\d+)", changelog, re.MULTILINE)
+    assert newest and newest[1] == PROJECT["version"] == importlib.metadata.version("eurogym")
+
+
+def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
+    commands = readme_commands()
+    assert len(commands) == 2
+    steps = re.findall(r"^run '(.*)'$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [step for step in steps if step in commands] == commands
+    assert steps[-1] == commands[-1], "the test run comes last, so that its summary is the last line"
+
+
+def test_requirements_are_lower_bounds_only():
+    extras = PROJECT["optional-dependencies"].values()
+    for requirement in PROJECT["dependencies"] + [line for extra in extras for line in extra]:
+        assert re.fullmatch(r"[\w-]+>=[\d.]+|eurogym\[[\w,]+\]", requirement), requirement
+
+
+def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
+    dev = " ".join(PROJECT["optional-dependencies"]["dev"])
+    assert "eurogym[train,viz,eval]" in dev
+
+
+def test_console_script_and_entry_point_are_installed():
+    scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
+    assert [script.value for script in scripts] == ["training.cli:main"]
+    makers = importlib.metadata.entry_points(group="eurogym.agents", name="make")
+    assert [maker.value for maker in makers] == ["agents:make"]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "import envs; from envs import villagers_v0",
+        "import agents; agents.make('ppo', game='villagers')",
+        "from training.cli import main; main(['games'])",
+    ],
+)
+def test_a_bare_installation_is_enough(work):
+    """Without any extra, the games, the agents (trained ones included) and the command start."""
+    block = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS!r}))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{block}\n{work}"], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_file_names_a_path_of_some_machine():
+    machine_path = re.compile(r"(?<![\w.])/(?:work|root|tmp|home|Users)/\w")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
+        for path in source_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if machine_path.search(line)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_links_of_the_readme_lead_somewhere():
+    links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    missing = [link for link in links if not (ROOT / link).exists()]
+    assert links and not missing, missing

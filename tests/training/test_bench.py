@@ -1,0 +1,79 @@
+"""`eurogym bench`: its figures have the promised shape, and the yardsticks fail softly."""
+
+import argparse
+import json
+import subprocess
+import sys
+
+import pytest
+
+from training import bench, yardsticks
+
+
+def parse(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    bench.add_parser(parser.add_subparsers())
+    return parser.parse_args(["bench", *words])
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    out = tmp_path_factory.mktemp("bench") / "bench.json"
+    small = ["--seconds", "0.02", "--batch-sizes", "1", "64", "--threads", "1"]
+    words = ["villagers", *small, "--no-compile", "--no-yardsticks", "--out"]
+    args = parse(*words, str(out))
+    assert args.run(args) == 0
+    return json.loads(out.read_text())
+
+
+def test_the_report_names_machine_and_seed(report):
+    assert report["machine"]["cpu"] and report["machine"]["numba"] and report["seed"] == 0
+
+
+def test_every_batch_row_has_three_rates_of_decisions_and_games(report):
+    rows = report["games"]["villagers"]["batch"]
+    assert [(row["batch"], row["threads"]) for row in rows] == [(1, 1), (64, 1)]
+    for row in rows:
+        for rates in (row["decisions_per_s"], row["games_per_s"]):
+            assert list(rates) == ["step", "step_mask", "step_mask_obs"]
+            assert all(rate > 0 for rate in rates.values())
+
+
+def test_sizes_and_loops_are_reported(report):
+    figures = report["games"]["villagers"]
+    assert 0 < figures["bytes_per_state"] <= 4096
+    assert 50 < figures["decisions_per_game"] < 500
+    assert set(figures["aec_decisions_per_s"]) == {"raw_env", "env"}
+    assert set(figures["clone_ns"]) == {"state", "copy_game"}
+
+
+def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():
+    games = {
+        "villagers": {
+            "batch": [
+                {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
+                {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
+                {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
+            ],
+            "aec_decisions_per_s": {"raw_env": 100},
+        }
+    }
+    measured = {"a/b": {"decisions_per_s": 40}, "c/d": {"skipped": "not installed"}}
+    assert bench.ratios(games, measured) == {"villagers": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
+
+
+def test_a_missing_library_is_said_so():
+    program = "import sys; sys.modules['pyspiel'] = None\nfrom training.yardsticks import run_yardstick\n"
+    program += "print(run_yardstick('open_spiel/backgammon', 0.01))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "skipped" in done.stdout and "eurogym[bench]" in done.stdout
+
+
+def test_aec_games_are_recorded_and_replayed():
+    from envs import villagers_v0
+
+    env = villagers_v0.raw_env(num_players=2)
+    recorded = yardsticks.record_games(env, range(2))
+    assert [seed for seed, _ in recorded] == [0, 1]
+    assert all(len(actions) > 50 for _, actions in recorded)
+    assert yardsticks.time_aec(env, seconds=0.01, games=2)["decisions_per_s"] > 0

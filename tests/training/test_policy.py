@@ -1,0 +1,162 @@
+"""Checkpoints: what is saved is what plays, on padded and unpadded tables, and nowhere it does not belong."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents.policy import (
+    CheckpointError,
+    MaskedMLP,
+    PolicyAgent,
+    describe_batch,
+    load_checkpoint,
+    save_checkpoint,
+)
+from tests.training.matching import MatchingBatch
+
+
+def random_network(batch, hidden=(16, 8), shared=2, activation="relu", seed=0):
+    rng = np.random.default_rng(seed)
+
+    def layers(*sizes):
+        pairs = zip(sizes[:-1], sizes[1:], strict=True)
+        return [
+            (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
+            for i, o in pairs
+        ]
+
+    inputs = batch.layout.size
+    value = layers(hidden[-1], 1) if shared else layers(inputs, *hidden, 1)
+    return MaskedMLP(layers(inputs, *hidden, batch.catalog.n), value, batch.layout.scale, shared, activation)
+
+
+def checkpoint_for(batch, path, **kwargs):
+    return load_checkpoint(
+        save_checkpoint(path, random_network(batch, **kwargs), {**describe_batch(batch), "seed": 7})
+    )
+
+
+@pytest.mark.parametrize(("shared", "activation"), [(2, "relu"), (1, "tanh"), (0, "tanh")])
+def test_a_saved_network_comes_back_the_same(tmp_path, shared, activation):
+    batch = MatchingBatch(6, 0)
+    hidden = (8, 8)  # equal sizes, so that the value network may start anywhere
+    network = random_network(batch, hidden, shared, activation)
+    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", network, describe_batch(batch)))
+    np.testing.assert_array_equal(
+        loaded.network.logits(batch.observations), network.logits(batch.observations)
+    )
+    np.testing.assert_array_equal(
+        loaded.network.values(batch.observations), network.values(batch.observations)
+    )
+    assert loaded.metadata["game"] == "matching"
+    assert loaded.metadata["architecture"] == {
+        "inputs": batch.layout.size,
+        "policy": [8, 8, 5],
+        "value": [1] if shared else [8, 8, 1],
+        "shared_layers": shared,
+        "activation": activation,
+    }
+
+
+def test_the_file_is_plain_arrays_and_json(tmp_path):
+    batch = MatchingBatch(2, 0)
+    checkpoint_for(batch, tmp_path / "p.npz")
+    with np.load(tmp_path / "p.npz", allow_pickle=False) as file:
+        assert json.loads(str(file["metadata"]))["seed"] == 7
+        assert all(file[name].dtype == np.float32 for name in file.files if name != "metadata")
+
+
+def test_codes_and_scaled_observations_give_the_same_logits():
+    batch = MatchingBatch(6, 0, filler=3)
+    network = random_network(batch)
+    scaled = batch.layout.scaled(batch.observations)
+    np.testing.assert_allclose(
+        network.logits(batch.observations), network.logits(scaled), rtol=1e-4, atol=1e-5
+    )
+    np.testing.assert_allclose(
+        network.values(batch.observations), network.values(scaled), rtol=1e-4, atol=1e-5
+    )
+
+
+def test_a_network_trained_with_padding_plays_an_unpadded_table(tmp_path):
+    padded, plain = MatchingBatch(20, 3, num_players=2, pad_seats=5), MatchingBatch(20, 3, num_players=2)
+    checkpoint = checkpoint_for(padded, tmp_path / "p.npz")
+    fitted = checkpoint.network_for(plain)
+    assert fitted.num_inputs == plain.layout.size < padded.layout.size
+    np.testing.assert_allclose(
+        fitted.logits(plain.observations),
+        checkpoint.network.logits(padded.observations),
+        rtol=1e-5,
+        atol=1e-6,
+    )
+    agent, games = PolicyAgent(checkpoint), np.arange(20)
+    np.testing.assert_array_equal(agent.act(plain, games), agent.act(padded, games))
+
+
+def test_only_legal_actions_are_played(tmp_path):
+    batch = MatchingBatch(64, 1)
+    checkpoint, games = checkpoint_for(batch, tmp_path / "p.npz"), np.arange(64)
+    for mode in ("argmax", "sample"):
+        agent = PolicyAgent(checkpoint, mode=mode, temperature=5.0)
+        for _ in range(20):
+            actions = agent.act(batch, games)
+            assert batch.action_masks[games, actions].all()
+            batch.step(actions)
+
+
+def test_samples_follow_the_probabilities():
+    batch = MatchingBatch(1, 1)
+    network = random_network(batch)
+    observations, masks = batch.observations.repeat(20000, 0), batch.action_masks.repeat(20000, 0)
+    draws = network.sample(observations, masks, np.random.default_rng(0).random(20000), temperature=4.0)
+    expected = network.probabilities(observations[:1], masks[:1], temperature=4.0)[0]
+    np.testing.assert_allclose(np.bincount(draws, minlength=5) / 20000, expected, atol=0.015)
+    assert expected[~masks[0]].sum() == 0
+    np.testing.assert_array_equal(
+        network.sample(observations[:2], masks[:2], np.array([0.0, 1.0]))[:1] >= 0, True
+    )
+
+
+def test_samples_do_not_depend_on_the_other_games(tmp_path):
+    batch = MatchingBatch(32, 1)
+    checkpoint = checkpoint_for(batch, tmp_path / "p.npz")
+    agent = PolicyAgent(checkpoint, mode="sample", temperature=20.0, seed=5)
+    together = agent.act(batch, np.arange(32))
+    alone = np.array([agent.act(batch, np.array([game]))[0] for game in reversed(range(32))])[::-1]
+    np.testing.assert_array_equal(together, alone)
+    agent.reset(6)
+    assert (agent.act(batch, np.arange(32)) != together).any()
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (dict(colours=6), "actions"),
+        (dict(num_players=3), "more fields"),
+        (dict(filler=2), "observation field"),
+        (dict(rounds=9), "observation field"),
+    ],
+)
+def test_a_checkpoint_refuses_what_it_does_not_fit(tmp_path, other, words):
+    checkpoint = checkpoint_for(MatchingBatch(2, 0), tmp_path / "p.npz")
+    with pytest.raises(CheckpointError, match=words):
+        PolicyAgent(checkpoint).act(MatchingBatch(2, 0, **other), np.array([0]))
+
+
+def test_damaged_and_missing_files_say_so(tmp_path):
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        load_checkpoint(tmp_path / "nowhere.npz")
+    (tmp_path / "bad.npz").write_bytes(b"not a checkpoint")
+    with pytest.raises(CheckpointError, match=r"bad\.npz is not a readable checkpoint"):
+        load_checkpoint(tmp_path / "bad.npz")
+    save_checkpoint(tmp_path / "new.npz", random_network(MatchingBatch(1, 0)), {"format_version": 99})
+    with pytest.raises(CheckpointError, match="version 99"):
+        load_checkpoint(tmp_path / "new.npz")
+
+
+def test_trained_for_tells_player_counts_apart(tmp_path):
+    checkpoint = checkpoint_for(MatchingBatch(2, 0, num_players=3, pad_seats=3), tmp_path / "p.npz")
+    assert checkpoint.trained_for(MatchingBatch(2, 0, num_players=3))
+    assert not checkpoint.trained_for(MatchingBatch(2, 0, num_players=2))
+    assert checkpoint.mismatch(MatchingBatch(2, 0, num_players=2)) is None

@@ -1,0 +1,253 @@
+"""The per-seat PPO as a whole: it learns, repeats itself, resumes, and what it saves plays as it played."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from agents.policy import PolicyAgent, load_checkpoint
+from tests.training.matching import MatchingBatch, make_matching
+from training import ppo, tables
+from training.config import PPOConfig, parse_option
+from training.ppo import Rollout, Run
+from training.tables import Tables, best_other, final_rewards
+
+
+def config(tmp_path, **changes):
+    learning = dict(hidden=[32], minibatch=512, epochs=3, learning_rate=3e-3, entropy=0.003, target_kl=0.0)
+    learning.update(gamma=0.98, gae_lambda=0.9, reward="outcome", past_every=4)
+    limits = dict(steps=20_000, num_envs=64, rollout_steps=16, eval_every=0, eval_games=50, threads=1)
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    values = dict(game="matching", players=[2], **learning, **limits, **files)
+    return PPOConfig(**{**values, **changes})
+
+
+def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
+    curve = ppo.train(
+        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0), make_matching
+    )
+    # then best play scores nearly all of the 4 points; random legal play scores one
+    assert curve[-1]["eval_score/2p"] > 3.8
+    assert curve[-1]["eval_score/3p"] > 3.8
+    assert curve[0]["score/2p"] < 2.0
+
+
+def test_it_learns_from_the_outcome_alone(tmp_path):
+    """Only the placement is rewarded: so the result must reach the seat that did not make the last move."""
+    curve = ppo.train(config(tmp_path, steps=80_000, gamma=1.0, gae_lambda=1.0), make_matching)
+    assert curve[-1]["eval_score/2p"] > 3.5
+
+
+def test_it_learns_alone(tmp_path):
+    curve = ppo.train(config(tmp_path, players=[1], steps=40_000), make_matching)
+    assert curve[-1]["eval_score/solo"] > 3.8
+    assert curve[-1]["eval_won/solo"] > 0.9
+
+
+def test_the_same_seed_gives_the_same_run(tmp_path):
+    first, second = (
+        ppo.train(
+            config(tmp_path, steps=8_000, opponent_fraction=0.5, out=str(tmp_path / name)), make_matching
+        )
+        for name in "ab"
+    )
+    timing = ("minutes", "steps_per_second", "play_share")
+    for left, right in zip(first, second, strict=True):
+        assert {k: v for k, v in left.items() if k not in timing} == {
+            k: v for k, v in right.items() if k not in timing
+        }
+
+
+def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
+    run = Run(config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching"), make_matching)
+    run.train()
+    checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
+    batch = MatchingBatch(40, 9, num_players=3)
+    games = np.arange(40)
+    expected = ppo.act(run.network, batch.observations, batch.action_masks, greedy=True)[0]
+    np.testing.assert_array_equal(PolicyAgent(checkpoint).act(batch, games), expected)
+    values = ppo.act(run.network, batch.observations, batch.action_masks)[2]
+    np.testing.assert_allclose(
+        checkpoint.network_for(batch).values(batch.observations), values, rtol=0.1, atol=0.02
+    )
+    assert checkpoint.metadata["command"] == "eurogym train matching"
+    assert [options["num_players"] for options in checkpoint.metadata["options"]] == [2, 3]
+    assert checkpoint.metadata["steps"] == run.learned > 0
+
+
+def test_results_are_written_as_files(tmp_path):
+    curve = ppo.train(config(tmp_path, steps=4_000), make_matching)
+    folder = tmp_path / "run"
+    with open(folder / "curve.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(curve) == 4
+    assert json.loads((folder / "curve.json").read_text())[-1]["steps"] == int(rows[-1]["steps"]) == 4096
+    assert json.loads((folder / "config.json").read_text())["players"] == [2]
+
+
+def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
+    first = Run(config(tmp_path, steps=4_096), make_matching)
+    first.train()
+    second = Run(config(tmp_path, steps=8_192, resume=True), make_matching)
+    for name, tensor in first.network.state_dict().items():
+        assert torch.equal(tensor, second.network.state_dict()[name])
+    assert (
+        second.optimizer.state_dict()["state"][0]["step"] == first.optimizer.state_dict()["state"][0]["step"]
+    )
+    curve = second.train()
+    assert [row["update"] for row in curve] == list(range(1, 9))
+    assert curve[-1]["steps"] == 8_192
+
+
+def test_resuming_nothing_or_another_shape_says_so(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nothing to resume"):
+        Run(config(tmp_path, resume=True), make_matching)
+    ppo.train(config(tmp_path, steps=1_000), make_matching)
+    with pytest.raises(ValueError, match="another shape"):
+        Run(config(tmp_path, resume=True, hidden=[16]), make_matching)
+
+
+def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
+    class FirstLegal:
+        calls = 0
+
+        def act(self, batch, games):
+            FirstLegal.calls += 1
+            return batch.action_masks[games].argmax(axis=1)
+
+    for module in (ppo, tables):
+        monkeypatch.setattr(module, "make_agent", lambda name, game, seed: FirstLegal())
+    settings = dict(opponents=["past", "first"], opponent_fraction=0.6, eval_against=["first"], eval_every=2)
+    run = Run(config(tmp_path, players=[2, 3], steps=10_000, **settings), make_matching)
+    curve = run.train()
+    assert FirstLegal.calls > 0
+    assert any("placement_against_first/3p" in row for row in curve)
+    assert any("placement_against_past/2p" in row for row in curve)
+    assert {"eval_won_against_first/2p", "eval_score_of_first/3p"} <= set(curve[1])
+    # then learned decisions are fewer than all decisions, by about the opponents' share
+    assert 0.4 < curve[-1]["learned"] / curve[-1]["steps"] < 0.85
+
+
+def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path):
+    run = Run(config(tmp_path, players=[3], opponent_fraction=1.0), make_matching)
+    run.tables.reset(0)
+    run._choose_past_self()
+    for _ in range(3):
+        run.player.play(run.rollout)
+        rows = run.rollout.finish(1.0, 0.95)
+        steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
+        assert run.rollout.learns.ravel()[steps].all()
+        legal = np.unpackbits(run.rollout.masks[rows], axis=1, count=run.tables.num_actions)
+        assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
+        run.rollout.carry_over()
+        assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
+
+
+def test_carried_decisions_keep_observation_and_action():
+    rollout = Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4)
+    rollout.seats[:] = [[0, 1], [1, 1]]
+    rollout.learns[:] = True
+    rollout.actions[:] = np.arange(len(rollout.actions))
+    rollout.codes[:] = np.arange(len(rollout.codes))[:, None]
+    rows = rollout.finish(1.0, 1.0)
+    # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
+    assert list(rows) == [5]
+    rollout.carry_over()
+    assert rollout.carry_held.tolist() == [[True, True], [False, True]]
+    assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
+    assert rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+
+
+def test_rewards_of_finished_games():
+    batch = MatchingBatch(3, 0, num_players=2)
+    batch.final_scores[:] = [[4, 0], [2, 3], [1, 1]]
+    batch.final_placements[:] = [[1, -1], [-1, 1], [0, 0]]
+    ended = np.array([0, 1, 2])
+
+    def rewards(**changes):
+        return final_rewards(batch, ended, PPOConfig(steps=1, **changes))
+
+    one, half, quarter = np.arcsinh([1, 0.5, 0.25])
+    np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
+    np.testing.assert_allclose(
+        rewards(reward="margin"), [[one, -one], [-quarter, quarter], [0, 0]], rtol=1e-6
+    )
+    wide = rewards(reward="margin", reward_scale=8.0)
+    np.testing.assert_allclose(wide[0], [half, -half], rtol=1e-6)
+    np.testing.assert_allclose(rewards(reward="score"), [[1, 0], [0.5, 0.75], [0.25, 0.25]])
+    blend = rewards(reward="blend", margin_weight=0.5)
+    np.testing.assert_allclose(blend[1], [-1 - quarter / 2, 1 + quarter / 2], rtol=1e-6)
+
+
+def test_best_other():
+    scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
+    assert best_other(scores).tolist() == [[2, 3, 3], [5, 5, 5]]
+
+
+def test_entropy_and_log_probabilities_leave_illegal_actions_out():
+    network = ppo.PolicyNetwork(np.ones(3, np.float32), 4, [8])
+    codes = torch.randint(0, 9, (5, 3), dtype=torch.uint8)
+    masks = torch.tensor([[True, False, True, False]] * 5)
+    log_probs, _ = network(codes, masks)
+    probabilities = log_probs.exp()
+    assert torch.all(probabilities[:, [1, 3]] == 0)
+    legal = torch.distributions.Categorical(logits=log_probs[:, [0, 2]])
+    torch.testing.assert_close(-(probabilities * log_probs).sum(1), legal.entropy())
+    (-(probabilities * log_probs).sum(1).mean()).backward()
+    assert all(torch.isfinite(p.grad).all() for p in network.policy_head.parameters())
+
+
+def test_bfloat16_layers_stay_close_to_float32():
+    torch.manual_seed(0)
+    exact = ppo.PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
+    rounded = ppo.PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16], low_precision=True)
+    rounded.load_state_dict(exact.state_dict())
+    codes, masks = torch.randint(0, 256, (30, 40), dtype=torch.uint8), torch.ones(30, 6, dtype=torch.bool)
+    torch.testing.assert_close(rounded(codes, masks)[0], exact(codes, masks)[0], rtol=0.02, atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (dict(steps=0), "limit"),
+        (dict(reward="luck"), "reward is 'luck'"),
+        (dict(difficulty=["hard"]), "players 1"),
+        (dict(opponent_fraction=2), "opponent_fraction"),
+        (dict(minibatch=0), "minibatch is 0"),
+    ],
+)
+def test_senseless_arguments_are_refused_in_words(tmp_path, changes, words):
+    with pytest.raises(ValueError, match=words):
+        config(tmp_path, **changes).check()
+
+
+def test_batches_that_cannot_share_a_network_are_refused():
+    with pytest.raises(ValueError, match="layouts"):
+        Tables([MatchingBatch(2, 0, num_players=2), MatchingBatch(2, 0, num_players=3)])
+
+
+def test_options_are_read_from_text():
+    assert parse_option("a=3") == ("a", 3)
+    assert parse_option("b=true") == ("b", True)
+    assert parse_option("c=none") == ("c", None)
+    assert parse_option("d=slots") == ("d", "slots")
+    with pytest.raises(ValueError, match="name=value"):
+        parse_option("oops")
+    solo = PPOConfig(players=[1], difficulty=["normal", "hard"], option=["x=1"], steps=1)
+    assert solo.option_sets() == [
+        {"num_players": 1, "x": 1, "difficulty": "normal"},
+        {"num_players": 1, "x": 1, "difficulty": "hard"},
+    ]
+    assert PPOConfig(players=[2, 4], steps=1).option_sets()[0] == {"num_players": 2, "pad_seats": 4}
+
+
+def test_the_curve_can_be_thinned_out(tmp_path):
+    settings = dict(log_every=3, steps=8_192, eval_every=2)
+    curve = ppo.train(config(tmp_path, **settings), make_matching)
+    # given 8 updates: rows 3 and 6, the evaluations 2 and 4, and the last one
+    assert [row["update"] for row in curve] == [2, 3, 4, 6, 8]
+    assert all("score/2p" in row for row in curve)
+    assert "eval_score/2p" in curve[2]
+    assert "eval_score/2p" in curve[-1]

@@ -1,0 +1,130 @@
+"""`eurogym train`: flags, presets, messages; and the toy game learned through it."""
+
+import argparse
+import json
+
+import pytest
+
+from envs.core import registry
+from tests import toy
+from training import train
+from training.config import CONFIGS, PPOConfig, config_from, help_lines, load_preset, presets
+
+registry.register(toy.GAME, toy)
+
+
+@pytest.fixture
+def parse():
+    parser = argparse.ArgumentParser(prog="eurogym")
+    train.add_parser(parser.add_subparsers())
+    return lambda *words: parser.parse_args(["train", *words])
+
+
+def test_every_argument_has_a_help_line():
+    for cls in CONFIGS.values():
+        assert set(help_lines(cls)) == set(cls.__dataclass_fields__)
+
+
+def test_help_shows_examples(parse, capsys):
+    with pytest.raises(SystemExit) as stop:
+        parse("--help")
+    assert stop.value.code == 0
+    shown = capsys.readouterr().out
+    assert "eurogym train villagers --config villagers_solo" in shown
+    assert "--opponent-fraction" in shown
+    assert "[maskable only]" in shown
+
+
+@pytest.mark.parametrize("name", ["villagers_multi", "villagers_solo"])
+def test_presets_are_complete_runs(parse, name):
+    assert name in presets()
+    algorithm, config = train.read_config(parse("villagers", "--config", name))
+    assert algorithm == "ppo"
+    config.check()
+
+
+def test_flags_override_the_preset(parse):
+    _, config = train.read_config(
+        parse("villagers", "--config", "villagers_multi", "--players", "2", "4", "--seed", "9")
+    )
+    assert (config.players, config.seed) == ([2, 4], 9)
+    assert config.minutes == load_preset("villagers_multi")["minutes"]
+    _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
+    assert (config.tensorboard, config.hidden, config.opponents) == (False, [64], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy", "--config", "nowhere"], "no preset 'nowhere'"),
+        (["toy", "--config", "villagers_solo"], "is for villagers"),
+        (
+            ["toy", "--algo", "maskable", "--players", "1", "--past-every", "3"],
+            "has no argument 'past_every'",
+        ),
+        (["toy"], "needs a limit"),
+        (["nothing", "--steps", "100"], "no game is called 'nothing'"),
+        (["toy", "--steps", "100", "--players", "9"], "num_players"),
+        (["toy", "--steps", "100", "--option", "depth=3"], "no option 'depth'"),
+        (["toy", "--steps", "100", "--opponents", "nobody"], "nobody"),
+    ],
+)
+def test_wrong_arguments_are_answered_in_words(parse, capsys, tmp_path, words, message):
+    args = parse(*words, "--out", str(tmp_path / "run"))
+    assert args.run(args) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_unknown_arguments_of_a_preset_are_named():
+    with pytest.raises(ValueError, match="no argument 'speed'"):
+        config_from("ppo", {"speed": 3})
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
+def test_a_run_from_the_command_line(parse, capsys, tmp_path, algorithm):
+    preset = tmp_path / "preset.json"
+    preset.write_text(json.dumps({"algo": algorithm, "players": [1], "num_envs": 32, "hidden": [16]}))
+    args = parse(
+        "toy",
+        "--config",
+        str(preset),
+        "--steps",
+        "4000",
+        "--no-progress",
+        "--threads",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+    )
+    assert args.run(args) == 0
+    shown = capsys.readouterr().out
+    assert "seed 1" in shown
+    assert "score, solo" in shown
+    written = {path.name for path in (tmp_path / "run").iterdir()}
+    assert {"config.json", "policy.npz", "curve.csv", "curve.json", "tensorboard"} <= written
+    saved = json.loads((tmp_path / "run" / "config.json").read_text())
+    assert saved["hidden"] == [16]
+    assert saved["command"].startswith("eurogym ")
+
+
+def test_two_difficulties_learn_together(parse, tmp_path, capsys):
+    flags = [
+        "--players",
+        "1",
+        "--difficulty",
+        "easy",
+        "hard",
+        "--steps",
+        "3000",
+        "--num-envs",
+        "16",
+        "--no-tensorboard",
+    ]
+    args = parse("toy", *flags, "--no-progress", "--threads", "1", "--out", str(tmp_path / "run"))
+    assert args.run(args) == 0
+    assert "won, solo-hard" in capsys.readouterr().out
+
+
+def test_default_folders_tell_runs_apart():
+    assert str(PPOConfig(players=[2, 3], seed=4).folder()) == "runs/villagers_23_s4"
+    assert str(PPOConfig(players=[1]).folder()) == "runs/villagers_solo_s1"

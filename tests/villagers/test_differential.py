@@ -1,0 +1,54 @@
+"""The engine against the oracle: the same random games on both, compared at every decision."""
+
+import pytest
+
+from tests.villagers.differential import eager, play_both
+from tests.villagers.games import OPTION_SETS, thrifty
+
+GAMES = 300  # per player count and difficulty
+CHUNK = 20
+GAMES_PER_VARIANT = 12
+
+VARIANTS = [
+    {"num_players": n, "end_of_draft_rule": rule}
+    for n, rule in ((2, "discard_coined"), (3, "keep_coined"), (5, "keep_coined"))
+]
+VARIANTS += [{"num_players": n, "smuggler_requires_gold": False} for n in (2, 4)]
+VARIANTS += [{"num_players": n, "placement_mode": "slots"} for n in (1, 2, 3, 4, 5)]
+VARIANTS += [
+    {"num_players": 1, "difficulty": level, **choice}
+    for level in ("beginner", "normal", "hard")
+    for choice in ({"solo_empty_reserve": "none"}, {"solo_event_choices": "countess_best"})
+]
+VARIANTS += [
+    {
+        "num_players": 1,
+        "placement_mode": "slots",
+        "solo_event_choices": "countess_best",
+        "solo_empty_reserve": "none",
+    },
+    {
+        "num_players": 4,
+        "placement_mode": "slots",
+        "smuggler_requires_gold": False,
+        "end_of_draft_rule": "keep_coined",
+    },
+]
+
+
+def play(seeds, values):
+    """Half of the games with a player that builds on whenever it can; of these, half mostly keep the Jester."""
+    for seed in seeds:
+        result = play_both(seed, 1000 + seed, choose=(None, eager, None, thrifty)[seed % 4], **values)
+        assert result["decisions"] > 20
+
+
+@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_random_games(values, first):
+    play(range(first, first + CHUNK), values)
+
+
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_random_games_of_option_variants(values):
+    play(range(5000, 5000 + GAMES_PER_VARIANT), values)

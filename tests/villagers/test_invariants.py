@@ -1,0 +1,221 @@
+"""What holds at every step of every game."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.core.batch import BatchedGame
+from envs.core.errors import IllegalActionError
+from envs.villagers import enums as E
+from envs.villagers import tables as T
+from envs.villagers.game import GAME
+from envs.villagers.options import VillagersOptions
+from tests.villagers.games import OPTION_SETS, options, pick, played
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+
+
+@rule("R1.6", "R7.4", "R9.8")
+@moderate
+@given(values=options(), seed=seeds, keen=st.booleans())
+def test_cards_are_conserved_and_sums_are_right(values, seed, keen):
+    box = cards_in_box(values["num_players"])
+    for game, _, _ in played(values, seed, keen):
+        assert cards_of(game.state) == box, game.decision
+        check_sums(game.state)
+        known = game.state["hand_known"]
+        assert (known >= 0).all() and (known <= game.state["hand"]).all()
+        assert (game.state["supply"] >= 0).all() and (game.state["coins"] >= 0).all()
+        assert game.state["jester"] in (0, 1)
+    assert cards_of(game.state) == box
+    check_sums(game.state)
+
+
+@moderate
+@given(values=options(), seed=seeds, keen=st.booleans())
+def test_there_is_a_way_on_until_the_end_which_comes(values, seed, keen):
+    steps = 0
+    for game, _, _ in played(values, seed, keen):
+        legal = int(game.batch.action_masks[0].sum())
+        assert legal >= (2 if values["auto_forced"] else 1)
+        assert 0 <= game.seat < values["num_players"]
+        steps += 1
+    bound = game.batch.game.max_decisions(game.options)
+    assert steps <= game.number("num_decisions") == int(game.batch.final_lengths[0]) < bound
+    assert values["auto_forced"] or steps == game.number("num_decisions")
+    assert game.legal() == [] and game.number("markets_held") == 2 and game.decision == "NONE"
+    # rules 18.5: a bound on the rounds
+    assert game.number("round_number") <= {1: 20, 2: 14, 3: 11, 4: 10, 5: 9}[values["num_players"]]
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_observations_keep_to_the_layout(values, seed):
+    for game, _, _ in played(values, seed):
+        layout = game.batch.layout
+        for seat in range(values["num_players"]):
+            codes = game.batch.observe(0, seat)
+            over = np.flatnonzero(codes > layout.high)
+            names = [
+                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
+            ]
+            assert not len(over), (names, codes[over].tolist())
+            fields = layout.unflatten(codes)
+            assert fields["decision"].sum() == 1
+            # what is unseen is not more than the box holds: no count has wrapped below 0
+            assert (fields["unseen"] <= 2).all() and (fields["hand"] <= 2).all(), game.decision
+            assert (fields["known_in_piles"] <= 2).all() and (fields["discard"] <= 2).all()
+        own = game.batch.observe(0, game.seat)
+        assert (own == game.batch.observations[0]).all()
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_unseen_counts_are_those_of_the_hidden_cards(values, seed):
+    for game, _, _ in played(values, seed):
+        state = game.state
+        for seat in range(values["num_players"]):
+            hidden = np.zeros(E.MAX_CARDS, dtype=np.int64)
+            places = [
+                (state["stack"][k], state["stack_known"][k], int(state["stack_count"][k])) for k in range(6)
+            ]
+            places.append((state["reserve"], state["reserve_known"], int(state["reserve_count"])))
+            for cards, known, count in places:
+                for card, bits in zip(cards[:count], known[:count], strict=True):
+                    hidden[card] += not (int(bits) >> seat) & 1
+            for other in set(range(values["num_players"])) - {seat}:
+                hidden += state["hand"][other].astype(np.int64) - state["hand_known"][other]
+            if game.decision == "GIVE_PILE" and game.seat != seat:
+                hidden[state["pending_card"]] += 1
+            seen = game.sees(seat)["unseen"]
+            assert seen.tolist() == hidden[4:54].tolist(), (game.decision, seat)
+
+
+@settings(moderate, max_examples=15)
+@given(values=options(), seed=seeds)
+def test_illegal_actions_leave_no_trace(values, seed):
+    for game, _, rng in played(values, seed):
+        batch = game.batch
+        illegal = np.flatnonzero(~batch.action_masks[0])
+        tried = [int(illegal[int(rng.integers(len(illegal)))]) for _ in range(2)] + [-1, batch.num_actions]
+        before = (game.state.tobytes(), batch.observations.tobytes(), batch.action_masks.tobytes())
+        for action in tried:
+            with pytest.raises(IllegalActionError, match="not legal"):
+                batch.step(np.array([action]))
+        assert before == (game.state.tobytes(), batch.observations.tobytes(), batch.action_masks.tobytes())
+
+
+@settings(moderate, max_examples=15)
+@given(values=options(), seed=seeds)
+def test_every_offered_action_applies(values, seed):
+    """Each legal action, not only the one taken, leads to a sound state, where somebody can act or the game is over."""
+    for game, _, rng in played(values | {"auto_forced": False}, seed):
+        if rng.integers(6):
+            continue
+        start = game.batch.get_state(0)
+        other = Table(seed=0, **(values | {"auto_forced": False}))
+        for action in np.flatnonzero(game.batch.action_masks[0]):
+            other.batch.set_state(0, start)
+            other.batch.step(np.array([action]))
+            assert other.done or other.batch.action_masks[0].any()
+            check_sums(other.state)
+
+
+@rule("R1.5", "R3.4", "R7.1")
+@moderate
+@given(values=options(), seed=seeds)
+def test_knowledge_of_hidden_cards_is_come_by_honestly(values, seed):
+    """A face-down card is known to whoever laid it there, the backs to all, drafted cards until they may have gone."""
+
+    def piles(state):
+        stacks = [
+            [(int(c), int(b)) for c, b in zip(state["stack"][k], state["stack_known"][k], strict=True)]
+            for k in range(6)
+        ]
+        reserve = [(int(c), int(b)) for c, b in zip(state["reserve"], state["reserve_known"], strict=True)]
+        counts = [*state["stack_count"].tolist(), int(state["reserve_count"])]
+        seen = [*state["stack_seen"].tolist(), int(state["reserve_seen"])]
+        return [pile[:count] for pile, count in zip([*stacks, reserve], counts, strict=True)], counts, seen
+
+    before = None
+    for game, _, _ in played(values | {"auto_forced": False}, seed):
+        now, counts, seen = piles(game.state)
+        assert all(0 <= low <= max(count - 1, 0) for low, count in zip(seen, counts, strict=True))
+        if before is not None:
+            old, old_counts, old_seen, decision, actor = before
+            for k in range(7):
+                if k == 6 and old_counts[6] < counts[6] - 1:
+                    assert values["num_players"] == 1  # reshuffled discards
+                    assert not any(bits for _, bits in now[6])
+                    continue
+                if decision == "GIVE_PILE" and counts[k] == old_counts[k] + 1:
+                    assert now[k][-1][1] == 1 << actor and now[k][:-1] == old[k] and seen[k] == old_seen[k]
+                elif counts[k] <= old_counts[k] and not (k == 6 and old_counts[6] == 0):
+                    assert now[k] == old[k][: counts[k]]
+                    assert seen[k] == min(old_seen[k], max(counts[k] - 1, 0))
+        before = (now, counts, seen, game.decision, game.seat)
+
+
+@rule("R3.4")
+@moderate
+@given(values=options(), seed=seeds)
+def test_known_hand_cards_follow_from_what_all_saw(values, seed):
+    """Kept by a careful player: drafted cards count, a card played goes, a card given may be any of its suit."""
+    known = np.zeros((5, E.MAX_CARDS), dtype=np.int64)
+    previous = None
+    for game, action, _ in played(values | {"auto_forced": False}, seed):
+        state = game.state
+        if previous is not None:
+            decision, seat, text, hands = previous
+            for other in range(values["num_players"]):
+                gained = np.maximum(state["hand"][other].astype(np.int64) - hands[other], 0)
+                known[other] += gained  # hands grow only from the Square
+            word = text.split()
+            if word[0] == "play" or (
+                decision in ("GIVE_CARD", "ABDUCTION") and state["decision"] != E.GIVE_PILE
+            ):
+                card = NUMBER[word[1]]
+                known[seat, card] = max(known[seat, card] - 1, 0)
+            elif decision == "GIVE_CARD":
+                same = np.equal(T.SUIT, T.SUIT[NUMBER[word[1]]])
+                known[seat, same] = np.maximum(known[seat, same] - 1, 0)
+            elif text == "place on a monk":
+                known[seat, E.MONK] = max(known[seat, E.MONK] - 1, 0)
+            assert (state["hand_known"] == known).all(), text
+        text = game.batch.catalog.texts[action]
+        previous = (game.decision, game.seat, text, state["hand"].astype(np.int64))
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_many_games_end(values):
+    chosen = VillagersOptions.from_kwargs(**values)
+    batch = BatchedGame(GAME, chosen, 500, seed=11, autoreset=False, observe=False)
+    batch.reset()
+    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
+    assert result["games"] == 500 and batch.dones.all()
+    box = cards_in_box(values["num_players"])
+    states = np.asarray(batch.states)
+    for number in range(0, 500, 10):
+        assert cards_of(states[number]) == box
+        check_sums(states[number])
+
+
+def test_a_keen_player_meets_every_kind_of_decision():
+    """The random games above are worth something only if they come everywhere."""
+    met = set()
+    for values in OPTION_SETS:
+        for slots in ("class", "slots"):
+            for seed in range(100 if values.get("difficulty") == "normal" else 5):
+                for game, _, _ in played(values | {"auto_forced": False, "placement_mode": slots}, seed):
+                    met.add(game.decision)
+    assert set(E.DECISION_NAMES) - met <= {"NONE"}
+
+
+def test_pick_is_legal():
+    mask = np.array([False, True, False, True])
+    rng = np.random.default_rng(0)
+    assert {pick(mask, rng, ["a", "b", "c", "end build"], True) for _ in range(50)} == {1, 3}

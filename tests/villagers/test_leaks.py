@@ -1,0 +1,256 @@
+"""No seat sees what it cannot know, and a determinization is a world that the seat holds possible."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.core.batch import BatchedGame
+from envs.villagers import enums as E
+from envs.villagers import tables as T
+from envs.villagers.game import GAME
+from envs.villagers.options import VillagersOptions
+from envs.villagers.text import to_dict, to_text
+from tests.villagers.games import OPTION_SETS, options, played
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, table
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+
+
+def hidden_places(state, seat):
+    """Where cards lie that a seat cannot know: ``(field, index, back seen)``; a hand is ``("hand", seat, card)``."""
+    places = []
+    for k in range(E.NUM_STACKS):
+        for position in range(int(state["stack_count"][k])):
+            if not (int(state["stack_known"][k, position]) >> seat) & 1:
+                places.append(("stack", (k, position), position >= int(state["stack_seen"][k])))
+    for position in range(int(state["reserve_count"])):
+        if not (int(state["reserve_known"][position]) >> seat) & 1:
+            places.append(("reserve", (position,), position >= int(state["reserve_seen"])))
+    for other in range(int(state["num_seats"])):
+        if other != seat:
+            unknown = state["hand"][other].astype(int) - state["hand_known"][other]
+            places += [
+                ("hand", (other, card), True) for card in range(E.MAX_CARDS) for _ in range(unknown[card])
+            ]
+    if state["decision"] == E.GIVE_PILE and int(state["current_seat"]) != seat:
+        places.append(("pending_card", (), True))
+    return places
+
+
+def card_at(state, place):
+    """The card that lies in a hidden place."""
+    name, index, _ = place
+    return index[1] if name == "hand" else int(state[name][index]) if index else int(state[name])
+
+
+def permute(state, seat, rng):
+    """Deal the cards that a seat cannot know anew, backs seen staying as they are; shuffle the event decks."""
+    places = hidden_places(state, seat)
+    cards = [card_at(state, place) for place in places]
+    new = list(cards)
+    order = rng.permutation(len(cards))
+    pool = [cards[i] for i in order]
+    for i, place in enumerate(places):
+        if place[2]:
+            match = next(k for k, card in enumerate(pool) if T.SUIT[card] == T.SUIT[cards[i]])
+            new[i] = pool.pop(match)
+    for i, place in enumerate(places):
+        if not place[2]:
+            new[i] = pool.pop()
+    for place in places:
+        if place[0] == "hand":
+            state["hand"][place[1]] -= 1
+    for (name, index, _), card in zip(places, new, strict=True):
+        if name == "hand":
+            state["hand"][index[0], card] += 1
+        elif index:
+            state[name][index] = card
+        else:
+            state[name] = card
+    for row in range(2):
+        count = int(state["event_deck_count"][row])
+        state["event_deck"][row, :count] = rng.permutation(state["event_deck"][row, :count])
+    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["seed"] = rng.integers(0, 2**62)
+    return new != cards
+
+
+def in_words(state, game_options, seat):
+    """What a seat is shown as data and as text."""
+    return to_dict(state, game_options, seat), to_text(state, game_options, seat)
+
+
+@rule("R1.5")
+@moderate
+@given(values=options(), seed=seeds)
+def test_permuting_hidden_cards_changes_nothing_that_a_seat_sees(values, seed):
+    changed = 0
+    for game, _, rng in played(values, seed):
+        if rng.integers(8) and (game.decision != "GIVE_PILE" or rng.integers(3)):
+            continue
+        other = BatchedGame(GAME, game.options, 1, autoreset=False)
+        for seat in range(values["num_players"]):
+            other.load(np.asarray(game.batch.states).copy())
+            state = np.asarray(other.states)[0]
+            changed += permute(state, seat, rng)
+            other.refresh()
+            check_sums(state)
+            assert (other.observe(0, seat) == game.batch.observe(0, seat)).all(), (game.decision, seat)
+            assert in_words(state, game.options, seat) == in_words(game.state, game.options, seat), (
+                game.decision,
+                seat,
+            )
+            if seat == game.seat:
+                assert (other.action_masks == game.batch.action_masks).all(), game.decision
+    assert changed
+
+
+def fingerprint(state, seat):
+    """What a seat knows of the hidden zones, read from the state itself."""
+    stacks = []
+    for k in range(E.NUM_STACKS):
+        for position in range(int(state["stack_count"][k])):
+            card, known = (
+                int(state["stack"][k, position]),
+                (int(state["stack_known"][k, position]) >> seat) & 1,
+            )
+            seen = position >= int(state["stack_seen"][k])
+            stacks.append(card if known else ("suit", int(T.SUIT[card])) if seen else None)
+    for position in range(int(state["reserve_count"])):
+        card, known = int(state["reserve"][position]), (int(state["reserve_known"][position]) >> seat) & 1
+        seen = position >= int(state["reserve_seen"])
+        stacks.append(card if known else ("suit", int(T.SUIT[card])) if seen else None)
+    return stacks, state["hand"][seat].tolist(), state["hand_known"].tolist(), state["hand_suits"].tolist()
+
+
+HIDDEN_FIELDS = {"stack", "reserve", "hand", "pending_card", "event_deck", "seed", "stream_counter"}
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_determinize_keeps_what_the_seat_knows(values, seed):
+    worlds = Counter()
+    for game, _, rng in played(values, seed):
+        if rng.integers(10) and (game.decision != "GIVE_PILE" or rng.integers(3)):
+            continue
+        other = BatchedGame(GAME, game.options, 1, autoreset=False)
+        for seat in range(values["num_players"]):
+            other.load(np.asarray(game.batch.states).copy())
+            other.determinize(0, seat, int(rng.integers(2**40)))
+            state = np.asarray(other.states)[0]
+            check_sums(state)
+            assert cards_of(state) == cards_in_box(values["num_players"])
+            assert (state["hand_known"] <= state["hand"]).all()
+            assert (other.observe(0, seat) == game.batch.observe(0, seat)).all(), (game.decision, seat)
+            assert in_words(state, game.options, seat) == in_words(game.state, game.options, seat)
+            assert fingerprint(state, seat) == fingerprint(game.state, seat)
+            for name in set(state.dtype.names) - HIDDEN_FIELDS:
+                assert (state[name] == game.state[name]).all(), name
+            if game.decision != "GIVE_PILE" or game.seat == seat:
+                assert state["pending_card"] == game.state["pending_card"]
+            for row in range(2):
+                decks = [
+                    sorted(one["event_deck"][row][: one["event_deck_count"][row]])
+                    for one in (state, game.state)
+                ]
+                assert decks[0] == decks[1]
+            if seat == game.seat:
+                assert (other.action_masks == game.batch.action_masks).all()
+            worlds[seat] += state["stack"].tobytes() != game.state["stack"].tobytes()
+            # and the game goes on to its end
+            other.rollout("random", steps=GAME.max_decisions(game.options), seed=int(rng.integers(1000)))
+            assert other.states["done"][0] and cards_of(np.asarray(other.states)[0]) == cards_in_box(
+                values["num_players"]
+            )
+    assert all(worlds[seat] for seat in range(values["num_players"]))
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_different_seeds_give_different_worlds_and_equal_seeds_the_same(values):
+    chosen = VillagersOptions.from_kwargs(**values)
+    batch = BatchedGame(GAME, chosen, 41, seed=3, autoreset=False, observe=False)
+    batch.copy_game(np.zeros(40, dtype=np.int64), np.arange(1, 41))
+    batch.determinize(np.arange(40), 0, np.arange(40))
+    batch.determinize([40], 0, 7)
+    states = np.asarray(batch.states)
+    stacks = [state["stack"].tobytes() for state in states[:40]]
+    assert len(set(stacks)) == 40 and states[40].tobytes() == states[7].tobytes()
+    futures = [tuple(batch.states["seed"][k : k + 1].tolist()) for k in range(40)]
+    assert len(set(futures)) == 40  # search never reads the future of the real game
+    if values["num_players"] > 1:
+        assert len({state["hand"][1].tobytes() for state in states[:40]}) > 20
+    else:
+        assert len({state["event_deck"][0].tobytes() for state in states[:40]}) > 35
+
+
+def worlds_of(game, seat, number):
+    """Many determinizations of a position."""
+    batch = BatchedGame(GAME, game.options, number, autoreset=False, observe=False)
+    batch.load(np.repeat(np.asarray(game.batch.states), number))
+    batch.determinize(np.arange(number), seat, np.arange(number))
+    return np.asarray(batch.states)
+
+
+def assert_frequencies(found, expected):
+    """Counts are those of fair draws, within five standard deviations."""
+    total = sum(found.values())
+    weight = sum(expected.values())
+    assert set(found) <= set(expected)
+    for outcome, share in expected.items():
+        p = share / weight
+        assert abs(found[outcome] - total * p) <= 5 * (total * p * (1 - p)) ** 0.5 + 1, (outcome, found)
+
+
+def test_determinize_is_uniform_over_the_hidden_cards():
+    # seat 1 holds one wood card that is not known, and a known agent; one cooper and a tinner lie elsewhere
+    game = (
+        table(2)
+        .hand(1, "cooper", "agent", known=("agent",))
+        .reserve("monk", "cooper", "wheeler", "wheeler", "agent")
+    )
+    for number in range(1, 7):
+        game.stack(number)
+    game.stack(3, "wood_carver", "hunter")
+    game._refresh()
+    states = worlds_of(game, 0, 4000)
+    wood = Counter(
+        next(card for card in ("cooper", "wheeler", "wood_carver") if s["hand"][1, NUMBER[card]])
+        for s in states
+    )
+    # backs seen: hand (wood), top of stack 3 (wood), top of the Reserve (special): two wood cards of five lie in sight
+    assert_frequencies(wood, {"cooper": 2, "wheeler": 2, "wood_carver": 1})
+    assert all(s["hand"][1, NUMBER["agent"]] == 1 and s["hand_size"][1] == 2 for s in states)
+    assert all(s["reserve"][s["reserve_count"] - 1] == NUMBER["monk"] for s in states)
+    # the bottom of stack 3 was never seen: one of the three wood cards left, hunter and agent
+    bottom = Counter("wood" if T.SUIT[s["stack"][2, 0]] == E.WOOD else int(s["stack"][2, 0]) for s in states)
+    assert_frequencies(bottom, {"wood": 3, NUMBER["hunter"]: 1, NUMBER["agent"]: 1})
+
+
+def test_determinize_knows_what_the_seat_laid_down():
+    game = table(2).hand(0, "cooper").stack(1, "wheeler", "agent", "monk").stack(2, "carpenter", "hunter")
+    game.build_turn(0).do("take basic miner", "give cooper", "put on stack 1")
+    own = worlds_of(game, 0, 200)
+    assert all(s["stack"][0, 3] == NUMBER["cooper"] for s in own)
+    others = worlds_of(game, 1, 200)
+    tops = {int(s["stack"][0, 3]) for s in others}
+    assert len(tops) > 3 and {int(T.SUIT[card]) for card in tops} == {E.WOOD}
+
+
+def test_a_card_given_may_be_any_known_one_of_its_suit():
+    game = table(2).hand(0, "cooper", "wheeler", "agent", known=("cooper", "agent")).build_turn(0)
+    game.do("take basic miner", "give wheeler")
+    assert game.known_in_hand(0) == ["agent"]  # the others cannot tell cooper from wheeler
+    game.do("put on stack 1")
+    assert game.hand_of(0) == ["cooper", "agent"] and game.known_in_hand(0) == ["agent"]
+
+
+def test_to_dict_hides_what_the_seat_cannot_know():
+    game = Table(3, seed=4)
+    view = to_dict(game.state, game.options, 0)
+    assert view["seats"][1]["hand"] is None and view["seats"][0]["hand"] == game.hand_of(0)
+    assert all(stack[0].startswith("? ") and set(stack[1:]) == {"?"} for stack in view["stacks"])

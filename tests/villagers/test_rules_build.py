@@ -1,0 +1,442 @@
+"""Chapters 5 to 8: the Build Phase, production chains, basic villagers, padlocks."""
+
+from collections import Counter
+
+import pytest
+
+from tests.villagers.positions import CARDS, Table, table
+
+rule = pytest.mark.rule
+
+ROOTS = ("founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tanner")
+MIDDLES = (
+    "swineherd",
+    "wheeler",
+    "grazier",
+    "milk_maid",
+    "seeker",
+    "spelunker",
+    "vintner",
+    "spinner",
+    "weaver",
+)
+
+
+def building(*hand, piles=("founders",), n=3, supply=8, **options):
+    """The build turn of seat 0 with this hand and village."""
+    game = table(n, **options).village_with(0, *piles).hand(0, *hand).supply(0, supply)
+    return game.build_turn(0)
+
+
+def builders(count):
+    """Piles that show this many Builders."""
+    piles = ["lumberjack < { carpenter | carpenter }", "lumberjack < { shipwright | shipwright }"]
+    return piles[: count // 2] + ["wattler"] * (count % 2)
+
+
+# --- the build turn ------------------------------------------------------------------------------------------
+
+
+@rule("R5.1")
+def test_one_complete_build_turn_after_the_other():
+    game = table(3).hands("agent", "agent").build_turn(1, start=1)
+    seats = []
+    while game.decision == "BUILD":
+        seats.append(game.seat)
+        game.do("play agent")
+        assert game.seat == seats[-1] and game.decision == "BUILD"
+        game.do("end build")
+    assert seats == [1, 2, 0]
+
+
+@rule("R5.2")
+@pytest.mark.parametrize("shown,limit", [(0, 2), (1, 3), (2, 4), (3, 5), (4, 5)])
+def test_a7_build_limit(shown, limit):
+    game = building(*["agent"] * 6, piles=["founders", *builders(shown)])
+    placed = 0
+    while "play agent" in game.legal():
+        game.do("play agent")
+        placed += 1
+    assert placed == limit
+    assert game.legal()[-1] == "end build" and game.hand_of(0) == ["agent"] * (6 - limit)
+
+
+@rule("R5.2", "R5.5")
+def test_limit_is_that_of_the_start_of_the_own_turn():
+    game = building("wattler", "wattler", "agent")
+    game.do("play wattler")
+    assert game.symbol(0, "builder") == 1 and game.number("build_left") == 1
+    game.do("play wattler")
+    assert game.symbol(0, "builder") == 2 and game.plays() == []
+    # another seat's turn has its own limit
+    game.village_with(1, "founders", "wattler").do("end build")
+    assert game.seat == 1 and game.number("build_left") == 3
+
+
+@rule("R5.2")
+def test_fewer_may_be_placed():
+    game = building("agent", "agent")
+    assert "end build" in game.legal()
+    game.do("end build")
+    assert game.seat == 1 and game.hand_of(0) == ["agent", "agent"]
+
+
+@rule("R5.3")
+def test_any_order_and_mixture():
+    game = building("smuggler", "tinner", "agent", "mason", "cooper", "brewer")
+    game.do("take basic miner", "give brewer", "put on stack 1", "play mason", "place on", "play tinner")
+    game.do(
+        "take basic lumberjack",
+        "give agent",
+        "put on stack 1",
+        "play smuggler",
+        "unlock free",
+        "choose own mason",
+    )
+    game.do("play cooper", "place on", "unlock free")
+    assert game.piles(0) == ["founders", "miner < mason", "lumberjack < cooper"]
+    assert game.hand_of(0) == [] and game.gold(0) == 9 and game.number("build_left") == 0
+
+
+@rule("R5.4")
+def test_nothing_placed_can_be_taken_back():
+    game = building("agent", "mason")
+    game.do("play agent")
+    assert game.legal() == ["take basic lumberjack", "take basic hayer", "take basic miner", "end build"]
+    assert game.piles(0) == ["founders", "agent"]
+
+
+@rule("R5.5")
+def test_a_new_unlocker_serves_in_the_same_turn():
+    game = building("carpenter", "beekeeper", piles=("founders", "lumberjack"), supply=0)
+    assert game.plays() == ["carpenter"]  # no carpenter in play and no Gold for the Bank
+    game.do("play carpenter", "place on")
+    assert game.plays() == ["beekeeper"]
+    game.do("play beekeeper", "unlock at seat 0 copy 1")
+    assert game.piles(0) == ["founders", "lumberjack < carpenter +2", "beekeeper"] and game.gold(0) == 0
+
+
+@rule("R5.3", "R6.2", "R6.3")
+def test_a9_build_turn():
+    game = building("wheeler", "cartwright", "swineherd", piles=("founders", "lumberjack < carpenter"))
+    assert game.number("build_left") == 3
+    game.do("play wheeler", "place beside", "play cartwright", "place on", "play swineherd", "place on")
+    assert game.piles(0) == ["founders < swineherd", "lumberjack < { carpenter | wheeler < cartwright }"]
+    assert game.number("build_left") == 0
+    assert game.visible_gold(0) == 11 and game.symbol(0, "food") == 1 and game.symbol(0, "builder") == 1
+    game.hand(0, "shipwright").build_turn(0)
+    assert "shipwright" not in game.plays()  # no free position on the lumberjack
+
+
+# --- production chains ---------------------------------------------------------------------------------------
+
+
+@rule("R6.1")
+def test_a_card_lies_on_its_predecessor_or_starts_a_pile():
+    game = building("seeker", "spelunker", "hunter", piles=("founders", "hayer"))
+    assert game.plays() == ["hunter"]
+    game.do("take basic miner", "give hunter", "put on stack 1")
+    assert game.plays() == ["seeker"]
+    game.do("play seeker")
+    assert game.legal() == ["place on"]
+    game.do("place on").hand(0, "spelunker", "hunter").do("play hunter")
+    assert game.piles(0) == ["founders", "hayer", "miner < seeker", "hunter"]
+
+
+@rule("R6.2")
+@pytest.mark.parametrize(
+    "card", [card for card in CARDS if CARDS[card]["set"] == "base" and card not in ("monk", "apprentice")]
+)
+def test_child_positions(card):
+    positions = 2 if card in ROOTS else 1 if card in MIDDLES else 0
+    children = [name for name in CARDS if CARDS[name]["predecessor"] == card and CARDS[name]["set"] == "base"]
+    assert bool(children) == (positions > 0)
+    if not children:
+        return
+    child = children[0]
+    chain = [card]
+    while CARDS[chain[0]]["predecessor"]:
+        chain.insert(0, CARDS[chain[0]]["predecessor"])
+    pile = " < ".join(chain)
+    piles = [pile] if card == "founders" else ["founders", pile]
+    game = building("tinner", child, child, child, piles=[*piles, "wattler"], n=4).do("play tinner")
+    placed = 0
+    while child in game.plays():
+        game.do(f"play {child}")
+        assert game.legal() == [["place on"], ["place beside"]][placed]
+        game.do(game.legal()[0])
+        if game.decision == "UNLOCK":
+            game.do("unlock free")
+        placed += 1
+    assert placed == positions
+
+
+@rule("R6.2", "R6.3")
+def test_the_two_cards_on_a_root_may_be_equal_or_different():
+    game = building("blacksmith", "blacksmith", "mason", piles=("founders", "miner", "miner"))
+    game.do("play blacksmith", "place on", "play blacksmith", "place beside")
+    assert game.piles(0) == ["founders", "miner < { blacksmith | blacksmith }", "miner"]
+    game.hand(0, "mason").build_turn(0).do("play mason")
+    assert game.legal() == ["place on"]  # the full miner offers nothing
+    game.do("place on")
+    assert game.piles(0)[2] == "miner < mason"
+
+
+@rule("R6.3")
+def test_chains_grow_over_several_turns_from_the_bottom():
+    game = building("spelunker", "seeker", piles=("founders", "miner", "chandler"))
+    assert game.plays() == ["seeker"]
+    game.do("play seeker", "place on", "end build")
+    game.build_turn(0).do("play spelunker", "place on", "unlock at seat 0 copy 1")
+    assert game.piles(0) == ["founders", "miner < seeker < spelunker", "chandler +2"]
+
+
+@rule("R6.3")
+def test_which_of_two_places_is_named_by_kind_or_by_pile():
+    piles = ("founders", "miner < mason", "miner", "miner")
+    game = building("seeker", "seeker", piles=piles).do("play seeker")
+    assert game.legal() == ["place beside", "place on"]
+    assert game.do("place beside").piles(0)[1] == "miner < { mason | seeker }"
+    # of several equal places the pile of lowest number is taken (18.4)
+    assert game.do("play seeker", "place on").piles(0)[2:] == ["miner < seeker", "miner"]
+    game = building("seeker", piles=piles, placement_mode="slots").do("play seeker")
+    assert game.legal() == ["place in pile 2", "place in pile 3", "place in pile 4"]
+    assert game.do("place in pile 4").piles(0)[1:] == ["miner < mason", "miner", "miner < seeker"]
+
+
+@rule("R6.4")
+def test_every_placed_villager_costs_one_build_action():
+    game = building("agent", "swineherd", "truffler", "hunter", piles=("founders", "wattler", "wattler"))
+    left = [game.number("build_left")]
+    for actions in (
+        ["play agent"],
+        ["play swineherd", "place on"],
+        ["play hunter"],
+        ["play truffler", "place on"],
+    ):
+        game.do(*actions)
+        if game.decision == "UNLOCK":
+            game.do("unlock at seat 0 copy 1")
+        left.append(game.number("build_left"))
+    assert left == [4, 3, 2, 1, 0]
+
+
+# --- basic villagers -----------------------------------------------------------------------------------------
+
+
+@rule("R7.1", "R7.2")
+def test_a10_basic_villagers():
+    game = building(
+        "agent", "priest", "monk", "blacksmith", "grazier", "chandler", piles=("founders", "wattler")
+    )
+    sizes = game.stack_sizes()
+    for basic, given, stack in (("hayer", "agent", 1), ("hayer", "priest", 6), ("miner", "monk", 6)):
+        game.do(f"take basic {basic}", f"give {given}", f"put on stack {stack}")
+    assert not any(text.startswith("take basic") for text in game.legal())
+    game.do("play blacksmith", "place on", "play grazier", "place on", "play chandler")
+    assert game.hand_of(0) == [] and game.number("build_left") == 0
+    assert game.state["basics_left"].tolist() == [0, 10, 8, 9]
+    assert [new - old for old, new in zip(sizes, game.stack_sizes(), strict=True)] == [1, 0, 0, 0, 0, 2]
+    assert game.piles(0) == [
+        "founders",
+        "wattler",
+        "hayer < grazier",
+        "hayer",
+        "miner < blacksmith",
+        "chandler",
+    ]
+
+
+@rule("R7.1")
+def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
+    game = building("cooper", "monk").hand(1, "agent", "agent").do("take basic miner")
+    assert game.legal() == ["give cooper", "give monk"]
+    game.do("give cooper")
+    assert not game.sees(1)["pending_card"].any() and game.sees(0)["pending_card"].any()
+    game.stack(3, "agent", "priest").stack(5).do("put on stack 3")
+    assert game.stack_cards(3) == ["cooper", "agent", "priest"]
+    own, other = game.sees(0), game.sees(1)
+    assert other["top_suit"][2].tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 0]  # wood
+    assert own["top_known"][2].any() and not other["top_known"].any() and not other["known_in_piles"].any()
+    assert own["known_in_piles"][9 - 4] == 1
+
+
+@rule("R7.2")
+def test_exchanges_count_towards_no_limit():
+    game = building(*["agent"] * 5)
+    for _ in range(2):
+        game.do("play agent")
+    for basic in ("miner", "hayer", "lumberjack"):
+        assert f"take basic {basic}" in game.legal()
+        game.do(f"take basic {basic}", "give agent", "put on stack 2")
+    assert game.piles(0) == ["founders", "agent", "agent", "miner", "hayer", "lumberjack"]
+    game.hand(0, "agent").do("end build")
+    assert game.number("exchanges_left") == 3  # the next seat has three of its own
+
+
+@rule("R7.1")
+def test_no_exchange_without_a_card():
+    assert building().legal() == ["end build"]
+
+
+@rule("R7.3")
+def test_b1_all_stacks_empty():
+    game = (
+        building("cooper")
+        .only_stacks()
+        .reserve("agent", "monk", "priest")
+        .do("take basic miner", "give cooper")
+    )
+    assert game.legal() == ["put on reserve"]
+    game.do("put on reserve")
+    assert game.reserve_cards() == ["cooper", "agent", "monk", "priest"] and game.discarded() == []
+    assert game.sees(0)["top_known"][6].any() and not game.sees(1)["top_known"][6].any()
+    game = building("cooper").only_stacks().reserve().do("take basic miner", "give cooper")
+    assert game.legal() == ["put on reserve"]
+    game.do("put on reserve")
+    assert game.reserve_cards() == [] and game.discarded() == ["cooper"]
+    assert game.piles(0) == ["founders", "miner"]
+
+
+@rule("R7.4")
+def test_a_used_up_pile_of_basics_and_their_single_symbol():
+    game = building("agent", "monk").basics(miner=0, hayer=1)
+    assert [text for text in game.legal() if text.startswith("take")] == [
+        "take basic lumberjack",
+        "take basic hayer",
+    ]
+    game.do("take basic hayer", "give monk", "put on stack 1")
+    assert [text for text in game.legal() if text.startswith("take")] == ["take basic lumberjack"]
+    names = ("grains", "wood", "hay", "ore", "special", "food", "builder", "gold", "padlock")
+    before = Counter({name: game.symbol(0, name) for name in names})
+    assert before == Counter(grains=1, hay=1, gold=1)
+
+
+# --- padlocks ------------------------------------------------------------------------------------------------
+
+
+@rule("R8.1", "R8.2", "R8.4")
+def test_a11_padlocks():
+    game = table(3).hand(0, "cooper", "brewer", "fisher").supply(0, 8).supply(1, 5)
+    game.village_with(0, "founders", "lumberjack", "wattler").village_with(
+        1, "founders", "miner < blacksmith"
+    )
+    game.build_turn(0).do("play cooper", "place on")
+    assert game.legal() == ["unlock at seat 1 copy 1"]  # the Bank is closed: a village holds a blacksmith
+    game.do("unlock at seat 1 copy 1")
+    assert game.gold(0) == 6 and game.piles(1) == ["founders", "miner < blacksmith +2"] and game.gold(1) == 5
+    game.do("play brewer", "place on")
+    assert game.legal() == ["unlock at seat 0 copy 1"]
+    game.do("unlock at seat 0 copy 1")
+    assert game.gold(0) == 6 and "lumberjack < cooper +2" in game.piles(0)
+    game.do("play fisher")
+    assert game.legal() == ["unlock at bank"]
+    game.do("unlock at bank")
+    assert game.gold(0) == 4
+    assert game.piles(0) == ["founders < brewer", "lumberjack < cooper +2", "wattler", "fisher"]
+
+
+@rule("R8.6")
+def test_a12_keyring_of_the_blacksmith():
+    assert CARDS["blacksmith"]["keyring"] == 10
+    naming = [card for card in CARDS.values() if card["padlock"] == "blacksmith" and card["set"] == "base"]
+    assert sum(card["copies"] for card in naming) == 10
+    # information only, not a limit: coins beyond 2 x 10 are laid all the same
+    game = building("glass_blower", piles=("founders", "miner < blacksmith +20")).do(
+        "play glass_blower", "place beside"
+    )
+    game.do("unlock at seat 0 copy 1")
+    assert game.piles(0) == ["founders", "miner < { blacksmith +22 | glass_blower }"]
+
+
+@rule("R8.1")
+def test_cards_without_a_padlock_ask_for_nothing():
+    game = building("agent", "mason", piles=("founders", "miner"), supply=0)
+    game.do("play agent", "play mason", "place on")
+    assert game.decision == "BUILD" and game.gold(0) == 0
+
+
+@rule("R8.3")
+def test_b9_own_or_foreign_unlocker():
+    game = table(3).village_with(0, "founders", "hayer < grazier", "lumberjack < cooper").supply(0, 3)
+    game.village_with(1, "founders", "lumberjack < cooper").hand(0, "milk_maid").build_turn(0)
+    game.do("play milk_maid", "place on")
+    assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 1 copy 1"]
+    game.do("unlock at seat 1 copy 1")
+    assert game.gold(0) == 1 and game.piles(1)[1] == "lumberjack < cooper +2"
+
+
+@rule("R8.3")
+def test_both_own_copies_may_be_paid():
+    game = building(
+        "jeweler", piles=("founders", "miner < { blacksmith +4 | seeker < spelunker }", "miner < blacksmith")
+    )
+    game.do("play jeweler", "place on")
+    assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 0 copy 2"]
+    game.do("unlock at seat 0 copy 2")
+    assert game.piles(0)[2] == "miner < blacksmith +2" and game.gold(0) == 8
+
+
+@rule("R8.4")
+@pytest.mark.parametrize("supply,playable", [(0, []), (1, []), (2, ["fisher", "beekeeper"])])
+def test_no_partial_payment(supply, playable):
+    game = table(3).village_with(1, "founders", "lumberjack < carpenter").hand(0, "fisher", "beekeeper")
+    assert game.supply(0, supply).build_turn(0).plays() == playable  # fisher: Bank, beekeeper: seat 1
+    game = building("beekeeper", piles=("founders", "lumberjack < carpenter"), supply=0)
+    assert game.plays() == ["beekeeper"]
+
+
+@rule("R8.4")
+def test_a_card_does_not_unlock_itself():
+    # the cooper in hand is not in a village yet: the Bank is the only way for its own kind of padlock
+    game = building(
+        "milk_maid", "cooper", piles=("founders", "hayer < grazier", "lumberjack", "miner < blacksmith")
+    )
+    game.do("play milk_maid", "place on")
+    assert game.legal() == ["unlock at bank"]
+    game.do("unlock at bank", "play cooper", "place on", "unlock at seat 0 copy 1")
+    assert "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6
+
+
+@rule("R8.5")
+def test_coins_on_villagers_cannot_be_spent_but_score_in_both_markets():
+    game = building("fisher", piles=("founders food", "lumberjack < carpenter +6"), supply=1, n=2)
+    assert game.plays() == []
+    assert game.first_market()[0] == 6
+    assert game.piles(0)[1] == "lumberjack < carpenter +6"
+    assert game.second_market()[0] == 6
+
+
+@rule("R8.6")
+def test_unlockers_are_never_covered():
+    unlockers = {card["padlock"] for card in CARDS.values() if card["set"] == "base" and card["padlock"]}
+    assert unlockers == {
+        "carpenter", "cooper", "shipwright", "cartwright", "blacksmith", "glass_blower", "brewer", "hunter",
+        "harvester", "chandler",
+    }  # fmt: skip
+    assert not any(card["predecessor"] in unlockers for card in CARDS.values())
+
+
+@rule("R8.6", "R9.6")
+def test_b26_a_card_placed_again_is_paid_again():
+    game = table(4).village_with(1, "founders", "shepherd < spinner < weaver < tailor").hand(0, "apprentice")
+    game.village_with(0, "founders", "shepherd < spinner", "lumberjack < carpenter +2").supply(
+        0, 1
+    ).build_turn(0)
+    game.do(
+        "play apprentice", "village of seat 1", "choose their weaver", "place on", "unlock at seat 0 copy 1"
+    )
+    assert game.piles(0) == ["founders", "shepherd < spinner < weaver", "lumberjack < carpenter +4"]
+    assert game.piles(1) == ["founders", "shepherd < spinner < apprentice as weaver < tailor"]
+    assert game.gold(0) == 1
+
+
+def test_auto_forced_plays_through_decisions_with_one_option():
+    game = Table(3, auto_forced=True).hands().hand(0, "cooper").supply(0, 8)
+    game.village_with(0, "founders", "lumberjack").village_with(
+        1, "founders", "miner < blacksmith"
+    ).draft_turn(0)
+    game.set(decision=3, current_seat=0, start_player=0, turn=0).hand(0, "cooper", "agent").do("end build")
+    assert game.decision == "BUILD" and game.seat == 0
+    game.do("play cooper")  # one place, one way to unlock
+    assert game.decision == "BUILD" and "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6

@@ -1,0 +1,290 @@
+"""Chapters 3 and 4: the round, the Draft Phase and the road update."""
+
+import pytest
+
+from tests.villagers.positions import Table, table
+
+rule = pytest.mark.rule
+
+SIX = ("agent", "cooper", "mason", "thatcher", "hunter", "graper")
+
+
+def villages_with_food(game, *foods):
+    """Villages that show this much Food (Founders on the Gold side, so that nothing else does)."""
+    for seat, food in enumerate(foods):
+        piles = ["founders", *["harvester", "hunter", "graper"][: food % 2]]
+        game.village_with(seat, *piles, *["hayer < grazier < milk_maid"] * (food // 2))
+    return game
+
+
+# --- the course of a round -----------------------------------------------------------------------------------
+
+
+@rule("R3.1")
+def test_a_round_is_draft_road_update_build():
+    game = Table(2, seed=5)
+    course = []
+    while not game.done and game.number("round_number") == 1:
+        if not course or course[-1] != game.decision:
+            course.append(game.decision)
+        legal = game.legal()
+        game.do(next((text for text in ("end build", "no coin") if text in legal), legal[-1]))
+    assert course == ["DRAFT", "COIN", "BUILD"]
+    assert game.decision == "DRAFT" and game.number("round_number") == 2
+
+
+@rule("R3.2")
+@pytest.mark.parametrize("food,limit", [(0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 5)])
+def test_a2_drafting_limit(food, limit):
+    game = villages_with_food(table(2), food, 0).draft_turn(0, (0, 2))
+    assert game.symbol(0, "food") == food
+    drafts = 0
+    while game.decision == "DRAFT":
+        assert game.seat == 0 and all(text.startswith("draft") for text in game.legal())  # compulsory
+        game.do("draft road 1")
+        drafts += 1
+    assert drafts == limit
+
+
+@rule("R3.2")
+def test_b19_three_food_and_a_covered_milk_maid():
+    game = villages_with_food(table(2), 3, 0)
+    assert game.sees(0)["seat0.draft_limit"] == 5
+    game = table(2).village_with(0, "founders", "hayer < grazier < milk_maid")
+    assert game.symbol(0, "food") == 2
+    game.hand(0, "fromager").build_turn(0).do("play fromager", "place on")
+    assert game.symbol(0, "food") == 1
+
+
+@rule("R3.3")
+def test_clockwise_from_the_start_player_skipping_who_is_at_the_limit():
+    game = villages_with_food(table(3), 0, 2, 1).draft_turn(2)
+    seats = []
+    while game.decision == "DRAFT":
+        seats.append(game.seat)
+        game.do("draft road 1")
+    assert seats == [2, 0, 1, 2, 0, 1, 2, 1, 1]
+
+
+@rule("R3.4", "R3.5")
+def test_a3_draft_from_the_road():
+    game = villages_with_food(table(3), 1, 0, 0)
+    game.road("agent", "cooper +1", "mason", "thatcher", "hunter", "graper").stack(1).stack(
+        2, "brewer", "monk"
+    )
+    game.draft_turn(0).supply(0, 8).do("draft road 2")
+    assert game.square_of(0) == ["cooper"] and game.gold(0) == 9 and game.hand_of(0) == []
+    assert game.road_cards() == ["agent", "brewer", "mason", "thatcher", "hunter", "graper"]
+    assert game.stack_cards(2) == ["monk"] and game.seat == 1
+    game.do("draft road 1", "draft stack 3", "draft road 3", "draft stack 3", "draft stack 3")
+    assert game.seat == 0 and game.square_of(0) == ["cooper", "mason"]
+    game.do("draft road 5")
+    assert game.decision == "BUILD"
+    assert game.square_of(0) == [] and game.hand_of(0) == ["cooper", "mason", "hunter"]
+
+
+@rule("R3.4", "R3.5")
+def test_a4_draft_face_down():
+    game = table(3).road(*SIX).stack(4, "brewer", "monk", "fisher").draft_turn(0).do("draft stack 4")
+    assert game.square_of(0) == ["brewer"]
+    assert game.road_cards() == list(SIX) and game.stack_cards(4) == ["monk", "fisher"]
+    for seat in range(3):  # all see the square
+        assert game.sees(seat)[f"seat{-seat % 3}.square"].sum() == 1
+
+
+@rule("R3.4")
+def test_drafted_cards_stay_known_to_all():
+    game = table(2).draft_turn(0, (1, 2)).road(*SIX).do("draft road 2")
+    assert game.hand_of(0) == ["cooper"] and game.known_in_hand(0) == ["cooper"]
+    assert game.sees(1)["seat1.hand_known"][9 - 4] == 1
+
+
+@rule("R3.6")
+def test_an_empty_stack_is_out_of_the_game():
+    game = table(3).stack(1, "agent").stack(2, "brewer").stack(3, "monk").hand(0, "cooper").hand(1, "cooper")
+    game.draft_turn(0).do("draft stack 1")
+    assert "draft stack 1" not in game.legal()
+    game.build_turn(1).do("take basic miner", "give cooper")
+    assert "put on stack 1" not in game.legal() and "put on stack 2" in game.legal()
+
+
+@rule("R3.6")
+def test_free_slots_are_refilled_from_left_to_right():
+    game = table(3).road("agent", "cooper +1", "mason", "thatcher +1", "hunter", "graper +1")
+    game.reserve("brewer", "monk", "fisher").stack(6, "priest", "priest").end_of_draft()
+    assert game.road_cards() == [
+        f"{card} +1" for card in ("agent", "brewer", "mason", "monk", "hunter", "fisher")
+    ]
+    # nobody fills the gaps by hand: the leftmost free slot gets the first card
+    game = (
+        table(3)
+        .road("agent", "-", "mason", "-")
+        .only_stacks()
+        .reserve("monk")
+        .draft_turn(0)
+        .do("draft road 1")
+    )
+    assert game.road_cards() == ["monk", "-", "mason", "-", "-", "-"]
+
+
+@rule("R3.7")
+def test_the_reserve_is_drafted_from_only_when_all_stacks_are_empty():
+    game = table(3).only_stacks(6).reserve("monk", "agent")
+    assert "draft reserve" not in game.legal()
+    game.stack(6)
+    assert [text for text in game.legal() if "road" not in text] == ["draft reserve"]
+    game.road(*SIX).draft_turn(0).do("draft reserve")
+    assert (
+        game.square_of(0) == ["monk"] and game.road_cards() == list(SIX) and game.reserve_cards() == ["agent"]
+    )
+
+
+@rule("R3.7")
+def test_b2_refill_from_the_last_card_of_the_reserve():
+    game = table(3).only_stacks().reserve("monk").road(*SIX).draft_turn(0, (1, 1, 2)).do("draft road 2")
+    assert game.road_cards() == ["agent", "monk", "mason", "thatcher", "hunter", "graper"]
+    game.do("draft road 1")
+    assert game.decision == "BUILD"
+    assert game.road_cards() == ["-", "monk +1", "mason +1", "thatcher +1", "hunter +1", "graper +1"]
+
+
+@rule("R3.8")
+def test_nothing_left_to_draft_ends_the_phase():
+    game = table(3).only_stacks().reserve().road("agent", "cooper", "mason").draft_turn(0)
+    game.do("draft road 1", "draft road 2")
+    assert game.decision == "DRAFT" and game.square_of(0) == ["agent"]
+    game.do("draft road 3")
+    assert game.decision == "BUILD" and game.road_cards() == ["-"] * 6
+    assert [game.hand_of(seat) for seat in range(3)] == [["agent"], ["cooper"], ["mason"]]
+    assert [game.square_of(seat) for seat in range(3)] == [[], [], []]
+
+
+@rule("R3.9")
+def test_no_hand_limit():
+    game = table(2).hand(0, *SIX * 2).road(*SIX).draft_turn(0, (0, 2)).do("draft road 1", "draft road 2")
+    assert len(game.hand_of(0)) == 14 and game.state["hand_size"][0] == 14
+
+
+# --- updating the Road ---------------------------------------------------------------------------------------
+
+
+@rule("R4.1")
+def test_the_road_is_updated_once_when_all_have_drafted():
+    game = table(3).draft_turn(0, (1, 1, 2)).road("agent +1", *SIX[1:]).reserve("monk").do("draft stack 6")
+    assert game.decision == "DRAFT" and game.road_cards()[0] == "agent +1"
+    game.do("draft stack 6")
+    assert game.decision == "BUILD" and game.road_cards()[0] == "monk +1"
+    road = game.road_cards()
+    game.do("end build")
+    assert game.road_cards() == road
+
+
+@rule("R4.2")
+def test_a5_road_update_with_three_to_five_players():
+    game = table(3).road("monk +1", "shipwright +1", "cooper", "blacksmith", "shepherd", "hunter")
+    game.reserve("thatcher", "seeker", "agent").supply(0, 3).end_of_draft()
+    assert game.discarded() == ["shipwright", "monk"]
+    assert game.road_cards() == [
+        f"{card} +1" for card in ("thatcher", "seeker", "cooper", "blacksmith", "shepherd", "hunter")
+    ]
+    assert game.gold(0) == 3 and game.reserve_cards() == ["agent"]  # D3: the coins go to the Bank
+
+
+@rule("R4.2")
+def test_first_round_discards_nothing():
+    game = Table(4)
+    for _ in range(8):
+        game.do("draft stack 6" if game.stack_sizes()[5] else "draft stack 5")
+    assert game.decision == "BUILD" and game.discarded() == []
+    assert game.state["road_coins"].tolist() == [1] * 6
+
+
+@rule("R4.2", "R4.4")
+def test_update_refills_from_the_leftmost_stack_when_the_reserve_is_empty():
+    game = table(3).road("agent +1", "cooper +1", *SIX[2:]).reserve("monk").stack(1).stack(2, "priest")
+    game.stack(6, "grocer", "brewer").end_of_draft()
+    assert game.road_cards()[:2] == ["monk +1", "priest +1"] and game.stack_sizes()[1] == 0
+    # the emptied stack 2 counts for the First Market of this round
+    game.hands().supply(0, 0).village_with(0, "founders food", "beekeeper").do("end build", "end build")
+    assert game.number("markets_held") == 0
+    game.do("end build")
+    assert game.number("markets_held") == 1 and game.gold(0) == 4
+
+
+@rule("R4.3")
+def test_a6_road_update_with_two_players():
+    game = table(2).road(*SIX).reserve("brewer", "monk", "fisher", "priest", "tinner", "grocer").supply(0, 8)
+    game.end_of_draft()
+    assert (game.decision, game.seat) == ("COIN", 1)
+    game.do("coin on road 3")
+    assert (game.decision, game.seat) == ("COIN", 0)
+    game.do("coin on road 3")
+    assert game.road_cards() == ["brewer", "monk", "mason +2", "fisher", "priest", "tinner"]
+    assert game.discarded() == ["cooper", "thatcher", "graper", "hunter", "agent"]
+    assert game.gold(0) == 8 and game.decision == "BUILD"  # from the Bank
+
+
+@rule("R4.3")
+def test_a6_variant_both_pass():
+    game = (
+        table(2).road(*SIX).reserve("brewer", "monk", "fisher", "priest", "tinner", "grocer").end_of_draft()
+    )
+    game.do("no coin", "no coin")
+    assert game.road_cards() == ["brewer", "monk", "fisher", "priest", "tinner", "grocer"]
+
+
+@rule("R4.3")
+def test_coins_accumulate_and_go_to_the_drafter():
+    game = table(2).road("agent +3", *SIX[1:]).end_of_draft().do("coin on road 1", "coin on road 1")
+    assert game.road_cards()[0] == "agent +5" and game.state["road_coins"].sum() == 5
+    game.supply(1, 1).do("end build", "end build")
+    assert (game.decision, game.seat) == ("DRAFT", 1)
+    game.do("draft road 1")
+    assert game.gold(1) == 6 and game.state["road_coins"].sum() == 0
+
+
+@rule("R4.3")
+def test_only_filled_slots_take_a_coin_and_stacks_refill_after_the_reserve():
+    game = table(2).road("agent", "-", "mason").reserve("monk").only_stacks(1, 6).stack(1, "priest", "tinner")
+    game.stack(6, "grocer", "brewer", "fisher").draft_turn(0, (2, 1)).set(current_seat=1, drafter=1)
+    game.do("draft stack 6")  # face-down: free slots are refilled from the leftmost stack all the same
+    assert game.road_cards() == ["agent", "priest", "mason", "tinner", "brewer", "fisher"]
+    game.road("agent", "-", "mason").stack(1, "priest", "tinner").stack(6, "brewer")
+    assert game.legal() == ["coin on road 1", "coin on road 3", "no coin"]
+    game.do("coin on road 1", "no coin")
+    assert game.road_cards() == ["agent +1", "monk", "priest", "tinner", "brewer", "-"]
+
+
+@rule("R4.3")
+def test_option_keep_coined_with_three_players():
+    game = table(3, end_of_draft_rule="keep_coined").road(*SIX).reserve("brewer", "monk", "fisher")
+    game.end_of_draft(start=1)
+    seats = []
+    for action in ("coin on road 1", "coin on road 1", "coin on road 2"):
+        seats.append(game.seat)
+        game.do(action)
+    assert seats == [0, 2, 1]
+    assert game.road_cards()[:5] == ["agent +2", "cooper +1", "brewer", "monk", "fisher"]
+
+
+@rule("R4.2")
+def test_option_discard_coined_with_two_players():
+    game = table(2, end_of_draft_rule="discard_coined").road("agent +1", *SIX[1:]).reserve("brewer")
+    game.end_of_draft()
+    assert game.decision == "BUILD" and game.state["road_coins"].tolist() == [1] * 6
+    assert game.road_cards()[0] == "brewer +1" and game.discarded() == ["agent"]
+
+
+@rule("R4.5", "R9.11")
+def test_turn_order_follows_the_start_player_of_the_round():
+    game = table(2).end_of_draft(start=1)
+    seats = [game.seat]
+    game.do("no coin")
+    seats.append(game.seat)
+    assert seats == [0, 1]  # reverse turn order of a round that seat 1 started
+    game.do("no coin")
+    assert game.seat == 1 and game.number("start_player") == 1
+    game.do("end build")
+    assert game.seat == 0 and game.number("start_player") == 1
+    game.do("end build")
+    assert game.number("start_player") == 0 and (game.decision, game.seat) == ("DRAFT", 0)

@@ -1,0 +1,244 @@
+"""Chapters 10 and 11: the markets and the winner."""
+
+import pytest
+
+from tests.villagers.positions import solo, table
+
+rule = pytest.mark.rule
+
+
+def silver_of(*piles):
+    """What a village's Silver is worth: its Second Market less printed Gold and coins."""
+    game = table(2).village_with(0, "founders food", *piles).village_with(1, "founders food")
+    plain = game.visible_gold(0) + int(game.state["coins"][0].sum())
+    assert game.sees(0)["seat0.silver"] == (total := game.second_market()[0] - plain)
+    return total
+
+
+# --- triggers ------------------------------------------------------------------------------------------------
+
+
+@rule("R10.1")
+def test_a15_first_market_in_the_round_in_which_stacks_1_and_2_run_out():
+    game = table(3).village_with(0, "founders food").village_with(1, "founders", "fisher").stack(1)
+    game.stack(2, "agent").supply(1, 8)
+    assert not game.sees(0)["first_market_due"]
+    game.end_of_draft(draft="draft stack 2")
+    assert game.decision == "BUILD" and game.number("markets_held") == 0 and game.sees(0)["first_market_due"]
+    game.hands().do("end build", "end build")
+    assert game.number("markets_held") == 0 and game.gold(1) == 8
+    game.do("end build")
+    assert game.number("markets_held") == 1 and game.gold(1) == 8 + 2 + 3
+    assert (game.decision, game.number("round_number")) == ("DRAFT", 2)
+
+
+@rule("R10.1")
+@pytest.mark.parametrize("empty", [(1,), (2,), (1, 3, 4, 5, 6), (2, 3)])
+def test_both_stacks_are_needed(empty):
+    game = table(3)
+    for number in empty:
+        game.stack(number)
+    assert game.end_of_build().number("markets_held") == 0 and not game.done
+
+
+@rule("R10.1", "R10.4")
+def test_the_first_market_is_held_once():
+    game = table(3).village_with(0, "founders food", "beekeeper").supply(0, 0).stack(1).stack(2)
+    assert game.end_of_build().gold(0) == 4
+    assert game.end_of_build().gold(0) == 4
+
+
+@rule("R10.1")
+def test_a16_first_market_scoring():
+    piles = (
+        "founders food",
+        "lumberjack < { wheeler < cartwright | carpenter +8 }",
+        "hayer < { bed_builder | thatcher }",
+    )
+    game = table(2).village_with(0, *piles, "freemason")
+    assert game.visible_gold(0) == 15
+    assert game.first_market()[0] == 23
+    assert "lumberjack < { carpenter +8 | wheeler < cartwright }" in game.piles(0) and not game.done
+
+
+@rule("R10.2")
+def test_a19_second_market():
+    piles = [
+        "founders food",
+        "hayer < grazier < milk_maid",
+        "grocer",
+        "grocer",
+        "lumberjack < { cooper | carpenter +6 }",
+    ]
+    game = table(2).village_with(0, *piles)
+    assert game.symbol(0, "food") == 3
+    assert game.second_market()[0] == 22 + 6
+    assert not game.state["coins"].any() and game.done and game.number("markets_held") == 2
+
+
+@rule("R10.2", "R10.5")
+def test_a20_agent_before_the_coins_move():
+    game = table(2).village_with(0, "founders food", "agent", "lumberjack < carpenter +6", "harvester +4")
+    assert game.second_market()[0] == 6 + 6 + 4
+
+
+@rule("R10.2")
+def test_second_market_when_all_stacks_are_empty():
+    game = table(3).only_stacks(6).stack(6, "agent", "monk")
+    assert not game.end_of_build().done
+    game.stack(6, "agent").end_of_draft().hands()
+    assert not game.done
+    game.do("end build", "end build", "end build")
+    assert game.done and game.legal() == []
+
+
+@rule("R10.3")
+def test_b28_both_markets_in_one_round():
+    game = table(2).village_with(0, "founders food", "chandler +4", "agent").supply(0, 0).only_stacks()
+    game.end_of_build()
+    assert game.done and game.gold(0) == 18
+
+
+@rule("R10.4")
+def test_a_refill_triggers_and_empty_stacks_stay_empty():
+    game = table(3).stack(1, "agent").stack(2).village_with(0, "founders food", "beekeeper").supply(0, 0)
+    game.end_of_draft(draft="draft road 1")
+    assert game.stack_sizes()[:2] == [0, 0]
+    game.hands("cooper").do("end build", "end build", "take basic miner", "give cooper")
+    assert not {"put on stack 1", "put on stack 2"} & set(game.legal())
+    game.do("put on stack 3", "end build")
+    assert game.number("markets_held") == 1 and game.gold(0) == 4
+
+
+# --- Silver --------------------------------------------------------------------------------------------------
+
+
+@rule("R10.5")
+def test_a17_silver_texts():
+    # (a) another village's Food is not counted
+    game = (
+        table(2)
+        .village_with(0, "founders food", "grocer")
+        .village_with(1, "founders food", "hunter", "harvester")
+    )
+    assert game.second_market()[0] == 3
+    # (b) the visible Gold of wood villagers, without Silver
+    assert silver_of("lumberjack < { wood_carver | shipwright }") == 2
+    # log_rafter scores its own 1 per wood symbol: 1 + 1 + 1 + 2 + 1
+    assert silver_of("lumberjack < { wood_carver | shipwright }", "lumberjack < log_rafter") == 2 + 6
+    # (c) coins are not printed Gold
+    assert silver_of("lumberjack < { wood_carver | wheeler < cartwright +4 }") == 9
+    # (d)
+    assert silver_of("lumberjack < { wood_carver | wheeler < cartwright }", "lumberjack < cooper") == 13
+
+
+@rule("R10.5")
+def test_a18_peddler_counts_symbols():
+    jeweler = "miner < seeker < spelunker < jeweler"
+    assert silver_of("hayer < peddler", jeweler, jeweler) == 3
+    assert silver_of("hayer < peddler", jeweler) == 0
+    assert silver_of("hayer < peddler", jeweler, jeweler, "beekeeper", "chandler") == 6
+
+
+@rule("R10.5")
+def test_b10_locksmith():
+    assert silver_of("miner < locksmith") == 2
+    assert silver_of("miner < { locksmith | seeker < spelunker < jeweler }") == 6
+
+
+@rule("R10.5")
+def test_b11_log_rafter():
+    assert silver_of("lumberjack < log_rafter") == 3
+    assert silver_of("lumberjack < { log_rafter | log_rafter }") == 10
+
+
+@rule("R10.5")
+def test_b12_horse_trader():
+    assert silver_of("hayer < { horse_trader | bed_builder }") == 6
+
+
+@rule("R10.5")
+def test_b13_priest():
+    assert silver_of("priest", "chandler", "hunter") == 6
+
+
+@rule("R10.5")
+@pytest.mark.parametrize(
+    "piles,value",
+    [
+        (["hayer < ore_muler", "miner"], 0),  # 1 ore, and it is a hay villager itself
+        (["hayer < ore_muler", "miner < { glass_blower | mason }"], 6),  # 4 ore
+        (["hayer < ore_muler", "miner < seeker < spelunker < jeweler", "miner"], 6),  # 5 ore, rounded down
+        (["freemason"], 0),
+        (["freemason", "wattler", "lumberjack < carpenter"], 6),
+        (["grocer"], 3),  # the Founders' Food
+        (["grocer", "hayer < grazier < milk_maid < fromager"], 6),  # covered Food does not count
+        (["agent"], 0),
+        (["agent", "chandler +2", "lumberjack < carpenter +6"], 6),
+        (
+            ["lumberjack < { wood_carver | wood_carver }", "lumberjack < cooper"],
+            8,
+        ),  # two copies score separately
+        (["hayer < horse_trader"], 3),  # covered suit symbols count
+    ],
+)
+def test_silver_values(piles, value):
+    assert silver_of(*piles) == value
+
+
+@rule("R10.5", "R10.1")
+def test_silver_pays_nothing_in_the_first_market():
+    game = table(2).village_with(0, "founders food", "grocer", "lumberjack < log_rafter")
+    assert game.first_market()[0] == 0
+
+
+@rule("R10.6")
+def test_founders_gold_is_printed_gold_and_one_symbol():
+    # hunter gives Food, so the Founders keep their Gold side
+    game = table(2).village_with(0, "founders", "hunter", "hayer < peddler", "chandler")
+    assert game.symbol(0, "gold") == 2
+    assert game.second_market()[0] == 2 + 3 + 3
+    assert table(2).village_with(0, "founders", "hunter").first_market()[0] == 2
+
+
+# --- the winner ----------------------------------------------------------------------------------------------
+
+
+def end_with(supplies, villages):
+    """A game that ends with these Supplies and villages without any income."""
+    game = table(len(supplies))
+    for seat, (gold, piles) in enumerate(zip(supplies, villages, strict=True)):
+        game.village_with(seat, "founders food", *piles).supply(seat, gold)
+    assert game.second_market() == [0] * len(supplies)
+    return game
+
+
+@rule("R11.1")
+def test_most_gold_wins():
+    game = end_with([30, 41, 12], [[], ["miner"] * 9, []])
+    assert game.winners() == [1]
+    assert game.batch.final_placements[0].tolist() == [0.0, 1.0, -1.0]
+    assert game.batch.rewards[0].tolist() == [0.0, 1.0, -1.0]
+
+
+@rule("R11.1")
+def test_a21_tie_by_fewest_villagers():
+    # 14 and 13 cards, covered ones and the Founders included
+    game = end_with([40, 40], [["miner < seeker"] * 6 + ["hayer"], ["miner < seeker"] * 6])
+    assert game.state["village_size"][:2].tolist() == [14, 13]
+    assert game.winners() == [1]
+
+
+@rule("R11.1")
+def test_a_tie_that_remains_is_a_shared_victory():
+    game = end_with([40, 40, 10], [["miner"], ["hayer"], []])
+    assert game.winners() == [0, 1]
+    assert game.batch.final_placements[0].tolist() == [0.5, 0.5, -1.0]
+
+
+@rule("R12.16")
+@pytest.mark.parametrize("own,hers,reward", [(60, 60, -1.0), (61, 60, 1.0), (59, 60, -1.0)])
+def test_b17_the_player_needs_more_than_the_countess(own, hers, reward):
+    game = solo(difficulty="beginner").village_with(0, "founders food").supply(0, own).supply(1, hers)
+    assert game.second_market() == [0, 0]
+    assert game.batch.rewards[0].tolist() == [reward]
