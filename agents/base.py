@@ -1,0 +1,262 @@
+"""What an agent is, and the plumbing that agents share.
+
+An agent answers for many games at once: `act(batch, games)` returns one legal action for each game index
+in `games`, always for the seat that is to move there. It may read the batch's arrays and copy its states,
+it never writes to them, and it determinizes a copied state before looking ahead in it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from agents import AgentError
+from envs.core.compile import PURE, load_template
+
+TEMPLATES = Path(__file__).parent
+
+
+@runtime_checkable
+class AgentProtocol(Protocol):
+    """Anything with a name, `reset` and `act` may sit at a table."""
+
+    name: str
+
+    def reset(self, seed: int) -> None: ...
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray: ...
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of an agent's spec string: `mc:sims=200` sets the parameter `sims`."""
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    choices: tuple | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def convert(self, agent: str, value: Any) -> Any:
+        """`value` (text or number) as this parameter's kind; raises AgentError naming what is allowed."""
+        try:
+            if self.kind is bool and isinstance(value, str):
+                value = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}[
+                    value.lower()
+                ]
+            converted = self.kind(value)
+        except (ValueError, KeyError, TypeError):
+            raise AgentError(
+                f"agent {agent!r}: parameter {self.name}={value!r} is not of kind {self.kind.__name__}"
+            ) from None
+        if self.choices is not None and converted not in self.choices:
+            allowed = ", ".join(str(choice) for choice in self.choices)
+            raise AgentError(f"agent {agent!r}: parameter {self.name}={value!r}; allowed are {allowed}")
+        if (self.low is not None and converted < self.low) or (
+            self.high is not None and converted > self.high
+        ):
+            bounds = f"at least {self.low}" if self.high is None else f"between {self.low} and {self.high}"
+            raise AgentError(f"agent {agent!r}: parameter {self.name}={value!r} must be {bounds}")
+        return converted
+
+
+class Agent:
+    """Base class of the agents of this package: parameters, a seed, and one random stream per game slot.
+
+    Decisions depend on the seed, the slot of the game in the batch and how many decisions this agent has
+    taken there, not on the other games of the batch or on the order of calls.
+    """
+
+    parameters: tuple[Parameter, ...] = ()
+    needs_observations = False  # True: reads batch.observations
+
+    def __init__(self, name: str, **values: Any) -> None:
+        self.name = name
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for key in values:
+            if key not in known:
+                allowed = ", ".join(known) if known else "none"
+                raise AgentError(f"agent {name!r} has no parameter {key!r}; its parameters: {allowed}")
+        for key, parameter in known.items():
+            setattr(self, key, parameter.convert(name, values[key]) if key in values else parameter.default)
+        self._seed = 0
+        self._streams = np.zeros((0, 2), np.uint64)
+
+    def reset(self, seed: int) -> None:
+        """Start afresh: from here on the choices are a function of `seed` and the games met."""
+        self._seed = int(seed)
+        self._streams = np.zeros((0, 2), np.uint64)
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (int64) for each game index in `games`."""
+        raise NotImplementedError
+
+    def prepare(self, batch: Any) -> None:
+        """Load and compile what `act` will need, so that thinking times do not contain it."""
+        self.act(batch, np.zeros(0, np.int64))
+
+    def streams(self, num_slots: int) -> np.ndarray:
+        """The random streams of all slots, uint64[num_slots, 2] = (key, counter); advanced by the kernels."""
+        have = len(self._streams)
+        if have < num_slots:
+            fresh = np.zeros((num_slots, 2), np.uint64)
+            fresh[:have] = self._streams
+            fresh[have:, 0] = stream_keys(self._seed, have, num_slots)
+            self._streams = fresh
+        return self._streams
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name}>"
+
+
+def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
+    """Well-mixed 64-bit keys for the slots start..stop-1 (the finaliser of splitmix64)."""
+    with np.errstate(over="ignore"):
+        z = np.arange(start + 1, stop + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z += np.uint64(seed % (1 << 64)) * np.uint64(0xD1342543DE82EF95)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return z ^ (z >> np.uint64(31))
+
+
+@dataclass(frozen=True)
+class GameKernels:
+    """What a game's own agent package offers to the shared agents.
+
+    `choose(state, mask, rng) -> action` is the heuristic policy (or None), `evaluate(state, seat) -> float`
+    the worth of a position for a seat in points of the game's score (or None: the present score).
+    `package` is the import package the compiled code is cached under.
+    """
+
+    package: str
+    choose: Any = None
+    evaluate: Any = None
+
+
+_KERNELS: dict[str, GameKernels] = {}
+_MODULES: dict[tuple[str, str], ModuleType] = {}
+
+
+def register_kernels(game_name: str, kernels: GameKernels) -> None:
+    """Make a game's policy and evaluation known under the game's name (outside packages and tests use it)."""
+    _KERNELS[game_name] = kernels
+
+
+def game_kernels(game: Any) -> GameKernels:
+    """The kernels registered for a game, else those of the package `agents.<name>`, else none."""
+    name = game.name
+    if name not in _KERNELS:
+        try:
+            module = importlib.import_module(f"agents.{name}")
+        except ModuleNotFoundError as missing:
+            if missing.name != f"agents.{name}":
+                raise
+            inside = game.package.startswith("envs.")
+            return GameKernels(package=f"agents._{name}" if inside else game.package)
+        _KERNELS[name] = module.KERNELS
+    return _KERNELS[name]
+
+
+def policy_module(game: Any, kernels: GameKernels) -> ModuleType:
+    """The compiled batch loop over a game's heuristic policy (`choose_many`)."""
+    key = (game.name, "policy")
+    if key not in _MODULES:
+        _MODULES[key] = load_template(
+            TEMPLATES / "policy_template.py", f"{kernels.package}._policy", {"choose": kernels.choose}
+        )
+    return _MODULES[key]
+
+
+def search_module(game: Any, kernels: GameKernels) -> ModuleType:
+    """The compiled look-ahead of a game (`search_many`), shared by the greedy and the Monte Carlo agent."""
+    key = (game.name, "search")
+    if key not in _MODULES:
+        bindings = {
+            "legal_actions": game.legal_actions,
+            "apply": game.apply,
+            "scores": game.scores,
+            "determinize": game.determinize,
+            "evaluate": kernels.evaluate,
+            "choose": kernels.choose,
+        }
+        _MODULES[key] = load_template(
+            TEMPLATES / "search_template.py", f"{kernels.package}._search", bindings
+        )
+    return _MODULES[key]
+
+
+class Searcher:
+    """The compiled look-ahead of one game, with its working memory."""
+
+    def __init__(self) -> None:
+        self._batch_key: tuple | None = None
+
+    def bind(self, batch: Any) -> Searcher:
+        """Make ready for the game and the shapes of `batch`; cheap when nothing changed."""
+        key = (batch.game.name, batch.action_masks.shape[1], batch.table_seats)
+        if key != self._batch_key:
+            kernels = game_kernels(batch.game)
+            self._search_many = search_module(batch.game, kernels).search_many
+            self.has_heuristic = kernels.choose is not None
+            self._work = batch.states[:1].repeat(2)
+            if isinstance(batch.states, np.recarray):
+                self._work = self._work.view(np.recarray)
+            self._mask = np.zeros(batch.action_masks.shape[1], np.uint8)
+            self._luck = np.zeros(2, np.uint64)
+            self._table = np.zeros((batch.table_seats, 2), np.int64)
+            self._batch_key = key
+            nobody = np.zeros(0, np.int64)
+            self.run(0, batch, batch.action_masks, nobody, np.zeros((1, 2), np.uint64))  # compiles
+        return self
+
+    def run(
+        self,
+        task: int,
+        batch: Any,
+        masks: np.ndarray,
+        games: np.ndarray,
+        streams: np.ndarray,
+        settings: np.ndarray = np.zeros(3, np.int64),  # noqa: B008 (never written)
+        weights: np.ndarray = np.zeros(3),  # noqa: B008 (never written)
+        sims: np.ndarray = np.zeros(0, np.int64),  # noqa: B008 (never written)
+        totals: np.ndarray | None = None,
+        out: np.ndarray | None = None,
+    ) -> None:
+        """One call of `search_many` of agents/search_template.py; the arguments are described there."""
+        self._search_many(
+            task, batch.states, masks, games, streams, self._work, self._mask, self._luck, self._table,
+            settings, weights, sims,
+            np.zeros((0, 0, 3)) if totals is None else totals,
+            np.zeros(0, np.int64) if out is None else out,
+        )  # fmt: skip
+
+
+def compile_kernels(game: Any, options: Any = None) -> None:
+    """Compile (or load from disk) the policy and search kernels of a game without playing it.
+
+    It needs no game in play, so that it can run in a process of its own while another compiles the rules.
+    """
+    from envs.core.game import new_states
+
+    options = options or game.options_class()
+    kernels = game_kernels(game)
+    states = new_states(game.dtype, 2)
+    states = states if PURE else np.asarray(states)
+    num_actions = game.catalog(options).n
+    masks = np.zeros((1, num_actions), np.bool_)
+    no_games = np.zeros(0, np.int64)
+    streams = np.zeros((1, 2), np.uint64)
+    if kernels.choose is not None:
+        policy_module(game, kernels).choose_many(states[:1], masks, no_games, streams, no_games.copy())
+    search_module(game, kernels).search_many(
+        0, states[:1], masks, no_games, streams, states, np.zeros(num_actions, np.uint8), streams[0].copy(),
+        np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), no_games.copy(), np.zeros((1, 1, 3)),
+        no_games.copy(),
+    )  # fmt: skip

@@ -1,0 +1,136 @@
+"""Flat Monte Carlo: every legal action is tried on determinized copies that are played out to the end."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+
+from agents.base import Agent, Parameter, Searcher
+
+MONTE_CARLO = 1
+POLICY = 2
+PLAYOUTS = {"random": 0, "heuristic": 1}
+TO_THE_END = 1 << 40
+PRIOR_VARIANCE = 0.05  # of a difference of values
+LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
+
+
+class MonteCarloAgent(Agent):
+    """Flat Monte Carlo with sequential halving (Karnin, Koren and Somekh 2013).
+
+    The budget is split over about log2(legal actions) rounds; after each round the worse half of the actions
+    leaves the race. Within a simulation all actions meet the same determinization and the same luck, so that
+    their differences are not drowned by the deal. Every action gets at least one playout, however small the
+    budget. With heuristic playouts the heuristic's own choice stays in the race to its end, and another action
+    is preferred only when it is better by `trust` standard errors of their difference.
+    """
+
+    parameters = (
+        Parameter("sims", int, 200, "playouts per decision, all actions together", low=1),
+        Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
+        Parameter("playout", str, "auto", "policy of the playouts; auto: the game's heuristic, if it has one",
+                  choices=("auto", "random", "heuristic")),
+        Parameter("noise", float, 0.0, "share of random choices in heuristic playouts", low=0.0, high=1.0),
+        Parameter("depth", int, 0, "decisions per playout before the position is evaluated; 0: to the end", low=0),
+        Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin",
+                  low=0.0, high=1.0),
+        Parameter("trust", float, 1.0, "with heuristic playouts: standard errors by which an action must be "
+                  "better to replace the heuristic's own choice", low=0.0),
+    )  # fmt: skip
+
+    def __init__(self, name, **values):
+        super().__init__(name, **values)
+        self._searcher = Searcher()
+
+    def act(self, batch, games):
+        """One legal action for each game index; the budget counts per game."""
+        games = np.asarray(games, np.int64)
+        search = self._searcher.bind(batch)
+        streams = self.streams(batch.num_envs)
+        race = np.array(batch.action_masks[games], np.bool_)
+        totals = np.zeros(race.shape + (3,))
+        playout = self.playout
+        if playout == "auto":
+            playout = "heuristic" if search.has_heuristic else "random"
+        settings = np.array([PLAYOUTS[playout], round(1000 * self.noise), self.depth or TO_THE_END], np.int64)
+        weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE])
+        base = np.full(len(games), -1, np.int64)
+        if playout == "heuristic":
+            search.run(POLICY, batch, batch.action_masks, games, streams, out=base)
+
+        def simulate(first, last, sims):
+            """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
+            search.run(
+                MONTE_CARLO, batch, race[first:last], games[first:last], streams,
+                settings=settings, weights=weights, sims=sims, totals=totals[first:last], out=base[first:last],
+            )  # fmt: skip
+
+        if self.ms > 0:
+            for k in range(len(games)):
+                self._by_time(k, race, totals, base, simulate)
+        else:
+            self._by_count(race, totals, base, simulate)
+        return np.argmax(merits(race, totals, base, self.trust), axis=1)
+
+    def _by_count(self, race, totals, base, simulate):
+        """All games together, round by round, each with its own number of actions left."""
+        rounds = num_rounds(race)
+        for number in range(int(rounds.max(initial=0))):
+            left = race.sum(axis=1)
+            sims = np.maximum(1, self.sims // np.maximum(rounds * left, 1))
+            sims[(left <= 1) | (number >= rounds)] = 0
+            simulate(0, len(race), sims)
+            for k in np.flatnonzero(sims):
+                halve(race[k], totals[k], base[k])
+
+    def _by_time(self, k, race, totals, base, simulate):
+        """One game, its time split evenly over the rounds."""
+        rounds = int(num_rounds(race[k : k + 1])[0])
+        started = time.perf_counter()
+        for number in range(rounds):
+            until = started + (number + 1) * self.ms / 1000 / rounds
+            sims = 1
+            while True:
+                before = time.perf_counter()
+                simulate(k, k + 1, np.array([sims]))
+                now = time.perf_counter()
+                left = (until - now) / max((now - before) / sims, 1e-9)  # simulations the time still allows
+                if left < 1:
+                    break
+                sims = max(1, min(2 * sims, int(left)))
+            halve(race[k], totals[k], base[k])
+
+
+def num_rounds(race):
+    """Rounds of halving until one action is left, per game (0 where there is no choice)."""
+    return np.array([math.ceil(math.log2(n)) if n > 1 else 0 for n in race.sum(axis=1)], np.int64)
+
+
+def means(race, totals):
+    """Mean value of every action; those out of the race at minus infinity."""
+    return np.where(race, totals[..., 1] / np.maximum(totals[..., 0], 1.0), -np.inf)
+
+
+def merits(race, totals, base, trust):
+    """Mean value of every action less `trust` standard errors, where it is compared with another (n, A).
+
+    The variance starts from a guess that counts for two simulations; the compared action itself has merit 0.
+    """
+    count = np.maximum(totals[..., 0], 1.0)
+    value = totals[..., 1] / count
+    variance = (totals[..., 2] + 2 * PRIOR_VARIANCE) / (count + 2) - value**2 * count / (count + 2)
+    error = np.sqrt(np.maximum(variance, 0.0) / count)
+    compared = np.flatnonzero(base >= 0)
+    error[base < 0] = 0.0
+    error[compared, base[compared]] = 0.0
+    return np.where(race, value - trust * error, -np.inf)
+
+
+def halve(race, totals, base):
+    """Take the worse half of the actions of one game out of the race; the compared action stays."""
+    order = np.argsort(-means(race, totals), kind="stable")
+    race[order[math.ceil(race.sum() / 2) :]] = False
+    if base >= 0:
+        race[base] = True

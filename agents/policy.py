@@ -1,0 +1,396 @@
+"""Trained policies as plain arrays: the checkpoint format, and an agent that runs it with numpy alone.
+
+A checkpoint is one `.npz` file without pickles:
+
+    policy.0.weight (H, F) float32, policy.0.bias (H,), policy.1.weight, ...   the network; its end: logits
+    value.0.weight, ...            the value network, which begins after hidden layer `shared_layers`
+    scale (F,) float32             observation = uint8 codes * scale
+    metadata                       a JSON text, see `METADATA_KEYS`
+
+The first layer is stored for *scaled* observations. Seat blocks come last in every observation layout, and a
+padded observation is the unpadded one followed by zeros: so a network trained with five seat blocks plays at
+a table of three by leaving out the columns of the missing blocks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from envs.core.errors import EurogymError
+
+FORMAT = "eurogym-policy"
+FORMAT_VERSION = 1
+METADATA_KEYS = {
+    "format": "always 'eurogym-policy'",
+    "format_version": "integer, raised when an old reader could not cope",
+    "game": "name of the game, e.g. 'villagers'",
+    "game_version": "version of the game's rules and encoding",
+    "options": "list of the option sets the network was trained on, each a dict",
+    "layout": "observation fields in order: [name, shape, scale]",
+    "layout_hash": "SHA-256 of `layout`",
+    "num_actions": "size of the action space",
+    "catalog_hash": "SHA-256 of all action texts in order",
+    "architecture": "layer sizes, activation, shared_layers",
+    "command": "the exact command that trained it",
+    "seed": "seed of the training run",
+    "steps": "learned decisions",
+}
+
+ACTIVATIONS = {
+    "relu": lambda x: np.maximum(x, 0.0, out=x),
+    "tanh": lambda x: np.tanh(x, out=x),
+}
+
+
+class CheckpointError(EurogymError):
+    """A checkpoint that is damaged, or that does not fit the game it is asked to play."""
+
+
+# --------------------------------------------------------------------------------------------------
+# What a checkpoint was made for
+
+
+def layout_signature(layout) -> list[list]:
+    """The observation fields in order as plain data: `[name, shape, scale]` each; help texts do not count."""
+    rows = []
+    for name, part in layout.slices.items():
+        scale = [float(step) for step in np.unique(layout.scale[part])]
+        rows.append([name, [int(n) for n in layout.shapes[name]], scale[0] if len(scale) == 1 else scale])
+    return rows
+
+
+def signature_hash(signature: list) -> str:
+    """SHA-256 of a plain JSON-able value."""
+    return hashlib.sha256(json.dumps(signature, separators=(",", ":")).encode()).hexdigest()
+
+
+def catalog_hash(catalog) -> str:
+    """SHA-256 of all action texts in order: two catalogs with the same hash mean the same by every action."""
+    return signature_hash(list(catalog.texts))
+
+
+def describe_batch(batch) -> dict:
+    """The part of the metadata that says which game, layout and catalog a network belongs to."""
+    signature = layout_signature(batch.layout)
+    return {
+        "game": batch.game.name,
+        "game_version": batch.game.version,
+        "options": [batch.options.as_dict()],
+        "layout": signature,
+        "layout_hash": signature_hash(signature),
+        "num_actions": int(batch.catalog.n),
+        "catalog_hash": catalog_hash(batch.catalog),
+    }
+
+
+# --------------------------------------------------------------------------------------------------
+# The network
+
+
+@dataclass
+class MaskedMLP:
+    """A multilayer perceptron with masked logits and, optionally, a value; numpy only.
+
+    policy, value: lists of (weight (out, in) float32, bias (out,) float32). The value network starts from the
+    hidden activations after `shared_layers` policy layers (0 = from the observation). `scale` (F,) turns
+    uint8 codes into the scaled observation the first layers expect.
+    """
+
+    policy: list[tuple[np.ndarray, np.ndarray]]
+    value: list[tuple[np.ndarray, np.ndarray]]
+    scale: np.ndarray
+    shared_layers: int = 0
+    activation: str = "relu"
+
+    def __post_init__(self):
+        if self.activation not in ACTIVATIONS:
+            raise CheckpointError(f"activation is {self.activation!r}; allowed: {', '.join(ACTIVATIONS)}")
+        self._activate = ACTIVATIONS[self.activation]
+        self._policy = [(_transposed(w), b) for w, b in self.policy]
+        self._value = [(_transposed(w), b) for w, b in self.value]
+        # For codes the scale is folded into the weights: code * scale @ W == code @ (scale * W).
+        column = self.scale[:, None]
+        self._first = self._policy[0][0] * column
+        self._first_value = self._value[0][0] * column if self._value and self.shared_layers == 0 else None
+
+    @property
+    def num_inputs(self) -> int:
+        return self.policy[0][0].shape[1]
+
+    @property
+    def num_actions(self) -> int:
+        return self.policy[-1][0].shape[0]
+
+    def with_inputs(self, num_inputs: int) -> MaskedMLP:
+        """The same network for the first `num_inputs` observation entries, all later ones being zero."""
+        if num_inputs == self.num_inputs:
+            return self
+        (first, bias), *rest = self.policy
+        value = self.value
+        if value and self.shared_layers == 0:
+            (first_value, bias_value), *rest_value = value
+            value = [(first_value[:, :num_inputs], bias_value), *rest_value]
+        policy = [(first[:, :num_inputs], bias), *rest]
+        return MaskedMLP(policy, value, self.scale[:num_inputs], self.shared_layers, self.activation)
+
+    def logits(self, observations: np.ndarray) -> np.ndarray:
+        """Unmasked logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F)."""
+        return self._forward(observations)[0]
+
+    def values(self, observations: np.ndarray) -> np.ndarray:
+        """Values (n,) float32 for the seat to move. Raises CheckpointError without a value network."""
+        if not self.value:
+            raise CheckpointError("this checkpoint has no value network")
+        x, hidden = observations, self._forward(observations)[1]
+        if self.shared_layers:
+            x, layers = hidden[self.shared_layers - 1], self._value
+        else:
+            x = np.asarray(observations)
+            first = self._first_value if x.dtype == np.uint8 else self._value[0][0]
+            layers = [(first, self._value[0][1]), *self._value[1:]]
+        for depth, (weight, bias) in enumerate(layers):
+            x = x.astype(np.float32, copy=False) @ weight + bias
+            if depth < len(layers) - 1:
+                x = self._activate(x)
+        return x[:, 0]
+
+    def probabilities(
+        self, observations: np.ndarray, masks: np.ndarray, temperature: float = 1.0
+    ) -> np.ndarray:
+        """Probabilities (n, A) float32 over the legal actions; exactly 0 where `masks` (n, A) is False."""
+        logits = np.where(masks, self.logits(observations), -np.inf)
+        logits -= logits.max(axis=1, keepdims=True)
+        weights = np.exp(logits / temperature)
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    def best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The legal action with the highest logit (n,) int64; the first one on a tie."""
+        return np.where(masks, self.logits(observations), -np.inf).argmax(axis=1)
+
+    def sample(self, observations, masks, uniform: np.ndarray, temperature: float = 1.0) -> np.ndarray:
+        """One legal action per row (n,) int64, drawn with the given uniform numbers (n,) in [0, 1)."""
+        cumulated = np.cumsum(self.probabilities(observations, masks, temperature), axis=1, dtype=np.float64)
+        threshold = np.minimum(uniform, 1.0 - 1e-9) * cumulated[:, -1]
+        return (cumulated <= threshold[:, None]).sum(axis=1)
+
+    def _forward(self, observations: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+        x = np.asarray(observations)
+        first = self._first if x.dtype == np.uint8 else self._policy[0][0]
+        x = x.astype(np.float32, copy=False) @ first + self._policy[0][1]
+        hidden = []
+        for weight, bias in self._policy[1:]:
+            x = self._activate(x)
+            hidden.append(x)
+            x = x @ weight + bias
+        return x, hidden
+
+
+def _transposed(weight: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(weight.T, dtype=np.float32)
+
+
+# --------------------------------------------------------------------------------------------------
+# Files
+
+
+@dataclass
+class Checkpoint:
+    """A network and what it was trained for."""
+
+    network: MaskedMLP
+    metadata: dict[str, Any]
+    path: str = "<memory>"
+
+    def network_for(self, batch) -> MaskedMLP:
+        """The network fitted to `batch`. Raises CheckpointError when game, layout or catalog differ."""
+        reason = self.mismatch(batch)
+        if reason:
+            raise CheckpointError(f"checkpoint {self.path} cannot play here: {reason}")
+        return self.network.with_inputs(batch.layout.size)
+
+    def mismatch(self, batch) -> str | None:
+        """Why this checkpoint does not fit `batch` in words; None when it fits."""
+        meta = self.metadata
+        if meta["game"] != batch.game.name:
+            return f"it was trained on {meta['game']}, this is {batch.game.name}"
+        if meta["num_actions"] != batch.catalog.n:
+            return (
+                f"it knows {meta['num_actions']} actions, this game has {batch.catalog.n} with these options"
+            )
+        if meta["catalog_hash"] != catalog_hash(batch.catalog):
+            return "the action catalog has changed since it was trained (same size, other actions)"
+        trained, present = meta["layout"], layout_signature(batch.layout)
+        for position, row in enumerate(present):
+            if position >= len(trained):
+                return (
+                    f"the observation has more fields ({len(present)}) than it was trained with "
+                    f"({len(trained)}); first unknown field: {row[0]}"
+                )
+            if trained[position] != row:
+                return f"observation field {position} is {row}, it was trained with {trained[position]}"
+        return None
+
+    def trained_for(self, batch) -> bool:
+        """True when it fits and was trained at this player count and, in solo modes, this difficulty."""
+        if self.mismatch(batch):
+            return False
+        here = batch.options.as_dict()
+        same = ("num_players", "difficulty") if here.get("num_players") == 1 else ("num_players",)
+        return any(all(o.get(key) == here.get(key) for key in same) for o in self.metadata["options"])
+
+
+def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict) -> Path:
+    """Writes `network` and `metadata` to `path` (.npz), replacing the file in one step; returns the path."""
+    path = Path(path)
+    arrays = {"scale": np.asarray(network.scale, np.float32)}
+    for part in ("policy", "value"):
+        for depth, (weight, bias) in enumerate(getattr(network, part)):
+            arrays[f"{part}.{depth}.weight"] = np.asarray(weight, np.float32)
+            arrays[f"{part}.{depth}.bias"] = np.asarray(bias, np.float32)
+    metadata = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        **metadata,
+        "architecture": {
+            "inputs": network.num_inputs,
+            "policy": [w.shape[0] for w, _ in network.policy],
+            "value": [w.shape[0] for w, _ in network.value],
+            "shared_layers": network.shared_layers,
+            "activation": network.activation,
+        },
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(path.name + ".part")
+    with open(temporary, "wb") as file:
+        np.savez_compressed(file, metadata=np.array(json.dumps(metadata)), **arrays)
+    os.replace(temporary, path)
+    return path
+
+
+def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
+    """Reads a checkpoint. Raises CheckpointError when the file is missing, damaged or from a newer format."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {key: file[key] for key in file.files}
+        metadata = json.loads(str(arrays.pop("metadata")[()]))
+        if metadata["format"] != FORMAT or metadata["format_version"] > FORMAT_VERSION:
+            raise CheckpointError(
+                f"{path} is {metadata['format']} version {metadata['format_version']}; "
+                f"this program reads {FORMAT} up to version {FORMAT_VERSION}"
+            )
+        shape = metadata["architecture"]
+        network = MaskedMLP(
+            policy=_layers(arrays, "policy", len(shape["policy"])),
+            value=_layers(arrays, "value", len(shape["value"])),
+            scale=arrays["scale"],
+            shared_layers=shape["shared_layers"],
+            activation=shape["activation"],
+        )
+    except CheckpointError:
+        raise
+    except FileNotFoundError:
+        raise CheckpointError(f"no checkpoint at {path}") from None
+    except Exception as error:  # zip, JSON, key and shape errors all mean the same to the reader
+        raise CheckpointError(f"{path} is not a readable checkpoint: {error}") from error
+    return Checkpoint(network, metadata, str(path))
+
+
+def _layers(arrays: dict, part: str, depth: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    return [(arrays[f"{part}.{d}.weight"], arrays[f"{part}.{d}.bias"]) for d in range(depth)]
+
+
+CHECKPOINT_DIR = Path(__file__).parent / "checkpoints"
+
+
+def shipped_checkpoints(game: str) -> list[Path]:
+    """The checkpoints that come with the package: files `<game>_*.npz` in `agents/checkpoints`."""
+    return sorted(CHECKPOINT_DIR.glob(f"{game}_*.npz"))
+
+
+# --------------------------------------------------------------------------------------------------
+# The agent
+
+
+class PolicyAgent:
+    """Plays a trained policy on any batch it fits; needs numpy only.
+
+    checkpoint: a path, a Checkpoint, or None: then the shipped checkpoint trained for the batch at hand.
+    mode: "argmax" plays the most likely action, "sample" draws one with `temperature`. Draws depend on the
+    agent's seed, the deal and the number of the decision only, not on batch size or the order of games.
+    """
+
+    def __init__(
+        self,
+        checkpoint=None,
+        mode: str = "argmax",
+        temperature: float = 1.0,
+        seed: int = 0,
+        name: str = "ppo",
+    ):
+        if mode not in ("argmax", "sample"):
+            raise ValueError(f"mode is {mode!r}; allowed: 'argmax', 'sample'")
+        if not temperature > 0:
+            raise ValueError(f"temperature is {temperature}; it must be above 0")
+        if isinstance(checkpoint, (str, os.PathLike)):
+            checkpoint = load_checkpoint(checkpoint)
+        self.checkpoint: Checkpoint | None = checkpoint
+        self.mode, self.temperature, self.name = mode, temperature, name
+        self._options = self._network = None
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Starts the agent's own random stream again."""
+        self.seed = int(seed)
+
+    def act(self, batch, games) -> np.ndarray:
+        """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
+        games = np.asarray(games)
+        network = self._fitted(batch)
+        observations, masks = batch.observations[games], batch.action_masks[games]
+        if self.mode == "argmax":
+            return network.best(observations, masks)
+        return network.sample(observations, masks, self._uniform(batch, games), self.temperature)
+
+    def _fitted(self, batch) -> MaskedMLP:
+        if self._options is not batch.options:  # checked once per table, not once per decision
+            self._network = (self.checkpoint or _shipped_for(batch)).network_for(batch)
+            self._options = batch.options
+        return self._network
+
+    def _uniform(self, batch, games: np.ndarray) -> np.ndarray:
+        """Uniform numbers in [0, 1): a hash of (agent seed, deal, decision number)."""
+        with np.errstate(over="ignore"):
+            x = np.asarray(batch.seeds)[games].astype(np.uint64)
+            x = _mix64(x + np.uint64(self.seed & 0xFFFFFFFFFFFFFFFF) * np.uint64(0x9E3779B97F4A7C15))
+            x = _mix64(
+                x + batch.states["num_decisions"][games].astype(np.uint64) * np.uint64(0xD1B54A32D192ED03)
+            )
+        return (x >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def _mix64(x: np.ndarray) -> np.ndarray:
+    """The finaliser of splitmix64."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def _shipped_for(batch) -> Checkpoint:
+    candidates = [load_checkpoint(path) for path in shipped_checkpoints(batch.game.name)]
+    for fits in (Checkpoint.trained_for, lambda c, b: c.mismatch(b) is None):
+        for checkpoint in candidates:
+            if fits(checkpoint, batch):
+                return checkpoint
+    if not candidates:
+        raise CheckpointError(
+            f"no trained policy ships for {batch.game.name}; train one: eurogym train {batch.game.name}"
+        )
+    reasons = "; ".join(f"{Path(c.path).name}: {c.mismatch(batch)}" for c in candidates)
+    raise CheckpointError(f"no shipped policy for {batch.game.name} fits these options: {reasons}")

@@ -1,0 +1,38 @@
+"""Trained policies as an agent of the registry: `ppo` (the shipped one that fits), `ppo:path=FILE`."""
+
+from __future__ import annotations
+
+from agents.base import Agent, Parameter
+from agents.policy import PolicyAgent
+
+
+class PpoAgent(Agent):
+    """Plays a checkpoint of `eurogym train`, with numpy alone.
+
+    Without `path` the shipped checkpoint trained for the game and mode at hand is taken; there is an
+    agents.policy.CheckpointError in words when none fits. `sample` draws from the policy instead of taking
+    its best action.
+    """
+
+    parameters = (
+        Parameter("path", str, "", "checkpoint file; without it the shipped one that fits the game"),
+        Parameter("sample", bool, False, "draw from the policy instead of taking its best action"),
+        Parameter(
+            "temperature", float, 1.0, "flattens (above 1) or sharpens (below 1) a sampled policy", low=1e-3
+        ),
+    )
+    needs_observations = True
+
+    def __init__(self, name, **values):
+        super().__init__(name, **values)
+        mode = "sample" if self.sample else "argmax"
+        self._policy = PolicyAgent(self.path or None, mode=mode, temperature=self.temperature, name=name)
+
+    def reset(self, seed):
+        """Start the policy's own random stream again."""
+        super().reset(seed)
+        self._policy.reset(seed)
+
+    def act(self, batch, games):
+        """One legal action for each game index."""
+        return self._policy.act(batch, games)

@@ -1,0 +1,209 @@
+"""Look-ahead over determinized copies, compiled once per game (executed by core.compile.load_template).
+
+Injected: the game's kernels legal_actions, apply, scores, determinize; evaluate(state, seat) -> float, the
+worth of a position in points (None: the score as it stands); choose(state, mask, rng) -> action, the policy
+of heuristic playouts (None: random).
+
+One entry serves both agents, because every entry compiles again all that it calls.
+"""
+
+# ruff: noqa: F821 - injected names
+import numpy as np
+
+from agents.random_agent import choose_random
+from agents.rng import chance, next_index, next_word
+from envs.core.compile import entry, kernel
+
+GREEDY = 0
+MONTE_CARLO = 1
+POLICY = 2
+RANDOM_PLAYOUT = 0
+HEURISTIC_PLAYOUT = 1
+MAX_FORCED = 64
+
+if choose is None:
+    choose = choose_random
+if evaluate is None:
+
+    @kernel
+    def worth(state, seat, table):
+        """The score as it stands."""
+        scores(state, table)
+        return table[seat, 0] * 1.0
+
+else:
+
+    @kernel
+    def worth(state, seat, table):
+        """The game's own evaluation."""
+        return evaluate(state, seat)
+
+
+@kernel
+def apply_with_forced(state, action, mask, seat):
+    """Apply an action, then the decisions of `seat` that leave no choice."""
+    apply(state, action)
+    for _ in range(MAX_FORCED):
+        if state.done != 0 or state.current_seat != seat:
+            return
+        if legal_actions(state, mask) != 1:
+            return
+        for only in range(mask.shape[0]):
+            if mask[only]:
+                apply(state, only)
+                break
+
+
+@kernel
+def playout(state, mask, rng, policy, noise, depth):
+    """Play on for `depth` decisions or to the end; `noise`: random choices per thousand of the heuristic."""
+    for _ in range(depth):
+        if state.done != 0:
+            return
+        if legal_actions(state, mask) == 0:
+            return
+        if policy == RANDOM_PLAYOUT or (noise > 0 and chance(rng, noise)):
+            action = choose_random(state, mask, rng)
+        else:
+            action = choose(state, mask, rng)
+        apply(state, action)
+
+
+@kernel
+def standing(state, seat, table, table_seats, blend, margin_scale, lone_scale):
+    """Value in [-1, 1]: `blend` parts placement, the rest margin over the best other seat."""
+    scores(state, table)
+    if table_seats == 1:
+        return np.tanh(table[0, 0] / lone_scale)
+    beaten = 0.0
+    best_other = np.int64(-(1 << 40))
+    for other in range(table_seats):
+        if other != seat:
+            ahead = table[seat, 0] > table[other, 0]
+            level = table[seat, 0] == table[other, 0]
+            if ahead or (level and table[seat, 1] > table[other, 1]):
+                beaten += 1.0
+            elif level and table[seat, 1] == table[other, 1]:
+                beaten += 0.5
+            best_other = max(best_other, table[other, 0])
+    placement = 2.0 * beaten / (table_seats - 1) - 1.0
+    margin = np.tanh((table[seat, 0] - best_other) / margin_scale)
+    return blend * placement + (1.0 - blend) * margin
+
+
+@kernel
+def prospect(state, seat, table, table_seats, margin_scale, lone_scale):
+    """Value in [-1, 1] of an unfinished game: the evaluation against the best other seat's."""
+    own = worth(state, seat, table)
+    if table_seats == 1:
+        return np.tanh(own / lone_scale)
+    best_other = -1e9
+    for other in range(table_seats):
+        if other != seat:
+            best_other = max(best_other, worth(state, other, table))
+    return np.tanh((own - best_other) / margin_scale)
+
+
+@kernel
+def greedy_action(root, actions, worlds, work, mask, table, rng, seat, totals):
+    """The action whose position is worth most at once, on average over `worlds` determinizations.
+
+    What automated opponents have is taken off; ties are broken at random.
+    """
+    for _ in range(worlds):
+        work[1] = root
+        determinize(work[1], seat, next_word(rng) >> np.uint64(1))
+        for action in range(actions.shape[0]):
+            if actions[action]:
+                work[0] = work[1]
+                apply_with_forced(work[0], action, mask, seat)
+                totals[action, 0] += 1.0
+                totals[action, 1] += worth(work[0], seat, table)
+                for rival in range(root.num_seats, root.table_seats):
+                    totals[action, 1] -= worth(work[0], rival, table)
+    best_value = -1e18
+    best_action = -1
+    ties = 0
+    for action in range(actions.shape[0]):
+        if not actions[action]:
+            continue
+        value = totals[action, 1] / worlds
+        if value > best_value + 1e-9:
+            best_value = value
+            best_action = action
+            ties = 1
+        elif value > best_value - 1e-9:
+            ties += 1
+            if next_index(rng, ties) == 0:
+                best_action = action
+    return best_action
+
+
+@kernel
+def race(root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat):
+    """Simulate every action of the race `sims` times, each time from a new determinization.
+
+    `base` is simulated first, so that the others are compared with it under the same luck; -1: no such action.
+    """
+    table_seats = np.int64(root.table_seats)
+    for _ in range(sims):
+        deal = next_word(rng)
+        work[1] = root
+        determinize(work[1], seat, deal >> np.uint64(1))
+        base_value = 0.0
+        for position in range(-1, actions.shape[0]):
+            action = base if position < 0 else position
+            if action < 0 or not actions[action] or position == base:
+                continue
+            work[0] = work[1]
+            luck[0] = deal
+            luck[1] = np.uint64(0)
+            apply(work[0], action)
+            playout(work[0], mask, luck, settings[0], settings[1], settings[2])
+            if work[0].done != 0:
+                value = standing(work[0], seat, table, table_seats, weights[0], weights[1], weights[2])
+            else:
+                value = prospect(work[0], seat, table, table_seats, weights[1], weights[2])
+            if position < 0:
+                base_value = value
+            totals[action, 0] += 1.0
+            totals[action, 1] += value - base_value
+            totals[action, 2] += (value - base_value) ** 2
+
+
+@kernel
+def policy_action(root, actions, mask, rng):
+    """What the playout policy of the game would choose."""
+    for action in range(actions.shape[0]):
+        mask[action] = actions[action]
+    return choose(root, mask, rng)
+
+
+@entry
+def search_many(
+    task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out
+):
+    """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
+
+    masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
+    work: two records; luck: uint64[2]; table: int64[T, 2];
+    settings: int64 (playout policy, noise, depth; GREEDY: worlds);
+    weights: float64 (blend, margin scale, lone scale); sims: int64[n] simulations of every action in the
+    race; out: int64[n] results, for MONTE_CARLO the action that the others are compared with (-1: none);
+    totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).
+    All actions of one simulation share one determinization and one stream of luck.
+    """
+    for k in range(games.shape[0]):
+        g = games[k]
+        seat = np.int64(states[g].current_seat)
+        if task == GREEDY:
+            out[k] = greedy_action(
+                states[g], masks[g], settings[0], work, mask, table, streams[g], seat, totals[k]
+            )
+        elif task == POLICY:
+            out[k] = policy_action(states[g], masks[g], mask, streams[g])
+        else:
+            race(
+                states[g], masks[k], out[k], work, mask, streams[g], luck, table, settings, weights,
+                sims[k], totals[k], seat,
+            )  # fmt: skip

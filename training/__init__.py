@@ -1,0 +1,1 @@
+"""Training, evaluation and measurement: everything behind the command `eurogym`."""

@@ -1,0 +1,154 @@
+"""`eurogym demo`: one game of the trained policy against bots, then how hard the solo modes are."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+EXAMPLES = """examples:
+  eurogym demo                       a 3-player game, then the solo table (under two minutes on 2 cores)
+  eurogym demo --seed 7 --out demo   another deal; writes demo.jsonl (replay), demo.json, demo.csv, demo.png
+"""
+SOLO_AGENTS = ("random", "greedy", "villagers", "mc:sims=16", "ppo")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `demo` to the subcommands."""
+    parser = subparsers.add_parser(
+        "demo",
+        help="watch a trained policy play, then how hard the solo modes are",
+        description="One 3-player game of the trained policy against bots, then the solo difficulty table.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", nargs="?", default="villagers", help="name of the game (default villagers)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of deals and agents (default 1)")
+    parser.add_argument(
+        "--games", type=int, default=40, help="solo games per agent and difficulty (default 40)"
+    )
+    parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the demo."""
+    from envs.core import registry
+
+    started = time.perf_counter()
+    game = registry.game(args.game)
+    print(f"eurogym demo: {game.title}, seed {args.seed}", flush=True)
+    helper = compile_in_background(game)
+    trained = {players: trained_policy(game, players) for players in (3, 1)}
+    show_game(game, trained[3], args.seed, args.out)
+    if helper is not None:
+        helper.wait()
+    show_solo(game, trained[1], args.games, args.seed, args.out)
+    print(f"\n{time.perf_counter() - started:.0f} s in all")
+    print(f"next: eurogym play {args.game} --players 3    eurogym tournament --help    eurogym train --help")
+    return 0
+
+
+def compile_in_background(game: Any) -> subprocess.Popen | None:
+    """Compile the agents' kernels in a process of its own while this one compiles the rules; None without JIT."""
+    from envs.core.compile import PURE
+
+    if PURE:
+        return None
+    code = (
+        "import importlib; from agents.base import compile_kernels; "
+        f"compile_kernels(importlib.import_module({game.package!r}).GAME)"
+    )
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
+def trained_policy(game: Any, players: int) -> str | None:
+    """`ppo` if a shipped policy was trained for this number of players, else None."""
+    from agents.policy import CheckpointError, load_checkpoint, shipped_checkpoints
+
+    for path in shipped_checkpoints(game.name):
+        try:
+            meta = load_checkpoint(path).metadata
+        except CheckpointError:
+            continue
+        fits = game.catalog(game.options_class.from_kwargs(num_players=players)).n == meta["num_actions"]
+        if fits and any(options.get("num_players") == players for options in meta["options"]):
+            return "ppo"
+    return None
+
+
+def stand_in(game: Any) -> str:
+    """The agent that plays where no trained policy is shipped."""
+    from agents import available
+
+    return game.name if game.name in available(game) else "greedy"
+
+
+def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:
+    """Play a 3-player game and tell its end."""
+    import agents
+    from envs.core.batch import BatchedGame
+    from envs.core.random import derive_seed
+    from envs.core.replay import Replay
+    from training.replay import score_lines
+    from training.wording import explain
+
+    if trained is None:
+        print(
+            f"no trained policy for 3 players is shipped; the {stand_in(game)} heuristic takes its seat",
+            flush=True,
+        )
+    specs = [trained or stand_in(game), stand_in(game), "random"]
+    options = game.options_class.from_kwargs(num_players=3)
+    batch = BatchedGame(game, options, num_envs=1, autoreset=False)
+    batch.reset(seeds=[derive_seed(seed, "demo")])
+    seated = [agents.make(spec, game=game) for spec in specs]
+    for number, agent in enumerate(seated):
+        agent.reset(derive_seed(seed, "demo agent", number))
+    actions: list[int] = []
+    log: list[str] = []
+    while not batch.states["done"][0]:
+        seat = int(batch.current_seat[0])
+        actions.append(int(seated[seat].act(batch, np.array([0]))[0]))
+        text = explain(game, batch.state(0), options, batch.catalog.describe(actions[-1]))
+        log.append(f"{game.name_of_seat(options, seat)} ({specs[seat]}): {text}")
+        batch.step(actions[-1:])
+    replay = Replay.of_game(game, options, derive_seed(seed, "demo"), actions)
+    print(f"\nA game of {' against '.join(specs)}: {len(actions)} decisions. The last ones:\n")
+    print("\n".join(f"  {line}" for line in log[-8:]))
+    print("\nThe table at the end:\n")
+    print(game.to_text(batch.state(0), options))
+    print("\nFinal scores:\n" + score_lines(game, options, replay.scores, specs), flush=True)
+    if out:
+        path = Path(out).with_suffix(".jsonl")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replay.save(path)
+        print(f"written: {path}   (eurogym replay {path})")
+
+
+def show_solo(game: Any, trained: str | None, games: int, seed: int, out: str | None) -> None:
+    """Print the solo table of all agents, and write it."""
+    from training.report import write_results
+    from training.solo import as_rows, plot_cells, run_solo, solo_text
+
+    known = [
+        spec for spec in SOLO_AGENTS if spec != "ppo" and (spec != "villagers" or game.name == "villagers")
+    ]
+    if trained is None:
+        print("\nno trained solo policy is shipped; the table is without it")
+    else:
+        known.append(trained)
+    print(
+        f"\nHow hard is the solo mode? {games} deals, the same for every agent and difficulty:\n", flush=True
+    )
+    cells = run_solo(game.name, known, games=games, seed=seed, quiet=not sys.stderr.isatty())
+    print(solo_text(cells))
+    rows = as_rows(cells)
+    data = {"kind": "solo", "game": game.name, "games": games, "seed": seed, "cells": rows}
+    for path in write_results(out, data, rows, plot_cells(game.name, cells, seed)):
+        print(f"written: {path}")

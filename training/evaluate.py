@@ -1,0 +1,156 @@
+"""`eurogym evaluate`: one agent measured against others, in every seat of the same deals."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from training.matches import deal_seeds, play_matches
+from training.report import plus_minus, progress, text_table, write_results
+from training.stats import mean_interval, wilson_interval
+from training.tournament import parse_options
+
+EXAMPLES = """examples:
+  eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
+  eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against villagers greedy --players 2 3 5
+  eurogym evaluate villagers --agent mc:ms=5 --against villagers --deals 50 --out results/mc.json
+
+For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all
+others. A block is a deal; intervals are 95 %. For the solo modes see `eurogym solo`.
+"""
+
+
+@dataclass
+class Duel:
+    """The agent against a table full of one opponent; intervals are (mean, half-width) over deals."""
+
+    opponent: str
+    num_players: int
+    outcome: tuple[float, float]
+    score: tuple[float, float]
+    opponent_score: tuple[float, float]
+    firsts: int  # games in which the agent came first alone or shared
+    games: int
+
+
+def run_duel(
+    game: str,
+    agent: Any,
+    opponent: Any,
+    num_players: int,
+    deals: int = 100,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    on_games: Any = None,
+) -> Duel:
+    """Let `agent` sit in every seat of every deal against `num_players - 1` copies of `opponent`."""
+    pair = [agent_registry.make(agent, game=game), agent_registry.make(opponent, game=game)]
+    seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
+    seeds = np.repeat(deal_seeds(seed, deals), num_players)
+    played = play_matches(game, pair, seating, seeds, seed, options, on_games)
+    mine = seating == 0
+    places = played.placements[mine].reshape(deals, num_players)
+    scores = played.scores[mine].reshape(deals, num_players)
+    others = played.scores[~mine].reshape(deals, -1)
+    firsts = int((played.placements[mine] == played.placements.max(axis=1)).sum())
+    return Duel(
+        pair[1].name,
+        num_players,
+        mean_interval(places.mean(axis=1)),
+        mean_interval(scores.mean(axis=1)),
+        mean_interval(others.mean(axis=1)),
+        firsts,
+        len(seating),
+    )
+
+
+def duels_text(agent: str, duels: Sequence[Duel]) -> str:
+    """The duels as a table."""
+    rows = []
+    for duel in duels:
+        low, high = wilson_interval(duel.firsts, duel.games)
+        rows.append(
+            [
+                duel.opponent,
+                duel.num_players,
+                plus_minus(*duel.outcome),
+                f"{100 * duel.firsts / duel.games:.1f} % ({100 * low:.1f} - {100 * high:.1f})",
+                plus_minus(*duel.score, 1),
+                plus_minus(*duel.opponent_score, 1),
+                duel.games,
+            ]
+        )
+    headers = [f"{agent} against", "players", "outcome", "first", "score", "their score", "games"]
+    return text_table(headers, rows)
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `evaluate` to the subcommands."""
+    parser = subparsers.add_parser(
+        "evaluate",
+        help="measure one agent against others",
+        description="One agent measured against others, in every seat of the same deals.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", help="name of the game, e.g. villagers")
+    parser.add_argument("--agent", required=True, help="the agent to measure")
+    parser.add_argument(
+        "--against", nargs="+", required=True, metavar="AGENT", help="its opponents, one after another"
+    )
+    parser.add_argument("--players", nargs="+", type=int, default=[3], help="seats at the table (default 3)")
+    parser.add_argument(
+        "--deals", type=int, default=100, help="deals, each played in every seat (default 100)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of deals and agents (default 0)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
+    parser.add_argument("--out", help="write JSON and CSV")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure what the arguments describe, show it and write it."""
+    bar = progress(
+        args.deals * sum(args.players) * len(args.against), f"{args.game}, {args.agent}", args.quiet
+    )
+    options = parse_options(args.option)
+    duels = [
+        run_duel(args.game, args.agent, opponent, players, args.deals, args.seed, options, bar.update)
+        for opponent in args.against
+        for players in args.players
+    ]
+    bar.close()
+    print(f"{args.game}, {args.deals} deals, seed {args.seed}\n")
+    print(duels_text(args.agent, duels))
+    rows = [
+        {
+            "agent": args.agent,
+            "opponent": duel.opponent,
+            "num_players": duel.num_players,
+            "outcome": duel.outcome[0],
+            "outcome_half_width": duel.outcome[1],
+            "score": duel.score[0],
+            "score_half_width": duel.score[1],
+            "opponent_score": duel.opponent_score[0],
+            "first": duel.firsts / duel.games,
+            "games": duel.games,
+        }
+        for duel in duels
+    ]
+    data = {
+        "kind": "evaluate",
+        "game": args.game,
+        "options": options,
+        "deals": args.deals,
+        "seed": args.seed,
+        "duels": rows,
+    }
+    for path in write_results(args.out, data, rows):
+        print(f"written: {path}")
+    return 0

@@ -1,0 +1,310 @@
+"""`eurogym play`: a person plays in the terminal against agents."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from envs.core import registry
+from envs.core.batch import BatchedGame
+from envs.core.random import derive_seed
+from envs.core.replay import Replay
+from training.replay import describe_options, score_lines
+from training.tournament import parse_options
+from training.wording import explain
+
+EXAMPLES = """examples:
+  eurogym play villagers --players 3 --opponents villagers
+  eurogym play villagers --players 2 --opponents mc:ms=200 --seat 1 --seed 7
+  eurogym play villagers --players 1 --difficulty hard        the solo mode
+  eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
+
+Type the number of an action or its text (the beginning is enough where it is clear), or
+  u  take back your last choice     t  show the table again     l  what happened so far
+  h  let an agent suggest a move    q  save and leave
+A choice that turns up hidden cards or passes the turn cannot be taken back, so it is asked for again before
+it is sent (`--no-confirm` switches that off).
+"""
+PROBES = 3  # determinized copies that must agree before a choice counts as revealing nothing
+
+
+class Table:
+    """A game of one with its log, and the way back to the last own decision where nothing was revealed."""
+
+    def __init__(self, game: Any, options: Any, seed: int):
+        self.game, self.options, self.seed = game, options, seed
+        self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
+        self.batch.reset(seeds=[seed])
+        self._probe = BatchedGame(game, options, num_envs=2, autoreset=False)
+        self.actions: list[int] = []
+        self._before: list[tuple[np.ndarray, int]] = []  # states to go back to, with the length of the log
+
+    @property
+    def over(self) -> bool:
+        """Is the game finished?"""
+        return bool(self.batch.states["done"][0])
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        return int(self.batch.current_seat[0])
+
+    @property
+    def legal(self) -> np.ndarray:
+        """Ids of the legal actions."""
+        return np.flatnonzero(self.batch.action_masks[0])
+
+    def text_of(self, action: int) -> str:
+        """An action in words."""
+        return self.batch.catalog.describe(int(action))
+
+    def words_of(self, action: int) -> str:
+        """An action in words, with what it points at now."""
+        return explain(self.game, self.batch.state(0), self.options, self.text_of(action))
+
+    def can_be_undone(self, action: int) -> bool:
+        """Would the choice leave the turn with the seat and show it nothing that was hidden?
+
+        The choice is tried on the real position and on determinized copies; when the seat sees the same after
+        each of them, the hidden cards had no part in it.
+        """
+        seat = self.seat
+        real = self.batch.states.copy()
+        first = None
+        for probe in range(PROBES + 1):
+            self._probe.load(np.repeat(real, 2))
+            if probe > 0:
+                self._probe.determinize(0, seat, derive_seed(self.seed, "probe", len(self.actions), probe))
+                if not self._probe.action_masks[0, action]:
+                    return False
+            self._probe.step([action], games=[0])
+            if self._probe.states["done"][0] or int(self._probe.current_seat[0]) != seat:
+                return False
+            seen = self._probe.observe(0, seat).tobytes()
+            if first is None:
+                first = seen
+            elif seen != first:
+                return False
+        return True
+
+    def take(self, action: int, reversible: bool) -> None:
+        """Apply an action; a reversible one can be taken back until the next that is not."""
+        if reversible:
+            self._before.append((self.batch.states.copy(), len(self.actions)))
+        else:
+            self._before.clear()
+        self.batch.step([int(action)])
+        self.actions.append(int(action))
+
+    def undo(self) -> bool:
+        """Take back the last reversible choice; False when there is none."""
+        if not self._before:
+            return False
+        states, length = self._before.pop()
+        self.batch.load(states)
+        del self.actions[length:]
+        return True
+
+    def replay(self) -> Replay:
+        """The game so far as a replay."""
+        return Replay.of_game(self.game, self.options, self.seed, self.actions)
+
+
+def match_choice(table: Table, typed: str) -> int | None:
+    """The action meant by a number of the list or by the beginning of a text; None if that is not clear."""
+    legal = table.legal
+    if typed.isdigit():
+        return int(legal[int(typed) - 1]) if 1 <= int(typed) <= len(legal) else None
+    texts = {int(action): table.text_of(action).lower() for action in legal}
+    exact = [action for action, text in texts.items() if text == typed]
+    found = exact or [action for action, text in texts.items() if text.startswith(typed)]
+    found = found or [action for action, text in texts.items() if typed in text]
+    return found[0] if len(found) == 1 else None
+
+
+class Leave(Exception):
+    """The player wants to stop."""
+
+
+class Session:
+    """One person at one table: reading, asking again, telling what others do."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        seated: dict[int, Any],
+        confirm: bool = True,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+    ):
+        self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
+        self.read, self.write = read, write
+        self.log: list[str] = []
+        self._told = 0
+        self._helper: Any = None
+
+    def run(self) -> None:
+        """Play to the end of the game; raises Leave when the player stops."""
+        while not self.table.over:
+            if self.table.seat == self.seat:
+                self._own_decision()
+            else:
+                self._others_decision()
+        self.write("\n" + self._table_text())
+
+    def _others_decision(self) -> None:
+        seat = self.table.seat
+        action = int(self.seated[seat].act(self.table.batch, np.array([0]))[0])
+        self._note(seat, action)
+        self.table.take(action, reversible=False)
+
+    def _note(self, seat: int, action: int) -> None:
+        name = self.table.game.name_of_seat(self.table.options, seat)
+        text = self.table.words_of(action)
+        hidden = seat != self.seat and text.startswith("give ")  # which card is returned is not shown
+        self.log.append(f"{name}: {'give a card' if hidden else text}")
+
+    def _table_text(self) -> str:
+        return self.table.game.to_text(self.table.batch.state(0), self.table.options, self.seat)
+
+    def _own_decision(self) -> None:
+        self._show()
+        while True:
+            typed = self._ask("> ")
+            if typed in ("q", "quit"):
+                raise Leave
+            if typed in ("u", "undo"):
+                if self.table.undo():
+                    del self.log[len(self.table.actions) :]
+                    self._told = min(self._told, len(self.log))
+                    self.write("taken back")
+                    return
+                self.write("nothing to take back: the last choice has been sent, or there was none")
+            elif typed in ("t", "table"):
+                self._show()
+            elif typed in ("l", "log"):
+                self.write("\n".join(self.log[-40:]) or "nothing yet")
+            elif typed in ("h", "help", "?"):
+                self._suggest()
+            elif typed:
+                action = match_choice(self.table, typed)
+                if action is None:
+                    self.write(
+                        f"{typed!r} is not one of the actions; type a number from the list or its text"
+                    )
+                elif self._send(action):
+                    return
+
+    def _send(self, action: int) -> bool:
+        """Apply the choice if it can be taken back, else after asking; False when the player thinks again."""
+        reversible = self.table.can_be_undone(action)
+        if not reversible and self.confirm:
+            answer = self._ask(
+                f"  {self.table.words_of(action)} - this cannot be taken back; send it? [Y/n] "
+            )
+            if answer not in ("", "y", "yes"):
+                return False
+        self._note(self.seat, action)
+        self.table.take(action, reversible)
+        return True
+
+    def _show(self) -> None:
+        news = self.log[self._told :]
+        self._told = len(self.log)
+        if news:
+            self.write("\n" + "\n".join(f"- {line}" for line in news))
+        self.write("\n" + self._table_text() + "\n")
+        legal = self.table.legal
+        texts = [f"{k:>3}. {self.table.words_of(action)}" for k, action in enumerate(legal, 1)]
+        width = max(map(len, texts)) + 3
+        columns = max(1, 110 // width)
+        for start in range(0, len(texts), columns):
+            self.write("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
+
+    def _suggest(self) -> None:
+        if self._helper is None:
+            known = agent_registry.available(self.table.game)
+            name = self.table.game.name if self.table.game.name in known else "greedy"
+            self._helper = agent_registry.make(name, game=self.table.game)
+        action = int(self._helper.act(self.table.batch, np.array([0]))[0])
+        self.write(f"{self._helper.name} would choose: {self.table.words_of(action)}")
+
+    def _ask(self, prompt: str) -> str:
+        try:
+            return " ".join(self.read(prompt).lower().split())
+        except EOFError:
+            raise Leave from None
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add `play` to the subcommands."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play in the terminal against agents",
+        description="Play in the terminal against agents.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", help="name of the game, e.g. villagers")
+    parser.add_argument(
+        "--players", type=int, default=2, help="seats, yours included; 1 is the solo mode (default 2)"
+    )
+    parser.add_argument("--difficulty", help="level of the solo mode")
+    parser.add_argument(
+        "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
+    )
+    parser.add_argument("--seat", type=int, default=1, help="your seat, 1 is the first (default 1)")
+    parser.add_argument("--seed", type=int, help="the deal; a fresh one by default")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
+    parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
+    parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Seat the player and the opponents, play, and save the replay."""
+    from envs.core.errors import OptionError
+
+    game = registry.game(args.game)
+    values = parse_options(args.option) | {"num_players": args.players}
+    if args.difficulty:
+        values["difficulty"] = args.difficulty
+    options = game.options_class.from_kwargs(**values)
+    if not 1 <= args.seat <= args.players:
+        raise OptionError(f"--seat {args.seat} is not at this table of {args.players}")
+    seed = secrets.randbits(31) if args.seed is None else args.seed
+    seat = args.seat - 1
+    others = [other for other in range(args.players) if other != seat]
+    default = game.name if game.name in agent_registry.available(game) else "greedy"
+    specs = args.opponents or [default]
+    if len(specs) not in (1, len(others)) and others:
+        raise OptionError(
+            f"--opponents: {len(specs)} agents for {len(others)} other seats; name one, or one for each"
+        )
+    seated = {}
+    for k, other in enumerate(others):
+        seated[other] = agent_registry.make(specs[k % len(specs)], game=game)
+        seated[other].reset(derive_seed(seed, "opponent", other))
+    print(f"{game.title}, {describe_options(options)}, seed {seed}")
+    for other in others:
+        print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
+    table = Table(game, options, seed)
+    session = Session(table, seat, seated, confirm=not args.no_confirm)
+    path = Path(args.save or f"{game.name}-{seed}.jsonl")
+    try:
+        session.run()
+        names = ["you" if k == seat else seated[k].name for k in range(args.players)]
+        print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
+    except (Leave, KeyboardInterrupt):
+        print("\nstopped", file=sys.stderr)
+    table.replay().save(path)
+    print(f"replay: {path}   (eurogym replay {path})")
+    return 0

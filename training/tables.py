@@ -1,0 +1,152 @@
+"""The games that a learner plays: batches of several option sets as one row, and what their ends mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+import envs  # noqa: F401 - makes the games known
+from agents.policy import layout_signature
+from envs.core import registry
+
+
+def make_batch(game: str, num_envs: int, seed: int, **options):
+    """A BatchedGame of a registered game."""
+    return registry.module(game).batch(num_envs=num_envs, seed=seed, **options)
+
+
+class Tables:
+    """Several batches with equal layout and catalog, addressed as one row of N games with up to S seats."""
+
+    def __init__(self, batches: Sequence):
+        self.batches = list(batches)
+        first = self.batches[0]
+        for batch in self.batches[1:]:
+            if layout_signature(batch.layout) != layout_signature(first.layout):
+                raise ValueError(
+                    "these option sets have different observation layouts; they cannot share a network"
+                )
+            if batch.catalog.texts != first.catalog.texts:
+                raise ValueError(
+                    "these option sets have different action catalogs; they cannot share a network"
+                )
+        sizes = [batch.num_envs for batch in self.batches]
+        starts = np.cumsum([0, *sizes])
+        self.parts = [slice(int(a), int(b)) for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        self.num_games = int(starts[-1])
+        self.num_features = int(first.layout.size)
+        self.num_actions = int(first.catalog.n)
+        self.max_seats = max(batch.num_seats for batch in self.batches)
+        self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
+        self.scale = np.asarray(first.layout.scale, np.float32)
+
+    def __iter__(self):
+        return zip(self.batches, self.parts, strict=True)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Starts all games; with a seed, from deals of that seed."""
+        for index, batch in enumerate(self.batches):
+            batch.reset(None if seed is None else deal_seeds(seed, index, batch.num_envs))
+
+    def look(self, codes: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> None:
+        """Copies what the seats to move see into codes (N, F) uint8, masks (N, A) bool and seats (N,)."""
+        for batch, part in self:
+            codes[part] = batch.observations
+            masks[part] = batch.action_masks
+            seats[part] = batch.current_seat
+
+    def step(self, actions: np.ndarray) -> None:
+        """Applies one action per game; finished games start anew."""
+        for batch, part in self:
+            batch.step(actions[part])
+
+
+def deal_seeds(seed: int, index: int, count: int) -> np.ndarray:
+    """`count` deals (uint64, 63 bits) that depend on (seed, index) only."""
+    return np.random.default_rng([seed, index]).integers(0, 2**63 - 1, size=count, dtype=np.uint64)
+
+
+def game_label(batch) -> str:
+    """Short name of a batch's option set: '3p', or 'solo-hard'."""
+    options = batch.options.as_dict()
+    if options.get("num_players") == 1:
+        return f"solo-{options['difficulty']}" if options.get("difficulty") else "solo"
+    return f"{batch.num_seats}p"
+
+
+def final_rewards(batch, ended: np.ndarray, config) -> np.ndarray:
+    """Rewards (n, S) float32 of the games `ended` (n,), from their final placements and scores."""
+    seats = batch.num_seats
+    scores = batch.final_scores[ended].astype(np.float32)
+    outcome = batch.final_placements[ended][:, :seats].astype(np.float32)
+    scale = config.reward_scale or batch.game.margin_scale
+    if config.reward == "outcome" or (scores.shape[1] == 1 and config.reward != "score"):
+        return outcome
+    if config.reward == "score":
+        return scores[:, :seats] / scale
+    margin = np.arcsinh((scores - best_other(scores))[:, :seats] / scale)  # never flat, unlike a clipped one
+    return margin if config.reward == "margin" else outcome + config.margin_weight * margin
+
+
+def best_other(scores: np.ndarray) -> np.ndarray:
+    """For scores (n, T), T > 1: the best score among the others, (n, T)."""
+    ranked = np.sort(scores, axis=1)
+    best, second = ranked[:, -1:], ranked[:, -2:-1]
+    is_sole_best = scores == best  # when two share the lead, second == best, so either answer is right
+    return np.where(is_sole_best, second, best)
+
+
+def make_agent(name: str, game: str, seed: int):
+    """A named agent, ready to act. Raises RuntimeError when the agents package has no registry."""
+    try:
+        from agents import make
+    except ImportError as error:
+        raise RuntimeError(
+            f"opponent {name!r} was asked for, but no agents can be made here: {error}"
+        ) from error
+    agent = make(name, game=game)
+    agent.reset(seed)
+    return agent
+
+
+def evaluate(player, batches: Sequence, opponent: str | None, game: str, seed: int) -> dict[str, float]:
+    """Plays every game of `batches` (made with autoreset=False) once, on deals that depend on `seed` only.
+
+    player: anything with `act(batch, games)`. opponent None: the player in all seats. Otherwise the player
+    takes seat (game index mod seats), the named agent the others. Returns means by name.
+    """
+    agent = make_agent(opponent, game, seed) if opponent else None
+    result = {}
+    for index, batch in enumerate(batches):
+        batch.reset(deal_seeds(seed, index, batch.num_envs))
+        all_games = np.arange(batch.num_envs)
+        own_seat = all_games % batch.num_seats
+        running = all_games
+        while len(running):
+            actions = np.zeros(len(running), np.int64)
+            own = batch.current_seat[running] == own_seat[running]
+            if agent is None:
+                own[:] = True
+            if own.any():
+                actions[own] = player.act(batch, running[own])
+            if not own.all():
+                actions[~own] = agent.act(batch, running[~own])
+            batch.step(actions, games=running)
+            running = running[~batch.dones[running]]
+
+        label, seats = game_label(batch), batch.num_seats
+        scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
+        if opponent is None:
+            result[f"eval_score/{label}"] = float(scores.mean())
+            if seats == 1:
+                result[f"eval_won/{label}"] = float((placements > 0).mean())
+        elif seats > 1:
+            mine = np.zeros(scores.shape, bool)
+            mine[all_games, own_seat] = True
+            won = placements[mine] >= placements.max(axis=1)
+            result[f"eval_placement_against_{opponent}/{label}"] = float(placements[mine].mean())
+            result[f"eval_score_against_{opponent}/{label}"] = float(scores[mine].mean())
+            result[f"eval_score_of_{opponent}/{label}"] = float(scores[~mine].mean())
+            result[f"eval_won_against_{opponent}/{label}"] = float(won.mean())
+    return result
