@@ -7,6 +7,7 @@ action id, action text), at last the scores. Executing it checks every line.
 
 from __future__ import annotations
 
+import difflib
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -189,11 +190,15 @@ def random_chooser(seed: int) -> Callable[[BatchedGame], int]:
 def playthrough(
     game: Game, options: GameOptions, seed: int, choose: Callable[[BatchedGame], int] | None = None
 ) -> str:
-    """A whole game as readable text: positions, what is legal, what is seen (checksums), what was chosen."""
+    """A whole game as readable text: positions, what is legal, what is seen (checksums), what was chosen.
+
+    The first and the last position stand in full, between them the lines that a decision changed.
+    """
     batch, choose = _table(game, options, seed), choose or random_chooser(seed)
     chosen_options = ", ".join(f"{name}={value!r}" for name, value in options.as_dict().items())
     lines = [f"# {game.title} ({game.id})", f"options: {chosen_options}", f"seed: {seed}"]
     number = 0
+    before: list[str] = []
     while not _over(batch):
         number += 1
         seat = int(batch.current_seat[0])
@@ -201,15 +206,17 @@ def playthrough(
         legal = [batch.catalog.texts[i] for i in np.flatnonzero(batch.action_masks[0])]
         seen = [f"{zlib.crc32(batch.observe(0, other).tobytes()):08x}" for other in range(batch.num_seats)]
         action = int(choose(batch))
+        position = game.to_text(batch.state(0), options).splitlines()
         lines += [
             "",
             f"## Decision {number}: {game.name_of_seat(options, seat)}{pending}",
             "",
-            game.to_text(batch.state(0), options),
+            *(_changes(before, position) if before else position),
             f"observations: {' '.join(seen)}",
             f"legal ({len(legal)}): {' | '.join(legal)}",
             f"=> {batch.catalog.describe(action)}",
         ]
+        before = position
         batch.step([action])
     lines += ["", "## End", "", game.to_text(batch.state(0), options)]
     for seat in range(batch.table_seats):
@@ -217,6 +224,12 @@ def playthrough(
         lines.append(f"{game.name_of_seat(options, seat)}: {score} points, outcome {place:+.2f}")
     lines.append(f"decisions: {int(batch.final_lengths[0])}, of which {number} were choices")
     return "\n".join(lines) + "\n"
+
+
+def _changes(before: list[str], after: list[str]) -> list[str]:
+    """The lines that differ, old ones marked with ``-``, new ones with ``+``."""
+    marked = difflib.unified_diff(before, after, n=0, lineterm="")
+    return [line for line in marked if not line.startswith(("---", "+++", "@@"))]
 
 
 def _table(game: Game, options: GameOptions, seed: int) -> BatchedGame:

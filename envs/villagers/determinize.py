@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
-from envs.core.random import next_below, reseed, shuffle
+from envs.core.random import next_below, reseed
 from envs.villagers import enums as E
+from envs.villagers.solo import shuffle_event_deck
 from envs.villagers.tables import SUIT
 
 
@@ -18,7 +19,8 @@ def determinize(state, seat, seed):
     deal_by_suit(state, seat)
     deal_freely(state, seat)
     if state.solo:
-        shuffle_event_decks(state)
+        shuffle_event_deck(state, E.SUMMER, E.EVENT_IN_DECK)
+        shuffle_event_deck(state, E.WINTER, E.EVENT_IN_DECK)
     reseed(state, seed)
 
 
@@ -112,9 +114,3 @@ def deal_freely(state, seat):
         if not knows(state.reserve_known[position], seat):
             state.reserve[position] = draw_hidden(state, -1)
 
-
-@kernel
-def shuffle_event_decks(state):
-    """The order of the events not yet drawn."""
-    for deck in range(2):
-        shuffle(state, E.STREAM_SUMMER + deck, state.event_deck[deck], state.event_deck_count[deck])
