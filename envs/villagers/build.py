@@ -80,14 +80,14 @@ def give_card(state, card):
         countess_gets(state, card)
         take_basic(state)
     else:
-        return_from_hand(state, seat, card)
+        state.pending_known = return_from_hand(state, seat, card)
         state.decision = E.GIVE_PILE
 
 
 @kernel
 def give_to_stack(state, stack):
     """R7.1: the given card goes on a stack, unseen by others."""
-    put_on_stack(state, stack, state.pending_card, state.current_seat)
+    put_on_stack(state, stack, state.pending_card, state.pending_known)
     take_basic(state)
 
 
@@ -95,7 +95,7 @@ def give_to_stack(state, stack):
 def give_to_reserve(state):
     """R7.3: without stacks the given card goes on the Reserve, without a Reserve to the discard pile."""
     if state.reserve_count > 0:
-        put_on_reserve(state, state.pending_card, state.current_seat)
+        put_on_reserve(state, state.pending_card, state.pending_known)
     else:
         discard_card(state, state.pending_card)
     take_basic(state)
@@ -119,6 +119,7 @@ def back_to_build(state):
     state.pending_basic = E.NO_CARD
     state.pending_node = E.NO_NODE
     state.pending_monks = 0
+    state.pending_known = 0
     state.pending_seat = 0
     state.decision = E.BUILD
 

@@ -15,13 +15,19 @@ def determinize(state, seat, seed):
     with the backs seen and with the cards known to lie in hands; reseed all streams.
     """
     reseed(state, seed)
+    if state.reserve_open:  # known as a set: dealt on its own
+        collect_reserve(state, seat)
+        deal_reserve(state, seat)
     collect_hidden(state, seat)
+    if not state.reserve_open:
+        collect_reserve(state, seat)
     deal_by_suit(state, seat)
+    if not state.reserve_open:
+        deal_reserve(state, seat)
     deal_freely(state, seat)
     if state.solo:
         shuffle_event_deck(state, E.SUMMER, E.EVENT_IN_DECK)
         shuffle_event_deck(state, E.WINTER, E.EVENT_IN_DECK)
-    reseed(state, seed)
 
 
 @kernel
@@ -32,14 +38,11 @@ def knows(mask, seat):
 
 @kernel
 def collect_hidden(state, seat):
-    """Count the cards in hidden places into `scratch`; hands keep what is publicly known."""
+    """Count the cards in hidden stacks and hands into `scratch`; hands keep what is publicly known."""
     for stack in range(E.NUM_STACKS):
         for position in range(state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
                 state.scratch[state.stack[stack, position]] += 1
-    for position in range(state.reserve_count):
-        if not knows(state.reserve_known[position], seat):
-            state.scratch[state.reserve[position]] += 1
     for other in range(state.num_seats):
         if other != seat:
             for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
@@ -50,9 +53,17 @@ def collect_hidden(state, seat):
 
 
 @kernel
+def collect_reserve(state, seat):
+    """Count the hidden cards of the Reserve into `scratch`."""
+    for position in range(state.reserve_count):
+        if not knows(state.reserve_known[position], seat):
+            state.scratch[state.reserve[position]] += 1
+
+
+@kernel
 def hides_pending(state, seat):
-    """Is another seat about to lay a card face-down (R7.1)?"""
-    return state.decision == E.GIVE_PILE and state.current_seat != seat
+    """Is another seat about to lay a card face-down that this one does not know (R7.1)?"""
+    return state.decision == E.GIVE_PILE and not knows(state.pending_known, seat)
 
 
 @kernel
@@ -74,7 +85,7 @@ def draw_hidden(state, suit):
 
 @kernel
 def deal_by_suit(state, seat):
-    """Hidden places whose back is public: the other hands, and cards of piles that have lain on top."""
+    """Hidden places whose back is public: the other hands, and cards of stacks that have lain on top."""
     if hides_pending(state, seat):
         state.pending_card = draw_hidden(state, SUIT[state.pending_card])
     for other in range(state.num_seats):
@@ -84,9 +95,17 @@ def deal_by_suit(state, seat):
         for position in range(state.stack_seen[stack], state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
                 state.stack[stack, position] = draw_hidden(state, SUIT[state.stack[stack, position]])
+
+
+@kernel
+def deal_reserve(state, seat):
+    """The hidden cards of the Reserve: first those whose back has been public."""
     for position in range(state.reserve_seen, state.reserve_count):
         if not knows(state.reserve_known[position], seat):
             state.reserve[position] = draw_hidden(state, SUIT[state.reserve[position]])
+    for position in range(min(state.reserve_seen, state.reserve_count)):
+        if not knows(state.reserve_known[position], seat):
+            state.reserve[position] = draw_hidden(state, -1)
 
 
 @kernel
@@ -105,12 +124,8 @@ def deal_hand(state, seat):
 
 @kernel
 def deal_freely(state, seat):
-    """Hidden places of which nothing is known."""
+    """Hidden cards of stacks of which nothing is known."""
     for stack in range(E.NUM_STACKS):
         for position in range(min(state.stack_seen[stack], state.stack_count[stack])):
             if not knows(state.stack_known[stack, position], seat):
                 state.stack[stack, position] = draw_hidden(state, -1)
-    for position in range(min(state.reserve_seen, state.reserve_count)):
-        if not knows(state.reserve_known[position], seat):
-            state.reserve[position] = draw_hidden(state, -1)
-

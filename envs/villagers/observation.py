@@ -29,7 +29,7 @@ GLOBAL_FIELDS = (
         "pending_card",
         VILLAGE,
         1,
-        "all; the card being returned: own seat",
+        "all; a card being returned: who knows it",
         "one-hot: card being placed or used",
         1,
     ),
@@ -69,7 +69,7 @@ GLOBAL_FIELDS = (
         HAND,
         1 / 2,
         "own seat",
-        "per card: copies in stacks and Reserve that this seat knows of",
+        "per card: copies known to lie face-down in stacks or Reserve",
     ),
     Field("basics_left", 3, 1 / 10, "all", "basic villagers left", 10),
     Field("discard", HAND, 1 / 2, "all", "per card: copies on the discard pile"),
@@ -248,7 +248,7 @@ def observe_table(state, seat, out):
     out[O_EXCHANGES] = state.exchanges_left
     out[O_TINNER] = state.tinner_active
     # the card given in an exchange is shown to nobody else
-    if state.pending_card >= 0 and (state.decision != E.GIVE_PILE or seat == state.current_seat):
+    if state.pending_card >= 0 and (state.decision != E.GIVE_PILE or (state.pending_known >> seat) & 1):
         out[O_PENDING_CARD + state.pending_card] = 1
     if state.decision == E.PLACE:
         out[O_PENDING_ROLE + state.pending_role] = 1
@@ -285,8 +285,9 @@ def observe_piles(state, seat, out):
     count = state.reserve_count
     if count > 0:
         observe_top(out, E.NUM_STACKS, state.reserve[count - 1], (state.reserve_known[count - 1] >> seat) & 1)
-    for position in range(state.reserve_seen, count):
-        if (state.reserve_known[position] >> seat) & 1:
+    first = 0 if state.reserve_open else state.reserve_seen
+    for position in range(first, count):
+        if state.reserve_open or (state.reserve_known[position] >> seat) & 1:
             observe_known(out, state.reserve[position])
 
 
@@ -390,6 +391,6 @@ def card_in_transit(state, seat):
         return E.APPRENTICE
     if decision == E.PLACE or decision == E.UNLOCK or decision == E.SMUGGLE or decision == E.FOUNDERS_SIDE:
         return state.pending_card + 0
-    if decision == E.GIVE_PILE and seat == state.current_seat:
+    if decision == E.GIVE_PILE and (state.pending_known >> seat) & 1:
         return state.pending_card + 0
     return E.NO_CARD

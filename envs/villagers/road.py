@@ -42,20 +42,20 @@ def take_from_stack(state, stack):
 
 
 @kernel
-def put_on_stack(state, stack, card, seat):
-    """R7.1: lay a card face-down on a stack; only `seat` knows which it is."""
+def put_on_stack(state, stack, card, known):
+    """R7.1: lay a card face-down on a stack; `known` has the bits of the seats that know which it is."""
     top = state.stack_count[stack]
     state.stack[stack, top] = card
-    state.stack_known[stack, top] = 1 << seat
+    state.stack_known[stack, top] = known
     state.stack_count[stack] = top + 1
 
 
 @kernel
-def put_on_reserve(state, card, seat):
-    """R7.3: lay a card face-down on the Reserve; only `seat` knows which it is."""
+def put_on_reserve(state, card, known):
+    """R7.3: lay a card face-down on the Reserve; `known` has the bits of the seats that know which it is."""
     top = state.reserve_count
     state.reserve[top] = card
-    state.reserve_known[top] = 1 << seat
+    state.reserve_known[top] = known
     state.reserve_count = top + 1
 
 
@@ -73,7 +73,7 @@ def can_take_from_reserve(state):
 
 @kernel
 def reshuffle_discard(state):
-    """R12.12: shuffle the discard pile as the new Reserve."""
+    """R12.12: shuffle the discard pile, which all have seen, as the new Reserve."""
     count = 0
     for card in range(E.NUM_VILLAGE_CARDS):
         for _ in range(state.discard[card]):
@@ -86,6 +86,7 @@ def reshuffle_discard(state):
         state.reserve_known[position] = 0
     state.reserve_count = count
     state.reserve_seen = count - 1
+    state.reserve_open = 1
 
 
 @kernel
@@ -218,8 +219,15 @@ def play_from_hand(state, seat, card):
 
 @kernel
 def return_from_hand(state, seat, card):
-    """R7.1: a card leaves the hand face-down: others see its suit, so any known card of the suit may be the one."""
+    """R7.1: a card leaves the hand face-down: others see its suit, so any known card of the suit may be the one.
+
+    Returns the bits of the seats that know the card: all of them where the hand held no other of the suit.
+    """
+    known = 1 << seat
+    if state.hand_known[seat, card] == state.hand_suits[seat, SUIT[card]]:
+        known = (1 << state.num_seats) - 1
     count_hand(state, seat, card, -1)
     for other in range(E.NUM_VILLAGE_CARDS):
         if SUIT[other] == SUIT[card] and state.hand_known[seat, other] > 0:
             state.hand_known[seat, other] -= 1
+    return known

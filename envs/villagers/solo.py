@@ -188,7 +188,9 @@ def resolve_event(state, event):
 def resolve_mood_swing(state):
     """R12.20, D16, D29: a new event of the same deck resolves at once, unless the Jester may still stop it."""
     event = E.MOOD_SWING
-    while event == E.MOOD_SWING:  # again only after a reshuffle; at most five events are face-up, so others are left
+    while (
+        event == E.MOOD_SWING
+    ):  # again only after a reshuffle; at most five events are face-up, so others are left
         discard_event(state, event)
         event = deal_event(state, EVENT_DECK[E.MOOD_SWING])
         if event == E.NO_EVENT:

@@ -40,6 +40,7 @@ FIELDS = [
     ("pending_role", I8),  # role (card number) looked for by PLACE
     ("pending_monks", I8),  # Monks put below the pending card, 0-2
     ("pending_node", I16),  # node that carries the lowest new card, NO_NODE = new pile
+    ("pending_known", I8),  # bit per seat that knows the card being returned
     ("pending_basic", I8),  # basic villager to be taken
     ("pending_seat", I8),  # village of the Apprentice's target, absolute
     ("pending_event", I8),  # event being resolved or dealt by mood_swing
@@ -54,6 +55,10 @@ FIELDS = [
     ("reserve", I8, (E.RESERVE_CAPACITY,)),  # bottom first
     ("reserve_known", I8, (E.RESERVE_CAPACITY,)),
     ("reserve_seen", I16),
+    (
+        "reserve_open",
+        I8,
+    ),  # 1 = all know which cards the Reserve holds: the public discards, reshuffled (solo)
     ("discard", I8, (C,)),  # count per card; public
     ("basics_left", I8, (4,)),  # by card number 1-3
     # --- seats ---

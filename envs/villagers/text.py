@@ -64,7 +64,7 @@ def piles(state, seat: int) -> list[dict[str, Any]]:
     return [entry for _, entry in sorted(bottoms, key=lambda bottom: bottom[0])]
 
 
-def pile_of_cards(state, name: str, count: int, cards, known, seen: int, seat: int | None) -> list[str]:
+def pile_of_cards(count: int, cards, known, seen: int, seat: int | None) -> list[str]:
     """A face-down pile, top first: ids where the seat knows them, ``"? suit"`` where it saw the back, else ``"?"``."""
     shown = []
     for position in range(count - 1, -1, -1):
@@ -126,6 +126,13 @@ def card_or_none(card) -> str | None:
     return None if int(card) < 0 else card_ids()[int(card)]
 
 
+def reserve_cards(state) -> list[str]:
+    """Ids of the cards in the Reserve in the order of the components, whatever the order they lie in."""
+    return [
+        card_ids()[card] for card in sorted(int(c) for c in state["reserve"][: int(state["reserve_count"])])
+    ]
+
+
 def events_at(state, place: int) -> list[str]:
     """Ids of the events in a place (EVENT_FACE_UP, ...)."""
     return [name for event, name in enumerate(E.EVENT_NAMES) if state["event_place"][event] == place]
@@ -134,9 +141,8 @@ def events_at(state, place: int) -> list[str]:
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """The state as plain JSON-able data, or what one seat sees of it."""
     ids = card_ids()
-    hidden_pending = (
-        seat is not None and decision_name(state) == "GIVE_PILE" and seat != int(state["current_seat"])
-    )
+    returning = decision_name(state) == "GIVE_PILE"
+    hidden_pending = returning and seat is not None and not (int(state["pending_known"]) >> seat) & 1
     description: dict[str, Any] = {
         "game": "villagers",
         "options": options.as_dict(),
@@ -150,8 +156,6 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "road_coins": [int(coins) for coins in state["road_coins"]],
         "stacks": [
             pile_of_cards(
-                state,
-                f"stack {k + 1}",
                 int(state["stack_count"][k]),
                 state["stack"][k],
                 state["stack_known"][k],
@@ -161,14 +165,14 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             for k in range(E.NUM_STACKS)
         ],
         "reserve": pile_of_cards(
-            state,
-            "reserve",
             int(state["reserve_count"]),
             state["reserve"],
             state["reserve_known"],
             int(state["reserve_seen"]),
             seat,
         ),
+        # after the solo reshuffle everybody knows what the Reserve holds, not in which order
+        "reserve_holds": reserve_cards(state) if state["reserve_open"] else None,
         "discard": counts_to_ids(state["discard"]),
         "basics_left": {
             ids[basic]: int(state["basics_left"][basic]) for basic in range(E.LUMBERJACK, E.MINER + 1)
@@ -254,7 +258,7 @@ def to_text(state, options, seat: int | None = None) -> str:
         lines += [
             f"  {event['id']}: {event['effect'].replace('_', ' ')}"
             for event in _events()
-            if event["id"] in shown
+            if event["id"] in events["face_up"] + events["begun"]
         ]
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
@@ -270,6 +274,8 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines.append(
         f"Reserve: {len(reserve)} cards{f', top {reserve[0]}' if reserve else ''}   Basics left: {basics}"
     )
+    if view["reserve_holds"]:
+        lines.append(f"  it holds: {grouped(view['reserve_holds'])}")
     lines.append(f"Discard pile: {grouped(view['discard'])}")
     for number, one in enumerate(view["seats"]):
         lines += _seat_lines(view, number, one)

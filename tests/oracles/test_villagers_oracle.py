@@ -87,8 +87,10 @@ def lay(oracle, seat, *piles):
 
 def piles(oracle, seat):
     """Only the names: 'miner(seeker)'."""
+
     def name(pile):
         return pile[0] + (f"({','.join(map(name, pile[3]))})" if pile[3] else "")
+
     return [name(pile) for pile in oracle.public()["villages"][seat]]
 
 
@@ -147,6 +149,7 @@ def test_removed_suits():
         oracle = game(n)
         cards = sum(oracle.stacks + oracle.hands, []) + oracle.reserve
         return {CARDS[card].suit for card in cards}
+
     assert not suits(3) & {"wool", "leather"} and "special" in suits(3)
     assert {"wool", "leather"} <= suits(4)
     assert not suits(1) & {"wool", "leather", "special"}
@@ -231,8 +234,15 @@ def test_a6_road_update_two_players(same):
 
 @rule("R4.2")
 @rule("R4.3")
-@pytest.mark.parametrize("n,option,asked", [(2, "discard_coined", False), (4, "keep_coined", True),
-                                            (4, "by_player_count", False), (1, "discard_coined", True)])
+@pytest.mark.parametrize(
+    "n,option,asked",
+    [
+        (2, "discard_coined", False),
+        (4, "keep_coined", True),
+        (4, "by_player_count", False),
+        (1, "discard_coined", True),
+    ],
+)
 def test_end_of_draft_rule(n, option, asked):
     oracle = game(n, end_of_draft_rule=option)
     oracle._run(oracle._road_update())
@@ -290,7 +300,13 @@ def test_a10_basic_villagers():
     assert [len(stack) for stack in table["stacks"]] == [4, 6, 4, 4, 4, 5]
     assert table["stacks"][1][:2] == ["fisher", "cooper"]
     assert piles(oracle, 0) == [
-        "founders", "wattler", "hayer(grazier)", "hayer", "miner(blacksmith)", "chandler"]
+        "founders",
+        "wattler",
+        "hayer(grazier)",
+        "hayer",
+        "miner(blacksmith)",
+        "chandler",
+    ]
 
 
 @rule("R7.1")
@@ -393,8 +409,14 @@ def test_a15_first_market_trigger():
 @rule("R10.1")
 def test_a16_first_market_scoring():
     oracle = game()
-    lay(oracle, 0, "founders/food", "lumberjack(wheeler(cartwright:2),carpenter:6)",
-        "hayer(bed_builder,thatcher)", "freemason")
+    lay(
+        oracle,
+        0,
+        "founders/food",
+        "lumberjack(wheeler(cartwright:2),carpenter:6)",
+        "hayer(bed_builder,thatcher)",
+        "freemason",
+    )
     oracle.stacks[0], oracle.stacks[1] = [], []
     oracle._market_phase()
     assert oracle.supply[0] == 8 + 23 and coins(oracle, 0) == {"cartwright": 2, "carpenter": 6}
@@ -427,8 +449,15 @@ def test_a18_peddler():
 @rule("R10.2")
 def test_a19_second_market():
     oracle = game()
-    lay(oracle, 0, "founders/food", "hayer(grazier(milk_maid))", "grocer", "grocer",
-        "lumberjack(cooper,carpenter:14)")
+    lay(
+        oracle,
+        0,
+        "founders/food",
+        "hayer(grazier(milk_maid))",
+        "grocer",
+        "grocer",
+        "lumberjack(cooper,carpenter:14)",
+    )
     second_market(oracle)
     assert oracle.supply[0] == 8 + 22 + 14 and coins(oracle, 0) == {}
     assert oracle.markets_held == 2
@@ -486,11 +515,19 @@ def test_solo_face_down_draft():
 
 
 @rule("R12.8")
-@pytest.mark.parametrize("card,village,events", [
-    ("ore_muler", ["glass_blower", "glass_blower", "seeker", "mason"], 2),  # A23
-    ("truffler", [], 2),  # A24
-    ("wattler", [], 3), ("freemason", [], 3), ("spelunker", [], 1),  # B15
-    ("freemason", ["wattler"], 2), ("agent", ["blacksmith:12"], 1), ("beekeeper", [], 2)])
+@pytest.mark.parametrize(
+    "card,village,events",
+    [
+        ("ore_muler", ["glass_blower", "glass_blower", "seeker", "mason"], 2),  # A23
+        ("truffler", [], 2),  # A24
+        ("wattler", [], 3),
+        ("freemason", [], 3),
+        ("spelunker", [], 1),  # B15
+        ("freemason", ["wattler"], 2),
+        ("agent", ["blacksmith:12"], 1),
+        ("beekeeper", [], 2),
+    ],
+)
 def test_a23_a24_b15_event_count(card, village, events):
     oracle = solo()
     lay(oracle, 1, *village)
@@ -505,8 +542,12 @@ def test_a25_jester_limit():
     faceup(oracle, "conscription", "tribute")
     oracle.hands[0] = ["monk"]
     oracle._run(oracle._event_phase())
-    assert oracle.legal() == ["jester on conscription", "jester on tribute",
-                              "resolve conscription", "resolve tribute"]
+    assert oracle.legal() == [
+        "jester on conscription",
+        "jester on tribute",
+        "resolve conscription",
+        "resolve tribute",
+    ]
     do(oracle, "resolve conscription")
     assert oracle.decision() == (0, "CONSCRIPTION")
     assert oracle.legal() == ["put on reserve"] + [f"put on stack {k}" for k in range(1, 7)]
@@ -827,8 +868,10 @@ def test_b17_tie_is_lost():
 
 
 @rule("R9.4")
-@pytest.mark.parametrize("village,target,gold", [("founders", "founders", 1),
-                                                 ("hayer(grazier(milk_maid(fromager:4)))", "fromager", 8)])
+@pytest.mark.parametrize(
+    "village,target,gold",
+    [("founders", "founders", 1), ("hayer(grazier(milk_maid(fromager:4)))", "fromager", 8)],
+)
 def test_b18_smuggler(village, target, gold):
     oracle = game()
     lay(oracle, 0, village)
@@ -858,8 +901,9 @@ def test_b19_food():
 
 
 @rule("R12.23")
-@pytest.mark.parametrize("answer,supply,drafts,left", [
-    ("take the loss", 5, 4, 5), ("pay 3", 5, 5, 2), ("pay 3", 1, 5, 0)])
+@pytest.mark.parametrize(
+    "answer,supply,drafts,left", [("take the loss", 5, 4, 5), ("pay 3", 5, 5, 2), ("pay 3", 1, 5, 0)]
+)
 def test_b20_rats(answer, supply, drafts, left):
     oracle = solo()
     lay(oracle, 0, "founders", *["harvester"] * 4)
@@ -976,6 +1020,7 @@ def test_b23_jester_on_rats():
         oracle._run(oracle._draft_phase())
         assert oracle.legal() == ["jester on rats", "jester on tribute", "pay 3", "take the loss"]
         return oracle
+
     oracle = start()
     do(oracle, "jester on rats")
     assert oracle.decision() == (0, "DRAFT") and not oracle.jester
@@ -987,8 +1032,9 @@ def test_b23_jester_on_rats():
 
 
 @rule("R12.22")
-@pytest.mark.parametrize("event", ["betrayer", "arrest", "bribes", "abduction", "protection_money",
-                                   "spy_network", "trade_network"])
+@pytest.mark.parametrize(
+    "event", ["betrayer", "arrest", "bribes", "abduction", "protection_money", "spy_network", "trade_network"]
+)
 def test_b24_event_without_target(event):
     oracle = solo()
     lay(oracle, 0, "founders", "miner", "hayer")
@@ -1062,6 +1108,7 @@ def test_b29_mood_swing():
         oracle._run(oracle._event_phase())
         do(oracle, "resolve mood_swing")
         return oracle
+
     oracle = start("value_added_tax", "customs")
     assert oracle.decision() == (0, "DEALT_EVENT")
     assert oracle.legal() == ["jester on value_added_tax", "resolve the dealt event"]
@@ -1124,14 +1171,17 @@ def test_b31_bribes(option, result):
 # ---------------------------------------------------------------------- events one by one
 @rule("R12.20")
 @rule("R12.21")
-@pytest.mark.parametrize("event,mine,hers,supply", [
-    ("black_market", ["lumberjack(log_rafter)"], ["horse_trader", "bed_builder"], [8 + 3, 1 + 3]),
-    ("customs", ["founders", "hayer(grazier(milk_maid))", "miner"], [], [8 - 3, 1 + 3]),
-    ("sinister_banquet", [], ["milk_maid", "hunter"], [8, 1 + 6]),
-    ("value_added_tax", ["founders(swineherd(truffler))", "chandler", "beekeeper"], [], [8 - 3, 1 + 3]),
-    ("blackmail", ["founders", "chandler:9", "lumberjack(wheeler(cartwright))"], [], [8, 1 + 9]),
-    ("land_claim", ["miner(seeker)", "hayer"], [], [8 - 4, 1 + 4]),
-])
+@pytest.mark.parametrize(
+    "event,mine,hers,supply",
+    [
+        ("black_market", ["lumberjack(log_rafter)"], ["horse_trader", "bed_builder"], [8 + 3, 1 + 3]),
+        ("customs", ["founders", "hayer(grazier(milk_maid))", "miner"], [], [8 - 3, 1 + 3]),
+        ("sinister_banquet", [], ["milk_maid", "hunter"], [8, 1 + 6]),
+        ("value_added_tax", ["founders(swineherd(truffler))", "chandler", "beekeeper"], [], [8 - 3, 1 + 3]),
+        ("blackmail", ["founders", "chandler:9", "lumberjack(wheeler(cartwright))"], [], [8, 1 + 9]),
+        ("land_claim", ["miner(seeker)", "hayer"], [], [8 - 4, 1 + 4]),
+    ],
+)
 def test_event_sums(event, mine, hers, supply):
     oracle = solo()
     lay(oracle, 0, *(mine or ["founders"]))
@@ -1320,8 +1370,13 @@ def test_place_classes():
     assert oracle.legal() == ["place beside", "place on"]
     do(oracle, "place beside")
     do(oracle, "play seeker", "place on", "play seeker", "place beside")
-    assert piles(oracle, 0) == ["monk(mason)", "miner(mason,seeker)", "apprentice(mason)",
-                                "miner(seeker,seeker)", "miner"]
+    assert piles(oracle, 0) == [
+        "monk(mason)",
+        "miner(mason,seeker)",
+        "apprentice(mason)",
+        "miner(seeker,seeker)",
+        "miner",
+    ]
 
 
 @rule("R6.1")
@@ -1334,8 +1389,14 @@ def test_slots_mode():
     do(oracle, "place in pile 2", "play apprentice", "village of seat 0", "choose their miner")
     assert oracle.decision() == (0, "SWAP_PILE") and oracle.legal() == ["place in pile 3", "place in pile 4"]
     do(oracle, "place in pile 4")
-    assert piles(oracle, 0) == ["founders", "monk(mason,seeker)", "miner(seeker(spelunker))",
-                                "apprentice(mason,mason)", "miner", "miner"]
+    assert piles(oracle, 0) == [
+        "founders",
+        "monk(mason,seeker)",
+        "miner(seeker(spelunker))",
+        "apprentice(mason,mason)",
+        "miner",
+        "miner",
+    ]
 
 
 @rule("R9.6")
@@ -1373,9 +1434,26 @@ def test_illegal_actions_change_nothing():
 
 # ---------------------------------------------------------------------- random playthroughs
 ALL_CARDS = Counter({card.id: card.copies for card in CARDS.values() if card.category == "villager"})
-KEYS = {"round", "start_player", "road", "road_coins", "stacks", "reserve", "discard", "basics", "supply",
-        "hands", "squares", "villages", "markets_held", "events", "event_discards", "jester", "build_left",
-        "exchanges_left"}
+KEYS = {
+    "round",
+    "start_player",
+    "road",
+    "road_coins",
+    "stacks",
+    "reserve",
+    "discard",
+    "basics",
+    "supply",
+    "hands",
+    "squares",
+    "villages",
+    "markets_held",
+    "events",
+    "event_discards",
+    "jester",
+    "build_left",
+    "exchanges_left",
+}
 
 
 def check_position(oracle):
@@ -1391,8 +1469,13 @@ def check_position(oracle):
         assert table["basics"][basic] + seen.pop(basic, 0) == 10
     assert seen.pop("founders") == n
     removed = COMPONENTS["solo"]["removed_suits"] if n == 1 else ()
-    assert seen == Counter({card: count for card, count in ALL_CARDS.items()
-                            if CARDS[card].min_players <= n and CARDS[card].suit not in removed})
+    assert seen == Counter(
+        {
+            card: count
+            for card, count in ALL_CARDS.items()
+            if CARDS[card].min_players <= n and CARDS[card].suit not in removed
+        }
+    )
     assert min(table["supply"]) >= 0 and min(table["road_coins"]) >= 0
     assert all(not coin or card for card, coin in zip(table["road"], table["road_coins"], strict=True))
     for seat in oracle.players:
@@ -1421,22 +1504,28 @@ def check_playable(oracle):
     bank = oracle.supply[seat] >= (3 if "countess_bank" in oracle.events else 2)
 
     def opens(padlock):
-        return (padlock is None or oracle.tinner_active or padlock in mine
-                or (rich if padlock in holders else bank))
+        return (
+            padlock is None
+            or oracle.tinner_active
+            or padlock in mine
+            or (rich if padlock in holders else bank)
+        )
 
     def lies(card):
         chain = COMPONENTS_CHAIN[card][:-1]  # from the root to the predecessor
         for monks in range(len(chain) + 1):
             if monks > hand.count("monk") or monks + 1 > oracle.build_left:
                 return False
-            rest = chain[:len(chain) - monks]
-            if not rest or any(base.role == rest[-1] and
-                               len(base.children) < CARDS[rest[-1]].max_children for base in here):
+            rest = chain[: len(chain) - monks]
+            if not rest or any(
+                base.role == rest[-1] and len(base.children) < CARDS[rest[-1]].max_children for base in here
+            ):
                 return True
         return False
 
-    expected = {card for card in hand if CARDS[card].suit != "special"
-                and opens(CARDS[card].padlock) and lies(card)}
+    expected = {
+        card for card in hand if CARDS[card].suit != "special" and opens(CARDS[card].padlock) and lies(card)
+    }
     assert expected == {card for card in plays(oracle) if CARDS[card].suit != "special"}
 
 
@@ -1472,13 +1561,30 @@ def play_out(seed, check_every=1, **options):
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_random_playthroughs(n):
     asked = Counter()
-    settings = itertools.product(("by_player_count", "keep_coined", "discard_coined"),
-                                 (True, False), ("class", "slots"), range(3))
+    settings = itertools.product(
+        ("by_player_count", "keep_coined", "discard_coined"), (True, False), ("class", "slots"), range(3)
+    )
     for draft_rule, gold, mode, seed in settings:
-        asked += play_out(seed, 3, num_players=n, end_of_draft_rule=draft_rule,
-                          smuggler_requires_gold=gold, placement_mode=mode)[1]
-    assert {"DRAFT", "COIN", "BUILD", "GIVE_CARD", "GIVE_PILE", "PLACE", "UNLOCK", "SMUGGLE",
-            "SWAP_SEAT", "SWAP_TARGET"} <= set(asked)
+        asked += play_out(
+            seed,
+            3,
+            num_players=n,
+            end_of_draft_rule=draft_rule,
+            smuggler_requires_gold=gold,
+            placement_mode=mode,
+        )[1]
+    assert {
+        "DRAFT",
+        "COIN",
+        "BUILD",
+        "GIVE_CARD",
+        "GIVE_PILE",
+        "PLACE",
+        "UNLOCK",
+        "SMUGGLE",
+        "SWAP_SEAT",
+        "SWAP_TARGET",
+    } <= set(asked)
 
 
 @rule("R12.7")
@@ -1486,11 +1592,27 @@ def test_random_playthroughs(n):
 @pytest.mark.parametrize("difficulty", ["beginner", "normal", "hard"])
 def test_random_solo_playthroughs(difficulty):
     asked = Counter()
-    settings = itertools.product(("reshuffle_discard", "none"), ("player", "countess_best"),
-                                 ("class", "slots"), range(20))
+    settings = itertools.product(
+        ("reshuffle_discard", "none"), ("player", "countess_best"), ("class", "slots"), range(20)
+    )
     for empty, choices, mode, seed in settings:
-        asked += play_out(seed, 3, num_players=1, difficulty=difficulty, solo_empty_reserve=empty,
-                          solo_event_choices=choices, placement_mode=mode)[1]
-    assert {"COUNTESS_TAKES", "EVENT", "OWN_TARGET", "COUNTESS_TARGET", "CONSCRIPTION", "ABDUCTION",
-            "LIMIT_RATS", "LIMIT_ARSON"} <= set(asked)
+        asked += play_out(
+            seed,
+            3,
+            num_players=1,
+            difficulty=difficulty,
+            solo_empty_reserve=empty,
+            solo_event_choices=choices,
+            placement_mode=mode,
+        )[1]
+    assert {
+        "COUNTESS_TAKES",
+        "EVENT",
+        "OWN_TARGET",
+        "COUNTESS_TARGET",
+        "CONSCRIPTION",
+        "ABDUCTION",
+        "LIMIT_RATS",
+        "LIMIT_ARSON",
+    } <= set(asked)
     assert (difficulty == "hard") == ("DEALT_EVENT" not in asked)

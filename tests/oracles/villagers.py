@@ -173,8 +173,8 @@ class VillagersOracle(SoloRules):
         self.start_player = 0 if self.solo else self.chance.start_player(n)
         deck = list(self.chance.shuffle("deck", self._deck()))
         size = COMPONENTS["solo"]["stack_size"] if self.solo else 2 * n
-        self.stacks = [deck[k * size:(k + 1) * size] for k in range(ROAD_SLOTS)]
-        deck = deck[ROAD_SLOTS * size:]
+        self.stacks = [deck[k * size : (k + 1) * size] for k in range(ROAD_SLOTS)]
+        deck = deck[ROAD_SLOTS * size :]
         for seat in self.players:
             self.hands[seat], deck = deck[:5], deck[5:]
         self.reserve = deck
@@ -386,7 +386,8 @@ class VillagersOracle(SoloRules):
         self.exchanges_left -= 1
         self.basics[basic] -= 1
         text = yield from self._must_ask(
-            seat, "GIVE_CARD", lambda: [f"give {card}" for card in set(self.hands[seat])])
+            seat, "GIVE_CARD", lambda: [f"give {card}" for card in set(self.hands[seat])]
+        )
         card = text.split()[-1]
         self.hands[seat].remove(card)
         if "serfdom" in self.events:
@@ -425,10 +426,13 @@ class VillagersOracle(SoloRules):
 
     def _can_place(self, seat, card_type):
         """R6.1, R6.4, R8.1: one action, a position, and the padlock can be opened."""
-        return (self.build_left >= 1
-                and self._position_exists(seat, card_type.predecessor, self.hands[seat].count("monk"),
-                                          self.build_left - 1)
-                and self._can_unlock(seat, card_type))
+        return (
+            self.build_left >= 1
+            and self._position_exists(
+                seat, card_type.predecessor, self.hands[seat].count("monk"), self.build_left - 1
+            )
+            and self._can_unlock(seat, card_type)
+        )
 
     def _position_exists(self, seat, predecessor, monks, actions):
         """A card with this predecessor can be put down with so many Monks and further actions."""
@@ -482,7 +486,8 @@ class VillagersOracle(SoloRules):
         monk_roles = []
         while predecessor is not None:
             text = yield from self._must_ask(
-                seat, "PLACE", lambda wanted=predecessor: self._place_options(seat, wanted))
+                seat, "PLACE", lambda wanted=predecessor: self._place_options(seat, wanted)
+            )
             if text != "place on a monk":
                 return self._chosen_position(seat, predecessor, text), monk_roles
             self.hands[seat].remove("monk")
@@ -569,8 +574,11 @@ class VillagersOracle(SoloRules):
         """R9.6, R9.9, R9.2: covered villagers of this village that may be taken; 18.4: of each type
         the copy in the lowest pile (slots mode: of each type and pile), there the one placed first."""
         village = self.villages[owner]
-        found = [card for card in village.cards() if card.covered and not card.is_stand_in
-                 and (owner == seat or not card.type.is_founders)]
+        found = [
+            card
+            for card in village.cards()
+            if card.covered and not card.is_stand_in and (owner == seat or not card.type.is_founders)
+        ]
         found.sort(key=lambda card: (village.pile_index(card), card.age))
         by_pile = self.options["placement_mode"] == "slots"
         first = {}
@@ -588,23 +596,34 @@ class VillagersOracle(SoloRules):
 
     def _play_apprentice(self, seat):
         """R9.6, B8"""
-        text = yield from self._must_ask(seat, "SWAP_SEAT", lambda: [
-            f"village of seat {relative}" for relative in range(len(self.seats))
-            if self._swap_targets(seat, self._seat_at(seat, relative))])
+        text = yield from self._must_ask(
+            seat,
+            "SWAP_SEAT",
+            lambda: [
+                f"village of seat {relative}"
+                for relative in range(len(self.seats))
+                if self._swap_targets(seat, self._seat_at(seat, relative))
+            ],
+        )
         owner = self._seat_at(seat, int(text.split()[-1]))
         village = self.villages[owner]
-        text = yield from self._must_ask(seat, "SWAP_TARGET", lambda: [
-            f"choose their {card.id}" for card in self._swap_targets(seat, owner)])
+        text = yield from self._must_ask(
+            seat,
+            "SWAP_TARGET",
+            lambda: [f"choose their {card.id}" for card in self._swap_targets(seat, owner)],
+        )
         targets = [card for card in self._swap_targets(seat, owner) if card.id == text.split()[-1]]
         if self.options["placement_mode"] == "slots":
-            text = yield from self._must_ask(seat, "SWAP_PILE", lambda: [
-                f"place in pile {village.pile_index(card) + 1}" for card in targets])
+            text = yield from self._must_ask(
+                seat,
+                "SWAP_PILE",
+                lambda: [f"place in pile {village.pile_index(card) + 1}" for card in targets],
+            )
             targets = [card for card in targets if village.pile_index(card) == int(text.split()[-1]) - 1]
-        target, = targets
+        (target,) = targets
         side = None
         if target.type.is_founders:
-            side = yield from self._must_ask(
-                seat, "FOUNDERS_SIDE", lambda: ["gold side up", "food side up"])
+            side = yield from self._must_ask(seat, "FOUNDERS_SIDE", lambda: ["gold side up", "food side up"])
         village.swap(target, self._new_villager("apprentice", role=target.id))
         if side is not None:
             target.side = side.split()[0]

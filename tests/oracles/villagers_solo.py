@@ -24,8 +24,11 @@ class SoloRules:
         self.supply[COUNTESS] = solo["countess"]["starting_gold"][mode]
         self.jester = solo["jester"]["available"][mode]
         for deck in ("summer", "winter"):
-            cards = [event for event, row in EVENTS.items()
-                     if row["deck"] == deck and event not in solo["removed_events"][mode]]
+            cards = [
+                event
+                for event, row in EVENTS.items()
+                if row["deck"] == deck and event not in solo["removed_events"][mode]
+            ]
             self.event_decks[deck] = list(self.chance.shuffle(deck, in_event_order(cards)))
         for _ in range(solo["events_at_start"][mode]):
             self._deal_event("summer")
@@ -44,8 +47,11 @@ class SoloRules:
     # ================================================================== draft and build
     def _countess_takes(self):
         """R12.3, R12.4, D22, D26"""
-        text = yield from self._ask(PLAYER, "COUNTESS_TAKES", lambda: [
-            f"countess takes road {k + 1}" for k in range(ROAD_SLOTS) if self.road[k]])
+        text = yield from self._ask(
+            PLAYER,
+            "COUNTESS_TAKES",
+            lambda: [f"countess takes road {k + 1}" for k in range(ROAD_SLOTS) if self.road[k]],
+        )
         if text is not None:
             card, coins = self._take_from_road(int(text.split()[-1]) - 1)
             self.supply[COUNTESS] += coins
@@ -58,7 +64,8 @@ class SoloRules:
     def _rats_or_arson(self, event, name):
         """S1, R12.23, D18, D27: returns by how much the limit is lowered."""
         text = yield from self._ask_with_jester(
-            PLAYER, name, lambda: ["take the loss", "pay 3"] if event in self.events else [])
+            PLAYER, name, lambda: ["take the loss", "pay 3"] if event in self.events else []
+        )
         if text is None:
             return 0
         self.events_begun.add(event)
@@ -99,8 +106,13 @@ class SoloRules:
             if EVENTS[event]["timing"] in ("draft_phase", "build_phase"):
                 self._discard_event(event)
         while True:
-            text = yield from self._ask_with_jester(PLAYER, "EVENT", lambda: [
-                f"resolve {event}" for event in self.events if EVENTS[event]["timing"] == "event_phase"])
+            text = yield from self._ask_with_jester(
+                PLAYER,
+                "EVENT",
+                lambda: [
+                    f"resolve {event}" for event in self.events if EVENTS[event]["timing"] == "event_phase"
+                ],
+            )
             if text is None:
                 break
             yield from self._resolve(text.split()[-1])
@@ -158,7 +170,8 @@ class SoloRules:
     def _choose_own(self, targets):
         """S5, D28: a type, and a copy where two copies are legal. None without a target."""
         text = yield from self._ask(
-            PLAYER, "OWN_TARGET", lambda: [f"choose own {card.id}" for card in targets()])
+            PLAYER, "OWN_TARGET", lambda: [f"choose own {card.id}" for card in targets()]
+        )
         if text is None:
             return None
         legal = [card for card in targets() if card.id == text.split()[-1]]
@@ -193,9 +206,16 @@ class SoloRules:
     def _event_bribes(self):
         """S7: of two copies the one with fewer coins (countess_best: more)."""
         hers = self.villages[COUNTESS]
-        text = yield from self._ask(PLAYER, "COUNTESS_TARGET", lambda: [
-            f"choose their {card.id}" for card in self._best_for_countess(
-                [card for card in hers.visible() if card.type.keyring], lambda card: card.type.keyring)])
+        text = yield from self._ask(
+            PLAYER,
+            "COUNTESS_TARGET",
+            lambda: [
+                f"choose their {card.id}"
+                for card in self._best_for_countess(
+                    [card for card in hers.visible() if card.type.keyring], lambda card: card.type.keyring
+                )
+            ],
+        )
         if text is not None:
             copies = hers.copies(text.split()[-1])
             most = self.options["solo_event_choices"] == "countess_best"
@@ -225,8 +245,9 @@ class SoloRules:
             self._discard_event(event)
             return
         if self.jester:
-            text = yield from self._ask(PLAYER, "DEALT_EVENT", lambda: (
-                ["resolve the dealt event"] + self._jester_texts()))
+            text = yield from self._ask(
+                PLAYER, "DEALT_EVENT", lambda: ["resolve the dealt event"] + self._jester_texts()
+            )
             if text.startswith("jester on "):
                 self._spend_jester(text.split()[-1])
         if event in self.events:
@@ -244,7 +265,8 @@ class SoloRules:
     # ------------------------------------------------------------------ Winter
     def _event_abduction(self):
         text = yield from self._ask(
-            PLAYER, "ABDUCTION", lambda: [f"give {card}" for card in self.hands[PLAYER]])
+            PLAYER, "ABDUCTION", lambda: [f"give {card}" for card in self.hands[PLAYER]]
+        )
         if text is not None:
             self.hands[PLAYER].remove(text.split()[-1])
             self.discard.append(text.split()[-1])
@@ -259,6 +281,7 @@ class SoloRules:
 
     def _event_conscription(self):
         """S8, D25: the discards are reshuffled only when all stacks are empty."""
+
         def sources():
             options = [f"put on stack {k + 1}" for k in range(ROAD_SLOTS) if self.stacks[k]]
             if self.reserve or (not options and self._reserve_can_give()):
@@ -291,9 +314,14 @@ class SoloRules:
 
     def _silver_for_countess(self, owner, name, words):
         village = self.villages[owner]
-        text = yield from self._ask(PLAYER, name, lambda: [
-            f"{words} {card.id}"
-            for card in self._best_for_countess(village.silver_villagers(), village.silver_value)])
+        text = yield from self._ask(
+            PLAYER,
+            name,
+            lambda: [
+                f"{words} {card.id}"
+                for card in self._best_for_countess(village.silver_villagers(), village.silver_value)
+            ],
+        )
         if text is not None:
             chosen = next(card for card in village.silver_villagers() if card.id == text.split()[-1])
             self._countess_gains(village.silver_value(chosen))

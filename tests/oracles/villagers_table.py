@@ -234,8 +234,12 @@ class Village:
     def _symbols(self, symbol):
         if symbol.startswith("suit:"):
             return self.suit_symbols(symbol.removeprefix("suit:"))
-        counters = {"padlock": self.padlocks, "gold_symbol": self.gold_symbols,
-                    "food": self.food, "builder": self.builders}
+        counters = {
+            "padlock": self.padlocks,
+            "gold_symbol": self.gold_symbols,
+            "food": self.food,
+            "builder": self.builders,
+        }
         return counters[symbol]()
 
     def silver_total(self):

@@ -83,13 +83,14 @@ def test_unseen_counts_are_those_of_the_hidden_cards(values, seed):
             places = [
                 (state["stack"][k], state["stack_known"][k], int(state["stack_count"][k])) for k in range(6)
             ]
-            places.append((state["reserve"], state["reserve_known"], int(state["reserve_count"])))
+            if not state["reserve_open"]:  # else everybody knows what it holds
+                places.append((state["reserve"], state["reserve_known"], int(state["reserve_count"])))
             for cards, known, count in places:
                 for card, bits in zip(cards[:count], known[:count], strict=True):
                     hidden[card] += not (int(bits) >> seat) & 1
             for other in set(range(values["num_players"])) - {seat}:
                 hidden += state["hand"][other].astype(np.int64) - state["hand_known"][other]
-            if game.decision == "GIVE_PILE" and game.seat != seat:
+            if game.decision == "GIVE_PILE" and not (int(state["pending_known"]) >> seat) & 1:
                 hidden[state["pending_card"]] += 1
             seen = game.sees(seat)["unseen"]
             assert seen.tolist() == hidden[4:54].tolist(), (game.decision, seat)
@@ -129,7 +130,7 @@ def test_every_offered_action_applies(values, seed):
 @moderate
 @given(values=options(), seed=seeds)
 def test_knowledge_of_hidden_cards_is_come_by_honestly(values, seed):
-    """A face-down card is known to whoever laid it there, the backs to all, drafted cards until they may have gone."""
+    """A face-down card is known to whoever laid it there, or to all where they can tell; the backs to all."""
 
     def piles(state):
         stacks = [
@@ -141,23 +142,31 @@ def test_knowledge_of_hidden_cards_is_come_by_honestly(values, seed):
         seen = [*state["stack_seen"].tolist(), int(state["reserve_seen"])]
         return [pile[:count] for pile, count in zip([*stacks, reserve], counts, strict=True)], counts, seen
 
-    before = None
+    before = hands = None
     for game, _, _ in played(values | {"auto_forced": False}, seed):
         now, counts, seen = piles(game.state)
         assert all(0 <= low <= max(count - 1, 0) for low, count in zip(seen, counts, strict=True))
         if before is not None:
-            old, old_counts, old_seen, decision, actor = before
+            old, old_counts, old_seen, decision, returned = before
             for k in range(7):
                 if k == 6 and old_counts[6] < counts[6] - 1:
                     assert values["num_players"] == 1  # reshuffled discards
                     assert not any(bits for _, bits in now[6])
                     continue
                 if decision == "GIVE_PILE" and counts[k] == old_counts[k] + 1:
-                    assert now[k][-1][1] == 1 << actor and now[k][:-1] == old[k] and seen[k] == old_seen[k]
+                    assert now[k][-1][1] == returned and now[k][:-1] == old[k] and seen[k] == old_seen[k]
                 elif counts[k] <= old_counts[k] and not (k == 6 and old_counts[6] == 0):
                     assert now[k] == old[k][: counts[k]]
                     assert seen[k] == min(old_seen[k], max(counts[k] - 1, 0))
-        before = (now, counts, seen, game.decision, game.seat)
+        returned = int(game.state["pending_known"])
+        if game.decision == "GIVE_PILE":
+            given = int(game.state["pending_card"])
+            everybody = (1 << values["num_players"]) - 1
+            certain = hands is not None and hands[0][given] == hands[1][T.SUIT[given]]
+            assert returned == (everybody if certain else 1 << game.seat)
+        seat = game.seat
+        hands = (game.state["hand_known"][seat].copy(), game.state["hand_suits"][seat].copy())
+        before = (now, counts, seen, game.decision, returned)
 
 
 @rule("R3.4")

@@ -14,7 +14,7 @@ from envs.villagers.game import GAME
 from envs.villagers.options import VillagersOptions
 from envs.villagers.text import to_dict, to_text
 from tests.villagers.games import OPTION_SETS, options, played
-from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, table
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, solo, table
 
 rule = pytest.mark.rule
 moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
@@ -37,7 +37,7 @@ def hidden_places(state, seat):
             places += [
                 ("hand", (other, card), True) for card in range(E.MAX_CARDS) for _ in range(unknown[card])
             ]
-    if state["decision"] == E.GIVE_PILE and int(state["current_seat"]) != seat:
+    if state["decision"] == E.GIVE_PILE and not (int(state["pending_known"]) >> seat) & 1:
         places.append(("pending_card", (), True))
     return places
 
@@ -49,8 +49,26 @@ def card_at(state, place):
 
 
 def permute(state, seat, rng):
-    """Deal the cards that a seat cannot know anew, backs seen staying as they are; shuffle the event decks."""
+    """Deal the cards that a seat cannot know anew, backs seen staying as they are; shuffle the event decks.
+
+    A Reserve made of the public discards is known as a set, so it is dealt on its own.
+    """
     places = hidden_places(state, seat)
+    if state["reserve_open"]:
+        changed = permute_places(state, [place for place in places if place[0] == "reserve"], rng)
+        changed |= permute_places(state, [place for place in places if place[0] != "reserve"], rng)
+    else:
+        changed = permute_places(state, places, rng)
+    for row in range(2):
+        count = int(state["event_deck_count"][row])
+        state["event_deck"][row, :count] = rng.permutation(state["event_deck"][row, :count])
+    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["seed"] = rng.integers(0, 2**62)
+    return changed
+
+
+def permute_places(state, places, rng):
+    """Deal the cards of some hidden places anew among them; whether anything changed."""
     cards = [card_at(state, place) for place in places]
     new = list(cards)
     order = rng.permutation(len(cards))
@@ -72,11 +90,6 @@ def permute(state, seat, rng):
             state[name][index] = card
         else:
             state[name] = card
-    for row in range(2):
-        count = int(state["event_deck_count"][row])
-        state["event_deck"][row, :count] = rng.permutation(state["event_deck"][row, :count])
-    state["stream_counter"] = rng.integers(0, 1000, 8)
-    state["seed"] = rng.integers(0, 2**62)
     return new != cards
 
 
@@ -125,6 +138,8 @@ def fingerprint(state, seat):
         card, known = int(state["reserve"][position]), (int(state["reserve_known"][position]) >> seat) & 1
         seen = position >= int(state["reserve_seen"])
         stacks.append(card if known else ("suit", int(T.SUIT[card])) if seen else None)
+    if state["reserve_open"]:
+        stacks.append(sorted(state["reserve"][: int(state["reserve_count"])].tolist()))
     return stacks, state["hand"][seat].tolist(), state["hand_known"].tolist(), state["hand_suits"].tolist()
 
 
@@ -151,7 +166,7 @@ def test_determinize_keeps_what_the_seat_knows(values, seed):
             assert fingerprint(state, seat) == fingerprint(game.state, seat)
             for name in set(state.dtype.names) - HIDDEN_FIELDS:
                 assert (state[name] == game.state[name]).all(), name
-            if game.decision != "GIVE_PILE" or game.seat == seat:
+            if game.decision != "GIVE_PILE" or (int(state["pending_known"]) >> seat) & 1:
                 assert state["pending_card"] == game.state["pending_card"]
             for row in range(2):
                 decks = [
@@ -247,6 +262,29 @@ def test_a_card_given_may_be_any_known_one_of_its_suit():
     assert game.known_in_hand(0) == ["agent"]  # the others cannot tell cooper from wheeler
     game.do("put on stack 1")
     assert game.hand_of(0) == ["cooper", "agent"] and game.known_in_hand(0) == ["agent"]
+
+
+def test_a_card_given_is_known_to_all_where_it_is_the_only_kind_of_its_suit():
+    game = table(2).hand(0, "monk", "agent", known=("monk",)).stack(1, "wheeler").build_turn(0)
+    game.do("take basic miner", "give monk")
+    assert game.sees(1)["pending_card"][E.MONK] == 1
+    game.do("put on stack 1")
+    assert game.sees(1)["known_in_piles"][E.MONK - E.FIRST_HAND_CARD] == 1
+    assert all(s["stack"][0, 1] == E.MONK for s in worlds_of(game, 1, 100))
+
+
+@rule("R12.12")
+def test_a_reserve_made_of_the_public_discards_is_known_as_a_set():
+    discards = ("agent", "cooper", "hunter", "mason", "seeker")
+    game = solo().reserve().discard(*discards).end_of_build()  # the Countess takes a card of the Reserve
+    (taken,) = game.piles(E.COUNTESS)
+    holds = game.reserve_cards()
+    assert game.state["reserve_open"] and sorted([*holds, taken]) == sorted(discards)
+    assert game.sees(0)["known_in_piles"].sum() == len(holds)
+    worlds = worlds_of(game, 0, 100)
+    found = {tuple(sorted(s["reserve"][: s["reserve_count"]].tolist())) for s in worlds}
+    assert found == {tuple(sorted(NUMBER[card] for card in holds))}
+    assert len({s["reserve"].tobytes() for s in worlds}) > 1
 
 
 def test_to_dict_hides_what_the_seat_cannot_know():
