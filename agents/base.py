@@ -18,6 +18,7 @@ import numpy as np
 from agents import AgentError
 from envs.core.compile import PURE, load_template
 
+LARGEST = 1e15  # of parameters; far below what the compiled code can count to
 TEMPLATES = Path(__file__).parent
 
 
@@ -52,10 +53,14 @@ class Parameter:
                     value.lower()
                 ]
             converted = self.kind(value)
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, OverflowError):
             raise AgentError(
                 f"agent {agent!r}: parameter {self.name}={value!r} is not of kind {self.kind.__name__}"
             ) from None
+        if self.kind in (int, float) and not abs(converted) < LARGEST:  # nan is not, either
+            raise AgentError(
+                f"agent {agent!r}: parameter {self.name}={value!r} is not a number to count with"
+            )
         if self.choices is not None and converted not in self.choices:
             allowed = ", ".join(str(choice) for choice in self.choices)
             raise AgentError(f"agent {agent!r}: parameter {self.name}={value!r}; allowed are {allowed}")

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from agents import AgentError
 from envs.core.errors import EurogymError
 
 FORMAT = "eurogym-policy"
@@ -335,9 +337,9 @@ class PolicyAgent:
         name: str = "ppo",
     ):
         if mode not in ("argmax", "sample"):
-            raise ValueError(f"mode is {mode!r}; allowed: 'argmax', 'sample'")
-        if not temperature > 0:
-            raise ValueError(f"temperature is {temperature}; it must be above 0")
+            raise AgentError(f"mode is {mode!r}; allowed: 'argmax', 'sample'")
+        if not 0 < temperature < math.inf:
+            raise AgentError(f"temperature is {temperature}; it must be a finite number above 0")
         if isinstance(checkpoint, (str, os.PathLike)):
             checkpoint = load_checkpoint(checkpoint)
         self.checkpoint: Checkpoint | None = checkpoint
@@ -353,7 +355,11 @@ class PolicyAgent:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games)
         network = self._fitted(batch)
-        observations, masks = batch.observations[games], batch.action_masks[games]
+        if getattr(batch, "write_observations", True):
+            observations = batch.observations[games]
+        else:  # then the batch's array is stale
+            observations = batch.observe(games, batch.current_seat[games])
+        masks = batch.action_masks[games]
         if self.mode == "argmax":
             return network.best(observations, masks)
         return network.sample(observations, masks, self._uniform(batch, games), self.temperature)

@@ -40,7 +40,7 @@ def games() -> list[str]:
 
 
 def make(name: str, **options: Any):
-    """A game as a PettingZoo AEC environment with its conventional wrappers.
+    """A game as a PettingZoo AEC environment with its order checks.
 
     Args:
         name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).

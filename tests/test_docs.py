@@ -2,17 +2,23 @@
 
 from pathlib import Path
 
-import envs
+from envs.core import registry
 from training.docs import stale_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
+def shipped_games() -> list[str]:
+    """The games of this package: other tests make the toy game known while they are collected."""
+    return [name for name in registry.games() if registry.entry(name).package.startswith("envs.")]
+
+
 def test_generated_pages_are_up_to_date():
-    stale = stale_pages(envs.games(), DOCS)
+    stale = stale_pages(shipped_games(), DOCS)
     assert not stale, f"run `eurogym docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
 
 
 def test_every_game_has_a_rules_page():
-    for game in envs.games():
+    assert shipped_games()
+    for game in shipped_games():
         assert (DOCS / "rules" / f"{game}.md").is_file()

@@ -33,6 +33,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from training import yardsticks
+from training.arguments import InputError, check_file, natural, positive
 
 BATCH_SIZES = (1, 64, 1024, 8192)
 THREADS = (1, 2)
@@ -290,11 +291,11 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
-    parser.add_argument("--players", type=int, default=3, help="num_players (default: 3)")
-    parser.add_argument("--batch-sizes", type=int, nargs="+", default=list(BATCH_SIZES), metavar="N")
-    parser.add_argument("--threads", type=int, nargs="+", default=list(THREADS), metavar="N")
+    parser.add_argument("--players", type=positive, default=3, help="num_players (default: 3)")
+    parser.add_argument("--batch-sizes", type=positive, nargs="+", default=list(BATCH_SIZES), metavar="N")
+    parser.add_argument("--threads", type=positive, nargs="+", default=list(THREADS), metavar="N")
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default: 1.5)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of deals and play (default: 0)")
+    parser.add_argument("--seed", type=natural, default=0, help="seed of deals and play (default: 0)")
     parser.add_argument("--quick", action="store_true", help="short windows, batches of 64 and 1024 only")
     parser.add_argument("--no-compile", dest="compile", action="store_false", help="leave compile times out")
     parser.add_argument("--no-yardsticks", dest="yardsticks", action="store_false", help="only our games")
@@ -306,7 +307,14 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     import envs
+    from envs.core import registry
 
+    if not 0 < args.seconds < float("inf"):
+        raise InputError(f"--seconds {args.seconds} is not a time above 0")
+    for name in args.games:
+        registry.game(name).options_class.from_kwargs(num_players=args.players)
+    if args.out:
+        check_file(args.out, "--out")
     if args.quick:
         args.seconds, args.batch_sizes = min(args.seconds, 0.3), [64, 1024]
     report = {"machine": machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
@@ -317,6 +325,5 @@ def run(args: argparse.Namespace) -> int:
     text = json.dumps(report, indent=2)
     print(text)
     if args.out:
-        args.out.parent.mkdir(parents=True, exist_ok=True)
         args.out.write_text(text + "\n")
     return 0

@@ -7,6 +7,8 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from training.arguments import Parser, UsageError
+
 COMMANDS = {
     "demo": ("training.demo", "watch a trained policy play, then how hard the solo modes are"),
     "games": ("training.games", "the games, their options and agents"),
@@ -33,7 +35,7 @@ EXAMPLES = """examples:
 
 def build_parser(command: str | None = None) -> argparse.ArgumentParser:
     """The parser with the arguments of one command; the other commands are listed by name only."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="eurogym",
         description="Euro board games for reinforcement learning.",
         epilog=EXAMPLES,
@@ -60,7 +62,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         hint = f"; did you mean {close[0]!r}?" if close else ""
         print(f"eurogym: no command {command!r}{hint} There are: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
-    args = build_parser(command).parse_args(argv)
+    try:
+        args = build_parser(command).parse_args(argv)
+    except UsageError as error:
+        print(error, file=sys.stderr)
+        return 2
+    args.words = argv
     if args.version:
         import importlib.metadata
 
@@ -76,14 +83,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(command: str, args: argparse.Namespace) -> int:
-    """Carry out a command; expected errors are told in a line."""
+    """Carry out a command; what the user can set right is told in a line, anything else is a traceback.
+
+    Every error meant for the user is an EurogymError: AgentError, CheckpointError, OptionError, InputError.
+    """
     from envs.core.errors import EurogymError
     from training.report import MissingExtraError
 
     try:
         return int(args.run(args) or 0)
     except (EurogymError, MissingExtraError) as error:
-        print(f"eurogym {command}: {error}", file=sys.stderr)
+        print(f"eurogym {command}: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"eurogym {command}: stopped", file=sys.stderr)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from contextlib import suppress
-from dataclasses import dataclass, field, fields
+import math
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from pathlib import Path
+
+from training.arguments import InputError, parse_options
 
 PRESETS = Path(__file__).parent / "configs"
 
@@ -115,14 +117,14 @@ class PPOConfig:
     "the exact command, recorded in the checkpoint (filled in by `eurogym train`)"
 
     def check(self) -> None:
-        """Raises ValueError naming the argument that makes no sense."""
+        """Raises InputError naming the argument that makes no sense."""
         _check_common(self)
         if self.precision not in ("auto", "float32", "bfloat16"):
-            raise ValueError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
+            raise InputError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
         if not 0 <= self.teacher_share <= 1:
-            raise ValueError(f"teacher_share is {self.teacher_share}; it lies between 0 and 1")
+            raise InputError(f"teacher_share is {self.teacher_share}; it lies between 0 and 1")
         if not 0 <= self.opponent_fraction <= 1:
-            raise ValueError(f"opponent_fraction is {self.opponent_fraction}; it lies between 0 and 1")
+            raise InputError(f"opponent_fraction is {self.opponent_fraction}; it lies between 0 and 1")
 
     def folder(self) -> Path:
         """Where the results go."""
@@ -130,7 +132,7 @@ class PPOConfig:
 
     def option_sets(self) -> list[dict]:
         """The keyword arguments of each batch: one per player count and difficulty."""
-        common = dict(parse_option(text) for text in self.option)
+        common = parse_options(self.option)
         sets = [{"num_players": players, **common} for players in self.players]
         if self.difficulty:
             sets = [{**options, "difficulty": level} for options in sets for level in self.difficulty]
@@ -224,10 +226,12 @@ class MaskableConfig:
     "the exact command, recorded in the checkpoint (filled in by `eurogym train`)"
 
     def check(self) -> None:
-        """Raises ValueError naming the argument that makes no sense."""
+        """Raises InputError naming the argument that makes no sense."""
         _check_common(self)
         if len(self.players) != 1 or len(self.difficulty) > 1:
-            raise ValueError("MaskablePPO learns one player count and one difficulty at a time")
+            raise InputError("MaskablePPO learns one player count and one difficulty at a time")
+        if self.learner_seat != "random" and not self.learner_seat.isdecimal():
+            raise InputError(f"learner_seat is {self.learner_seat!r}; allowed: random, or a number from 0")
 
     def folder(self) -> Path:
         """Where the results go."""
@@ -237,25 +241,39 @@ class MaskableConfig:
 
     def options(self) -> dict:
         """The game options as keyword arguments."""
-        options = {"num_players": self.players[0], **dict(parse_option(text) for text in self.option)}
+        options = {"num_players": self.players[0], **parse_options(self.option)}
         return {**options, "difficulty": self.difficulty[0]} if self.difficulty else options
+
+
+def portable(config) -> dict:
+    """The arguments as a dict for a checkpoint: of the folder only its last name, not where it lies here."""
+    return {**asdict(config), "out": Path(config.out).name if config.out else ""}
 
 
 CONFIGS = {"ppo": PPOConfig, "maskable": MaskableConfig}
 
 
 def _check_common(config) -> None:
+    for name, value in vars(config).items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InputError(f"{name} is {value}; it must be a finite number")
     if config.reward not in ("outcome", "margin", "score", "blend"):
-        raise ValueError(f"reward is {config.reward!r}; allowed: outcome, margin, score, blend")
+        raise InputError(f"reward is {config.reward!r}; allowed: outcome, margin, score, blend")
     if config.steps <= 0 and config.minutes <= 0:
-        raise ValueError("a run needs a limit: steps or minutes")
+        raise InputError("a run needs a limit: steps or minutes")
     if config.difficulty and config.players != [1]:
-        raise ValueError("difficulty belongs to the solo mode: use it with players 1")
+        raise InputError("difficulty belongs to the solo mode: use it with players 1")
     if not config.players or not config.hidden:
-        raise ValueError("players and hidden need at least one value each")
-    for name in ("num_envs", "rollout_steps", "epochs", "minibatch", "save_every", "log_every"):
+        raise InputError("players and hidden need at least one value each")
+    whole = ("num_envs", "rollout_steps", "epochs", "minibatch", "save_every", "log_every", "env_threads")
+    for name in (*whole, "past_every", "past_kept"):
         if getattr(config, name, 1) < 1:
-            raise ValueError(f"{name} is {getattr(config, name)}; it must be at least 1")
+            raise InputError(f"{name} is {getattr(config, name)}; it must be at least 1")
+    for name in ("seed", "threads", "steps", "minutes", "eval_every", "eval_games"):
+        if getattr(config, name) < 0:
+            raise InputError(f"{name} is {getattr(config, name)}; it must not be negative")
+    if min(config.hidden) < 1:
+        raise InputError(f"hidden is {config.hidden}; every layer needs at least 1 unit")
 
 
 def _kind(config) -> str:
@@ -263,23 +281,13 @@ def _kind(config) -> str:
     return "solo" if config.players == [1] else "".join(map(str, config.players))
 
 
-def parse_option(text: str) -> tuple[str, object]:
-    """`name=value` as (name, value); numbers, true, false and none are read as such."""
-    name, separator, value = text.partition("=")
-    if not separator or not name:
-        raise ValueError(f"option {text!r} is not of the form name=value")
-    with suppress(ValueError):
-        return name, int(value)
-    return name, {"true": True, "false": False, "none": None}.get(value.lower(), value)
-
-
 def config_from(algorithm: str, values: dict):
-    """The config of "ppo" or "maskable" with these values. Raises ValueError naming an unknown argument."""
+    """The config of "ppo" or "maskable" with these values. Raises InputError naming an unknown argument."""
     cls = CONFIGS[algorithm]
     names = {f.name for f in fields(cls)}
     for name in values:
         if name not in names:
-            raise ValueError(f"{algorithm} has no argument {name!r}; it has: {', '.join(sorted(names))}")
+            raise InputError(f"{algorithm} has no argument {name!r}; it has: {', '.join(sorted(names))}")
     return cls(**values)
 
 
@@ -292,13 +300,13 @@ def load_preset(name: str) -> dict:
     """A preset by name, or a JSON file by path: `{"algo": "ppo", argument: value, ...}`."""
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     if not path.is_file():
-        raise ValueError(f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file")
+        raise InputError(f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file")
     try:
         values = json.loads(path.read_text())
     except json.JSONDecodeError as error:
-        raise ValueError(f"preset {path} is not JSON: {error}") from error
+        raise InputError(f"preset {path} is not JSON: {error}") from error
     if not isinstance(values, dict):
-        raise ValueError(f"preset {path} must hold one object of arguments")
+        raise InputError(f"preset {path} must hold one object of arguments")
     return values
 
 

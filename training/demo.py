@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from training.arguments import natural, positive
+
 EXAMPLES = """examples:
   eurogym demo                       a 3-player game, then the solo table (under two minutes on 2 cores)
   eurogym demo --seed 7 --out demo   another deal; writes demo.jsonl (replay), demo.json, demo.csv, demo.png
@@ -28,9 +30,9 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", nargs="?", default="villagers", help="name of the game (default villagers)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of deals and agents (default 1)")
+    parser.add_argument("--seed", type=natural, default=1, help="seed of deals and agents (default 1)")
     parser.add_argument(
-        "--games", type=int, default=40, help="solo games per agent and difficulty (default 40)"
+        "--games", type=positive, default=40, help="solo games per agent and difficulty (default 40)"
     )
     parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
     parser.set_defaults(run=run)
@@ -39,7 +41,9 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the demo."""
     from envs.core import registry
+    from training.report import check_out
 
+    check_out(args.out)
     started = time.perf_counter()
     game = registry.game(args.game)
     print(f"eurogym demo: {game.title}, seed {args.seed}", flush=True)

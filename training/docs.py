@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from envs.core import registry
+from training.arguments import check_folder
 
 EXAMPLES = """examples:
   eurogym docs                      write docs/observations/, docs/actions/ and docs/options/ of all games
@@ -140,6 +141,7 @@ def run(args: argparse.Namespace) -> int:
         for path in stale:
             print(f"{path} is out of date: eurogym docs", file=sys.stderr)
         return 1 if stale else 0
+    check_folder(args.folder, "--folder")
     for name in names:
         for path, text in pages(registry.game(name)).items():
             target = args.folder / path

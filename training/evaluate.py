@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 import agents as agent_registry
-from training.matches import deal_seeds, play_matches
-from training.report import plus_minus, progress, text_table, write_results
-from training.stats import mean_interval, wilson_interval
-from training.tournament import parse_options
+from training.arguments import game_options, natural, positive
+from training.matches import deal_seeds, first_places, play_matches
+from training.report import check_out, plus_minus, progress, share_text, text_table, write_results
+from training.stats import mean_interval, share_interval
+from training.tournament import check_seats
 
 EXAMPLES = """examples:
   eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
@@ -21,7 +22,8 @@ EXAMPLES = """examples:
   eurogym evaluate villagers --agent mc:ms=5 --against villagers --deals 50 --out results/mc.json
 
 For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all
-others. A block is a deal; intervals are 95 %. For the solo modes see `eurogym solo`.
+others. A block is a deal; intervals are 95 % t intervals over the means of deals. "first" is the share of first
+places; seats that tie for it share it. For the solo modes see `eurogym solo`.
 """
 
 
@@ -34,7 +36,7 @@ class Duel:
     outcome: tuple[float, float]
     score: tuple[float, float]
     opponent_score: tuple[float, float]
-    firsts: int  # games in which the agent came first alone or shared
+    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
     games: int
 
 
@@ -49,22 +51,23 @@ def run_duel(
     on_games: Any = None,
 ) -> Duel:
     """Let `agent` sit in every seat of every deal against `num_players - 1` copies of `opponent`."""
+    check_seats(game, [num_players])
     pair = [agent_registry.make(agent, game=game), agent_registry.make(opponent, game=game)]
-    seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
     seeds = np.repeat(deal_seeds(seed, deals), num_players)
+    seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
     played = play_matches(game, pair, seating, seeds, seed, options, on_games)
     mine = seating == 0
     places = played.placements[mine].reshape(deals, num_players)
     scores = played.scores[mine].reshape(deals, num_players)
     others = played.scores[~mine].reshape(deals, -1)
-    firsts = int((played.placements[mine] == played.placements.max(axis=1)).sum())
+    firsts = first_places(played.placements)[:, :num_players][mine].reshape(deals, num_players)
     return Duel(
         pair[1].name,
         num_players,
         mean_interval(places.mean(axis=1)),
         mean_interval(scores.mean(axis=1)),
         mean_interval(others.mean(axis=1)),
-        firsts,
+        share_interval(firsts.mean(axis=1)),
         len(seating),
     )
 
@@ -73,13 +76,12 @@ def duels_text(agent: str, duels: Sequence[Duel]) -> str:
     """The duels as a table."""
     rows = []
     for duel in duels:
-        low, high = wilson_interval(duel.firsts, duel.games)
         rows.append(
             [
                 duel.opponent,
                 duel.num_players,
                 plus_minus(*duel.outcome),
-                f"{100 * duel.firsts / duel.games:.1f} % ({100 * low:.1f} - {100 * high:.1f})",
+                share_text(*duel.first),
                 plus_minus(*duel.score, 1),
                 plus_minus(*duel.opponent_score, 1),
                 duel.games,
@@ -103,11 +105,13 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--against", nargs="+", required=True, metavar="AGENT", help="its opponents, one after another"
     )
-    parser.add_argument("--players", nargs="+", type=int, default=[3], help="seats at the table (default 3)")
     parser.add_argument(
-        "--deals", type=int, default=100, help="deals, each played in every seat (default 100)"
+        "--players", nargs="+", type=positive, default=[3], help="seats at the table (default 3)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of deals and agents (default 0)")
+    parser.add_argument(
+        "--deals", type=positive, default=100, help="deals, each played in every seat (default 100)"
+    )
+    parser.add_argument("--seed", type=natural, default=0, help="seed of deals and agents (default 0)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
     parser.add_argument("--out", help="write JSON and CSV")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
@@ -116,10 +120,14 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_seats(args.game, args.players, options)
+    for spec in (args.agent, *args.against):
+        agent_registry.make(spec, game=args.game)
+    check_out(args.out, plot=False)
     bar = progress(
         args.deals * sum(args.players) * len(args.against), f"{args.game}, {args.agent}", args.quiet
     )
-    options = parse_options(args.option)
     duels = [
         run_duel(args.game, args.agent, opponent, players, args.deals, args.seed, options, bar.update)
         for opponent in args.against
@@ -138,7 +146,9 @@ def run(args: argparse.Namespace) -> int:
             "score": duel.score[0],
             "score_half_width": duel.score[1],
             "opponent_score": duel.opponent_score[0],
-            "first": duel.firsts / duel.games,
+            "first": duel.first[0],
+            "first_low": duel.first[1],
+            "first_high": duel.first[2],
             "games": duel.games,
         }
         for duel in duels

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from envs.core import registry
+from envs.core.errors import OptionError
 from envs.core.random import derive_seed
+from training.arguments import check_option_names
 
 CHUNK = 512  # games held in memory at once
 
@@ -32,8 +34,16 @@ class MatchResults:
     seconds: np.ndarray
 
 
+def first_places(placements: np.ndarray) -> np.ndarray:
+    """Share of the first place that each seat takes, for placements (n, T): ties share it, rows add up to 1."""
+    best = placements == placements.max(axis=1, keepdims=True)
+    return best / best.sum(axis=1, keepdims=True)
+
+
 def deal_seeds(seed: int, count: int) -> np.ndarray:
     """`count` deals that depend on `seed` alone; the first ones stay the same when more are asked for."""
+    if count < 1:
+        raise OptionError(f"{count} deals were asked for; allowed: integers from 1")
     return np.array([derive_seed(seed, "deal", k) for k in range(count)], dtype=np.int64)
 
 
@@ -52,8 +62,10 @@ def play_matches(
     game: name of the game; agents: objects with the agent protocol; seating: (n, S) int, the agent of every
     seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players,
     which is S; on_games: called with the number of games finished since the last call.
-    Raises OptionError for wrong options, and whatever an agent raises.
+    Every agent takes a decision beforehand that does not count, so that `seconds` are without its start.
+    Raises OptionError for wrong options or without games, and whatever an agent raises.
     """
+    check_option_names(game, options or {}, {"num_players": "it follows from the seats"})
     seating = np.asarray(seating, np.int64)
     seeds = np.asarray(seeds, np.int64)
     num_games, num_seats = seating.shape
@@ -81,13 +93,16 @@ def play_matches(
             if hasattr(agent, "prepare"):
                 agent.prepare(batch)
             agent.reset(derive_seed(seed, "agent", number, start))
+            if start == 0:
+                agent.act(batch, np.zeros(1, np.int64))
+                agent.reset(derive_seed(seed, "agent", number, start))
         batch.reset(seeds[rows])
         _play_out(batch, agents, seating[rows], results.seconds, on_games)
         results.scores[rows] = batch.final_scores
         results.placements[rows] = batch.final_placements
         results.lengths[rows] = batch.final_lengths
     if results is None:
-        raise ValueError("no games to play")
+        raise OptionError("there are no games to play")
     return results
 
 

@@ -16,8 +16,8 @@ from envs.core import registry
 from envs.core.batch import BatchedGame
 from envs.core.random import derive_seed
 from envs.core.replay import Replay
+from training.arguments import check_file, game_options, natural, positive
 from training.replay import describe_options, score_lines
-from training.tournament import parse_options
 from training.wording import explain
 
 EXAMPLES = """examples:
@@ -255,14 +255,14 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("game", help="name of the game, e.g. villagers")
     parser.add_argument(
-        "--players", type=int, default=2, help="seats, yours included; 1 is the solo mode (default 2)"
+        "--players", type=positive, default=2, help="seats, yours included; 1 is the solo mode (default 2)"
     )
     parser.add_argument("--difficulty", help="level of the solo mode")
     parser.add_argument(
         "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
     )
-    parser.add_argument("--seat", type=int, default=1, help="your seat, 1 is the first (default 1)")
-    parser.add_argument("--seed", type=int, help="the deal; a fresh one by default")
+    parser.add_argument("--seat", type=positive, default=1, help="your seat, 1 is the first (default 1)")
+    parser.add_argument("--seed", type=natural, help="the deal; a fresh one by default")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
     parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
     parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
@@ -274,7 +274,8 @@ def run(args: argparse.Namespace) -> int:
     from envs.core.errors import OptionError
 
     game = registry.game(args.game)
-    values = parse_options(args.option) | {"num_players": args.players}
+    taken = {"num_players": "use --players", "difficulty": "use --difficulty"}
+    values = game_options(args.game, args.option, taken) | {"num_players": args.players}
     if args.difficulty:
         values["difficulty"] = args.difficulty
     options = game.options_class.from_kwargs(**values)
@@ -299,6 +300,7 @@ def run(args: argparse.Namespace) -> int:
     table = Table(game, options, seed)
     session = Session(table, seat, seated, confirm=not args.no_confirm)
     path = Path(args.save or f"{game.name}-{seed}.jsonl")
+    check_file(path, "--save")
     try:
         session.run()
         names = ["you" if k == seat else seated[k].name for k in range(args.players)]

@@ -11,6 +11,7 @@ from typing import Any
 
 from envs.core import registry
 from envs.core.replay import playthrough
+from training.arguments import check_folder, natural, positive
 
 EXAMPLES = """examples:
   eurogym playthrough                       check the golden games of all games
@@ -77,8 +78,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--write", action="store_true", help="write the files instead of checking them")
     parser.add_argument("--folder", type=Path, default=FOLDER, help=f"where they are (default {FOLDER})")
     parser.add_argument("--show", action="store_true", help="print one game instead")
-    parser.add_argument("--players", type=int, default=2, help="with --show: seats at the table")
-    parser.add_argument("--seed", type=int, default=SEED, help=f"with --show: the deal (default {SEED})")
+    parser.add_argument("--players", type=positive, default=2, help="with --show: seats at the table")
+    parser.add_argument("--seed", type=natural, default=SEED, help=f"with --show: the deal (default {SEED})")
     parser.set_defaults(run=run)
 
 
@@ -89,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
         game = registry.game(names[0])
         print(playthrough(game, game.options_class.from_kwargs(num_players=args.players), args.seed), end="")
         return 0
+    if args.write:
+        check_folder(args.folder, "--folder")
     problems = check(names, args.write, args.folder)
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -36,7 +36,8 @@ from torch import nn
 from torch.nn import functional
 
 from agents.policy import MaskedMLP, describe_batch, save_checkpoint
-from training.config import PPOConfig
+from training.arguments import InputError
+from training.config import PPOConfig, portable
 from training.curve import progress_bar, write_curve
 from training.tables import Tables, evaluate, final_rewards, game_label, make_agent, make_batch
 
@@ -70,6 +71,8 @@ def seat_advantages(
 
     A decision is `known` when its successor or the end of its game lies in this rollout. The last decision of
     a seat in an unfinished game is not; `pending` tells where it stands, for the caller to carry over.
+    A decision after which an opponent decided for the same seat in the same game is neither: the values of
+    opponents' decisions mean nothing.
 
     The sweep goes backwards in time with one register per (game, seat), so it is vectorised over games.
     """
@@ -80,6 +83,7 @@ def seat_advantages(
     next_advantage = np.zeros(shape, np.float32)
     reward_due = np.zeros(shape, np.float32)  # given since the seat's latest decision
     has_next = np.zeros(shape, bool)  # a successor, or the end, has been seen
+    taken = np.zeros(shape, bool)  # an opponent decides for the seat later in the game
     pending = np.full(shape, PENDING_NONE, np.int64)
     advantages = np.zeros((num_steps, num_games), np.float32)
     known = np.zeros((num_steps, num_games), bool)
@@ -89,13 +93,15 @@ def seat_advantages(
         if ended.any():
             next_value[ended] = next_advantage[ended] = reward_due[ended] = 0.0
             has_next[ended] = True
+            taken[ended] = False
         reward_due += rewards[t]
 
         here = (game, seats[t])
-        known[t] = has_next[here] & learns[t]
+        taken[here] |= ~learns[t]
+        known[t] = has_next[here] & ~taken[here]
         delta = reward_due[here] + gamma * next_value[here] - values[t]
         advantages[t] = np.where(known[t], delta + gamma * lam * next_advantage[here], 0.0)
-        unfinished = learns[t] & ~has_next[here]
+        unfinished = ~taken[here] & ~has_next[here]
         pending[game[unfinished], seats[t][unfinished]] = t
 
         next_value[here] = values[t]
@@ -103,7 +109,7 @@ def seat_advantages(
         reward_due[here] = 0.0
         has_next[here] = True
 
-    carry_known = carry_held & has_next
+    carry_known = carry_held & has_next & ~taken
     carry_advantages = reward_due + gamma * next_value - carry_values + gamma * lam * next_advantage
     pending[carry_held & ~has_next] = PENDING_CARRY
     return SeatAdvantages(
@@ -262,6 +268,10 @@ class Rollout:
             array[target[moved]] = array[source]
         self.carry_held = self._pending != PENDING_NONE
 
+    def drop_carried(self) -> None:
+        """Forgets the decisions carried over, where they cannot be learned from in the next update."""
+        self.carry_held[:] = False
+
 
 class Player:
     """Plays the tables, step by step, with the learner and its opponents, and fills rollouts."""
@@ -405,12 +415,13 @@ def learn(
             advantage = torch.from_numpy((raw - mean) / deviation).to(device)
 
             log_probs, values = network(codes, masks)
-            log_ratio = log_probs.gather(1, actions[:, None])[:, 0] - old_log_probs
-            ratio = log_ratio.exp()
-            clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
+            chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
             if imitate:
-                policy_loss = -log_probs.gather(1, actions[:, None]).mean()
+                policy_loss = -chosen_log_probs.mean()
             else:
+                log_ratio = chosen_log_probs - old_log_probs
+                ratio = log_ratio.exp()
+                clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
                 policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
             value_loss = 0.5 * (values - returns).square().mean()
             entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
@@ -420,16 +431,18 @@ def learn(
             norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
             optimizer.step()
 
-            with torch.no_grad():
-                kl = float(((ratio - 1.0) - log_ratio).mean())  # http://joschu.net/blog/kl-approx.html
-                sums["clip_fraction"] += float(((ratio - 1.0).abs() > config.clip).float().mean())
             sums["policy_loss"] += float(policy_loss.detach())
             sums["value_loss"] += float(value_loss.detach())
             sums["entropy"] += float(entropy.detach())
             sums["gradient_norm"] += float(norm)
-            sums["kl"] += kl
             gradient_steps += 1
-            if config.target_kl and kl > config.target_kl and not imitate:
+            if imitate:  # the teacher's decisions have no old probabilities
+                continue
+            with torch.no_grad():
+                kl = float(((ratio - 1.0) - log_ratio).mean())  # http://joschu.net/blog/kl-approx.html
+                sums["clip_fraction"] += float(((ratio - 1.0).abs() > config.clip).float().mean())
+            sums["kl"] += kl
+            if config.target_kl and kl > config.target_kl:
                 break
         else:
             continue
@@ -483,6 +496,7 @@ class Run:
         self.curve: list[dict] = []
         self.update = self.steps = self.learned = 0
         self.seconds_before = 0.0
+        self.imitated = False  # by the latest update
         if config.resume:
             self._load()
 
@@ -544,6 +558,9 @@ class Run:
         entropy_weight = config.entropy_end + (config.entropy - config.entropy_end) * left
 
         imitate = self.player.teacher is not None and self.progress < config.teacher_share
+        if imitate != self.imitated:  # the teacher's decisions have no probabilities of the network's own
+            self.rollout.drop_carried()
+        self.imitated = imitate
         self._choose_past_self()
         self.player.play(self.rollout, imitate)
         played = time.perf_counter()
@@ -630,7 +647,7 @@ class Run:
             "options": options,
             "algorithm": "per-seat PPO (training/ppo.py)",
             "command": self.config.command,
-            "config": asdict(self.config),
+            "config": portable(self.config),
             "seed": self.config.seed,
             "steps": self.learned,
             "minutes": round(self.seconds / 60.0, 2),
@@ -662,12 +679,12 @@ class Run:
     def _load(self) -> None:
         path = self.config.folder() / "trainer.pt"
         if not path.exists():
-            raise FileNotFoundError(f"nothing to resume: {path} does not exist")
+            raise InputError(f"nothing to resume: {path} does not exist")
         state = torch.load(path, map_location=self.config.device, weights_only=True)
         try:
             self.network.load_state_dict(state["network"])
         except RuntimeError as error:
-            raise ValueError(f"{path} holds a network of another shape than this run's: {error}") from error
+            raise InputError(f"{path} holds a network of another shape than this run's: {error}") from error
         self.optimizer.load_state_dict(state["optimizer"])
         self.past_selves, self.curve = state["past_selves"], state["curve"]
         counters = state["counters"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from training.arguments import InputError, natural
+
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
   eurogym replay game.jsonl --table         with the table before every decision
@@ -24,7 +26,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("file", help="replay file written by `eurogym play`, `eurogym demo` or the library")
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
-    parser.add_argument("--seat", type=int, help="show only what this seat sees (0 is the first seat)")
+    parser.add_argument("--seat", type=natural, help="show only what this seat sees (0 is the first seat)")
     parser.add_argument("--check", action="store_true", help="show nothing but the result of the check")
     parser.set_defaults(run=run)
 
@@ -42,6 +44,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"eurogym replay: {args.file}: {error.strerror}", file=sys.stderr)
         return 2
     game, options = replay.game, replay.options
+    if args.seat is not None and args.seat >= options.num_players:
+        raise InputError(
+            f"--seat {args.seat} is not at this table; its seats are 0 to {options.num_players - 1}"
+        )
     print(f"{game.title}, {describe_options(options)}, seed {replay.seed}")
     number = 0
     for batch, decision in replay.positions():

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from training.arguments import InputError, check_file
+
 FORMATS = (".json", ".csv", ".png")
 
 
@@ -31,6 +33,12 @@ def text_table(headers: Sequence[str], rows: Iterable[Sequence[Any]], left: int 
 def plus_minus(mean: float, half: float, digits: int = 2) -> str:
     """`0.31 ±0.04`; without the half-width where there is none."""
     return f"{mean:.{digits}f}" if np.isnan(half) else f"{mean:.{digits}f} ±{half:.{digits}f}"
+
+
+def share_text(share: float, low: float, high: float) -> str:
+    """`61.2 % (55.0 - 67.4)`; without the interval where there is none."""
+    text = f"{100 * share:.1f} %"
+    return text if np.isnan(low) else f"{text} ({100 * low:.1f} - {100 * high:.1f})"
 
 
 def require(module: str, extra: str, purpose: str) -> Any:
@@ -91,6 +99,21 @@ def output_paths(out: str | None) -> dict[str, Path]:
     if path.suffix in FORMATS:
         return {path.suffix: path}
     return {suffix: path.with_name(path.name + suffix) for suffix in FORMATS}
+
+
+def check_out(out: str | None, plot: bool = True) -> None:
+    """Raises before a long run when what `--out` asks for could not be written after it.
+
+    InputError: the place cannot be written, or a picture is asked for where there is `plot=False` none.
+    MissingExtraError: a picture without matplotlib.
+    """
+    paths = output_paths(out)
+    if list(paths) == [".png"]:
+        if not plot:
+            raise InputError(f"--out {out}: this command draws no picture; name a .json or .csv file")
+        require("matplotlib", "viz", "a plot")
+    for path in paths.values():
+        check_file(path, "--out")
 
 
 def write_results(

@@ -27,7 +27,8 @@ from torch import nn
 import envs  # noqa: F401 - makes the games known
 from agents.policy import Checkpoint, MaskedMLP, PolicyAgent, describe_batch, save_checkpoint
 from envs.core import registry
-from training.config import MaskableConfig
+from training.arguments import InputError
+from training.config import MaskableConfig, portable
 from training.curve import progress_bar, write_curve
 from training.tables import evaluate, final_rewards, make_agent, make_batch
 
@@ -303,7 +304,7 @@ class RunCallback(BaseCallback):
             **describe_batch(self.training_env.venv.batch),
             "algorithm": "MaskablePPO (sb3-contrib)",
             "command": self.config.command,
-            "config": asdict(self.config),
+            "config": portable(self.config),
             "seed": self.config.seed,
             "steps": self.num_timesteps,
             "minutes": round(self.seconds / 60.0, 2),
@@ -326,7 +327,7 @@ def train(config: MaskableConfig) -> list[dict]:
     torch.set_num_threads(config.threads or os.cpu_count() or 1)
     folder = config.folder()
     if config.resume and not (folder / "model.zip").exists():
-        raise FileNotFoundError(f"nothing to resume: {folder / 'model.zip'} does not exist")
+        raise InputError(f"nothing to resume: {folder / 'model.zip'} does not exist")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(asdict(config), indent=2) + "\n")
     env = make_vec_env(config)

@@ -12,10 +12,11 @@ import numpy as np
 import agents as agent_registry
 from envs.core import registry
 from envs.core.errors import OptionError
+from training.arguments import InputError, check_option_names, game_options, natural, positive
 from training.matches import deal_seeds, play_matches
-from training.report import progress, text_table, write_results
+from training.report import check_out, progress, text_table, write_results
 from training.stats import mean_interval, wilson_interval
-from training.tournament import parse_options, unique_names
+from training.tournament import unique_names
 
 EXAMPLES = """examples:
   eurogym solo villagers --difficulty all --agents random greedy villagers mc:sims=50 ppo
@@ -26,6 +27,7 @@ Every agent plays the same deals at every difficulty. The win rate comes with Wi
 is the own score less the opponent's.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
 """
+TAKEN = {"num_players": "the solo mode has one player", "difficulty": "name the levels with --difficulty"}
 QUANTILES = (0.1, 0.5, 0.9)
 
 
@@ -73,7 +75,12 @@ def run_solo(
 
     specs: spec strings or agents; levels: None for all of the game; seed: of deals and agents.
     """
-    levels = difficulties(game) if levels is None else levels
+    levels = difficulties(game) if levels is None else list(dict.fromkeys(levels))
+    check_option_names(game, options or {}, TAKEN)
+    for level in levels:
+        registry.game(game).options_class.from_kwargs(
+            **(options or {}) | {"num_players": 1, "difficulty": level}
+        )
     players = [agent_registry.make(spec, game=game) for spec in specs]
     names = unique_names([player.name for player in players])
     seeds = deal_seeds(seed, games)
@@ -194,8 +201,8 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("game", help="name of the game, e.g. villagers")
     parser.add_argument("--difficulty", nargs="+", default=["all"], help="levels, or all (default)")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one or more agents")
-    parser.add_argument("--games", type=int, default=500, help="deals per cell (default 500)")
-    parser.add_argument("--seed", type=int, default=0, help="seed of deals and agents (default 0)")
+    parser.add_argument("--games", type=positive, default=500, help="deals per cell (default 500)")
+    parser.add_argument("--seed", type=natural, default=0, help="seed of deals and agents (default 0)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
     parser.add_argument("--out", help="write JSON, CSV and a plot")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
@@ -204,8 +211,13 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
-    levels = None if "all" in args.difficulty else args.difficulty
-    options = parse_options(args.option)
+    levels = args.difficulty
+    if "all" in levels:
+        if set(levels) != {"all"}:
+            raise InputError(f"--difficulty {' '.join(levels)}: name levels, or all, not both")
+        levels = None
+    options = game_options(args.game, args.option, TAKEN)
+    check_out(args.out)
     cells = run_solo(args.game, args.agents, levels, args.games, args.seed, options, args.quiet)
     print(f"{args.game}, solo, {args.games} deals per cell, seed {args.seed}\n")
     print(solo_text(cells))

@@ -36,6 +36,17 @@ def mean_interval(values, confidence: float = 0.95) -> tuple[float, float]:
     return float(values.mean()), float(t_quantile(0.5 + confidence / 2, len(values) - 1) * spread)
 
 
+def share_interval(values, confidence: float = 0.95) -> tuple[float, float, float]:
+    """Mean of shares in [0, 1], one per independent block of games, and the ends of its t interval.
+
+    The interval is clipped to [0, 1]; with fewer than two blocks its ends are nan.
+    """
+    share, half = mean_interval(values, confidence)
+    if math.isnan(half):
+        return share, math.nan, math.nan
+    return share, max(0.0, share - half), min(1.0, share + half)
+
+
 def wilson_interval(wins: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval of a share; (nan, nan) without games."""
     if games == 0:

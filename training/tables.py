@@ -9,6 +9,7 @@ import numpy as np
 import envs  # noqa: F401 - makes the games known
 from agents.policy import layout_signature
 from envs.core import registry
+from training.arguments import InputError
 
 
 def make_batch(game: str, num_envs: int, seed: int, **options):
@@ -24,11 +25,11 @@ class Tables:
         first = self.batches[0]
         for batch in self.batches[1:]:
             if layout_signature(batch.layout) != layout_signature(first.layout):
-                raise ValueError(
+                raise InputError(
                     "these option sets have different observation layouts; they cannot share a network"
                 )
             if batch.catalog.texts != first.catalog.texts:
-                raise ValueError(
+                raise InputError(
                     "these option sets have different action catalogs; they cannot share a network"
                 )
         sizes = [batch.num_envs for batch in self.batches]

@@ -11,9 +11,20 @@ from typing import Any
 import numpy as np
 
 import agents as agent_registry
-from training.matches import MatchResults, deal_seeds, play_matches
-from training.report import MissingExtraError, plus_minus, progress, require, text_table, write_results
-from training.stats import mean_interval
+from envs.core import registry
+from training.arguments import InputError, game_options, natural, positive
+from training.matches import MatchResults, deal_seeds, first_places, play_matches
+from training.report import (
+    MissingExtraError,
+    check_out,
+    plus_minus,
+    progress,
+    require,
+    share_text,
+    text_table,
+    write_results,
+)
+from training.stats import mean_interval, share_interval
 
 EXAMPLES = """examples:
   eurogym tournament villagers --players 3 --agents greedy villagers mc:sims=100 ppo
@@ -23,6 +34,7 @@ EXAMPLES = """examples:
 
 A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
 the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
+"first" is the share of first places; seats that tie for it share it.
 --format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
 seats); duel: one agent against a table full of another, for every ordered pair.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
@@ -64,7 +76,7 @@ class Standing:
     agent: str
     outcome: tuple[float, float]  # placement in [-1, 1]
     score: tuple[float, float]
-    wins: float  # share of its seats that came first, ties shared
+    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
     seats: int
     rating: tuple[float, float] | None  # mean and deviation of the openskill rating
     milliseconds: float  # thinking time per seat and game
@@ -103,13 +115,14 @@ def run_tournament(
     specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
     agents; form: "mixed" or "duel"; quiet: no progress bar; rate: compute ratings where openskill is installed.
     """
+    check_seats(game, [num_players])
     players = [agent_registry.make(spec, game=game) for spec in specs]
     names = unique_names([player.name for player in players])
     if len(players) < 2:
         raise agent_registry.AgentError("a tournament needs at least two agents")
     plan = seating_plan(len(players), num_players, form)
-    seating = np.tile(plan, (deals, 1))
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
+    seating = np.tile(plan, (deals, 1))
     bar = progress(len(seating), f"{game}, {num_players} players", quiet)
     matches = play_matches(game, players, seating, seeds, seed, options, bar.update)
     bar.close()
@@ -119,6 +132,14 @@ def run_tournament(
     return TournamentResult(
         game, num_players, dict(options or {}), form, deals, seed, standings, payoff, half, margin, matches
     )
+
+
+def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | None = None) -> None:
+    """Raises OptionError where the game does not allow a number of seats with these options, or a lone one."""
+    for number in players:
+        registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": number})
+        if number < 2:
+            raise InputError("agents meet at tables of two seats and more; for the solo mode: eurogym solo")
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -134,18 +155,16 @@ def _standing(number: int, name: str, matches: MatchResults, deals: int, ratings
     mine = matches.agents == number
     blocks = len(mine) // deals
 
-    def by_block(values: np.ndarray) -> tuple[float, float]:
+    def by_block(values: np.ndarray) -> np.ndarray:
         sums = np.where(mine, values, 0.0).reshape(deals, blocks, -1).sum(axis=(1, 2))
-        return mean_interval(sums / mine.reshape(deals, blocks, -1).sum(axis=(1, 2)))
+        return sums / mine.reshape(deals, blocks, -1).sum(axis=(1, 2))
 
     seats = matches.agents.shape[1]
-    best = matches.placements == matches.placements.max(axis=1, keepdims=True)
-    won = best[:, :seats] / best.sum(axis=1, keepdims=True)
     return Standing(
         agent=name,
-        outcome=by_block(matches.placements[:, :seats]),
-        score=by_block(matches.scores[:, :seats]),
-        wins=float(won[mine].mean()),
+        outcome=mean_interval(by_block(matches.placements[:, :seats])),
+        score=mean_interval(by_block(matches.scores[:, :seats])),
+        first=share_interval(by_block(first_places(matches.placements)[:, :seats])),
         seats=int(mine.sum()),
         rating=None if ratings is None else ratings[number],
         milliseconds=float(1000 * matches.seconds[number] / max(1, mine.sum())),
@@ -216,7 +235,7 @@ def standings_text(result: TournamentResult) -> str:
     rows = []
     for number in order:
         one = result.standings[number]
-        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), f"{100 * one.wins:.1f} %"]
+        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
         row += [one.seats, f"{one.milliseconds:.1f}"]
         rows.append(row + ([plus_minus(*one.rating, 1)] if rated else []))
     names = [result.standings[number].agent for number in order]
@@ -262,7 +281,9 @@ def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
             "outcome_half_width": one.outcome[1],
             "score": one.score[0],
             "score_half_width": one.score[1],
-            "first": one.wins,
+            "first": one.first[0],
+            "first_low": one.first[1],
+            "first_high": one.first[2],
             "seats": one.seats,
             "ms_per_game": one.milliseconds,
         }
@@ -298,23 +319,6 @@ def plot_standings(result: TournamentResult) -> Any:
 # --- command -------------------------------------------------------------------------------------------
 
 
-def parse_options(pairs: Sequence[str]) -> dict[str, Any]:
-    """`name=value` texts as game options; numbers and True/False become what they look like."""
-    from envs.core.errors import OptionError
-
-    options: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals:
-            raise OptionError(f"--option {pair!r} is not of the form name=value")
-        words: dict[str, Any] = {"true": True, "false": False, "none": None}
-        value: Any = words.get(text.lower(), text)
-        if isinstance(value, str) and text.lstrip("-").isdigit():
-            value = int(text)
-        options[name] = value
-    return options
-
-
 def add_parser(subparsers: Any) -> None:
     """Add `tournament` to the subcommands."""
     parser = subparsers.add_parser(
@@ -325,12 +329,12 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", help="name of the game, e.g. villagers")
-    parser.add_argument("--players", type=int, default=3, help="seats at the table (default 3)")
+    parser.add_argument("--players", type=positive, default=3, help="seats at the table (default 3)")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="two or more agents")
     parser.add_argument(
-        "--deals", type=int, default=100, help="deals, each played in every seating (default 100)"
+        "--deals", type=positive, default=100, help="deals, each played in every seating (default 100)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of deals and agents (default 0)")
+    parser.add_argument("--seed", type=natural, default=0, help="seed of deals and agents (default 0)")
     parser.add_argument(
         "--format", choices=("mixed", "duel"), default="mixed", help="which lineups (see below)"
     )
@@ -342,6 +346,9 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament that the arguments describe, show it and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_seats(args.game, [args.players], options)
+    check_out(args.out)
     result = run_tournament(
         args.game,
         args.players,
@@ -349,7 +356,7 @@ def run(args: argparse.Namespace) -> int:
         args.deals,
         args.seed,
         args.format,
-        parse_options(args.option),
+        options,
         args.quiet,
     )
     games = len(result.matches.agents)

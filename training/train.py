@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import MISSING, fields
+from pathlib import Path
 
 from envs.core.errors import EurogymError
+from training.arguments import InputError, check_folder, check_option_names, parse_options
 from training.config import CONFIGS, config_from, help_lines, load_preset, presets
 
 EXAMPLES = """examples:
@@ -25,6 +29,9 @@ EXAMPLES = """examples:
 
 The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER/policy.npz` plays it), curve.csv and
 curve.json, the state needed to resume, and TensorBoard logs."""
+
+
+TAKEN = {"num_players": "use --players", "difficulty": "use --difficulty"}
 
 
 def add_parser(subparsers) -> argparse.ArgumentParser:
@@ -58,10 +65,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         algorithm, config = read_config(args)
         config.check()
+        taken = TAKEN | ({"pad_seats": "it follows from --players"} if len(set(config.players)) > 1 else {})
+        check_option_names(config.game, parse_options(config.option), taken)
         train = _trainer(algorithm)
+        if not config.resume:
+            check_folder(config.folder(), "--out")
         print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
         curve = train(config)
-    except (ValueError, EurogymError, FileNotFoundError) as error:
+    except EurogymError as error:
         print(f"eurogym train: {error}", file=sys.stderr)
         return 2
     last = curve[-1] if curve else {}
@@ -79,12 +90,26 @@ def read_config(args: argparse.Namespace):
     algorithm = getattr(args, "algo", preset.pop("algo", "ppo"))
     preset.pop("algo", None)
     if algorithm not in CONFIGS:
-        raise ValueError(f"algo is {algorithm!r}; allowed: {', '.join(sorted(CONFIGS))}")
+        raise InputError(f"algo is {algorithm!r}; allowed: {', '.join(sorted(CONFIGS))}")
     if preset.get("game", args.game) != args.game:
-        raise ValueError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")
+        raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")
     config = config_from(algorithm, {**preset, **given})
-    config.command = shlex.join(["eurogym", *sys.argv[1:]])
+    config.command = command_line(getattr(args, "words", sys.argv[1:]))
     return algorithm, config
+
+
+def command_line(words: Sequence[str]) -> str:
+    """`eurogym train ...` with these words as typed, but of the folder of results and of absolute paths only
+    the last name: what a checkpoint says should not depend on the machine it was made on."""
+    shown = ["eurogym"] if list(words[:1]) == ["train"] else ["eurogym", "train"]
+    for word in words:
+        if shown[-1] in ("--out", "--ou"):
+            word = Path(word).name
+        elif word.startswith(("--out=", "--ou=")):
+            word = f"--out={Path(word).name}"
+        parts = re.split("([=,])", word)  # of `ppo:path=/home/me/policy.npz`, say
+        shown.append("".join(Path(part).name if os.path.isabs(part) else part for part in parts))
+    return shlex.join(shown)
 
 
 def _trainer(algorithm: str):
@@ -99,7 +124,7 @@ def _trainer(algorithm: str):
         package = (missing.name or "").partition(".")[0]
         if package not in ("torch", "stable_baselines3", "sb3_contrib", "tqdm"):
             raise
-        raise ValueError(f"training needs {package}: pip install 'eurogym[train]'") from None
+        raise InputError(f"training needs {package}: pip install 'eurogym[train]'") from None
     return train
 
 

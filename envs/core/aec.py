@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from envs.core import serial
-from envs.core.batch import BatchedGame, checked_seed, one_of
+from envs.core.batch import BatchedGame, checked_number, checked_seed, one_of
 from envs.core.errors import IllegalActionError, OptionError, StateError
 from envs.core.game import Game
 from envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
@@ -67,7 +67,7 @@ class RawEnv(AECEnv):
         self.render_mode = one_of("render_mode", render_mode, (None, *modes))
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
         self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
-        self.illegal_reward = float(illegal_reward)
+        self.illegal_reward = checked_number("illegal_reward", illegal_reward)
         if seed is None:
             self._next_seed = secrets.randbits(62)
         else:
@@ -184,8 +184,10 @@ class RawEnv(AECEnv):
                 self._leave(action)
                 return
         except (AttributeError, KeyError):
-            raise StateError(f"{self.game.id}: no game is running; call reset() first") from None
+            raise self._not_running() from None
         try:
+            if action is True or action is False:
+                raise TypeError
             choice = operator.index(action)
             self._choice[0] = choice
         except (TypeError, OverflowError):
@@ -244,12 +246,13 @@ class RawEnv(AECEnv):
 
     def _offend(self, agent: str, action: Any) -> None:
         """Deal with an illegal action."""
-        if isinstance(action, int):
+        whole = isinstance(action, int) and not isinstance(action, bool)
+        if whole:
             why = self.batch.explain_illegal(0, action)
         else:
             why = f"an action is an integer below {self.batch.num_actions}, got {action!r}"
         if self.illegal == "raise":
-            refused = (int(action),) if isinstance(action, int) else ()
+            refused = (action,) if whole else ()
             raise IllegalActionError(f"{self.game.id}: {agent}: {why}", games=(0,), actions=refused)
         for other in self.agents:
             self.rewards[other] = self.illegal_reward if other == agent else 0.0
@@ -260,13 +263,21 @@ class RawEnv(AECEnv):
         self._mask = self._idle_mask
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """What the agent sees now (a copy)."""
+        """What the agent sees now (a copy).
+
+        Raises:
+            StateError: no such agent, or no game was dealt yet.
+        """
         try:
             seat = self._seats[agent]
         except KeyError:
             raise StateError(
                 f"{self.game.id}: no agent {agent!r}; there are {', '.join(self._seats)}"
             ) from None
+        try:
+            mask = self._mask if agent == self.agent_selection else self._idle_mask
+        except AttributeError:
+            raise self._not_running() from None
         if seat == self._seat_to_move(0):
             vector = self._row.copy()
         else:
@@ -275,10 +286,7 @@ class RawEnv(AECEnv):
             vector = self._seen_elsewhere.copy()
         if not self._mask_in_observation:
             return vector
-        return {
-            "observation": vector,
-            "action_mask": self._mask if agent == self.agent_selection else self._idle_mask,
-        }
+        return {"observation": vector, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last turn, termination, truncation and info of the agent to move."""
@@ -292,7 +300,10 @@ class RawEnv(AECEnv):
                 self.infos[agent],
             )
         except (AttributeError, KeyError):
-            raise StateError(f"{self.game.id}: no game is running; call reset() first") from None
+            raise self._not_running() from None
+
+    def _not_running(self) -> StateError:
+        return StateError(f"{self.game.id}: no game is running; call reset() first")
 
     def state(self) -> np.ndarray:
         """What all seats see together, float32 ``(S * F,)``, seat by seat: for a centralised critic."""
@@ -333,15 +344,18 @@ class RawEnv(AECEnv):
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game, or what one seat sees of it, as JSON-able data with readable ids."""
-        return self.game.to_dict(self.batch.state(0), self.options, seat)
+        return self.game.to_dict(self.batch.state(0), self.options, self.batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
         """The same for people and language models."""
-        return self.game.to_text(self.batch.state(0), self.options, seat)
+        return self.game.to_text(self.batch.state(0), self.options, self.batch.checked_seat(seat))
 
     def legal_actions(self) -> list[int]:
         """Ids of the legal actions of the agent to move."""
-        return np.flatnonzero(self._mask).tolist()
+        try:
+            return np.flatnonzero(self._mask).tolist()
+        except AttributeError:
+            raise self._not_running() from None
 
     def replay(self) -> Replay:
         """The decisions since :meth:`reset`, as a replay.
@@ -359,11 +373,12 @@ class RawEnv(AECEnv):
 
     def get_state(self) -> bytes:
         """The game as bytes, for :meth:`set_state` of an environment with the same options."""
-        present = getattr(self, "agents", [])
-        extra: dict[str, Any] = {"agents": present}
-        if present and self.terminations[self.agent_selection]:
+        if not hasattr(self, "agent_selection"):
+            raise self._not_running()
+        extra: dict[str, Any] = {"agents": self.agents}
+        if not self.agents or self.terminations[self.agent_selection]:
             extra["rewards"] = self._cumulative_rewards
-        return serial.pack_state(self.game, self.options, self.batch._state_bytes[0].tobytes(), extra)
+        return self.batch._pack_state(0, extra)
 
     def set_state(self, data: bytes) -> None:
         """Put a saved game in place.
@@ -371,27 +386,44 @@ class RawEnv(AECEnv):
         Raises:
             StateError: damaged data, or another game, version or option set; the game is left as it was.
         """
-        head, _ = serial.read_head(data)
-        present, rewards = head["extra"].get("agents", self.possible_agents), head["extra"].get("rewards")
-        if not isinstance(present, list) or not set(present) <= set(self.possible_agents):
-            raise StateError(f"the saved state has agents {present!r}, this game {self.possible_agents}")
-        self.batch.set_state(0, data)
+        record, extra = serial.unpack_state(self.game, self.options, data)
+        present, rewards = self._saved_books(extra, bool(record["done"][0]))
+        self.batch.load(record)
         self._seeded, self._history = True, None
         self._open()
-        if rewards is not None:
-            for agent in self.agents:
-                self.terminations[agent] = True
-                self._cumulative_rewards[agent] = float(rewards.get(agent, 0.0))
-                self.rewards[agent] = self._cumulative_rewards[agent]
-                self.infos[agent] = self._idle_info() | (
-                    self._results() if self.batch.states["done"][0] else {}
-                )
-            self.agent_selection = self.agents[0]
-            self._mask = self._idle_mask
+        if rewards is None:
+            return
+        results = self._results() if record["done"][0] else {}
+        for agent in self.agents:
+            self.terminations[agent] = True
+            self.rewards[agent] = self._cumulative_rewards[agent] = rewards.get(agent, 0.0)
+            self.infos[agent] = self._idle_info() | results
+        self.agent_selection = self.agents[0]
+        self._mask = self._idle_mask
         while len(self.agents) > len(present):
-            gone = next(agent for agent in self.agents if agent not in present)
-            self.agent_selection = gone
             self._was_dead_step(None)
+
+    def _saved_books(self, extra: dict[str, Any], over: bool) -> tuple[list[str], dict[str, float] | None]:
+        """Agents left and, of a game that has ended, their rewards: checked.
+
+        A batch saves neither. Agents leave in order, so that those left are the last ones; a game that is not
+        over may have been ended by an illegal action.
+        """
+        if not extra:
+            return self.possible_agents, None
+        present, rewards = extra.get("agents"), extra.get("rewards")
+        if present not in [self.possible_agents[gone:] for gone in range(len(self.possible_agents) + 1)]:
+            raise StateError(f"the saved state has agents {present!r}, this game {self.possible_agents}")
+        if rewards is None:
+            if over or present != self.possible_agents:
+                raise StateError("the saved state is of a game that has ended, but has no rewards")
+            return present, None
+        if not isinstance(rewards, dict) or sorted(rewards) != sorted(present):
+            raise StateError(f"the saved state has rewards {rewards!r} for agents {present!r}")
+        try:
+            return present, {agent: checked_number("reward", value) for agent, value in rewards.items()}
+        except OptionError as error:
+            raise StateError(f"the saved state has rewards {rewards!r}: {error}") from None
 
     # --- copying --------------------------------------------------------------------------------------------
 
@@ -433,8 +465,8 @@ def _rebuild(game, options, arguments, snapshot, books) -> RawEnv:
     env.batch._restore(dict(snapshot))
     for name, value in books.items():
         setattr(env, name, value)
-    if env.agents:
-        over = env.terminations[env.agent_selection]
+    if hasattr(env, "agent_selection"):
+        over = not env.agents or env.terminations[env.agent_selection]
         env._mask = env._idle_mask if over else env._mask_row.copy()
     return env
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,7 +30,11 @@ from envs.core.operations import (
     OPTIONS_START,
     REPORT,
     REWARDS,
+    SET_AUTO_FORCED,
+    SET_NUM_SEATS,
     SET_OBSERVE,
+    SET_SEAT_BLOCKS,
+    SET_TABLE_SEATS,
 )
 from envs.core.options import GameOptions
 from envs.core.random import derive_seed
@@ -36,6 +43,13 @@ OBS_DTYPES = ("uint8", "float32")
 _SEED_LIMIT = 1 << 63
 _PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
+# Header fields of a state that its option set fixes, and their places among the settings.
+_FIXED_FIELDS = {
+    "num_seats": SET_NUM_SEATS,
+    "table_seats": SET_TABLE_SEATS,
+    "seat_blocks": SET_SEAT_BLOCKS,
+    "auto_forced": SET_AUTO_FORCED,
+}
 
 
 def checked_seed(seed: Any) -> int:
@@ -46,9 +60,38 @@ def checked_seed(seed: Any) -> int:
     return seed if seed < _SEED_LIMIT else derive_seed(seed)
 
 
+def checked_number(name: str, value: Any) -> float:
+    """A finite number as float."""
+    number = math.nan
+    if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
+        with contextlib.suppress(OverflowError):
+            number = float(value)
+    if not math.isfinite(number):
+        raise OptionError(f"{name}={value!r} is not allowed; allowed: finite numbers")
+    return number
+
+
+def checked_flag(name: str, value: Any) -> bool:
+    """True or False, numpy's too."""
+    return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))
+
+
+def checked_obs_dtype(value: Any) -> str:
+    """Name of an observation type given by its name or as a numpy type."""
+    name = value
+    if value is not None and not isinstance(value, str):
+        try:
+            name = np.dtype(value).name
+        except (TypeError, ValueError):
+            name = None
+    if name not in OBS_DTYPES:
+        one_of("obs_dtype", value, OBS_DTYPES)
+    return name
+
+
 def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
     """The value, or :class:`OptionError` that names what is allowed."""
-    if not any(value == choice and type(value) is type(choice) for choice in allowed):
+    if not any(type(value) is type(choice) and value == choice for choice in allowed):
         raise OptionError(f"{name}={value!r} is not allowed; allowed: {', '.join(map(repr, allowed))}")
     return value
 
@@ -108,18 +151,21 @@ class BatchedGame:
             if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < 1:
                 raise OptionError(f"{name}={number!r} is not allowed; allowed: integers from 1")
         one_of("reward", reward, REWARDS)
-        one_of("obs_dtype", str(obs_dtype), OBS_DTYPES)
         self.game, self.options, self.num_envs = game, options, int(num_envs)
         self.catalog, self.layout = game.catalog(options), game.layout(options)
         self.num_seats, self.table_seats = int(game.num_seats(options)), int(game.table_seats(options))
         self.num_actions, self.obs_size = self.catalog.n, self.layout.size
-        self.seed, self.reward, self.obs_dtype = checked_seed(seed), reward, str(obs_dtype)
-        self.autoreset, self.num_threads = bool(autoreset), _usable_threads(int(num_threads))
-        self._settings = self._pack_settings(observe)
-        self._make_buffers(final_observations)
+        self.seed, self.reward, self.obs_dtype = checked_seed(seed), reward, checked_obs_dtype(obs_dtype)
+        self.autoreset = checked_flag("autoreset", autoreset)
+        self.num_threads = _usable_threads(int(num_threads))
+        self._settings = self._pack_settings(checked_flag("observe", observe))
+        self._make_buffers(checked_flag("final_observations", final_observations))
         self._tickets = 0
         self._start(self.seed)
         self._fresh = True
+        fixed = {name: self._settings[place] for name, place in _FIXED_FIELDS.items()}
+        first = np.asarray(self.states)[0]
+        self._fixed = fixed | {name: first[name].copy() for name in game.option_fields}
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
         game, options = self.game, self.options
@@ -181,14 +227,15 @@ class BatchedGame:
                 array ``(n,)`` gives each game its very deal, and the deals after it follow from that seed.
             games: indices of the games to deal, all by default.
         """
+        chosen = self._indices(games)
         if seeds is None:
             if not self._fresh:
-                self._deal(self._indices(games))
-        elif isinstance(seeds, (int, np.integer)):
-            self._start(checked_seed(seeds), self._indices(games))
+                self._deal(chosen)
+        elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
+            self._start(checked_seed(seeds), chosen)
         else:
-            chosen = self._indices(games)
-            seeds = [checked_seed(seed) for seed in np.asarray(seeds).tolist()]
+            listed = seeds.tolist() if isinstance(seeds, np.ndarray) else seeds
+            seeds = [checked_seed(seed) for seed in listed]
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
             deals = np.array(seeds, dtype=np.int64)
@@ -273,7 +320,7 @@ class BatchedGame:
 
     def state(self, game_index: int) -> np.record:
         """The record of one game, fields readable as attributes (a view: read, do not write)."""
-        return self._records[:-1][game_index]
+        return self._records[self._index(game_index)]
 
     @property
     def write_observations(self) -> bool:
@@ -287,25 +334,61 @@ class BatchedGame:
     # --- copying and saving ---------------------------------------------------------------------------------
 
     def copy_game(self, src: Any, dst: Any) -> None:
-        """Make game ``dst`` an exact copy of game ``src`` (or games, as arrays), with all its arrays."""
+        """Make game ``dst`` an exact copy of game ``src`` (or games, as arrays), with its part of all arrays.
+
+        Only the sequence of deals stays that of ``dst``: what it is dealt after this game.
+        """
+        if type(src) is int and type(dst) is int:
+            self._index(src), self._index(dst)
+        else:
+            src, dst = self._indices(src), self._indices(dst)
+            if len(src) not in (1, len(dst)):
+                raise StateError(f"{len(src)} games cannot be copied to {len(dst)}")
         copied = [self._state_bytes, self._codes, self._masks, self.current_seat, self.seeds, self.dones]
         copied += [self.rewards, self.final_scores, self.final_placements, self.final_lengths]
         if self.obs_dtype == "float32":
             copied.append(self._floats)
+        if self.final_observations is not None:
+            copied += (
+                [self._final_codes] if self._final_floats is None else [self._final_codes, self._final_floats]
+            )
         for array in copied:
             array[dst] = array[src]
         self._fresh = False
 
     def load(self, states: np.ndarray, games: Any = None) -> None:
-        """Replace games by state records (say ``other.states[[3, 5]]``) and bring the arrays up to date."""
+        """Replace games by state records (say ``other.states[[3, 5]]``) and bring the arrays up to date.
+
+        Raises:
+            StateError: records of another game or option set; nothing has changed.
+        """
         chosen = self._indices(games)
         states = np.asarray(states)
         if states.dtype != self.game.dtype or states.shape != chosen.shape:
             raise StateError(
                 f"expected {len(chosen)} states of {self.game.name}, got {states.dtype} {states.shape}"
             )
+        self._check_states(states)
         np.asarray(self.states)[chosen] = states
         self.refresh(chosen)
+
+    def _check_states(self, states: np.ndarray) -> None:
+        """Refuse records that the kernels, made for this option set, could not handle."""
+        for name, own in self._fixed.items():
+            given = states[name]
+            if (given != own).any():
+                place = int(np.flatnonzero((given != own).reshape(len(states), -1).any(axis=1))[0])
+                raise StateError(
+                    f"{self.game.name}: a state of another option set: {name} is {given[place].tolist()} in "
+                    f"record {place}, in this batch {own.tolist()} (options {self.options.as_dict()})"
+                )
+        seats = states["current_seat"]
+        wrong = np.flatnonzero((seats < 0) | (seats >= self.num_seats))
+        if len(wrong):
+            raise StateError(
+                f"{self.game.name}: current_seat is {seats[wrong[0]]} in record {wrong[0]}, there are "
+                f"{self.num_seats} seats"
+            )
 
     def refresh(self, games: Any = None) -> None:
         """Bring masks, seats and observations up to date after writing into :attr:`states`."""
@@ -326,7 +409,11 @@ class BatchedGame:
 
     def get_state(self, game_index: int = 0) -> bytes:
         """One game as bytes that :meth:`set_state` takes back."""
-        return serial.pack_state(self.game, self.options, self._state_bytes[game_index].tobytes())
+        return self._pack_state(game_index, {})
+
+    def _pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
+        payload = self._state_bytes[self._index(game_index)].tobytes()
+        return serial.pack_state(self.game, self.options, payload, extra)
 
     def set_state(self, game_index: int, data: bytes) -> None:
         """Replace one game by a saved one.
@@ -335,9 +422,8 @@ class BatchedGame:
             StateError: the data are damaged or of another game, version or option set; the game is left as it
                 was.
         """
-        payload = serial.unpack_state(self.game, self.options, data)
-        self._state_bytes[game_index] = np.frombuffer(payload, dtype=np.uint8)
-        self.refresh([game_index])
+        game_index = self._index(game_index)
+        self.load(serial.unpack_state(self.game, self.options, data)[0], [game_index])
 
     # --- inside ---------------------------------------------------------------------------------------------
 
@@ -373,15 +459,44 @@ class BatchedGame:
     def _indices(self, games: Any) -> np.ndarray:
         if games is None:
             return self._all_games
-        games = np.asarray(games)
-        if games.dtype == np.bool_:
+        try:
+            games = np.asarray(games)
+        except ValueError:
+            games = np.array(None)
+        if games.dtype == np.bool_ and games.shape == (self.num_envs,):
             games = np.flatnonzero(games)
+        if games.ndim > 1 or (games.size and games.dtype.kind not in "iu"):
+            raise StateError(
+                f"games are named by integers in 0..{self.num_envs - 1} or by a mask of {self.num_envs}, "
+                f"got {games.dtype}{games.shape}"
+            )
         chosen = np.array(games, dtype=np.int64, ndmin=1)
         if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.num_envs):
             raise StateError(
                 f"games must lie in 0..{self.num_envs - 1}, got {chosen.tolist()[:_NAMED_FAULTS]}"
             )
         return chosen
+
+    def _index(self, game_index: Any) -> int:
+        """The index of a single game."""
+        try:
+            index = -1 if isinstance(game_index, bool) else operator.index(game_index)
+        except TypeError:
+            index = -1
+        if not 0 <= index < self.num_envs:
+            raise StateError(f"a game is named by an integer in 0..{self.num_envs - 1}, got {game_index!r}")
+        return index
+
+    def checked_seat(self, seat: Any) -> int | None:
+        """A seat at the table, or None, which stands for nobody in particular; else :class:`StateError`."""
+        if seat is None:
+            return None
+        whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+        if not whole or not 0 <= seat < self.table_seats:
+            raise StateError(
+                f"{self.game.name}: seats must lie in 0..{self.table_seats - 1} (None: all), got {seat!r}"
+            )
+        return int(seat)
 
     def _aligned(self, game_index: Any, seat: Any) -> tuple[np.ndarray, np.ndarray]:
         asked = np.atleast_1d(np.asarray(seat, dtype=np.int64))

@@ -47,9 +47,8 @@ def make_faces(game: Game) -> Faces:
         return RawEnv(game, options, **arguments)
 
     def env(**keywords: Any) -> OrderEnforcedEnv:
-        from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper
-
-        return OrderEnforcedEnv(AssertOutOfBoundsWrapper(raw_env(**keywords)))
+        # PettingZoo's AssertOutOfBoundsWrapper is left out: RawEnv checks actions itself, and says what is wrong.
+        return OrderEnforcedEnv(raw_env(**keywords))
 
     def batch(**keywords: Any) -> BatchedGame:
         options, arguments = split_options(game, keywords, BatchedGame)
@@ -68,7 +67,7 @@ def make_faces(game: Game) -> Faces:
     texts = {
         raw_env: f"{game.title} as a PettingZoo AEC environment without wrappers, the fast one. "
         f"Options: {option_names}. Arguments: see :class:`envs.core.aec.RawEnv`.",
-        env: f"{game.title} as a PettingZoo AEC environment with its conventional wrappers. "
+        env: f"{game.title} as a PettingZoo AEC environment with its order checks. "
         f"Options: {option_names}. Arguments: see :class:`envs.core.aec.RawEnv`.",
         batch: f"Many games of {game.title} stepped together. "
         f"Options: {option_names}. Arguments: see :class:`envs.core.batch.BatchedGame`.",

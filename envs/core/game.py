@@ -93,6 +93,9 @@ class Game:
         draw: ``(state, options, seat=None)`` -> RGB image ``(height, width, 3)`` uint8, where the game has
             pictures.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
+        option_fields: names of the state fields that hold options: equal in all games of one option set and
+            never changed by the rules. :meth:`BatchedGame.load` refuses states where they differ, which
+            otherwise could lead the kernels out of bounds.
     """
 
     name: str
@@ -120,6 +123,12 @@ class Game:
     decision_name: Callable[[Any], str] | None = None
     draw: Callable[..., np.ndarray] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
+    option_fields: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.option_fields if name not in self.dtype.names]
+        if unknown:
+            raise ValueError(f"{self.name}: option_fields names no state field: {', '.join(unknown)}")
 
     def __reduce__(self):
         return _find_game, (self.package,)

@@ -8,10 +8,11 @@ action id, action text), at last the scores. Executing it checks every line.
 from __future__ import annotations
 
 import difflib
+import io
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +43,7 @@ class Replay:
         decisions: in order; decisions that the engine took by itself (``auto_forced``) are not listed.
         scores: final score of every seat at the table (the standing, where the game was left unfinished).
         finished: whether the game came to its end.
+        lines: line of the file of everything in it, where there was one: for error messages.
     """
 
     game: Game
@@ -50,6 +52,7 @@ class Replay:
     decisions: tuple[Decision, ...]
     scores: tuple[int, ...]
     finished: bool
+    lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of_game(cls, game: Game, options: GameOptions, seed: int, actions: Sequence[int]) -> Replay:
@@ -80,35 +83,47 @@ class Replay:
 
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Replay:
-        """Read a replay from JSON lines; the game is looked up by its name unless given.
+        """Read a replay from JSON lines; the game is looked up by its name unless given. Blank lines and a
+        byte-order mark do not matter.
 
         Raises:
             ReplayError: unreadable, incomplete, or of an unknown game or version; names the line.
         """
-        lines = [_parsed(line, number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-        if len(lines) < 2:
-            raise ReplayError(f"incomplete: {len(lines)} lines", max(1, len(lines)))
-        head, *body, last = lines
-        _expect(head, {"game": str, "version": int, "options": dict, "seed": int}, 1)
-        game = game or _known_game(head["game"])
+        written = enumerate(io.StringIO(text.removeprefix("\ufeff"), newline=None), 1)
+        numbered = [(number, _parsed(line, number)) for number, line in written if line.strip()]
+        numbers = tuple(number for number, _ in numbered)
+        if len(numbered) < 2:
+            raise ReplayError(f"incomplete: {len(numbered)} lines", max(numbers, default=1))
+        head, *body, last = (line for _, line in numbered)
+        _expect(head, {"game": str, "version": int, "options": dict, "seed": int}, numbers[0])
+        game = game or _known_game(head["game"], numbers[0])
         if (game.name, game.version) != (head["game"], head["version"]):
             raise ReplayError(
-                f"is of {head['game']} version {head['version']}, not of {game.name} {game.version}", 1
+                f"is of {head['game']} version {head['version']}, not of {game.name} {game.version}",
+                numbers[0],
             )
         try:
             options = game.options_class.from_kwargs(**head["options"])
         except OptionError as error:
-            raise ReplayError(str(error), 1) from None
-        for number, line in enumerate(body, 2):
+            raise ReplayError(str(error), numbers[0]) from None
+        for number, line in zip(numbers[1:], body, strict=False):
             _expect(line, {"seat": int, "action": int, "text": str}, number)
-        _expect(last, {"scores": list, "finished": bool}, len(lines))
+        _expect(last, {"scores": list, "finished": bool}, numbers[-1])
         decisions = tuple(Decision(line["seat"], line["action"], line["text"]) for line in body)
-        return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"])
+        return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], numbers)
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> Replay:
         """Read a replay file; see :meth:`loads`."""
-        return cls.loads(Path(path).read_text(encoding="utf-8"), game)
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise ReplayError(f"not a text in UTF-8: {error}") from None
+        return cls.loads(text, game)
+
+    def _line(self, number: int) -> int:
+        """Line of the file of the ``number``-th line that is not blank, counted from 0."""
+        return self.lines[number] if self.lines else number + 1
 
     def positions(self) -> Iterator[tuple[BatchedGame, Decision | None]]:
         """Execute the replay: the game before each decision, with that decision, and at last the final game
@@ -122,8 +137,9 @@ class Replay:
         try:
             batch = _table(self.game, self.options, self.seed)
         except OptionError as error:
-            raise ReplayError(str(error), 1) from None
-        for line, decision in enumerate(self.decisions, 2):
+            raise ReplayError(str(error), self._line(0)) from None
+        for number, decision in enumerate(self.decisions, 1):
+            line = self._line(number)
             seat, over = int(batch.current_seat[0]), _over(batch)
             if over:
                 raise ReplayError("the game is already over", line)
@@ -138,7 +154,7 @@ class Replay:
                 batch.step([decision.action])
             except IllegalActionError as error:
                 raise ReplayError(str(error), line) from None
-        last = len(self.decisions) + 2
+        last = self._line(len(self.decisions) + 1)
         if _over(batch) != self.finished:
             raise ReplayError(f"the game is {'over' if _over(batch) else 'not over'} at its end", last)
         if _scores(batch) != self.scores:
@@ -246,13 +262,13 @@ def _scores(batch: BatchedGame) -> tuple[int, ...]:
     return tuple(batch.scores([0])[0, :, 0].tolist())
 
 
-def _known_game(name: str) -> Game:
+def _known_game(name: str, line: int) -> Game:
     from envs.core import registry
 
     try:
         return registry.game(name)
     except OptionError as error:
-        raise ReplayError(str(error), 1) from None
+        raise ReplayError(str(error), line) from None
 
 
 def _parsed(line: str, number: int) -> dict[str, Any]:

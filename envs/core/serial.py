@@ -1,4 +1,4 @@
-"""A game state as bytes: one line of JSON that says what it is, then the record."""
+"""A game state as bytes: one line of JSON that says what it is, the record, and a checksum of all that."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from envs.core.errors import StateError
 from envs.core.game import Game
 from envs.core.options import GameOptions
 
-MAGIC = b"EUROGYM-STATE 1 "
+MAGIC = b"EUROGYM-STATE 2 "
+CHECKSUM_SIZE = 4
 
 
 def dtype_fingerprint(dtype: np.dtype) -> str:
@@ -30,10 +31,14 @@ def pack_state(
         "version": game.version,
         "options": options.as_dict(),
         "dtype": dtype_fingerprint(game.dtype),
-        "crc": zlib.crc32(payload),
         "extra": extra or {},
     }
-    return MAGIC + json.dumps(head, separators=(",", ":")).encode() + b"\n" + payload
+    body = MAGIC + json.dumps(head, separators=(",", ":")).encode() + b"\n" + payload
+    return body + _checksum(body)
+
+
+def _checksum(body: bytes) -> bytes:
+    return zlib.crc32(body).to_bytes(CHECKSUM_SIZE, "little")
 
 
 def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
@@ -43,20 +48,21 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
     data = bytes(data)
     if not data.startswith(MAGIC):
         raise StateError("not a saved state: wrong first bytes (position 0)")
-    line_end = data.find(b"\n")
+    body, checksum = data[:-CHECKSUM_SIZE], data[-CHECKSUM_SIZE:]
+    if _checksum(body) != checksum:
+        raise StateError(f"damaged state: the checksum does not match (position {len(body)})")
+    line_end = body.find(b"\n")
     try:
-        head = json.loads(data[len(MAGIC) : line_end if line_end >= 0 else len(data)])
-        options, crc = head["options"], head["crc"]
-    except (ValueError, KeyError, TypeError) as error:
+        head = json.loads(body[len(MAGIC) : line_end if line_end >= 0 else len(body)])
+    except (ValueError, RecursionError) as error:
         raise StateError(f"damaged state: unreadable description (position {len(MAGIC)}): {error}") from None
-    payload = data[line_end + 1 :]
-    if zlib.crc32(payload) != crc or not isinstance(options, dict):
-        raise StateError(f"damaged state: checksum of the record does not match (position {line_end + 1})")
-    return head, payload
+    if not isinstance(head, dict) or not isinstance(head.get("extra"), dict):
+        raise StateError(f"damaged state: incomplete description (position {len(MAGIC)})")
+    return head, body[line_end + 1 :]
 
 
-def unpack_state(game: Game, options: GameOptions, data: bytes) -> bytes:
-    """The record bytes of a packed state of this very game and option set."""
+def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
+    """The record ``(1,)`` of a packed state of this very game and option set, and what was added to it."""
     head, payload = read_head(data)
     wanted = {
         "game": game.name,
@@ -71,4 +77,4 @@ def unpack_state(game: Game, options: GameOptions, data: bytes) -> bytes:
         raise StateError(
             f"the saved state has {len(payload)} bytes, a state of this game {game.dtype.itemsize}"
         )
-    return payload
+    return np.frombuffer(payload, dtype=game.dtype), head["extra"]

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from envs.core.aec import ILLEGAL_WAYS, RENDER_MODES
-from envs.core.batch import OBS_DTYPES, BatchedGame, checked_seed, one_of
+from envs.core.batch import BatchedGame, checked_number, checked_seed, one_of
 from envs.core.errors import IllegalActionError, OptionError, StateError
 from envs.core.game import Game
 from envs.core.opponents import resolve_all, seed_agents
@@ -45,12 +45,15 @@ class SeatTable:
         seed = secrets.randbits(62) if seed is None else checked_seed(seed)
         self.batch = BatchedGame(game, options, num_envs, seed=seed, autoreset=False, **batch_arguments)
         seats = self.batch.num_seats
-        if learner_seat != "random" and learner_seat not in range(seats):
+        whole = isinstance(learner_seat, (int, np.integer)) and not isinstance(learner_seat, bool)
+        named = isinstance(learner_seat, str) and learner_seat == "random"
+        if not named and not (whole and 0 <= learner_seat < seats):
             raise OptionError(
                 f"learner_seat={learner_seat!r} is not allowed; allowed: 0 to {seats - 1} or 'random'"
             )
         self.learner_seat, self.seed = learner_seat, seed
-        self.illegal, self.illegal_reward = one_of("illegal", illegal, ILLEGAL_WAYS), float(illegal_reward)
+        self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
+        self.illegal_reward = checked_number("illegal_reward", illegal_reward)
         self.opponents = resolve_all(opponents, game, seats - 1)
         seed_agents(self.opponents, seed)
         self.learners = np.zeros(num_envs, dtype=np.int64)
@@ -182,7 +185,6 @@ class SeatEnv(gymnasium.Env):
         modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
         self.metadata = {"render_modes": modes, "render_fps": 1}
         self.render_mode = one_of("render_mode", render_mode, (None, *modes))
-        one_of("obs_dtype", obs_dtype, OBS_DTYPES)
         self.table = SeatTable(
             game,
             options,
@@ -251,11 +253,13 @@ class SeatEnv(gymnasium.Env):
 
     def to_dict(self, seat: int | None = None) -> dict[str, Any]:
         """The game, or what one seat sees of it, as JSON-able data."""
-        return self.game.to_dict(self.table.batch.state(0), self.options, seat)
+        batch = self.table.batch
+        return self.game.to_dict(batch.state(0), self.options, batch.checked_seat(seat))
 
     def to_text(self, seat: int | None = None) -> str:
         """The same for people and language models."""
-        return self.game.to_text(self.table.batch.state(0), self.options, seat)
+        batch = self.table.batch
+        return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def render(self) -> str | np.ndarray | None:
         """The game as the learner sees it, in the form of ``render_mode``."""

@@ -47,4 +47,13 @@ GAME = Game(
     seat_name=seat_name,
     decision_name=decision_name,
     margin_scale=30.0,
+    option_fields=(
+        "solo",
+        "difficulty",
+        "keep_coined",
+        "reshuffle_discard",
+        "countess_best",
+        "smuggler_requires_gold",
+        "slots",
+    ),
 )

@@ -17,6 +17,16 @@ def test_spec_sets_parameters():
     )
 
 
+@pytest.mark.parametrize(
+    "spec", ["mc:noise=nan", "mc:ms=inf", "mc:sims=inf", "mc:sims=1" + 30 * "0", "ppo:temperature=nan"]
+)
+def test_numbers_that_are_none_are_refused(spec):
+    with pytest.raises(AgentError, match=spec.partition(":")[2].partition("=")[0]):
+        agents.make(spec)
+    with pytest.raises(AgentError, match="sims"):
+        agents.make("mc", sims=float("inf"))
+
+
 def test_keywords_override_the_spec():
     assert agents.make("mc:sims=12", sims=5).sims == 5
 

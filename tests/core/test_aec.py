@@ -1,10 +1,14 @@
 """The AEC view: order, legality, what comes at the end, what may be asked."""
 
+import copy
+import json
+
 import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import BaseWrapper
 
 import envs
+from envs.core import serial
 from envs.core.errors import IllegalActionError, OptionError, StateError
 from tests import toy
 from tests.toy import kernels as k
@@ -225,3 +229,193 @@ def test_make_knows_its_games():
         envs.make("chess")
     with pytest.raises(AttributeError):
         envs.chess_v6  # noqa: B018
+
+
+def books(env):
+    """All that a caller can see of an environment."""
+    names = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations")
+    seen = env.observe(env.possible_agents[0])
+    return (
+        env.get_state(),
+        copy.deepcopy([getattr(env, name) for name in names]),
+        {agent: sorted(info) for agent, info in env.infos.items()},
+        env.legal_actions(),
+        env._history,
+        seen["observation"].tobytes(),
+    )
+
+
+def forged(data, change):
+    """A saved state whose description was changed by somebody who knows the checksum."""
+    end = data.index(b"\n")
+    head = json.loads(data[len(serial.MAGIC) : end])
+    change(head)
+    body = serial.MAGIC + json.dumps(head).encode() + data[end : -serial.CHECKSUM_SIZE]
+    return body + serial._checksum(body)
+
+
+def test_every_damaged_byte_of_a_saved_state_is_noticed():
+    saved = started(seed=1).get_state()
+    env = started(seed=2)
+    before = books(env)
+    for position in range(len(saved)):
+        for change in (1, 32, 255):
+            damaged = bytearray(saved)
+            damaged[position] ^= change
+            with pytest.raises(StateError):
+                env.set_state(bytes(damaged))
+    for data in (saved[:-1], saved + b"x", saved[:40], serial.MAGIC, b"", None, "text"):
+        with pytest.raises(StateError):
+            env.set_state(data)
+    assert books(env) == before
+    env.set_state(saved)
+    assert env.get_state() == saved
+
+
+REWARDS_OF_ALL = {"player_0": 0.0, "player_1": 0.0, "player_2": 0.0}
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize(
+    "extra",
+    [
+        None,
+        [],
+        "x",
+        {"agents": []},
+        {"agents": ["player_0"]},
+        {"agents": ["player_1", "player_2"]},
+        {"agents": ["player_0", "player_2"], "rewards": {"player_0": 0.0, "player_2": 0.0}},
+        {"agents": ["player_2", "player_1", "player_0"], "rewards": REWARDS_OF_ALL},
+        {"agents": ["player_0"] * 3, "rewards": {"player_0": 0.0}},
+        {"agents": ["player_0", "player_1", "player_2", "player_3"]},
+        {"agents": [[1]]},
+        {"agents": "player_0"},
+        {"agents": 3},
+        {"agents": None},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": "x"},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": {}},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": []},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": {"player_0": 1.0}},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": REWARDS_OF_ALL | {"player_1": "x"}},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": REWARDS_OF_ALL | {"player_1": True}},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": REWARDS_OF_ALL | {"player_1": 10**400}},
+        {"agents": ["player_0", "player_1", "player_2"], "rewards": REWARDS_OF_ALL | {"player_1": np.nan}},
+        {"agents": [], "rewards": {"player_0": 1.0}},
+        {"rewards": {}},
+        {"rewards": REWARDS_OF_ALL},
+    ],
+)
+def test_odd_descriptions_of_saved_states_are_refused_and_change_nothing(extra, over):
+    source = started(seed=1)
+    if over:
+        play_out(source)
+    env = started(seed=2)
+    env.step(env.legal_actions()[0])
+    before = books(env)
+    with pytest.raises(StateError):
+        env.set_state(forged(source.get_state(), lambda head: head.update(extra=extra)))
+    assert books(env) == before
+
+
+@pytest.mark.parametrize("key", ["game", "version", "options", "dtype", "extra"])
+def test_incomplete_descriptions_of_saved_states_are_refused(key):
+    env = started()
+    before = books(env)
+    for change in (lambda head: head.pop(key), lambda head: head.update({key: 5})):
+        with pytest.raises(StateError):
+            env.set_state(forged(env.get_state(), change))
+    for head in (b"[]", b"5", b"{", b"[" * 100_000, b"\xff"):
+        body = serial.MAGIC + head + b"\n" + env.get_state()[-20:]
+        with pytest.raises(StateError):
+            env.set_state(body + serial._checksum(body))
+    assert books(env) == before
+
+
+@pytest.mark.parametrize(("name", "value"), [("num_seats", 4), ("current_seat", 3), ("hard", 1)])
+def test_saved_records_that_do_not_fit_are_refused(name, value):
+    source, env = started(seed=1), started(seed=2)
+    np.asarray(source.batch.states)[name] = value
+    data, before = source.get_state(), books(env)
+    with pytest.raises(StateError, match=name):
+        env.set_state(data)
+    assert books(env) == before
+
+
+def test_a_state_saved_by_a_batch_can_be_put_in_place():
+    source = started(seed=1)
+    for _ in range(2):
+        env = started(seed=2)
+        env.set_state(source.batch.get_state(0))
+        assert env.get_state() == source.get_state() and env.terminations == source.terminations
+        play_out(source)
+
+
+@pytest.mark.parametrize("how", ["rules", "illegal action"])
+def test_states_saved_after_the_end_keep_who_is_left(how):
+    source = started(illegal="terminate")
+    if how == "rules":
+        play_out(source)
+    else:
+        source.step(k.ACTION_STAKE)
+    for left in (3, 2, 1, 0):
+        assert len(source.agents) == left
+        other, twin = started(seed=2), source.clone()
+        other.set_state(source.get_state())
+        for env in (other, twin):
+            assert env.get_state() == source.get_state() and env.agents == source.agents
+            assert env.terminations == source.terminations and env.rewards == source.rewards
+            assert env.legal_actions() == []
+        if left:
+            source.step(None)
+
+
+def test_looking_needs_a_game():
+    for mask_in in ("both", "info"):
+        env = toy.raw_env(num_players=2, mask_in=mask_in)
+        for call in (env.legal_actions, lambda env=env: env.observe("player_0"), env.get_state):
+            with pytest.raises(StateError, match="reset"):
+                call()
+
+
+@pytest.mark.parametrize("face", [toy.raw_env, toy.env, toy.gym_env])
+@pytest.mark.parametrize("seat", [-1, 3, 7, True, 0.0, "player_0", [0]])
+def test_seats_outside_the_table_are_named(face, seat):
+    env = face(num_players=3)
+    env.reset(seed=1)
+    for call in (env.to_dict, env.to_text):
+        with pytest.raises(StateError, match=r"0\.\.2"):
+            call(seat)
+        assert call(np.int64(2)) == call(2)
+
+
+@pytest.mark.parametrize("face", [toy.raw_env, toy.gym_env, toy.vector_env])
+@pytest.mark.parametrize("reward", ["x", None, True, float("nan"), 10**400, [1.0]])
+def test_illegal_reward_is_a_number(face, reward):
+    with pytest.raises(OptionError, match="illegal_reward="):
+        face(num_players=2, illegal_reward=reward)
+
+
+@pytest.mark.parametrize("face", [toy.raw_env, toy.env])
+@pytest.mark.parametrize("action", [7, 99, -1, 10**30, None, "play 1", np.int64(99), True, np.True_])
+def test_actions_outside_the_space_are_illegal_in_words(face, action):
+    env = face(num_players=3)
+    env.reset(seed=1)
+    state = env.get_state()
+    with pytest.raises(IllegalActionError, match="outside the action space of 7|integer below 7"):
+        env.step(action)
+    assert env.get_state() == state
+    env = face(num_players=3, illegal="terminate")
+    env.reset(seed=1)
+    offender = env.agent_selection
+    env.step(action)
+    assert all(env.terminations.values()) and env.rewards[offender] == -1
+
+
+def test_booleans_are_no_actions_even_where_their_number_is_legal():
+    env = started()
+    while 1 not in env.legal_actions():
+        env.reset()
+    for action in (True, np.True_):
+        with pytest.raises(IllegalActionError, match="integer below 7, got"):
+            env.step(action)

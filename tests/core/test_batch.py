@@ -1,5 +1,7 @@
 """Batches: stepping, ends, deals, faults."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -265,3 +267,178 @@ def test_rules_without_a_way_on_are_reported_as_a_bug():
     batch.refresh()
     with pytest.raises(StateError, match="bug in the game"):
         batch.step([k.ACTION_PASS])
+
+
+OTHER_SETS = [
+    ("num_seats", {"num_players": 3}),
+    ("num_seats", {"num_players": 1}),
+    ("seat_blocks", {"num_players": 2, "pad_seats": 4}),
+    ("auto_forced", {"num_players": 2, "auto_forced": False}),
+    ("hard", {"num_players": 2, "difficulty": "hard"}),
+]
+
+
+@pytest.mark.parametrize(("field", "options"), OTHER_SETS)
+def test_states_of_another_option_set_are_refused(field, options):
+    batch = toy.batch(num_envs=4, num_players=2, difficulty="easy")
+    other = toy.batch(num_envs=4, seed=5, **options)
+    states = np.asarray(batch.states)[[1, 2, 3]]
+    states[1] = np.asarray(other.states)[0]
+    before = [snapshot(batch, g) for g in range(4)]
+    with pytest.raises(StateError, match=f"another option set: {field} is .* in record 1, in this batch"):
+        batch.load(states, [3, 2, 1])
+    assert [snapshot(batch, g) for g in range(4)] == before
+    other.load(np.asarray(other.states)[[3, 2]], [0, 1])
+    assert snapshot(other, 0) == snapshot(other, 3)
+
+
+def test_states_of_the_own_option_set_are_compared_with_a_deal_not_with_what_was_written():
+    batch, other = toy.batch(num_envs=2, num_players=2), toy.batch(num_players=2, seed=4)
+    np.asarray(batch.states)["hard"][0] = 1
+    batch.load(np.asarray(other.states), [0])
+    assert snapshot(batch, 0) == snapshot(other)
+
+
+def test_states_with_a_seat_that_does_not_decide_are_refused():
+    batch = toy.batch(num_players=2)
+    states = np.asarray(batch.states).copy()
+    states["current_seat"] = 2
+    with pytest.raises(StateError, match="current_seat is 2"):
+        batch.load(states)
+
+
+def test_no_states_can_be_loaded_into_no_games():
+    batch = toy.batch(num_players=2)
+    batch.load(np.asarray(batch.states)[:0], [])
+
+
+def test_determinized_and_played_states_belong_to_their_option_set():
+    batch = toy.batch(num_envs=8, num_players=1, difficulty="hard", seed=3)
+    other = toy.batch(num_envs=8, num_players=1, difficulty="hard", seed=9)
+    batch.rollout(steps=3)
+    batch.determinize(np.arange(8), 0, np.arange(8))
+    other.load(np.asarray(batch.states))
+    assert [snapshot(other, g) for g in range(8)] == [snapshot(batch, g) for g in range(8)]
+
+
+def test_option_fields_must_exist():
+    with pytest.raises(ValueError, match="option_fields.*hardness"):
+        dataclasses.replace(toy.GAME, option_fields=("hard", "hardness"))
+
+
+@pytest.mark.parametrize("obs_dtype", ["uint8", "float32"])
+def test_copies_have_everything_of_the_game_that_ended(obs_dtype):
+    batch = toy.batch(
+        num_envs=5,
+        num_players=2,
+        autoreset=False,
+        final_observations=True,
+        obs_dtype=obs_dtype,
+        reward="score",
+    )
+    while not batch.dones[2]:
+        batch.step(legal(batch)[[2]], games=[2])
+    batch.copy_game(2, 0)
+    batch.copy_game(np.int64(2), [3, 4])
+    assert batch.final_observations[2].any()
+    names = (
+        "rewards",
+        "dones",
+        "seeds",
+        "final_scores",
+        "final_placements",
+        "final_lengths",
+        "final_observations",
+    )
+    for copied in (0, 3, 4):
+        assert snapshot(batch, copied) == snapshot(batch, 2) != snapshot(batch, 1)
+        for name in names:
+            array = getattr(batch, name)
+            assert np.array_equal(array[copied], array[2]) and not np.array_equal(array[copied], array[1]), (
+                name
+            )
+    batch.reset(games=[0, 2])
+    assert batch.seeds[[0, 2]].tolist() == [derive_seed(0, 0, 1), derive_seed(0, 2, 1)], (
+        "deals stay their own"
+    )
+
+
+@pytest.mark.parametrize(
+    ("src", "dst"),
+    [
+        (-1, 0),
+        (0, 3),
+        (3, 0),
+        ([0, 3], [1, 2]),
+        (0, [-1]),
+        ([0, 1], 2),
+        ([0, 1], [0, 1, 2]),
+        (0.5, 1),
+        ("a", 1),
+    ],
+)
+def test_copying_games_that_are_not_there_is_refused(src, dst):
+    batch = toy.batch(num_envs=3, num_players=2)
+    before = [snapshot(batch, g) for g in range(3)]
+    with pytest.raises(StateError, match="game"):
+        batch.copy_game(src, dst)
+    assert [snapshot(batch, g) for g in range(3)] == before
+
+
+@pytest.mark.parametrize("game", [-1, 3, 99, 1.0, None, "a", True, [0]])
+def test_a_single_game_is_named_by_its_index(game):
+    batch = toy.batch(num_envs=3, num_players=2)
+    saved = batch.get_state(np.int64(2))
+    for call in (batch.state, batch.get_state, lambda game: batch.set_state(game, saved)):
+        with pytest.raises(StateError, match=r"0\.\.2"):
+            call(game)
+    batch.set_state(np.int64(0), saved)
+    assert snapshot(batch, 0) == snapshot(batch, 2)
+
+
+@pytest.mark.parametrize("games", [[0.5], ["a"], [None], [[0]], [[0], [1, 2]], [True, False], True, [3]])
+def test_games_are_named_by_indices_or_a_mask(games):
+    batch = toy.batch(num_envs=3, num_players=2)
+    for call in (
+        batch.scores,
+        batch.refresh,
+        lambda games: batch.reset(games=games),
+        lambda g: batch.observe(g, 0),
+    ):
+        with pytest.raises(StateError, match="games"):
+            call(games)
+    assert batch.scores(np.array([True, False, True])).shape == batch.scores([0, 2]).shape == (2, 2, 2)
+
+
+@pytest.mark.parametrize("seeds", [1.5, "a", b"ab", True, -1, [[1, 2]], ["1"], [1.0], [None], np.array(1.5)])
+def test_seeds_of_a_reset_are_integers(seeds):
+    batch = toy.batch(num_players=2)
+    before = snapshot(batch)
+    with pytest.raises(OptionError, match="seed"):
+        batch.reset(seeds=seeds)
+    assert snapshot(batch) == before
+
+
+@pytest.mark.parametrize("name", ["autoreset", "observe", "final_observations"])
+@pytest.mark.parametrize("value", ["x", 1, None])
+def test_switches_are_true_or_false(name, value):
+    with pytest.raises(OptionError, match=f"{name}=.*True, False"):
+        toy.batch(num_players=2, **{name: value})
+    toy.batch(num_players=2, **{name: np.False_})
+
+
+@pytest.mark.parametrize("name", ["uint8", "float32"])
+def test_observation_types_may_be_numpy_types(name):
+    for given in (name, getattr(np, name), np.dtype(name)):
+        batch = toy.batch(num_players=2, obs_dtype=given)
+        assert batch.obs_dtype == name and batch.observations.dtype == name
+        env = toy.gym_env(num_players=2, obs_dtype=given)
+        assert env.reset(seed=1)[0].dtype == env.observation_space.dtype == name
+        assert toy.vector_env(num_players=2, obs_dtype=given).reset(seed=1)[0].dtype == name
+
+
+@pytest.mark.parametrize("given", ["int8", np.int8, float, None, 5, "", [1, 2], np.zeros(2)])
+def test_other_observation_types_are_refused(given):
+    for face in (toy.batch, toy.gym_env, toy.vector_env):
+        with pytest.raises(OptionError, match="obs_dtype=.*'uint8', 'float32'"):
+            face(num_players=2, obs_dtype=given)

@@ -86,3 +86,48 @@ def test_playthrough_reads_like_the_game():
     text = playthrough(toy.GAME, OPTIONS, seed=2)
     assert text.startswith("# Keepsakes (toy_v0)") and "num_players=3" in text and "seed: 2" in text
     assert "legal (" in text and "=> play" in text and "points, outcome" in text
+
+
+def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    replay = Replay.loads(text)
+    assert Replay.loads("\ufeff" + text) == replay
+    for encoding in ("utf-8", "utf-8-sig"):
+        (tmp_path / "game.jsonl").write_text(text, encoding=encoding)
+        assert Replay.load(tmp_path / "game.jsonl") == replay
+    (tmp_path / "game.jsonl").write_text(text, encoding="utf-16")
+    with pytest.raises(ReplayError, match="UTF-8"):
+        Replay.load(tmp_path / "game.jsonl")
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize(
+    ("line", "change"),
+    [
+        (1, {"version": 9}),
+        (1, {"seed": -4}),
+        (1, {"game": "chess"}),
+        (1, {"options": {"num_players": 7}}),
+        (3, {"action": None}),
+        (3, {"text": "play 9"}),
+        (3, {"seat": 9}),
+        (-1, {"scores": [1, 2, 3]}),
+        (-1, {"finished": 5}),
+    ],
+)
+def test_lines_are_counted_as_in_the_file(lines, line, change, newline, tmp_path):
+    """Blank lines before each line of the replay, one more each time: the k-th is line 1 + 2 + ... + k."""
+    position = line if line > 0 else len(lines)
+    lines[position - 1] |= change
+    text = "".join(newline * number + json.dumps(one) + newline for number, one in enumerate(lines))
+    (tmp_path / "game.jsonl").write_bytes(text.encode())
+    for read in (lambda: Replay.loads(text), lambda: Replay.load(tmp_path / "game.jsonl")):
+        with pytest.raises(ReplayError) as caught:
+            read().execute()
+        assert caught.value.line == position * (position + 1) // 2
+
+
+def test_an_incomplete_file_ends_at_its_last_line():
+    with pytest.raises(ReplayError, match="incomplete") as caught:
+        Replay.loads("\n\n{}\n\n")
+    assert caught.value.line == 3

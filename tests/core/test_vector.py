@@ -222,3 +222,11 @@ def test_best_play_beats_random_opponents():
         _, rewards, terminations, _, _ = envs.step([best_action(mask) for mask in envs.action_masks])
         scores += rewards[terminations].tolist()
     assert abs(np.mean(scores) - toy.best_final_score()) < 4 * np.std(scores) / np.sqrt(len(scores))
+
+
+@pytest.mark.parametrize("face", [toy.gym_env, toy.vector_env])
+@pytest.mark.parametrize("seat", [True, np.True_, 1.0, -1, 3, None, [0], "first", np.array(1)])
+def test_learner_seats_are_seats(face, seat):
+    with pytest.raises(OptionError, match="learner_seat=.*0 to 2 or 'random'"):
+        face(num_players=3, learner_seat=seat)
+    assert face(num_players=3, learner_seat=np.int64(2)).table.learner_seat == 2

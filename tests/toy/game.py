@@ -139,6 +139,7 @@ GAME = Game(
     margin_scale=10.0,
     seat_name=seat_name,
     decision_name=decision_name,
+    option_fields=("hard",),
 )
 
 

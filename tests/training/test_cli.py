@@ -40,6 +40,11 @@ def test_an_unknown_command_is_named(capsys):
     assert "did you mean 'tournament'" in capsys.readouterr().err
 
 
+TOURNAMENT = ["tournament", "toy", "--agents", "random", "greedy"]
+EVALUATE = ["evaluate", "toy", "--agent", "random", "--against", "greedy"]
+SOLO = ["solo", "toy", "--agents"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -49,12 +54,56 @@ def test_an_unknown_command_is_named(capsys):
         (["solo", "toy", "--agents", "random", "--option", "colour=red"], "no option 'colour'"),
         (["replay", "nowhere.jsonl"], "nowhere.jsonl"),
         (["play", "toy", "--seat", "4"], "--seat 4"),
+        ([*TOURNAMENT, "--deals", "0"], "--deals: '0' is not a whole number from 1 on"),
+        ([*TOURNAMENT, "--deals", "-1"], "--deals: '-1' is not a whole number from 1 on"),
+        ([*TOURNAMENT, "--seed", "-1"], "--seed: '-1'"),
+        ([*TOURNAMENT, "--players", "1"], "eurogym solo"),
+        ([*TOURNAMENT, "--option", "num_players=3"], "use --players"),
+        ([*TOURNAMENT, "--option", "observe=true"], "no option 'observe'"),
+        ([*TOURNAMENT, "--option", "obs_dtype=float32"], "options to give: auto_forced, pad_seats"),
+        ([*TOURNAMENT, "--option", "auto_forced=maybe"], "auto_forced='maybe'"),
+        ([*TOURNAMENT, "--out", "/proc/x"], "the folder /proc"),
+        (["tournament", "toy"], "--agents"),
+        ([*EVALUATE, "--deals", "0"], "--deals: '0'"),
+        ([*EVALUATE, "--option", "seed=3"], "no option 'seed'"),
+        ([*EVALUATE, "--players", "2", "9"], "num_players=9"),
+        ([*EVALUATE, "--players", "1"], "eurogym solo"),
+        ([*EVALUATE, "nobody", "--players", "2"], "no agent called 'nobody'"),
+        ([*EVALUATE, "--out", "x.png"], "no picture"),
+        ([*SOLO, "random", "--games", "0"], "--games: '0'"),
+        ([*SOLO, "random", "--option", "difficulty=hard"], "name the levels with --difficulty"),
+        ([*SOLO, "random", "--option", "num_players=1"], "one player"),
+        ([*SOLO, "random", "--option", "reward=score"], "no option 'reward'"),
+        ([*SOLO, "random", "--difficulty", "all", "hard"], "not both"),
+        ([*SOLO, "random", "--difficulty", "easy", "brutal"], "'brutal'"),
+        ([*SOLO, "random", "--out", "/proc/x.json"], "the folder /proc"),
+        ([*SOLO, "ppo:temperature=nan"], "temperature='nan'"),
+        ([*SOLO, "ppo:path=nowhere.npz"], "no checkpoint at nowhere.npz"),
+        ([*SOLO, "ppo"], "no trained policy ships for toy"),
+        ([*SOLO, "mc:noise=nan"], "noise='nan'"),
+        ([*SOLO, "mc:sims=inf"], "sims='inf'"),
+        (["demo", "toy", "--games", "0"], "--games: '0'"),
+        (["demo", "toy", "--out", "/proc/x"], "the folder /proc"),
+        (["play", "toy", "--option", "num_players=3"], "use --players"),
+        (["play", "toy", "--save", "/proc/x.jsonl"], "the folder /proc"),
+        (["bench", "toy", "--seconds", "nan"], "--seconds nan"),
+        (["bench", "toy", "--players", "9"], "num_players=9"),
+        (["docs", "toy", "--folder", "/proc/x"], "the folder /proc"),
     ],
 )
 def test_wrong_input_ends_in_one_line(arguments, words, capsys):
     assert cli.main(arguments) == 2
     errors = capsys.readouterr().err.strip()
     assert words in errors and "\n" not in errors and "Traceback" not in errors
+
+
+def test_programming_errors_are_not_hidden(monkeypatch):
+    def broken(*_):
+        raise ValueError("operands could not be broadcast together")
+
+    monkeypatch.setattr("training.solo.run_solo", broken)
+    with pytest.raises(ValueError, match="broadcast"):
+        cli.main(["solo", "toy", "--agents", "random"])
 
 
 def test_listing_games_loads_neither_games_nor_learners():

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from agents import AgentError
 from agents.policy import (
     CheckpointError,
     MaskedMLP,
@@ -116,6 +117,30 @@ def test_samples_follow_the_probabilities():
     np.testing.assert_array_equal(
         network.sample(observations[:2], masks[:2], np.array([0.0, 1.0]))[:1] >= 0, True
     )
+
+
+def test_on_a_batch_that_writes_no_observations_the_agent_asks_for_them(tmp_path):
+    from tests import toy
+
+    seeing, blind = (
+        toy.batch(num_envs=12, num_players=3, seed=4, observe=observe) for observe in (True, False)
+    )
+    agent, games = PolicyAgent(checkpoint_for(seeing, tmp_path / "p.npz")), np.arange(12)
+    for _ in range(8):
+        actions = agent.act(seeing, games)
+        np.testing.assert_array_equal(agent.act(blind, games), actions)
+        np.testing.assert_array_equal(agent.act(blind, games[3:5]), actions[3:5])
+        seeing.step(actions)
+        blind.step(actions)
+    assert len(agent.act(blind, games[:0])) == 0
+
+
+@pytest.mark.parametrize(
+    "settings", [{"temperature": float("nan")}, {"temperature": float("inf")}, {"mode": "best"}]
+)
+def test_settings_that_make_no_sense_are_refused(settings):
+    with pytest.raises(AgentError):
+        PolicyAgent(**settings)
 
 
 def test_samples_do_not_depend_on_the_other_games(tmp_path):

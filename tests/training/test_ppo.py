@@ -10,7 +10,8 @@ import torch
 from agents.policy import PolicyAgent, load_checkpoint
 from tests.training.matching import MatchingBatch, make_matching
 from training import ppo, tables
-from training.config import PPOConfig, parse_option
+from training.arguments import InputError, parse_options
+from training.config import PPOConfig
 from training.ppo import Rollout, Run
 from training.tables import Tables, best_other, final_rewards
 
@@ -102,7 +103,7 @@ def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
 
 
 def test_resuming_nothing_or_another_shape_says_so(tmp_path):
-    with pytest.raises(FileNotFoundError, match="nothing to resume"):
+    with pytest.raises(InputError, match="nothing to resume"):
         Run(config(tmp_path, resume=True), make_matching)
     ppo.train(config(tmp_path, steps=1_000), make_matching)
     with pytest.raises(ValueError, match="another shape"):
@@ -143,6 +144,40 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
         assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
         run.rollout.carry_over()
         assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
+
+
+class Teacher:
+    """Plays the first legal action."""
+
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
+
+
+def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatch):
+    """Given imitated decisions without old probabilities: PPO learns only from decisions of its own."""
+    monkeypatch.setattr(ppo, "make_agent", lambda name, game, seed: Teacher())
+    settings = dict(players=[3], teacher="first", teacher_share=0.4, opponent_fraction=0.7, rollout_steps=7)
+    run = Run(config(tmp_path, steps=64 * 7 * 5, **settings), make_matching)
+    learned, plain_learn = [], ppo.learn
+
+    def spy(network, optimizer, rollout, rows, *rest):
+        carried = rows[rows < rollout.carry_rows]
+        learned.append((rest[-1], len(carried)))
+        if not rest[-1]:  # the old probabilities are those of the network that has played
+            codes = torch.from_numpy(rollout.codes[rows])
+            bits = np.unpackbits(rollout.masks[rows], axis=1, count=rollout.num_actions)
+            with torch.no_grad():
+                now, values = network(codes, torch.from_numpy(bits.view(bool)))
+            now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
+            own = rows >= rollout.carry_rows
+            np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
+        return plain_learn(network, optimizer, rollout, rows, *rest)
+
+    monkeypatch.setattr(ppo, "learn", spy)
+    curve = run.train()
+    assert [imitated for imitated, _ in learned] == [True, True, False, False, False]
+    assert learned[1][1] > 0 and learned[2][1] == 0 and learned[3][1] > 0
+    assert "kl" not in curve[0] and "kl" in curve[2]
 
 
 def test_carried_decisions_keep_observation_and_action():
@@ -229,12 +264,10 @@ def test_batches_that_cannot_share_a_network_are_refused():
 
 
 def test_options_are_read_from_text():
-    assert parse_option("a=3") == ("a", 3)
-    assert parse_option("b=true") == ("b", True)
-    assert parse_option("c=none") == ("c", None)
-    assert parse_option("d=slots") == ("d", "slots")
+    texts = ["a=3", "b=true", "c=none", "d=slots"]
+    assert parse_options(texts) == {"a": 3, "b": True, "c": None, "d": "slots"}
     with pytest.raises(ValueError, match="name=value"):
-        parse_option("oops")
+        parse_options(["oops"])
     solo = PPOConfig(players=[1], difficulty=["normal", "hard"], option=["x=1"], steps=1)
     assert solo.option_sets() == [
         {"num_players": 1, "x": 1, "difficulty": "normal"},

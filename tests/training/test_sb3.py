@@ -122,7 +122,7 @@ def test_a_resumed_run_goes_on(tmp_path):
     assert [row["update"] for row in first] == [1, 2]
     assert [row["update"] for row in second] == [1, 2, 3, 4]
     assert second[-1]["steps"] == 4_096
-    with pytest.raises(FileNotFoundError, match="nothing to resume"):
+    with pytest.raises(ValueError, match="nothing to resume"):
         sb3.train(config(tmp_path, resume=True, out=str(tmp_path / "nowhere")))
 
 

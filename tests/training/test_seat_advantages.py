@@ -101,6 +101,27 @@ def test_decisions_of_opponents_are_not_learned_from():
     assert list(result.pending[0]) == [PENDING_NONE, PENDING_NONE]
 
 
+def test_values_of_opponents_are_not_bootstrapped_from():
+    """Given a seat that an opponent takes over in the middle of a game: its decision before is dropped."""
+    moves = [(0, 0.1), (1, 0.2), (0, 99.0), (1, 0.3)]
+    result = advantages_of(
+        moves, 2, dones=[3], rewards={3: [1.0, -1.0]}, learns=[True, True, False, True], carry={0: 0.5}
+    )
+    assert list(result.known[:, 0]) == [False, True, False, True]
+    assert not result.carry_known.any()
+    assert result.advantages[0, 0] == result.advantages[2, 0] == 0.0
+    assert list(result.pending[0]) == [PENDING_NONE, PENDING_NONE]
+    # then the next game of the seat is learned from as ever
+    result = advantages_of(
+        [(0, 0.1), (0, 9.0), (0, 0.0)],
+        1,
+        dones=[0, 2],
+        rewards={0: [1.0], 2: [1.0]},
+        learns=[True, False, True],
+    )
+    assert list(result.known[:, 0]) == [True, False, True]
+
+
 @pytest.mark.parametrize("cut", [1, 3, 4, 7])
 def test_cutting_a_run_into_two_rollouts_loses_no_decision(cut):
     """With lambda 0 an advantage needs the successor only: two short rollouts equal one long one."""

@@ -61,6 +61,12 @@ def test_a_wrong_level_is_named():
         run_solo("toy", ["random"], levels=["brutal"], games=2)
 
 
+@pytest.mark.parametrize("name", ["difficulty", "num_players", "observe"])
+def test_options_that_the_table_sets_itself_are_refused(name):
+    with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+        run_solo("toy", ["random"], games=2, options={name: "hard"})
+
+
 def test_the_command_writes_what_it_shows(tmp_path, capsys):
     out = tmp_path / "solo.json"
     code = cli.main(["solo", "toy", "--agents", "random", "--games", "6", "--quiet", "--out", str(out)])

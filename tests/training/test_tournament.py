@@ -1,6 +1,7 @@
 """Tournaments: lineups, pairing, payoff, files."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ from agents import AgentError
 from envs.core import registry
 from envs.core.errors import OptionError
 from training import cli
-from training.matches import deal_seeds, play_matches
+from training.arguments import parse_options
+from training.evaluate import run_duel
+from training.matches import deal_seeds, first_places, play_matches
+from training.stats import share_interval
 from training.tournament import (
     lineups,
     openskill_ratings,
-    parse_options,
     payoff_matrix,
     run_tournament,
     seating_plan,
@@ -131,6 +134,51 @@ def test_options_are_read_as_what_they_look_like():
     assert parse_options(["a=3", "b=True", "c=word", "d=None"]) == {"a": 3, "b": True, "c": "word", "d": None}
     with pytest.raises(OptionError, match="name=value"):
         parse_options(["a"])
+    with pytest.raises(OptionError, match="twice"):
+        parse_options(["a=1", "a=2"])
+    assert parse_options(["a=--3", "b=-3"]) == {"a": "--3", "b": -3}
+
+
+def test_only_options_of_the_game_are_passed_on():
+    for name in ("observe", "seed", "num_players"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_tournament("toy", 2, ["random", "greedy"], deals=2, options={name: 1})
+
+
+def test_ties_share_the_first_place_in_both_commands():
+    """Given two agents that always tie: each has half of the first places, by the same interval."""
+    shares = first_places(np.array([[1, 1, -1], [1, -1, -1], [0, 0, 0]]))
+    np.testing.assert_allclose(shares, [[0.5, 0.5, 0], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]])
+    standings = run_tournament("toy", 2, ["random", "greedy"], deals=30, seed=6).standings
+    duel = run_duel("toy", "greedy", "random", 2, deals=30, seed=6)
+    assert standings[0].first[0] + standings[1].first[0] == pytest.approx(1)
+    assert 0 <= duel.first[1] < duel.first[0] < duel.first[2] <= 1
+
+
+def test_the_interval_of_first_places_is_over_deals():
+    """Given deals that decide by themselves: the seats of a deal are no independent games."""
+    share, low, high = share_interval([1.0, 0.0, 1.0, 1.0])
+    assert (share, high) == (0.75, 1.0) and low == pytest.approx(max(0, 0.75 - 3.1824 * 0.25), abs=1e-3)
+    share, low, high = share_interval([1.0])
+    assert share == 1.0 and np.isnan([low, high]).all()
+
+
+def test_thinking_time_is_without_the_first_decision():
+    from agents.base import Agent
+
+    class Slow(Agent):
+        """Needs a while for its first real decision."""
+
+        ready = False
+
+        def act(self, batch, games):
+            if len(games) and not self.ready:
+                self.ready = True
+                time.sleep(0.5)
+            return batch.action_masks[games].argmax(axis=1)
+
+    matches = play_matches("toy", [Slow("slow")], np.zeros((4, 2), int), np.arange(4))
+    assert matches.seconds[0] < 0.4
 
 
 def test_the_command_writes_what_it_shows(tmp_path, capsys):

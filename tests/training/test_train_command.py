@@ -5,9 +5,10 @@ import json
 
 import pytest
 
+from agents.policy import load_checkpoint
 from envs.core import registry
 from tests import toy
-from training import train
+from training import cli, train
 from training.config import CONFIGS, PPOConfig, config_from, help_lines, load_preset, presets
 
 registry.register(toy.GAME, toy)
@@ -66,11 +67,15 @@ def test_flags_override_the_preset(parse):
         (["nothing", "--steps", "100"], "no game is called 'nothing'"),
         (["toy", "--steps", "100", "--players", "9"], "num_players"),
         (["toy", "--steps", "100", "--option", "depth=3"], "no option 'depth'"),
+        (["toy", "--steps", "100", "--option", "num_players=3"], "use --players"),
+        (["toy", "--steps", "100", "--option", "observe=false"], "no option 'observe'"),
         (["toy", "--steps", "100", "--opponents", "nobody"], "nobody"),
+        (["toy", "--steps", "100", "--learning-rate", "nan"], "learning_rate is nan"),
+        (["toy", "--steps", "100", "--out", "/proc/run"], "the folder /proc/run"),
     ],
 )
 def test_wrong_arguments_are_answered_in_words(parse, capsys, tmp_path, words, message):
-    args = parse(*words, "--out", str(tmp_path / "run"))
+    args = parse(*words, *([] if "--out" in words else ["--out", str(tmp_path / "run")]))
     assert args.run(args) == 2
     assert message in capsys.readouterr().err
 
@@ -104,7 +109,20 @@ def test_a_run_from_the_command_line(parse, capsys, tmp_path, algorithm):
     assert {"config.json", "policy.npz", "curve.csv", "curve.json", "tensorboard"} <= written
     saved = json.loads((tmp_path / "run" / "config.json").read_text())
     assert saved["hidden"] == [16]
-    assert saved["command"].startswith("eurogym ")
+    assert saved["command"].startswith("eurogym train ")
+    metadata = load_checkpoint(tmp_path / "run" / "policy.npz").metadata
+    assert metadata["config"]["out"] == "run"
+
+
+def test_the_command_is_recorded_without_the_place_it_ran_at(monkeypatch):
+    """Given the words as typed: they are recorded in full, paths by their last name."""
+    monkeypatch.setattr(train, "_trainer", lambda algorithm: lambda config: seen.append(config) or [])
+    monkeypatch.setattr(train, "check_folder", lambda folder, flag: None)
+    seen = []
+    typed = ["train", "toy", "--minutes", "1", "--opponents", "ppo:path=/home/me/a.npz", "--out"]
+    assert cli.main([*typed, "/home/me/runs/a"]) == 0
+    assert seen[0].command == "eurogym train toy --minutes 1 --opponents ppo:path=a.npz --out a"
+    assert train.command_line(["toy", "--out=runs/b/"]) == "eurogym train toy --out=b"
 
 
 def test_two_difficulties_learn_together(parse, tmp_path, capsys):
