@@ -107,7 +107,7 @@ def command_line(words: Sequence[str]) -> str:
             word = Path(word).name
         elif word.startswith(("--out=", "--ou=")):
             word = f"--out={Path(word).name}"
-        parts = re.split("([=,])", word)  # of `ppo:path=/home/me/policy.npz`, say
+        parts = re.split("([=,])", word)  # of `ppo:path=/elsewhere/policy.npz`, say
         shown.append("".join(Path(part).name if os.path.isabs(part) else part for part in parts))
     return shlex.join(shown)
 
