@@ -253,6 +253,13 @@ def portable(config) -> dict:
 CONFIGS = {"ppo": PPOConfig, "maskable": MaskableConfig}
 
 
+def progress(config, steps: int, seconds: float) -> float:
+    """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""
+    by_steps = steps / config.steps if config.steps else 0.0
+    by_time = seconds / (60.0 * config.minutes) if config.minutes else 0.0
+    return min(1.0, max(by_steps, by_time))
+
+
 def _check_common(config) -> None:
     for name, value in vars(config).items():
         if isinstance(value, float) and not math.isfinite(value):

@@ -37,7 +37,7 @@ from torch.nn import functional
 
 from agents.policy import MaskedMLP, describe_batch, save_checkpoint
 from training.arguments import InputError
-from training.config import PPOConfig, portable
+from training.config import PPOConfig, portable, progress
 from training.curve import progress_bar, write_curve
 from training.tables import Tables, evaluate, final_rewards, game_label, make_agent, make_batch
 
@@ -510,10 +510,7 @@ class Run:
     @property
     def progress(self) -> float:
         """How much of the run is over, in [0, 1], by whichever limit is nearer."""
-        config = self.config
-        by_steps = self.steps / config.steps if config.steps else 0.0
-        by_time = self.seconds / (60.0 * config.minutes) if config.minutes else 0.0
-        return min(1.0, max(by_steps, by_time))
+        return progress(self.config, self.steps, self.seconds)
 
     # -- the loop
 

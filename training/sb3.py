@@ -28,7 +28,7 @@ import envs  # noqa: F401 - makes the games known
 from agents.policy import Checkpoint, MaskedMLP, PolicyAgent, describe_batch, save_checkpoint
 from envs.core import registry
 from training.arguments import InputError
-from training.config import MaskableConfig, portable
+from training.config import MaskableConfig, portable, progress
 from training.curve import progress_bar, write_curve
 from training.tables import evaluate, final_rewards, make_agent, make_batch
 
@@ -221,10 +221,7 @@ class RunCallback(BaseCallback):
     @property
     def progress(self) -> float:
         """How much of the run is over, in [0, 1]."""
-        config = self.config
-        by_steps = self.num_timesteps / config.steps if config.steps else 0.0
-        by_time = self.seconds / (60.0 * config.minutes) if config.minutes else 0.0
-        return min(1.0, max(by_steps, by_time))
+        return progress(self.config, self.num_timesteps, self.seconds)
 
     def _on_training_start(self) -> None:
         title = f"train {self.config.game} with MaskablePPO (seed {self.config.seed})"

@@ -32,12 +32,6 @@ def card_index() -> dict[str, int]:
     return {card: number for number, card in enumerate(card_ids())}
 
 
-@cache
-def card_names() -> tuple[str, ...]:
-    """English card names, in the order of :func:`card_ids`."""
-    return tuple(card["name_en"] for card in components()["cards"])
-
-
 def copies_in_game(card: dict[str, Any], num_players: int) -> int:
     """Copies of a card in a game of the base set, the starting Road included (R2.5, R12.1)."""
     if card["set"] != "base":
