@@ -47,6 +47,18 @@ register(
     ("villagers",),
 )  # fmt: skip
 register(
+    "burgundy", "agents.heuristic:HeuristicAgent", "hand-written play: areas, both dice at once, goods",
+    ("castles_of_burgundy",),
+)  # fmt: skip
+register(
+    "village", "agents.heuristic:HeuristicAgent", "hand-written play: council, customers, time, chronicle",
+    ("village",),
+)  # fmt: skip
+register(
+    "keyflower", "agents.heuristic:HeuristicAgent", "hand-written play: tiles by use, upgrades, exact winter gains",
+    ("keyflower",),
+)  # fmt: skip
+register(
     "mc", "agents.mc:MonteCarloAgent", "flat Monte Carlo over determinized copies (sims=, ms=, playout=)"
 )
 register("ppo", "agents.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
@@ -68,7 +80,7 @@ def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
     if entry is None or (game_name is not None and entry.games is not None and game_name not in entry.games):
         names = [known.name for known in _entries(game_name)]
         close = difflib.get_close_matches(name, names, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         where = f" for {game_name}" if game_name else ""
         raise AgentError(f"no agent called {name!r}{where}{hint} Known: {', '.join(names)}")
     values: dict[str, Any] = {}
@@ -84,6 +96,13 @@ def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
 def available(game: Any = None) -> dict[str, str]:
     """Names of the agents for a game (or of all) with a line of help each."""
     return {entry.name: entry.help for entry in _entries(getattr(game, "name", game))}
+
+
+def heuristic_name(game: Any) -> str:
+    """The agent with hand-written play for this game alone; `greedy` where there is none."""
+    game_name = getattr(game, "name", game)
+    own = (entry.name for entry in _REGISTRY.values() if entry.games == (game_name,))
+    return next(own, "greedy")
 
 
 def describe(name: str) -> list[tuple[str, str, str]]:

@@ -239,13 +239,19 @@ class Checkpoint:
                 return f"observation field {position} is {row}, it was trained with {trained[position]}"
         return None
 
-    def trained_for(self, batch) -> bool:
-        """True when it fits and was trained at this player count and, in solo modes, this difficulty."""
-        if self.mismatch(batch):
-            return False
+    def distance(self, batch) -> tuple[int, int]:
+        """How far the nearest option set it was trained on is from that of `batch`: whether the player count
+        differs (0 or 1), and in how many other options.
+        """
         here = batch.options.as_dict()
-        same = ("num_players", "difficulty") if here.get("num_players") == 1 else ("num_players",)
-        return any(all(o.get(key) == here.get(key) for key in same) for o in self.metadata["options"])
+        names = set(here) - {"num_players", "pad_seats", "auto_forced"}
+        return min(
+            (
+                int(options.get("num_players") != here.get("num_players")),
+                sum(options.get(name) != here[name] for name in names),
+            )
+            for options in self.metadata["options"]
+        )
 
 
 def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict) -> Path:
@@ -390,10 +396,9 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 
 def _shipped_for(batch) -> Checkpoint:
     candidates = [load_checkpoint(path) for path in shipped_checkpoints(batch.game.name)]
-    for fits in (Checkpoint.trained_for, lambda c, b: c.mismatch(b) is None):
-        for checkpoint in candidates:
-            if fits(checkpoint, batch):
-                return checkpoint
+    fitting = [checkpoint for checkpoint in candidates if checkpoint.mismatch(batch) is None]
+    if fitting:
+        return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
     if not candidates:
         raise CheckpointError(
             f"no trained policy ships for {batch.game.name}; train one: eurogym train {batch.game.name}"

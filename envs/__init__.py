@@ -26,7 +26,7 @@ __all__ = [
     "make",
 ]
 
-_GAMES = {"villagers": 0}  # name -> version
+_GAMES = {"villagers": 0, "castles_of_burgundy": 0, "village": 0, "keyflower": 0}  # name -> version
 
 for _name, _version in _GAMES.items():
     _registry.declare(_name, _version, f"envs.{_name}")

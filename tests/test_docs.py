@@ -2,15 +2,10 @@
 
 from pathlib import Path
 
-from envs.core import registry
+from tests.playing import shipped_games
 from training.docs import stale_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-
-
-def shipped_games() -> list[str]:
-    """The games of this package: other tests make the toy game known while they are collected."""
-    return [name for name in registry.games() if registry.entry(name).package.startswith("envs.")]
 
 
 def test_generated_pages_are_up_to_date():

@@ -14,7 +14,7 @@ COMMAND_LINES = re.findall(r"^\| `eurogym (.*?)` \|", README, re.MULTILINE)
 def test_the_python_examples_run_in_order():
     names: dict = {}
     examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         exec(compile(example, "README.md", "exec"), names)
     assert set(names["env"].scores()) == {"player_0", "player_1", "player_2"}

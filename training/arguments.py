@@ -53,11 +53,16 @@ def parse_options(pairs: Sequence[str]) -> dict[str, Any]:
             raise OptionError(f"--option {pair!r} is not of the form name=value")
         if name in options:
             raise OptionError(f"--option {name} is given twice")
-        value: Any = {"true": True, "false": False, "none": None}.get(text.lower(), text)
-        with suppress(ValueError):
-            value = int(text)
-        options[name] = value
+        options[name] = read_value(text)
     return options
+
+
+def read_value(text: str) -> Any:
+    """An option value as typed: numbers, true, false and none become what they look like."""
+    value: Any = {"true": True, "false": False, "none": None}.get(text.lower(), text)
+    with suppress(ValueError):
+        value = int(text)
+    return value
 
 
 def game_options(game: str, pairs: Sequence[str], flags: Mapping[str, str]) -> dict[str, Any]:

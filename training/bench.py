@@ -1,6 +1,6 @@
 """`eurogym bench`: how fast the games run here, and how fast other libraries run theirs.
 
-What is measured, per game:
+What is measured, per game and option set (those the game declares, or the one of --players and --option):
 
 step           compiled random play, `BatchedGame.rollout`, without observations. The engine works out the
                legal actions at every decision even then: forced decisions are taken by the engine, and it
@@ -11,7 +11,8 @@ aec            the loop `agent_iter / last / step` over `raw_env()` and `env()`,
 clone_ns       one game copied onto another of its batch: the bare state, and `copy_game`, mask and
                observation included.
 compile        seconds from `import envs` to the first decision in a fresh process, with an empty cache
-               (cold) and once more (cached); for one thread and for several.
+               (cold) and once more (cached); for one thread and for several. Once per game: all option sets
+               share the code.
 
 A decision is one `step` of one game; decisions that the engine takes by itself are not counted. Every rate
 is the median of several windows. Ratios to the yardsticks of `training.yardsticks` come from the same run.
@@ -33,7 +34,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from training import yardsticks
-from training.arguments import InputError, check_file, natural, positive
+from training.arguments import InputError, check_file, game_options, natural, positive
+from training.settings import players_text, settings_of
 
 BATCH_SIZES = (1, 64, 1024, 8192)
 THREADS = (1, 2)
@@ -43,6 +45,7 @@ HEADLINE_BATCH = 1024
 EXAMPLES = """examples:
   eurogym bench                                   every game, and the yardsticks that are installed
   eurogym bench villagers --players 5 --out b.json
+  eurogym bench castles_of_burgundy --players 1 --option chateauma=hard --no-yardsticks
   eurogym bench --quick                           a look: short windows, two batch sizes
   pip install 'eurogym[bench]' && eurogym bench   with OpenSpiel, EnvPool and pgx beside it
 """
@@ -218,11 +221,33 @@ def measure_compile(game: str, options: dict, threads: int) -> dict:
     }
 
 
-def bench_game(name: str, args: argparse.Namespace) -> dict:
-    """All figures of one game."""
+def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:
+    """The option sets to measure, by title: those the game declares, or the one that the arguments name."""
     from envs.core import registry
 
-    module, options = registry.module(name), {"num_players": args.players}
+    game = registry.game(name)
+    values = game_options(name, args.option, {"num_players": "use --players"})
+    if args.players is None and not values:
+        return settings_of(game).speed
+    if args.players is not None:
+        values["num_players"] = args.players
+    options = game.options_class.from_kwargs(**values)
+    return {", ".join([players_text(options.num_players), *args.option]): values}
+
+
+def bench_game(name: str, args: argparse.Namespace) -> dict[str, dict]:
+    """All figures of one game, by option set."""
+    figures = {}
+    for number, (title, options) in enumerate(option_sets(name, args).items()):
+        figures[title] = bench_options(name, title, options, args, compiling=args.compile and number == 0)
+    return figures
+
+
+def bench_options(name: str, title: str, options: dict, args: argparse.Namespace, compiling: bool) -> dict:
+    """All figures of one game with one option set."""
+    from envs.core import registry
+
+    module = registry.module(name)
     sizes, threads = args.batch_sizes, [n for n in args.threads if n <= usable_cores()]
 
     def make_batch(**more):
@@ -235,7 +260,7 @@ def bench_game(name: str, args: argparse.Namespace) -> dict:
         "observation": sample.layout.size,
         "bytes_per_state": int(sample.game.dtype.itemsize),
     }
-    if args.compile:
+    if compiling:
         say(f"{name}: compile time")
         figures["compile"] = [measure_compile(name, options, count) for count in threads]
     length = mean_length(make_batch)
@@ -243,9 +268,9 @@ def bench_game(name: str, args: argparse.Namespace) -> dict:
     figures["batch"] = []
     for count in threads:
         for size in sizes:
-            say(f"{name}: batch of {size}, {count} thread{'s' * (count > 1)}")
+            say(f"{name}, {title}: batch of {size}, {count} thread{'s' * (count > 1)}")
             figures["batch"].append(measure_batch(make_batch, size, count, length, args))
-    say(f"{name}: AEC and clone")
+    say(f"{name}, {title}: AEC and clone")
     figures["aec_decisions_per_s"] = measure_aec(module, options, args.seconds)
     figures["clone_ns"] = measure_clone(make_batch, args.seconds)
     return figures
@@ -255,19 +280,21 @@ def bench_game(name: str, args: argparse.Namespace) -> dict:
 
 
 def ratios(games: dict[str, dict], measured: dict[str, dict]) -> dict[str, dict]:
-    """Our decisions/s over theirs, on one thread: the batch with mask and observation, and `raw_env`."""
+    """Our decisions/s over theirs by game and option set, on one thread: batch with mask and observation, `raw_env`."""
     table = {}
-    for name, figures in games.items():
-        batch = headline(figures["batch"])
-        aec = figures["aec_decisions_per_s"]["raw_env"]
-        table[name] = {
-            yardstick: {
-                "batch": round(batch / theirs["decisions_per_s"], 1),
-                "raw_env": round(aec / theirs["decisions_per_s"], 1),
+    for name, sets in games.items():
+        table[name] = {}
+        for title, figures in sets.items():
+            batch = headline(figures["batch"])
+            aec = figures["aec_decisions_per_s"]["raw_env"]
+            table[name][title] = {
+                yardstick: {
+                    "batch": round(batch / theirs["decisions_per_s"], 1),
+                    "raw_env": round(aec / theirs["decisions_per_s"], 1),
+                }
+                for yardstick, theirs in measured.items()
+                if theirs.get("decisions_per_s")
             }
-            for yardstick, theirs in measured.items()
-            if theirs.get("decisions_per_s")
-        }
     return table
 
 
@@ -291,7 +318,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
-    parser.add_argument("--players", type=positive, default=3, help="num_players (default: 3)")
+    parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a game option")
     parser.add_argument("--batch-sizes", type=positive, nargs="+", default=list(BATCH_SIZES), metavar="N")
     parser.add_argument("--threads", type=positive, nargs="+", default=list(THREADS), metavar="N")
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default: 1.5)")
@@ -307,12 +335,13 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Measure, print one JSON document on stdout, and write it to `--out`."""
     import envs
-    from envs.core import registry
 
     if not 0 < args.seconds < float("inf"):
         raise InputError(f"--seconds {args.seconds} is not a time above 0")
     for name in args.games:
-        registry.game(name).options_class.from_kwargs(num_players=args.players)
+        option_sets(name, args)
+    if args.option and not args.games:
+        raise InputError("--option belongs to a game; name the game")
     if args.out:
         check_file(args.out, "--out")
     if args.quick:

@@ -6,11 +6,16 @@ import ast
 import inspect
 import json
 import math
+import os
+import re
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from pathlib import Path
 
+import envs  # noqa: F401 - makes the games known
+from envs.core import registry
 from training.arguments import InputError, parse_options
+from training.settings import DIFFICULTY, cross_product
 
 PRESETS = Path(__file__).parent / "configs"
 
@@ -25,12 +30,14 @@ class PPOConfig:
     "player counts learned together (1 = the solo mode)"
     difficulty: list[str] = field(default_factory=list)
     "levels of the solo mode learned together (with players 1)"
+    vary: dict[str, list] = field(default_factory=dict)
+    "game options learned together, every combination: name=value,value (in files {name: [values]})"
     option: list[str] = field(default_factory=list)
     "further game options, as name=value"
     reward: str = "blend"
     "outcome (placement in [-1, 1]) | margin (arcsinh of lead over the best other / scale) | score | blend"
     margin_weight: float = 0.5
-    "blend = outcome + margin_weight * margin"
+    "blend = outcome + margin_weight * margin (alone at the table: * score / scale)"
     reward_scale: float = 0.0
     "points that count as 1 in margin and score; 0 takes the game's margin_scale"
 
@@ -39,7 +46,7 @@ class PPOConfig:
     minutes: float = 0.0
     "stop after this many minutes (0 = no limit)"
     num_envs: int = 256
-    "games played side by side, shared out among the player counts and difficulties"
+    "games played side by side, shared out among the option sets"
     rollout_steps: int = 64
     "decisions per game between two updates"
 
@@ -78,6 +85,8 @@ class PPOConfig:
     "agent by name that plays all seats at the start and is imitated, before the network learns by itself"
     teacher_share: float = 0.1
     "share of the run that imitates the teacher"
+    learner_plays: float = 0.0
+    "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this"
     past_every: int = 20
     "updates between two frozen copies"
     past_kept: int = 12
@@ -95,11 +104,11 @@ class PPOConfig:
     threads: int = 0
     "torch threads (0 = all cores)"
     env_threads: int = 1
-    "threads of the compiled batches"
-    device: str = "cpu"
-    "torch device of the network"
+    "threads of the compiled batches and of named agents (0 = all cores)"
+    device: str = "auto"
+    "torch device of network and updates: cpu | cuda | auto (cuda where there is one); games run on the CPU"
     precision: str = "auto"
-    "hidden layers: float32 | bfloat16 (codes exact, weights rounded) | auto (bfloat16 where the CPU has it)"
+    "hidden layers: float32 | bfloat16 (codes exact, weights rounded) | auto (bfloat16 where the device has it)"
 
     out: str = ""
     "folder for results (default: runs/<game>_<player counts>_s<seed>)"
@@ -121,23 +130,31 @@ class PPOConfig:
         _check_common(self)
         if self.precision not in ("auto", "float32", "bfloat16"):
             raise InputError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
-        if not 0 <= self.teacher_share <= 1:
-            raise InputError(f"teacher_share is {self.teacher_share}; it lies between 0 and 1")
-        if not 0 <= self.opponent_fraction <= 1:
-            raise InputError(f"opponent_fraction is {self.opponent_fraction}; it lies between 0 and 1")
+        for name in ("teacher_share", "learner_plays", "opponent_fraction"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it lies between 0 and 1")
+        if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", self.device):
+            raise InputError(f"device is {self.device!r}; allowed: auto, cpu, cuda, cuda:NUMBER, mps")
+        for name, values in self.vary.items():
+            if not isinstance(values, list) or not values:
+                raise InputError(f"vary: {name} needs a list of at least one value")
 
     def folder(self) -> Path:
         """Where the results go."""
         return Path(self.out) if self.out else Path("runs") / f"{self.game}_{_kind(self)}_s{self.seed}"
 
     def option_sets(self) -> list[dict]:
-        """The keyword arguments of each batch: one per player count and difficulty."""
+        """The keyword arguments of each batch: one per player count, difficulty and combination of `vary`."""
         common = parse_options(self.option)
-        sets = [{"num_players": players, **common} for players in self.players]
-        if self.difficulty:
-            sets = [{**options, "difficulty": level} for options in sets for level in self.difficulty]
+        varying = ({DIFFICULTY: self.difficulty} if self.difficulty else {}) | self.vary
+        sets = [
+            {"num_players": players, **common, **values}
+            for players in self.players
+            for values in cross_product(varying)
+        ]
         if len(set(self.players)) > 1:
-            sets = [{**options, "pad_seats": max(self.players)} for options in sets]
+            most = max(_seats_at_table(self.game, options) for options in sets)
+            sets = [{**options, "pad_seats": most} for options in sets]
         return sets
 
 
@@ -208,7 +225,7 @@ class MaskableConfig:
     threads: int = 0
     "torch threads (0 = all cores)"
     env_threads: int = 1
-    "threads of the compiled batches"
+    "threads of the compiled batches (0 = all cores)"
     device: str = "cpu"
     "torch device of the network"
 
@@ -272,20 +289,33 @@ def _check_common(config) -> None:
         raise InputError("difficulty belongs to the solo mode: use it with players 1")
     if not config.players or not config.hidden:
         raise InputError("players and hidden need at least one value each")
-    whole = ("num_envs", "rollout_steps", "epochs", "minibatch", "save_every", "log_every", "env_threads")
+    whole = ("num_envs", "rollout_steps", "epochs", "minibatch", "save_every", "log_every")
     for name in (*whole, "past_every", "past_kept"):
         if getattr(config, name, 1) < 1:
             raise InputError(f"{name} is {getattr(config, name)}; it must be at least 1")
-    for name in ("seed", "threads", "steps", "minutes", "eval_every", "eval_games"):
+    for name in ("seed", "threads", "env_threads", "steps", "minutes", "eval_every", "eval_games"):
         if getattr(config, name) < 0:
             raise InputError(f"{name} is {getattr(config, name)}; it must not be negative")
     if min(config.hidden) < 1:
         raise InputError(f"hidden is {config.hidden}; every layer needs at least 1 unit")
 
 
+def num_threads(wanted: int) -> int:
+    """A number of threads; 0 stands for all cores."""
+    return wanted or os.cpu_count() or 1
+
+
 def _kind(config) -> str:
     """The player counts in a folder name: 'solo' or '2345'."""
     return "solo" if config.players == [1] else "".join(map(str, config.players))
+
+
+def _seats_at_table(game: str, options: dict) -> int:
+    """Seats with these options, an automated opponent's included; the players' where no game has this name."""
+    if game not in registry.games():
+        return options["num_players"]
+    known = registry.game(game)
+    return known.table_seats(known.options_class.from_kwargs(**options))
 
 
 def config_from(algorithm: str, values: dict):

@@ -15,9 +15,11 @@ from training.arguments import natural, positive
 
 EXAMPLES = """examples:
   eurogym demo                       a 3-player game, then the solo table (under two minutes on 2 cores)
+  eurogym demo castles_of_burgundy   the same for another game
   eurogym demo --seed 7 --out demo   another deal; writes demo.jsonl (replay), demo.json, demo.csv, demo.png
 """
-SOLO_AGENTS = ("random", "greedy", "villagers", "mc:sims=16", "ppo")
+SEATS = 3
+SEARCH = "mc:sims=16"
 
 
 def add_parser(subparsers: Any) -> None:
@@ -32,7 +34,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("game", nargs="?", default="villagers", help="name of the game (default villagers)")
     parser.add_argument("--seed", type=natural, default=1, help="seed of deals and agents (default 1)")
     parser.add_argument(
-        "--games", type=positive, default=40, help="solo games per agent and difficulty (default 40)"
+        "--games", type=positive, default=40, help="solo games per agent and setting (default 40)"
     )
     parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
     parser.set_defaults(run=run)
@@ -48,11 +50,10 @@ def run(args: argparse.Namespace) -> int:
     game = registry.game(args.game)
     print(f"eurogym demo: {game.title}, seed {args.seed}", flush=True)
     helper = compile_in_background(game)
-    trained = {players: trained_policy(game, players) for players in (3, 1)}
-    show_game(game, trained[3], args.seed, args.out)
+    show_game(game, trained_policy(game, {"num_players": SEATS}), args.seed, args.out)
     if helper is not None:
         helper.wait()
-    show_solo(game, trained[1], args.games, args.seed, args.out)
+    show_solo(game, args.games, args.seed, args.out)
     print(f"\n{time.perf_counter() - started:.0f} s in all")
     print(f"next: eurogym play {args.game} --players 3    eurogym tournament --help    eurogym train --help")
     return 0
@@ -71,26 +72,30 @@ def compile_in_background(game: Any) -> subprocess.Popen | None:
     return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
-def trained_policy(game: Any, players: int) -> str | None:
-    """`ppo` if a shipped policy was trained for this number of players, else None."""
+def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
+    """`ppo` if a shipped policy was trained for these options, whatever else was set in training; else None."""
     from agents.policy import CheckpointError, load_checkpoint, shipped_checkpoints
 
+    chosen = game.options_class.from_kwargs(**options)
+    wanted = {name: value for name, value in chosen.as_dict().items() if name in options}
     for path in shipped_checkpoints(game.name):
         try:
             meta = load_checkpoint(path).metadata
         except CheckpointError:
             continue
-        fits = game.catalog(game.options_class.from_kwargs(num_players=players)).n == meta["num_actions"]
-        if fits and any(options.get("num_players") == players for options in meta["options"]):
+        fits = meta["num_actions"] == game.catalog(chosen).n
+        if fits and any(wanted.items() <= trained.items() for trained in meta["options"]):
             return "ppo"
     return None
 
 
-def stand_in(game: Any) -> str:
-    """The agent that plays where no trained policy is shipped."""
-    from agents import available
+def solo_agents(game: Any, trained: str | None) -> list[str]:
+    """The agents of the solo table, each once."""
+    from agents import heuristic_name
 
-    return game.name if game.name in available(game) else "greedy"
+    return list(
+        dict.fromkeys(["random", "greedy", heuristic_name(game), SEARCH, *([trained] if trained else [])])
+    )
 
 
 def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:
@@ -100,15 +105,12 @@ def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> Non
     from envs.core.random import derive_seed
     from envs.core.replay import Replay
     from training.replay import score_lines
-    from training.wording import explain
 
+    own = agents.heuristic_name(game)
     if trained is None:
-        print(
-            f"no trained policy for 3 players is shipped; the {stand_in(game)} heuristic takes its seat",
-            flush=True,
-        )
-    specs = [trained or stand_in(game), stand_in(game), "random"]
-    options = game.options_class.from_kwargs(num_players=3)
+        print(f"no trained policy for {SEATS} players is shipped; {own} takes its seat", flush=True)
+    specs = [trained or own, own, "random"]
+    options = game.options_class.from_kwargs(num_players=SEATS)
     batch = BatchedGame(game, options, num_envs=1, autoreset=False)
     batch.reset(seeds=[derive_seed(seed, "demo")])
     seated = [agents.make(spec, game=game) for spec in specs]
@@ -119,7 +121,7 @@ def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> Non
     while not batch.states["done"][0]:
         seat = int(batch.current_seat[0])
         actions.append(int(seated[seat].act(batch, np.array([0]))[0]))
-        text = explain(game, batch.state(0), options, batch.catalog.describe(actions[-1]))
+        text = game.explain_action(batch.state(0), options, batch.catalog.describe(actions[-1]))
         log.append(f"{game.name_of_seat(options, seat)} ({specs[seat]}): {text}")
         batch.step(actions[-1:])
     replay = Replay.of_game(game, options, derive_seed(seed, "demo"), actions)
@@ -135,24 +137,24 @@ def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> Non
         print(f"written: {path}   (eurogym replay {path})")
 
 
-def show_solo(game: Any, trained: str | None, games: int, seed: int, out: str | None) -> None:
+def show_solo(game: Any, games: int, seed: int, out: str | None) -> None:
     """Print the solo table of all agents, and write it."""
     from training.report import write_results
-    from training.solo import as_rows, plot_cells, run_solo, solo_text
+    from training.settings import settings_of
+    from training.solo import as_rows, order_notes, plot_cells, run_solo, solo_text
 
-    known = [
-        spec for spec in SOLO_AGENTS if spec != "ppo" and (spec != "villagers" or game.name == "villagers")
-    ]
+    settings = list(settings_of(game).demo)
+    trained = trained_policy(game, {"num_players": 1, **settings[0]})
     if trained is None:
         print("\nno trained solo policy is shipped; the table is without it")
-    else:
-        known.append(trained)
-    print(
-        f"\nHow hard is the solo mode? {games} deals, the same for every agent and difficulty:\n", flush=True
-    )
-    cells = run_solo(game.name, known, games=games, seed=seed, quiet=not sys.stderr.isatty())
+    print(f"\nHow hard is the solo mode? {games} deals, the same for every agent and setting:\n", flush=True)
+    quiet = not sys.stderr.isatty()
+    cells = run_solo(game.name, solo_agents(game, trained), settings, games=games, seed=seed, quiet=quiet)
     print(solo_text(cells))
+    notes = order_notes(game.name, cells)
+    if notes:
+        print("\n" + "\n".join(notes))
     rows = as_rows(cells)
-    data = {"kind": "solo", "game": game.name, "games": games, "seed": seed, "cells": rows}
+    data = {"kind": "solo", "game": game.name, "games": games, "seed": seed, "cells": rows, "notes": notes}
     for path in write_results(out, data, rows, plot_cells(game.name, cells, seed)):
         print(f"written: {path}")

@@ -10,6 +10,7 @@ from typing import Any
 
 from envs.core import registry
 from training.arguments import check_folder
+from training.settings import settings_of
 
 EXAMPLES = """examples:
   eurogym docs                      write docs/observations/, docs/actions/ and docs/options/ of all games
@@ -27,17 +28,6 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str
     return "\n".join(lines) + "\n"
 
 
-def modes(game: Any) -> list[tuple[str, dict[str, Any]]]:
-    """The option sets with encodings of their own: the solo mode, and several players."""
-    low, high = game.options_class.__dataclass_fields__["num_players"].metadata["range"]
-    found: list[tuple[str, dict[str, Any]]] = []
-    if low == 1:
-        found.append(("Solo mode (`num_players=1`)", {"num_players": 1}))
-    if high > 1:
-        found.append((f"{max(low, 2)} to {high} players", {"num_players": max(low, 2)}))
-    return found
-
-
 def observations_page(game: Any) -> str:
     """Fields of the observation of a game, as Markdown."""
     page = f"# {game.title}: observations\n\n" + NOTICE
@@ -46,7 +36,7 @@ def observations_page(game: Any) -> str:
         "own seat first, then the others in turn order. Entries of seat fields are given for block 0; block k "
         "begins k block sizes later.\n"
     )
-    for title, values in modes(game):
+    for title, values in settings_of(game).encodings.items():
         layout = game.layout(game.options_class.from_kwargs(**values))
         rows = []
         for row in layout.table():
@@ -73,7 +63,7 @@ def actions_page(game: Any) -> str:
         "One `Discrete` space of named ranges; `catalog.describe(id)` gives the text, `catalog.parse(text)` the "
         "id.\n"
     )
-    for title, values in modes(game):
+    for title, values in settings_of(game).encodings.items():
         catalog = game.catalog(game.options_class.from_kwargs(**values))
         rows = []
         for row in catalog.table():

@@ -20,10 +20,12 @@ EXAMPLES = """examples:
   eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
   eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against villagers greedy --players 2 3 5
   eurogym evaluate villagers --agent mc:ms=5 --against villagers --deals 50 --out results/mc.json
+  eurogym evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
 
 For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all
 others. A block is a deal; intervals are 95 % t intervals over the means of deals. "first" is the share of first
-places; seats that tie for it share it. For the solo modes see `eurogym solo`.
+places; seats that tie for it share it. Places count an automated opponent beside the agents. For the solo
+modes see `eurogym solo`.
 """
 
 
@@ -38,6 +40,7 @@ class Duel:
     opponent_score: tuple[float, float]
     first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
     games: int
+    automated_score: tuple[float, float] | None = None  # of an automated opponent beside them
 
 
 def run_duel(
@@ -51,15 +54,17 @@ def run_duel(
     on_games: Any = None,
 ) -> Duel:
     """Let `agent` sit in every seat of every deal against `num_players - 1` copies of `opponent`."""
-    check_seats(game, [num_players])
+    check_seats(game, [num_players], options)
     pair = [agent_registry.make(agent, game=game), agent_registry.make(opponent, game=game)]
     seeds = np.repeat(deal_seeds(seed, deals), num_players)
     seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
     played = play_matches(game, pair, seating, seeds, seed, options, on_games)
     mine = seating == 0
-    places = played.placements[mine].reshape(deals, num_players)
-    scores = played.scores[mine].reshape(deals, num_players)
-    others = played.scores[~mine].reshape(deals, -1)
+    seat_scores = played.scores[:, :num_players]
+    places = played.placements[:, :num_players][mine].reshape(deals, num_players)
+    scores = seat_scores[mine].reshape(deals, num_players)
+    others = seat_scores[~mine].reshape(deals, -1)
+    automated = played.scores[:, num_players:].reshape(deals, -1)
     firsts = first_places(played.placements)[:, :num_players][mine].reshape(deals, num_players)
     return Duel(
         pair[1].name,
@@ -69,12 +74,14 @@ def run_duel(
         mean_interval(others.mean(axis=1)),
         share_interval(firsts.mean(axis=1)),
         len(seating),
+        mean_interval(automated.mean(axis=1)) if automated.size else None,
     )
 
 
 def duels_text(agent: str, duels: Sequence[Duel]) -> str:
     """The duels as a table."""
     rows = []
+    beside = any(duel.automated_score is not None for duel in duels)
     for duel in duels:
         rows.append(
             [
@@ -84,10 +91,12 @@ def duels_text(agent: str, duels: Sequence[Duel]) -> str:
                 share_text(*duel.first),
                 plus_minus(*duel.score, 1),
                 plus_minus(*duel.opponent_score, 1),
+                *([plus_minus(*duel.automated_score, 1)] if beside else []),
                 duel.games,
             ]
         )
-    headers = [f"{agent} against", "players", "outcome", "first", "score", "their score", "games"]
+    headers = [f"{agent} against", "players", "outcome", "first", "score", "their score"]
+    headers += (["automated score"] if beside else []) + ["games"]
     return text_table(headers, rows)
 
 
@@ -150,6 +159,7 @@ def run(args: argparse.Namespace) -> int:
             "first_low": duel.first[1],
             "first_high": duel.first[2],
             "games": duel.games,
+            **({"automated_score": duel.automated_score[0]} if duel.automated_score else {}),
         }
         for duel in duels
     ]

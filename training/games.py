@@ -1,13 +1,18 @@
-"""`eurogym games`: the games, their options and agents."""
+"""`eurogym games`: the games, their options, agents and component tables."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import importlib.util
 from typing import Any
+
+from training.arguments import InputError
 
 EXAMPLES = """examples:
   eurogym games                 all games
   eurogym games villagers       options and agents of one game
+  eurogym games village --data  how sure its component tables are, and how to replace them
 """
 
 
@@ -21,16 +26,21 @@ def add_parser(subparsers: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", nargs="?", help="show the options and agents of this game")
+    parser.add_argument(
+        "--data", action="store_true", help="show the game's component tables and their sources"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the games, or one game's options and agents."""
+    """List the games, or one game's options and agents, or its component tables."""
     import agents
     from envs.core import registry
     from training.report import text_table
 
     if args.game is None:
+        if args.data:
+            raise InputError("--data belongs to a game; name the game")
         rows = [
             [name, registry.entry(name).gymnasium_id, registry.entry(name).pettingzoo_id]
             for name in registry.games()
@@ -39,9 +49,13 @@ def run(args: argparse.Namespace) -> int:
         print("\nmore: eurogym games NAME")
         return 0
     game = registry.game(args.game)
+    if args.data:
+        print(f"{game.title} ({game.id})\n\n{data_report(game)}")
+        return 0
     print(f"{game.title} ({game.id})\n\noptions")
     rows = [
-        [row["name"], row["default"], row["allowed"], row["help"]] for row in game.options_class.describe()
+        [row["name"], repr(row["default"]), row["allowed"], row["help"]]
+        for row in game.options_class.describe()
     ]
     print(text_table(["name", "default", "allowed", ""], rows, left=4))
     print("\nagents (a spec is NAME or NAME:parameter=value,parameter=value)")
@@ -51,3 +65,15 @@ def run(args: argparse.Namespace) -> int:
         rows += [["", f"{key}={default}", words] for key, default, words in agents.describe(name)]
     print(text_table(["name", "parameter", ""], rows, left=3))
     return 0
+
+
+def data_report(game: Any) -> str:
+    """What a game says about its component tables: ``data_report() -> str`` of the module of this name in its package.
+
+    Raises:
+        InputError: the game has no such module.
+    """
+    name = f"{game.package}.data_report"
+    if importlib.util.find_spec(name) is None:
+        raise InputError(f"{game.name} has nothing to say about its component tables")
+    return importlib.import_module(name).data_report()

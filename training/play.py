@@ -18,13 +18,13 @@ from envs.core.random import derive_seed
 from envs.core.replay import Replay
 from training.arguments import check_file, game_options, natural, positive
 from training.replay import describe_options, score_lines
-from training.wording import explain
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents villagers
   eurogym play villagers --players 2 --opponents mc:ms=200 --seat 1 --seed 7
   eurogym play villagers --players 1 --difficulty hard        the solo mode
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
+  eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action or its text (the beginning is enough where it is clear), or
   u  take back your last choice     t  show the table again     l  what happened so far
@@ -67,7 +67,7 @@ class Table:
 
     def words_of(self, action: int) -> str:
         """An action in words, with what it points at now."""
-        return explain(self.game, self.batch.state(0), self.options, self.text_of(action))
+        return self.game.explain_action(self.batch.state(0), self.options, self.text_of(action))
 
     def can_be_undone(self, action: int) -> bool:
         """Would the choice leave the turn with the seat and show it nothing that was hidden?
@@ -231,8 +231,7 @@ class Session:
 
     def _suggest(self) -> None:
         if self._helper is None:
-            known = agent_registry.available(self.table.game)
-            name = self.table.game.name if self.table.game.name in known else "greedy"
+            name = agent_registry.heuristic_name(self.table.game)
             self._helper = agent_registry.make(name, game=self.table.game)
         action = int(self._helper.act(self.table.batch, np.array([0]))[0])
         self.write(f"{self._helper.name} would choose: {self.table.words_of(action)}")
@@ -255,7 +254,11 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("game", help="name of the game, e.g. villagers")
     parser.add_argument(
-        "--players", type=positive, default=2, help="seats, yours included; 1 is the solo mode (default 2)"
+        "--players",
+        type=positive,
+        default=2,
+        help="seats, yours included; 1 is the solo mode, or you against an "
+        "automated opponent, which is never counted (default 2)",
     )
     parser.add_argument("--difficulty", help="level of the solo mode")
     parser.add_argument(
@@ -284,8 +287,7 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbits(31) if args.seed is None else args.seed
     seat = args.seat - 1
     others = [other for other in range(args.players) if other != seat]
-    default = game.name if game.name in agent_registry.available(game) else "greedy"
-    specs = args.opponents or [default]
+    specs = args.opponents or [agent_registry.heuristic_name(game)]
     if len(specs) not in (1, len(others)) and others:
         raise OptionError(
             f"--opponents: {len(specs)} agents for {len(others)} other seats; name one, or one for each"

@@ -11,29 +11,22 @@ from typing import Any
 
 from envs.core import registry
 from envs.core.replay import playthrough
-from training.arguments import check_folder, natural, positive
+from training.arguments import check_folder, game_options, natural, positive
+from training.settings import settings_of
 
 EXAMPLES = """examples:
   eurogym playthrough                       check the golden games of all games
   eurogym playthrough villagers --write     write them anew; review the difference before you commit it
   eurogym playthrough villagers --show --players 3 --seed 5
+  eurogym playthrough castles_of_burgundy --show --players 1 --option chateauma=hard
 """
 FOLDER = Path("tests/playthroughs")
 SEED = 1
 
 
 def golden_options(game: Any) -> dict[str, dict[str, Any]]:
-    """The option sets that have a golden game: every player count, every solo level; by file stem."""
-    fields = game.options_class.__dataclass_fields__
-    low, high = fields["num_players"].metadata["range"]
-    sets: dict[str, dict[str, Any]] = {}
-    for players in range(low, high + 1):
-        if players == 1 and "difficulty" in fields:
-            for level in fields["difficulty"].metadata["choices"]:
-                sets[f"{game.name}_solo_{level}"] = {"num_players": 1, "difficulty": level}
-        else:
-            sets[f"{game.name}_{players}p"] = {"num_players": players}
-    return sets
+    """The option sets that have a golden game, by file stem."""
+    return {f"{game.name}_{stem}": values for stem, values in settings_of(game).golden.items()}
 
 
 def golden_games(names: list[str]) -> Iterator[tuple[Path, str]]:
@@ -80,6 +73,9 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--show", action="store_true", help="print one game instead")
     parser.add_argument("--players", type=positive, default=2, help="with --show: seats at the table")
     parser.add_argument("--seed", type=natural, default=SEED, help=f"with --show: the deal (default {SEED})")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="with --show: a game option"
+    )
     parser.set_defaults(run=run)
 
 
@@ -88,7 +84,9 @@ def run(args: argparse.Namespace) -> int:
     names = args.games or registry.games()
     if args.show:
         game = registry.game(names[0])
-        print(playthrough(game, game.options_class.from_kwargs(num_players=args.players), args.seed), end="")
+        values = game_options(game.name, args.option, {"num_players": "use --players"})
+        options = game.options_class.from_kwargs(**values, num_players=args.players)
+        print(playthrough(game, options, args.seed), end="")
         return 0
     if args.write:
         check_folder(args.folder, "--folder")

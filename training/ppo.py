@@ -12,7 +12,9 @@ What differs from PPO for one agent:
 - In a fraction of the games one seat learns, and the others are played by frozen past selves or by named
   agents. Their decisions are not learned from.
 
-Observations stay uint8 codes up to the first layer, which holds the scale; action masks are stored as bits.
+Observations stay uint8 codes up to the first layer, which holds the scale; action masks are stored as bits. Both lie
+on the device of the network, so that an update moves no observation: a step sends what the seats see once, for the
+forward pass and the storage alike. Games are stepped on the CPU, in `env_threads` threads.
 
 Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
 Generalised advantage estimation: Schulman et al. 2016, arXiv:1506.02438.
@@ -37,9 +39,9 @@ from torch.nn import functional
 
 from agents.policy import MaskedMLP, describe_batch, save_checkpoint
 from training.arguments import InputError
-from training.config import PPOConfig, portable, progress
+from training.config import PPOConfig, num_threads, portable, progress
 from training.curve import progress_bar, write_curve
-from training.tables import Tables, evaluate, final_rewards, game_label, make_agent, make_batch
+from training.tables import Crew, Tables, evaluate, final_rewards, make_batch
 
 # --------------------------------------------------------------------------------------------------
 # Advantages inside each seat's trajectory
@@ -185,11 +187,24 @@ def wants_bfloat16(precision: str, device: str) -> bool:
     return bool(supported())
 
 
+def pick_device(name: str) -> str:
+    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU."""
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name.startswith("cuda") and not torch.cuda.is_available():
+        raise InputError(f"device is {name!r}, but torch finds no GPU here; allowed: cpu, auto")
+    return name
+
+
 @torch.inference_mode()
-def act(network: PolicyNetwork, codes: np.ndarray, masks: np.ndarray, greedy: bool = False):
-    """Actions (n,) int64, their log-probabilities and the values (n,) of codes (n, F), masks (n, A) bool."""
+def act(network: PolicyNetwork, codes, masks, greedy: bool = False):
+    """Actions (n,) int64, their log-probabilities and the values (n,) of codes (n, F) uint8, masks (n, A) bool.
+
+    codes and masks are arrays or tensors on any device; the results are arrays.
+    """
     device = network.scale.device
-    log_probs, values = network(torch.from_numpy(codes).to(device), torch.from_numpy(masks).to(device))
+    codes, masks = torch.as_tensor(codes, device=device), torch.as_tensor(masks, device=device)
+    log_probs, values = network(codes, masks)
     if greedy:
         actions = log_probs.argmax(dim=1)
     else:  # one uniform number per row against the cumulated distribution; illegal actions add nothing to it
@@ -209,10 +224,20 @@ LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 class Rollout:
     """Storage for T steps of N games, with one extra row per (game, seat) for the decision carried over.
 
-    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n.
+    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the
+    packed masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in
+    arrays.
     """
 
-    def __init__(self, num_steps: int, num_games: int, max_seats: int, num_features: int, num_actions: int):
+    def __init__(
+        self,
+        num_steps: int,
+        num_games: int,
+        max_seats: int,
+        num_features: int,
+        num_actions: int,
+        device: str = "cpu",
+    ):
         self.num_steps, self.num_games, self.max_seats, self.num_actions = (
             num_steps,
             num_games,
@@ -221,8 +246,13 @@ class Rollout:
         )
         self.carry_rows = num_games * max_seats
         rows = self.carry_rows + num_steps * num_games
-        self.codes = np.zeros((rows, num_features), np.uint8)
-        self.masks = np.zeros((rows, (num_actions + 7) // 8), np.uint8)
+        self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
+        self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
+        self._bits = torch.tensor([1 << (7 - bit) for bit in range(8)], dtype=torch.uint8, device=device)
+        self._buffer = None  # where the games write what they show, if the codes lie elsewhere
+        if self.codes.device.type != "cpu":
+            page_locked = self.codes.device.type == "cuda"
+            self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
         self.actions = np.zeros(rows, np.int64)
         self.log_probs = np.zeros(rows, np.float32)
         self.values = np.zeros(rows, np.float32)
@@ -237,6 +267,23 @@ class Rollout:
         """The rows of step t."""
         start = self.carry_rows + t * self.num_games
         return slice(start, start + self.num_games)
+
+    def room_for_codes(self, t: int) -> np.ndarray:
+        """The array (N, F) to write the codes of step t into, before `store` is called."""
+        return (self.codes[self.step_rows(t)] if self._buffer is None else self._buffer).numpy()
+
+    def store(self, t: int, masks: np.ndarray) -> torch.Tensor:
+        """Keeps the codes written and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
+        rows = self.step_rows(t)
+        if self._buffer is not None:
+            self.codes[rows].copy_(self._buffer, non_blocking=True)
+        self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
+        return self.codes[rows]
+
+    def legal(self, rows: torch.Tensor) -> torch.Tensor:
+        """The action masks (n, A) bool of these rows (n,), on the device."""
+        bits = self.masks[rows][:, :, None] & self._bits
+        return (bits != 0).flatten(1)[:, : self.num_actions]
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""
@@ -264,7 +311,10 @@ class Rollout:
         moved = self._pending >= 0
         game = np.nonzero(moved)[0]
         source = self.carry_rows + self._pending[moved] * self.num_games + game
-        for array in (self.codes, self.masks, self.actions, self.log_probs, self.values):
+        to, start = (torch.from_numpy(rows).to(self.codes.device) for rows in (target[moved], source))
+        for tensor in (self.codes, self.masks):
+            tensor[to] = tensor[start]
+        for array in (self.actions, self.log_probs, self.values):
             array[target[moved]] = array[source]
         self.carry_held = self._pending != PENDING_NONE
 
@@ -281,18 +331,27 @@ class Player:
         self.past: PolicyNetwork | None = None  # the frozen self that plays in this rollout
         self.names = [name for name in config.opponents if name != "past"]
         self.agents = [
-            make_agent(name, config.game, config.seed + 1 + i) for i, name in enumerate(self.names)
+            Crew(name, config.game, config.seed + 1 + i, num_threads(config.env_threads))
+            for i, name in enumerate(self.names)
         ]
         n, s = tables.num_games, tables.max_seats
-        self.teacher = make_agent(config.teacher, config.game, config.seed) if config.teacher else None
+        self.teacher = (
+            Crew(config.teacher, config.game, config.seed, num_threads(config.env_threads))
+            if config.teacher
+            else None
+        )
         self.controllers = np.zeros((n, s), np.int8)
-        self.seat_to_move = np.zeros(n, np.int64)
         self.masks = np.zeros((n, tables.num_actions), bool)
+        self.learner_plays = (
+            0.0  # chance that the network plays a new game whose decisions the teacher corrects
+        )
+        self.corrected = np.zeros(n, bool)
         self.assign_seats(np.arange(n))
         self.statistics = defaultdict(list)
 
     def assign_seats(self, games: np.ndarray) -> None:
         """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents."""
+        self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.controllers[games] = LEARNER
         kinds = [PAST] * ("past" in self.config.opponents) + [2 + i for i in range(len(self.agents))]
         several = games[self.tables.num_seats[games] > 1]
@@ -303,64 +362,77 @@ class Player:
         self.controllers[mixed, self.rng.integers(self.tables.num_seats[mixed])] = LEARNER
 
     def play(self, rollout: Rollout, imitate: bool = False) -> None:
-        """Fills `rollout` with T steps of all games, played by the teacher where the network shall imitate it."""
+        """Fills `rollout` with T steps of all games.
+
+        imitate: the decisions kept are the teacher's. It plays most games itself; in the `corrected` ones the
+        network plays, so that it also learns what to do where its own mistakes lead (DAgger, Ross et al. 2011,
+        arXiv:1011.0686).
+        """
         tables, game = self.tables, np.arange(self.tables.num_games)
         rollout.rewards[:] = 0.0
         for t in range(rollout.num_steps):
             rows = rollout.step_rows(t)
-            codes, seats = rollout.codes[rows], rollout.seats[t]
-            tables.look(codes, self.masks, seats)
-            rollout.masks[rows] = np.packbits(self.masks, axis=1)
+            seats = rollout.seats[t]
+            tables.look(rollout.room_for_codes(t), self.masks, seats)
+            codes = rollout.store(t, self.masks)
             controllers = self.controllers[game, seats]
             rollout.learns[t] = imitate | (controllers == LEARNER)
 
-            actions = rollout.actions[rows]
+            played = actions = rollout.actions[rows]
             if imitate:
-                rollout.values[rows] = act(self.network, codes, self.masks)[2]
+                played, _, rollout.values[rows] = act(self.network, codes, self.masks, greedy=True)
                 self._act_as_teacher(actions)
+                played = np.where(self.corrected, played, actions)
             elif rollout.learns[t].all():
                 actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
                     self.network, codes, self.masks
                 )
             else:
                 self._act_mixed(rollout, rows, codes, controllers, actions)
-            tables.step(actions)
+            tables.step(played)
             for batch, part in tables:
-                self._finish_games(batch, part, rollout, t)
+                self._finish_games(batch, part, rollout, t, imitate)
 
     def _act_as_teacher(self, actions: np.ndarray) -> None:
         for batch, part in self.tables:
             actions[part] = self.teacher.act(batch, np.arange(batch.num_envs))
 
     def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions) -> None:
+        def seen(games: np.ndarray) -> torch.Tensor:
+            return codes[torch.from_numpy(games).to(codes.device)]
+
         learner = np.flatnonzero(controllers == LEARNER)
         if len(learner):
-            chosen, log_probs, values = act(self.network, codes[learner], self.masks[learner])
+            chosen, log_probs, values = act(self.network, seen(learner), self.masks[learner])
             actions[learner] = chosen
             rollout.log_probs[rows][learner] = log_probs
             rollout.values[rows][learner] = values
         past = np.flatnonzero(controllers == PAST)
         if len(past):
-            actions[past] = act(self.past or self.network, codes[past], self.masks[past])[0]
+            actions[past] = act(self.past or self.network, seen(past), self.masks[past])[0]
         for index, agent in enumerate(self.agents):
             for batch, part in self.tables:
                 games = np.flatnonzero(controllers[part] == 2 + index)
                 if len(games):
                     actions[part][games] = agent.act(batch, games)
 
-    def _finish_games(self, batch, part: slice, rollout: Rollout, t: int) -> None:
+    def _finish_games(self, batch, part: slice, rollout: Rollout, t: int, imitate: bool) -> None:
         rollout.dones[t, part] = batch.dones
         ended = np.flatnonzero(batch.dones)
         if not len(ended):
             return
         games = part.start + ended
         rollout.rewards[t, games, : batch.num_seats] = final_rewards(batch, ended, self.config)
-        self._note(batch, ended, self.controllers[games][:, : batch.num_seats])
+        controllers = self.controllers[games][:, : batch.num_seats]
+        if imitate:  # of these, only the games that the network has played say something about it
+            ended = ended[self.corrected[games]]
+            controllers = np.full((len(ended), batch.num_seats), LEARNER)
+        self._note(batch, ended, controllers)
         self.assign_seats(games)
 
     def _note(self, batch, ended: np.ndarray, controllers: np.ndarray) -> None:
         """Statistics of finished games: lengths, scores among selves, placements against opponents."""
-        label, seats = game_label(batch), batch.num_seats
+        label, seats = self.tables.labels[self.tables.batches.index(batch)], batch.num_seats
         scores = batch.final_scores[ended][:, :seats].astype(np.float64)
         placements = batch.final_placements[ended][:, :seats]
         selves = (controllers == LEARNER).all(axis=1)
@@ -371,6 +443,9 @@ class Player:
             if batch.table_seats > 1:
                 others = batch.final_scores[ended][:, 1:].max(axis=1)
                 self.statistics[f"lead/{label}"].extend(scores[:, 0] - others)
+        elif batch.table_seats > seats:
+            automated = batch.final_placements[ended][:, seats:].max(axis=1, keepdims=True)
+            self.statistics[f"ahead/{label}"].extend((placements > automated)[selves].ravel())
         for kind in np.unique(controllers[~selves]):
             if kind != LEARNER:
                 mixed = ~selves & (controllers == kind).any(axis=1)
@@ -400,21 +475,19 @@ def learn(
     device = network.scale.device
     advantages = rollout.advantages[rows]
     mean, deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
-    sums, gradient_steps = defaultdict(float), 0
+    losses = defaultdict(list)  # tensors: reading a number would make the CPU wait for a GPU
     minibatches = max(1, round(len(rows) / config.minibatch))
 
     for _ in range(config.epochs):
-        for chosen in np.array_split(rng.permutation(rows), minibatches):
-            codes = torch.from_numpy(rollout.codes[chosen]).to(device)
-            bits = np.unpackbits(rollout.masks[chosen], axis=1, count=rollout.num_actions)
-            masks = torch.from_numpy(bits.view(bool)).to(device)
-            actions = torch.from_numpy(rollout.actions[chosen]).to(device)
-            old_log_probs = torch.from_numpy(rollout.log_probs[chosen]).to(device)
-            raw = rollout.advantages[chosen]
-            returns = torch.from_numpy(raw + rollout.values[chosen]).to(device)
+        for part in np.array_split(rng.permutation(rows), minibatches):
+            chosen = torch.from_numpy(part).to(device)
+            raw = rollout.advantages[part]
+            actions = torch.from_numpy(rollout.actions[part]).to(device)
+            old_log_probs = torch.from_numpy(rollout.log_probs[part]).to(device)
+            returns = torch.from_numpy(raw + rollout.values[part]).to(device)
             advantage = torch.from_numpy((raw - mean) / deviation).to(device)
 
-            log_probs, values = network(codes, masks)
+            log_probs, values = network(rollout.codes[chosen], rollout.legal(chosen))
             chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
             if imitate:
                 policy_loss = -chosen_log_probs.mean()
@@ -431,27 +504,26 @@ def learn(
             norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
             optimizer.step()
 
-            sums["policy_loss"] += float(policy_loss.detach())
-            sums["value_loss"] += float(value_loss.detach())
-            sums["entropy"] += float(entropy.detach())
-            sums["gradient_norm"] += float(norm)
-            gradient_steps += 1
+            losses["policy_loss"].append(policy_loss.detach())
+            losses["value_loss"].append(value_loss.detach())
+            losses["entropy"].append(entropy.detach())
+            losses["gradient_norm"].append(norm.detach())
             if imitate:  # the teacher's decisions have no old probabilities
                 continue
             with torch.no_grad():
-                kl = float(((ratio - 1.0) - log_ratio).mean())  # http://joschu.net/blog/kl-approx.html
-                sums["clip_fraction"] += float(((ratio - 1.0).abs() > config.clip).float().mean())
-            sums["kl"] += kl
-            if config.target_kl and kl > config.target_kl:
+                kl = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
+                losses["clip_fraction"].append(((ratio - 1.0).abs() > config.clip).float().mean())
+            losses["kl"].append(kl)
+            if config.target_kl and float(kl) > config.target_kl:
                 break
         else:
             continue
         break
 
-    result = {name: total / gradient_steps for name, total in sums.items()}
+    result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
     returns = rollout.advantages[rows] + rollout.values[rows]
     result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
-    result["gradient_steps"] = gradient_steps
+    result["gradient_steps"] = len(losses["policy_loss"])
     return result
 
 
@@ -469,7 +541,7 @@ class Run:
     def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch):
         config.check()
         self.config, self.batch_factory = config, batch_factory
-        torch.set_num_threads(config.threads or os.cpu_count() or 1)
+        torch.set_num_threads(num_threads(config.threads))
         torch.manual_seed(config.seed)
         self.rng = np.random.default_rng(config.seed)
 
@@ -478,17 +550,27 @@ class Run:
         self.tables = Tables(
             [
                 batch_factory(
-                    config.game, max(1, len(share)), config.seed, num_threads=config.env_threads, **options
+                    config.game,
+                    max(1, len(share)),
+                    config.seed,
+                    num_threads=num_threads(config.env_threads),
+                    **options,
                 )
                 for share, options in zip(shares, sets, strict=True)
             ]
         )
         tables = self.tables
-        low = wants_bfloat16(config.precision, config.device)
-        self.network = PolicyNetwork(tables.scale, tables.num_actions, config.hidden, low).to(config.device)
+        self.device = pick_device(config.device)
+        low = wants_bfloat16(config.precision, self.device)
+        self.network = PolicyNetwork(tables.scale, tables.num_actions, config.hidden, low).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
         self.rollout = Rollout(
-            config.rollout_steps, tables.num_games, tables.max_seats, tables.num_features, tables.num_actions
+            config.rollout_steps,
+            tables.num_games,
+            tables.max_seats,
+            tables.num_features,
+            tables.num_actions,
+            self.device,
         )
         self.player = Player(config, tables, self.network, self.rng)
         self.evaluation_batches = None
@@ -558,6 +640,9 @@ class Run:
         if imitate != self.imitated:  # the teacher's decisions have no probabilities of the network's own
             self.rollout.drop_carried()
         self.imitated = imitate
+        self.player.learner_plays = (
+            config.learner_plays * self.progress / config.teacher_share if imitate else 0.0
+        )
         self._choose_past_self()
         self.player.play(self.rollout, imitate)
         played = time.perf_counter()
@@ -668,6 +753,8 @@ class Run:
             "torch_random": torch.get_rng_state(),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
         }
+        if self.device.startswith("cuda"):
+            state["cuda_random"] = torch.cuda.get_rng_state(self.device)
         temporary = folder / "trainer.pt.part"
         torch.save(state, temporary)
         os.replace(temporary, folder / "trainer.pt")
@@ -677,7 +764,7 @@ class Run:
         path = self.config.folder() / "trainer.pt"
         if not path.exists():
             raise InputError(f"nothing to resume: {path} does not exist")
-        state = torch.load(path, map_location=self.config.device, weights_only=True)
+        state = torch.load(path, map_location=self.device, weights_only=True)
         try:
             self.network.load_state_dict(state["network"])
         except RuntimeError as error:
@@ -688,6 +775,8 @@ class Run:
         self.update, self.steps, self.learned = counters["update"], counters["steps"], counters["learned"]
         self.seconds_before = counters["seconds"]
         torch.set_rng_state(state["torch_random"].cpu())
+        if self.device.startswith("cuda") and "cuda_random" in state:
+            torch.cuda.set_rng_state(state["cuda_random"].cpu(), self.device)
         self.rng.bit_generator.state = json.loads(state["numpy_random"])
 
     def _tensorboard(self, folder: Path):

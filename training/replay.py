@@ -36,7 +36,6 @@ def run(args: argparse.Namespace) -> int:
     import sys
 
     from envs.core.replay import Replay
-    from training.wording import explain
 
     try:
         replay = Replay.load(args.file)
@@ -57,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"\n{game.to_text(batch.state(0), options, args.seat)}")
         if decision is not None:
             number += 1
-            text = explain(game, batch.state(0), options, decision.text)
+            text = game.explain_action(batch.state(0), options, decision.text)
             print(f"{number:>4}  {game.name_of_seat(options, decision.seat)}: {text}")
     print(
         f"{len(replay.decisions)} decisions, reproduced; {'finished' if replay.finished else 'not finished'}"

@@ -8,7 +8,6 @@ and games with one learning seat among agents; for a network that plays all seat
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Sequence
@@ -28,7 +27,7 @@ import envs  # noqa: F401 - makes the games known
 from agents.policy import Checkpoint, MaskedMLP, PolicyAgent, describe_batch, save_checkpoint
 from envs.core import registry
 from training.arguments import InputError
-from training.config import MaskableConfig, portable, progress
+from training.config import MaskableConfig, num_threads, portable, progress
 from training.curve import progress_bar, write_curve
 from training.tables import evaluate, final_rewards, make_agent, make_batch
 
@@ -130,7 +129,10 @@ class SeatVecEnv(VecEnv):
 def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
     """The training environment of a config: uint8 codes, the opponents in the seats that do not learn."""
     arguments = dict(
-        num_envs=config.num_envs, num_threads=config.env_threads, seed=config.seed, obs_dtype="uint8"
+        num_envs=config.num_envs,
+        num_threads=num_threads(config.env_threads),
+        seed=config.seed,
+        obs_dtype="uint8",
     )
     if config.players != [1]:
         agents = [make_agent(name, config.game, config.seed) for name in config.opponents]
@@ -321,7 +323,7 @@ def train(config: MaskableConfig) -> list[dict]:
     to go on), curve.csv, curve.json and TensorBoard logs.
     """
     config.check()
-    torch.set_num_threads(config.threads or os.cpu_count() or 1)
+    torch.set_num_threads(num_threads(config.threads))
     folder = config.folder()
     if config.resume and not (folder / "model.zip").exists():
         raise InputError(f"nothing to resume: {folder / 'model.zip'} does not exist")

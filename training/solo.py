@@ -1,8 +1,9 @@
-"""`eurogym solo`: how often agents win the solo modes, on the same deals in every cell."""
+"""`eurogym solo`: how often agents win against the game itself, on the same deals in every cell."""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,34 +15,80 @@ from envs.core import registry
 from envs.core.errors import OptionError
 from training.arguments import InputError, check_option_names, game_options, natural, positive
 from training.matches import deal_seeds, play_matches
-from training.report import check_out, progress, text_table, write_results
-from training.stats import mean_interval, wilson_interval
+from training.report import check_out, plus_minus, progress, text_table, write_results
+from training.settings import (
+    DIFFICULTY,
+    cross_product,
+    is_harder,
+    label,
+    parse_vary,
+    players_text,
+    settings_of,
+    value_text,
+    varying_names,
+)
+from training.stats import mean_interval, share_interval, wilson_interval
 from training.tournament import unique_names
 
 EXAMPLES = """examples:
   eurogym solo villagers --difficulty all --agents random greedy villagers mc:sims=50 ppo
   eurogym solo villagers --difficulty hard --agents villagers --games 5000 --out results/solo
   eurogym solo villagers --agents mc:ms=20 --games 50 --option solo_event_choices=countess_best
+  eurogym solo castles_of_burgundy --agents random greedy
+  eurogym solo castles_of_burgundy --agents greedy --vary chateauma=easy,medium,hard modifiers=,A,ABCD
+  eurogym solo castles_of_burgundy --agents greedy --vary solo_board=33,34 --option solo_target=30
+  eurogym solo castles_of_burgundy --agents greedy --players 3 --vary chateauma=medium
 
-Every agent plays the same deals at every difficulty. The win rate comes with Wilson's 95 % interval; a margin
-is the own score less the opponent's.
+Every agent plays the same deals in every setting. Without --vary (or --difficulty, where a game has levels)
+the settings are those the game declares. --vary takes every combination of the values named; slashes separate
+values that have commas of their own.
+The win rate comes with Wilson's 95 % interval; a margin is the own score less the opponent's. With --players
+the agent has that many seats against the automated opponent: a game is won when the best of them is ahead of
+it, "each" is the share of seats ahead of it, and the margin is that of the best.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
 """
-TAKEN = {"num_players": "the solo mode has one player", "difficulty": "name the levels with --difficulty"}
+VARIED = "name its values with --vary"
+TAKEN = {"num_players": "use --players", DIFFICULTY: "name the levels with --difficulty"}
 QUANTILES = (0.1, 0.5, 0.9)
+CROWDED = 60  # characters of labels below a plot
 
 
 @dataclass
 class SoloCell:
-    """Results of one agent at one difficulty; `margins` is None where the solo mode has no opponent score."""
+    """Results of one agent in one setting: n games with the agent in S seats.
+
+    setting: the options that make the cell, label: a short name for them; won: (n,) bool; scores: (n, S);
+    ranks: (name, lowest score) of the official ranks, ascending, where the solo mode has them;
+    margins: (n,) lead of the best seat over the automated opponent, None where there is no opponent score;
+    ahead: (n,) share of the seats ahead of it, None with a single seat; milliseconds: thinking time per game.
+    """
 
     agent: str
-    difficulty: str
-    wins: int
-    games: int
+    setting: dict[str, Any]
+    label: str
+    won: np.ndarray
     scores: np.ndarray
     margins: np.ndarray | None
-    milliseconds: float  # thinking time per game
+    ahead: np.ndarray | None
+    milliseconds: float
+    ranks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def rank_shares(self) -> dict[str, float]:
+        """Share of the games that end in each rank."""
+        bounds = [*(low for _, low in self.ranks), np.inf]
+        counts = np.histogram(self.scores, bounds)[0] if self.ranks else []
+        return {name: count / self.scores.size for (name, _), count in zip(self.ranks, counts, strict=True)}
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.won)
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        return int(self.won.sum())
 
     @property
     def win_rate(self) -> float:
@@ -54,133 +101,213 @@ class SoloCell:
         return wilson_interval(self.wins, self.games)
 
 
-def difficulties(game: str) -> tuple[str, ...]:
-    """The solo levels of a game, easiest first."""
-    fields = registry.game(game).options_class.__dataclass_fields__
-    if "difficulty" not in fields:
-        raise OptionError(f"{game}: this game has no solo levels")
-    return tuple(fields["difficulty"].metadata["choices"])
+def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+    """The solo settings that a game declares, as far as they exist with this number of seats, easiest first."""
+    found = registry.game(game)
+    declared = settings_of(found).solo
+    if players == 1:
+        fitting = list(declared)
+    else:
+        fitting = [setting for setting in declared if _has_opponent(found, setting, players, options or {})]
+    if not fitting:
+        table = "solo modes" if players == 1 else f"automated opponent for {players_text(players)}"
+        raise OptionError(f"{game}: this game has no {table}")
+    return fitting
+
+
+def _has_opponent(game: Any, setting: dict[str, Any], players: int, options: dict[str, Any]) -> bool:
+    try:
+        chosen = game.options_class.from_kwargs(**options | setting | {"num_players": players})
+    except OptionError:
+        return False
+    return game.table_seats(chosen) > players
 
 
 def run_solo(
     game: str,
     specs: Sequence[Any],
-    levels: Sequence[str] | None = None,
+    settings: Sequence[dict[str, Any]] | None = None,
     games: int = 500,
     seed: int = 0,
     options: dict[str, Any] | None = None,
     quiet: bool = True,
+    players: int = 1,
 ) -> list[SoloCell]:
-    """Let every agent play `games` deals at every level; the deals are the same in all cells.
+    """Let every agent play `games` deals in every setting; the deals are the same in all cells.
 
-    specs: spec strings or agents; levels: None for all of the game; seed: of deals and agents.
+    specs: spec strings or agents; settings: option sets, None for those the game declares; seed: of deals and
+    agents; options: further game options, the same everywhere; players: seats of the agent.
     """
-    levels = difficulties(game) if levels is None else list(dict.fromkeys(levels))
-    check_option_names(game, options or {}, TAKEN)
-    for level in levels:
-        registry.game(game).options_class.from_kwargs(
-            **(options or {}) | {"num_players": 1, "difficulty": level}
-        )
-    players = [agent_registry.make(spec, game=game) for spec in specs]
-    names = unique_names([player.name for player in players])
+    options = dict(options or {})
+    found = registry.game(game)
+    settings = solo_settings(game, players, options) if settings is None else list(settings)
+    taken = dict.fromkeys((name for setting in settings for name in setting), VARIED) | TAKEN
+    check_option_names(game, options, taken)
+    for setting in settings:
+        check_option_names(game, setting, {"num_players": "use --players"})
+        chosen = found.options_class.from_kwargs(**options | setting | {"num_players": players})
+        if players > 1 and found.table_seats(chosen) == players:
+            raise InputError(
+                f"with {players_text(players)} this table has no automated opponent; agents against each other: "
+                "eurogym tournament"
+            )
+    seated = [agent_registry.make(spec, game=game) for spec in specs]
+    names = unique_names([agent.name for agent in seated])
+    varying = varying_names(settings) or list(settings[0])
     seeds = deal_seeds(seed, games)
-    seating = np.zeros((games, 1), np.int64)
-    bar = progress(len(levels) * len(players) * games, f"{game}, solo", quiet)
+    seating = np.zeros((games, players), np.int64)
+    bar = progress(len(settings) * len(seated) * games, f"{game}, solo", quiet)
+    ranks = settings_of(registry.game(game)).ranks
     cells = []
-    for name, player in zip(names, players, strict=True):
-        for level in levels:
-            settings = {**(options or {}), "difficulty": level}
-            played = play_matches(game, [player], seating, seeds, seed, settings, bar.update)
-            margins = None
-            if played.scores.shape[1] > 1:
-                margins = played.scores[:, 0] - played.scores[:, 1:].max(axis=1)
+    for name, agent in zip(names, seated, strict=True):
+        for setting in settings:
+            played = play_matches(game, [agent], seating, seeds, seed, options | setting, bar.update)
+            scores, places = played.scores, played.placements
+            margins, ahead = None, None
+            if scores.shape[1] > players:
+                margins = scores[:, :players].max(axis=1) - scores[:, players:].max(axis=1)
+                leads = places[:, :players] > places[:, players:].max(axis=1, keepdims=True)
+                won = leads.any(axis=1)
+                ahead = leads.mean(axis=1) if players > 1 else None
+            else:
+                won = places[:, 0] > 0
             cells.append(
                 SoloCell(
                     name,
-                    level,
-                    int((played.placements[:, 0] > 0).sum()),
-                    games,
-                    played.scores[:, 0],
+                    {key: setting[key] for key in varying if key in setting},
+                    label(setting, varying),
+                    won,
+                    scores[:, :players],
                     margins,
+                    ahead,
                     float(1000 * played.seconds[0] / games),
+                    ranks,
                 )
             )
     bar.close()
     return cells
 
 
+def setting_names(cells: Sequence[SoloCell]) -> list[str]:
+    """Options that tell the cells apart, in the order of their first mention."""
+    return list(dict.fromkeys(name for cell in cells for name in cell.setting))
+
+
 def solo_text(cells: Sequence[SoloCell]) -> str:
-    """The results as a table, agents below each other for each difficulty."""
-    headers = [
-        "difficulty",
-        "agent",
-        "wins",
-        "95 % interval",
-        "score 10/50/90 %",
-        "margin 10/50/90 %",
-        "ms/game",
-    ]
+    """The results as a table, agents below each other for each setting."""
+    varying = setting_names(cells)
+    several = any(cell.ahead is not None for cell in cells)
+    headers = [*varying, "agent", "wins", "95 % interval"] + (["each"] if several else [])
+    headers += ["score 10/50/90 %", "margin 10/50/90 %", "ms/game"]
     rows = []
-    for level in dict.fromkeys(cell.difficulty for cell in cells):
-        for cell in (cell for cell in cells if cell.difficulty == level):
+    for name in dict.fromkeys(cell.label for cell in cells):
+        for cell in (cell for cell in cells if cell.label == name):
             low, high = cell.interval
             rows.append(
                 [
-                    level,
+                    *(value_text(cell.setting.get(option)) for option in varying),
                     cell.agent,
                     f"{100 * cell.win_rate:.1f} %",
                     f"{100 * low:.1f} - {100 * high:.1f} %",
+                    *([f"{100 * cell.ahead.mean():.1f} %"] if cell.ahead is not None else []),
                     _quantiles_text(cell.scores),
                     "-" if cell.margins is None else _quantiles_text(cell.margins),
                     f"{cell.milliseconds:.1f}",
                 ]
             )
-    return text_table(headers, rows, left=2)
+    text = text_table(headers, rows, left=len(varying) + 1)
+    return f"{text}\n\n{_ranks_text(cells)}" if cells[0].ranks else text
+
+
+def _ranks_text(cells: Sequence[SoloCell]) -> str:
+    """The share of each official rank, agents below each other for each setting."""
+    varying = setting_names(cells)
+    rows = [
+        [
+            *(value_text(cell.setting.get(option)) for option in varying),
+            cell.agent,
+            *(f"{100 * share:.1f} %" for share in cell.rank_shares.values()),
+        ]
+        for name in dict.fromkeys(cell.label for cell in cells)
+        for cell in cells
+        if cell.label == name
+    ]
+    return text_table([*varying, "agent", *(name for name, _ in cells[0].ranks)], rows, left=len(varying) + 1)
 
 
 def _quantiles_text(values: np.ndarray) -> str:
     return " / ".join(f"{value:.0f}" for value in np.quantile(values, QUANTILES))
 
 
+def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
+    """A line for every pair of cells of an agent where the setting meant to be harder is won more often.
+
+    The interval is that of the difference over the deals, which are the same in both cells.
+    """
+    found = registry.game(game)
+    harder = settings_of(found).harder
+    notes = []
+    for easy, hard in itertools.permutations(cells, 2):
+        same = easy.agent == hard.agent and len(easy.won) == len(hard.won)
+        if not same or hard.wins <= easy.wins or not is_harder(found, easy.setting, hard.setting, harder):
+            continue
+        gain = mean_interval(100.0 * hard.won - 100.0 * easy.won)
+        notes.append(
+            f"note: {hard.agent} wins {hard.label!r} more often than {easy.label!r}, which is meant to be easier: "
+            f"by {plus_minus(*gain, 1)} %"
+        )
+    return notes
+
+
 def as_rows(cells: Sequence[SoloCell]) -> list[dict[str, Any]]:
-    """One row per cell for CSV and JSON."""
+    """One row per cell for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
+    varying = setting_names(cells)
+    columns: dict[str, None] = {}
     rows = []
     for cell in cells:
         low, high = cell.interval
         row: dict[str, Any] = {
             "agent": cell.agent,
-            "difficulty": cell.difficulty,
+            **{option: cell.setting.get(option) for option in varying},
             "games": cell.games,
             "wins": cell.wins,
             "win_rate": cell.win_rate,
             "win_rate_low": low,
             "win_rate_high": high,
         }
-        for label, values in (("score", cell.scores), ("margin", cell.margins)):
+        if cell.ahead is not None:
+            row["each"], row["each_low"], row["each_high"] = share_interval(cell.ahead)
+        for name, values in (("score", cell.scores), ("margin", cell.margins)):
             if values is not None:
-                row[f"{label}_mean"], row[f"{label}_half_width"] = mean_interval(values)
+                by_game = values if values.ndim == 1 else values.mean(axis=1)
+                row[f"{name}_mean"], row[f"{name}_half_width"] = mean_interval(by_game)
                 for quantile in QUANTILES:
-                    row[f"{label}_q{round(100 * quantile)}"] = float(np.quantile(values, quantile))
+                    row[f"{name}_q{round(100 * quantile)}"] = float(np.quantile(values, quantile))
+        row |= {f"share_{name}": share for name, share in cell.rank_shares.items()}
         row["ms_per_game"] = cell.milliseconds
+        columns |= dict.fromkeys(row)
         rows.append(row)
-    return rows
+    return [{column: row.get(column) for column in columns} for row in rows]
 
 
 def plot_cells(game: str, cells: Sequence[SoloCell], seed: int) -> Any:
-    """A function that draws win rates with intervals, grouped by difficulty, on matplotlib axes."""
+    """A function that draws win rates with intervals, grouped by setting, on matplotlib axes."""
 
     def draw(axes: Any) -> None:
-        levels = list(dict.fromkeys(cell.difficulty for cell in cells))
+        labels = list(dict.fromkeys(cell.label for cell in cells))
         names = list(dict.fromkeys(cell.agent for cell in cells))
         width = 0.8 / len(names)
         for k, name in enumerate(names):
             mine = [cell for cell in cells if cell.agent == name]
             rates = np.array([cell.win_rate for cell in mine])
             bounds = np.array([cell.interval for cell in mine])
-            places = [levels.index(cell.difficulty) + (k - (len(names) - 1) / 2) * width for cell in mine]
+            places = [labels.index(cell.label) + (k - (len(names) - 1) / 2) * width for cell in mine]
             spread = np.clip([rates - bounds[:, 0], bounds[:, 1] - rates], 0, None)
             axes.bar(places, 100 * rates, width, yerr=100 * spread, capsize=3, label=name)
-        axes.set_xticks(range(len(levels)), levels)
+        crowded = sum(map(len, labels)) > CROWDED
+        axes.set_xticks(
+            range(len(labels)), labels, rotation=40 * crowded, ha="right" if crowded else "center"
+        )
         axes.set_ylabel("games won, %")
         axes.set_ylim(0, 100)
         axes.set_title(f"{game}, solo, {cells[0].games} deals, seed {seed}")
@@ -194,12 +321,16 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "solo",
         help="win rates in the solo modes",
-        description="How often agents win the solo modes, on the same deals in every cell.",
+        description="How often agents win against the game itself, on the same deals in every cell.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", help="name of the game, e.g. villagers")
-    parser.add_argument("--difficulty", nargs="+", default=["all"], help="levels, or all (default)")
+    parser.add_argument("--difficulty", nargs="+", help="levels of a game that has them, or all")
+    parser.add_argument(
+        "--vary", nargs="+", default=[], metavar="NAME=V1,V2", help="options and the values to compare"
+    )
+    parser.add_argument("--players", type=positive, default=1, help="seats of the agent (default 1)")
     parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="one or more agents")
     parser.add_argument("--games", type=positive, default=500, help="deals per cell (default 500)")
     parser.add_argument("--seed", type=natural, default=0, help="seed of deals and agents (default 0)")
@@ -209,26 +340,51 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def asked_settings(
+    game: str, levels: Sequence[str] | None, pairs: Sequence[str]
+) -> list[dict[str, Any]] | None:
+    """The settings that `--difficulty` and `--vary` ask for; None for those the game declares."""
+    fields = registry.game(game).options_class.__dataclass_fields__
+    varying: dict[str, list[Any]] = {}
+    if levels is not None:
+        if DIFFICULTY not in fields:
+            raise InputError(f"{game} has no option difficulty; {VARIED}")
+        if "all" in levels:
+            if set(levels) != {"all"}:
+                raise InputError(f"--difficulty {' '.join(levels)}: name levels, or all, not both")
+            levels = fields[DIFFICULTY].metadata["choices"]
+        varying[DIFFICULTY] = list(dict.fromkeys(levels))
+    more = parse_vary(pairs)
+    if set(varying) & set(more):
+        raise InputError("--vary difficulty and --difficulty say the same; use one of them")
+    varying |= more
+    return cross_product(varying) if varying else None
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
-    levels = args.difficulty
-    if "all" in levels:
-        if set(levels) != {"all"}:
-            raise InputError(f"--difficulty {' '.join(levels)}: name levels, or all, not both")
-        levels = None
+    settings = asked_settings(args.game, args.difficulty, args.vary)
     options = game_options(args.game, args.option, TAKEN)
     check_out(args.out)
-    cells = run_solo(args.game, args.agents, levels, args.games, args.seed, options, args.quiet)
-    print(f"{args.game}, solo, {args.games} deals per cell, seed {args.seed}\n")
+    cells = run_solo(
+        args.game, args.agents, settings, args.games, args.seed, options, args.quiet, args.players
+    )
+    seats = "solo" if args.players == 1 else f"{args.players} seats for the agent"
+    print(f"{args.game}, {seats}, {args.games} deals per cell, seed {args.seed}\n")
     print(solo_text(cells))
+    notes = order_notes(args.game, cells)
+    if notes:
+        print("\n" + "\n".join(notes))
     rows = as_rows(cells)
     data = {
         "kind": "solo",
         "game": args.game,
+        "players": args.players,
         "options": options,
         "games": args.games,
         "seed": args.seed,
         "cells": rows,
+        "notes": notes,
     }
     for path in write_results(args.out, data, rows, plot_cells(args.game, cells, args.seed)):
         print(f"written: {path}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -10,6 +11,7 @@ import envs  # noqa: F401 - makes the games known
 from agents.policy import layout_signature
 from envs.core import registry
 from training.arguments import InputError
+from training.settings import DIFFICULTY, varying_names
 
 
 def make_batch(game: str, num_envs: int, seed: int, **options):
@@ -41,6 +43,7 @@ class Tables:
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
         self.scale = np.asarray(first.layout.scale, np.float32)
+        self.labels = game_labels(self.batches)
 
     def __iter__(self):
         return zip(self.batches, self.parts, strict=True)
@@ -68,12 +71,27 @@ def deal_seeds(seed: int, index: int, count: int) -> np.ndarray:
     return np.random.default_rng([seed, index]).integers(0, 2**63 - 1, size=count, dtype=np.uint64)
 
 
-def game_label(batch) -> str:
-    """Short name of a batch's option set: '3p', or 'solo-hard'."""
-    options = batch.options.as_dict()
-    if options.get("num_players") == 1:
-        return f"solo-{options['difficulty']}" if options.get("difficulty") else "solo"
-    return f"{batch.num_seats}p"
+def game_labels(batches: Sequence) -> list[str]:
+    """Short names of the batches' option sets: '3p', 'solo-hard', '1p-medium-AB'.
+
+    The player count, the level of a solo mode, and the other options in which the batches differ.
+    """
+    sets = [batch.options.as_dict() for batch in batches]
+    varying = [name for name in varying_names(sets) if name not in ("num_players", "pad_seats", DIFFICULTY)]
+    labels = []
+    for options in sets:
+        alone = options.get("num_players") == 1
+        parts = ["solo" if alone else f"{options['num_players']}p"]
+        if alone and options.get(DIFFICULTY):
+            parts.append(options[DIFFICULTY])
+        for name in varying:
+            value = options.get(name)
+            if isinstance(value, str):
+                parts.append(value)
+            elif value is not None:
+                parts.append(f"{name.rpartition('_')[2]}{value}".replace(" ", ""))
+        labels.append("-".join(filter(None, parts)))
+    return labels
 
 
 def final_rewards(batch, ended: np.ndarray, config) -> np.ndarray:
@@ -82,10 +100,12 @@ def final_rewards(batch, ended: np.ndarray, config) -> np.ndarray:
     scores = batch.final_scores[ended].astype(np.float32)
     outcome = batch.final_placements[ended][:, :seats].astype(np.float32)
     scale = config.reward_scale or batch.game.margin_scale
-    if config.reward == "outcome" or (scores.shape[1] == 1 and config.reward != "score"):
+    if config.reward == "outcome" or (scores.shape[1] == 1 and config.reward == "margin"):
         return outcome
     if config.reward == "score":
         return scores[:, :seats] / scale
+    if scores.shape[1] == 1:  # nobody to lead: the score itself takes the place of the margin
+        return outcome + config.margin_weight * scores / scale
     margin = np.arcsinh((scores - best_other(scores))[:, :seats] / scale)  # never flat, unlike a clipped one
     return margin if config.reward == "margin" else outcome + config.margin_weight * margin
 
@@ -111,15 +131,50 @@ def make_agent(name: str, game: str, seed: int):
     return agent
 
 
+class Crew:
+    """One named agent that answers for a batch on several threads: a copy of it for every part of the games.
+
+    Agents draw their luck per slot of the batch, so the answers do not depend on the number of threads. Compiled
+    agents release the interpreter while they think.
+    """
+
+    CHUNK = 32  # neighbouring games that one thread answers for
+
+    def __init__(self, name: str, game: str, seed: int, threads: int = 1):
+        self.copies = [make_agent(name, game, seed) for _ in range(max(1, threads))]
+        self.pool = ThreadPoolExecutor(len(self.copies)) if len(self.copies) > 1 else None
+        self._ready: set[int] = set()
+
+    def act(self, batch, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) for each game index of `games` (n,)."""
+        if self.pool is None:
+            return self.copies[0].act(batch, games)
+        if id(batch) not in self._ready:  # compiling is not for several threads at once
+            for copy in self.copies:
+                copy.act(batch, games[:0])
+            self._ready.add(id(batch))
+        owner = (
+            games // self.CHUNK % len(self.copies)
+        )  # a slot keeps its copy, in every batch, and its luck with it
+        parts = [part for k in range(len(self.copies)) if len(part := np.flatnonzero(owner == k))]
+        actors = [self.copies[owner[part[0]]] for part in parts]
+        actions = np.empty(len(games), np.int64)
+        answers = self.pool.map(lambda actor, part: actor.act(batch, games[part]), actors, parts)
+        for part, answer in zip(parts, answers, strict=True):
+            actions[part] = answer
+        return actions
+
+
 def evaluate(player, batches: Sequence, opponent: str | None, game: str, seed: int) -> dict[str, float]:
     """Plays every game of `batches` (made with autoreset=False) once, on deals that depend on `seed` only.
 
     player: anything with `act(batch, games)`. opponent None: the player in all seats. Otherwise the player
-    takes seat (game index mod seats), the named agent the others. Returns means by name.
+    takes seat (game index mod seats), the named agent the others. Returns means by name; `ahead` is the share of
+    seats ahead of an automated opponent that sits beside several learning seats.
     """
     agent = make_agent(opponent, game, seed) if opponent else None
     result = {}
-    for index, batch in enumerate(batches):
+    for index, (batch, label) in enumerate(zip(batches, game_labels(batches), strict=True)):
         batch.reset(deal_seeds(seed, index, batch.num_envs))
         all_games = np.arange(batch.num_envs)
         own_seat = all_games % batch.num_seats
@@ -136,16 +191,20 @@ def evaluate(player, batches: Sequence, opponent: str | None, game: str, seed: i
             batch.step(actions, games=running)
             running = running[~batch.dones[running]]
 
-        label, seats = game_label(batch), batch.num_seats
+        seats = batch.num_seats
         scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
+        automated = batch.final_placements[:, seats:]
         if opponent is None:
             result[f"eval_score/{label}"] = float(scores.mean())
             if seats == 1:
                 result[f"eval_won/{label}"] = float((placements > 0).mean())
+            elif automated.shape[1]:
+                best = automated.max(axis=1, keepdims=True)
+                result[f"eval_ahead/{label}"] = float((placements > best).mean())
         elif seats > 1:
             mine = np.zeros(scores.shape, bool)
             mine[all_games, own_seat] = True
-            won = placements[mine] >= placements.max(axis=1)
+            won = placements[mine] >= batch.final_placements.max(axis=1)
             result[f"eval_placement_against_{opponent}/{label}"] = float(placements[mine].mean())
             result[f"eval_score_against_{opponent}/{label}"] = float(scores[mine].mean())
             result[f"eval_score_of_{opponent}/{label}"] = float(scores[~mine].mean())

@@ -31,10 +31,12 @@ EXAMPLES = """examples:
   eurogym tournament villagers --players 2 --agents villagers greedy random --deals 1000 --out results/duel
   eurogym tournament villagers --players 4 --agents villagers greedy --format duel
   eurogym tournament villagers --players 2 --agents villagers ppo --option end_of_draft_rule=discard_coined
+  eurogym tournament castles_of_burgundy --players 2 --agents greedy random --option chateauma=medium
 
 A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
 the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
-"first" is the share of first places; seats that tie for it share it.
+"first" is the share of first places; seats that tie for it share it. Where an automated opponent sits beside the
+agents it has a line of its own, and their places count it.
 --format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
 seats); duel: one agent against a table full of another, for every ordered pair.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
@@ -97,6 +99,7 @@ class TournamentResult:
     payoff_half: np.ndarray  # (K, K) half-width of its 95 % interval
     margin: np.ndarray  # (K, K) mean score difference
     matches: MatchResults
+    automated: list[Standing]  # the automated opponents beside the agents
 
 
 def run_tournament(
@@ -115,7 +118,7 @@ def run_tournament(
     specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
     agents; form: "mixed" or "duel"; quiet: no progress bar; rate: compute ratings where openskill is installed.
     """
-    check_seats(game, [num_players])
+    check_seats(game, [num_players], options)
     players = [agent_registry.make(spec, game=game) for spec in specs]
     names = unique_names([player.name for player in players])
     if len(players) < 2:
@@ -130,8 +133,44 @@ def run_tournament(
     standings = [_standing(number, name, matches, deals, ratings) for number, name in enumerate(names)]
     payoff, half, margin = payoff_matrix(matches, len(players), deals)
     return TournamentResult(
-        game, num_players, dict(options or {}), form, deals, seed, standings, payoff, half, margin, matches
+        game,
+        num_players,
+        dict(options or {}),
+        form,
+        deals,
+        seed,
+        standings,
+        payoff,
+        half,
+        margin,
+        matches,
+        automated_standings(game, options, matches, deals),
     )
+
+
+def automated_standings(
+    game: str, options: dict[str, Any] | None, matches: MatchResults, deals: int
+) -> list[Standing]:
+    """How the automated opponents fared that sat beside the agents, if any."""
+    found, seats = registry.game(game), matches.agents.shape[1]
+    chosen = found.options_class.from_kwargs(**(options or {}), num_players=seats)
+    firsts = first_places(matches.placements)
+
+    def by_block(values: np.ndarray) -> np.ndarray:
+        return values.reshape(deals, -1).mean(axis=1)
+
+    return [
+        Standing(
+            agent=found.name_of_seat(chosen, seat),
+            outcome=mean_interval(by_block(matches.placements[:, seat])),
+            score=mean_interval(by_block(matches.scores[:, seat])),
+            first=share_interval(by_block(firsts[:, seat])),
+            seats=len(matches.agents),
+            rating=None,
+            milliseconds=0.0,
+        )
+        for seat in range(seats, matches.scores.shape[1])
+    ]
 
 
 def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | None = None) -> None:
@@ -238,6 +277,9 @@ def standings_text(result: TournamentResult) -> str:
         row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
         row += [one.seats, f"{one.milliseconds:.1f}"]
         rows.append(row + ([plus_minus(*one.rating, 1)] if rated else []))
+    for one in result.automated:
+        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
+        rows.append([*row, one.seats, "-"] + (["-"] if rated else []))
     names = [result.standings[number].agent for number in order]
     grid = []
     for one in order:
@@ -264,6 +306,7 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "deals": result.deals,
         "seed": result.seed,
         "agents": as_rows(result),
+        "automated": [_row(one) for one in result.automated],
         "payoff": np.where(np.isnan(result.payoff), None, result.payoff).tolist(),
         "payoff_half_width": np.where(np.isnan(result.payoff_half), None, result.payoff_half).tolist(),
         "margin": np.where(np.isnan(result.margin), None, result.margin).tolist(),
@@ -273,24 +316,25 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
 
 def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
     """One row per agent for CSV."""
-    rows = []
-    for one in result.standings:
-        row = {
-            "agent": one.agent,
-            "outcome": one.outcome[0],
-            "outcome_half_width": one.outcome[1],
-            "score": one.score[0],
-            "score_half_width": one.score[1],
-            "first": one.first[0],
-            "first_low": one.first[1],
-            "first_high": one.first[2],
-            "seats": one.seats,
-            "ms_per_game": one.milliseconds,
-        }
-        if one.rating is not None:
-            row |= {"rating": one.rating[0], "rating_deviation": one.rating[1]}
-        rows.append(row)
-    return rows
+    return [_row(one) for one in result.standings]
+
+
+def _row(one: Standing) -> dict[str, Any]:
+    row = {
+        "agent": one.agent,
+        "outcome": one.outcome[0],
+        "outcome_half_width": one.outcome[1],
+        "score": one.score[0],
+        "score_half_width": one.score[1],
+        "first": one.first[0],
+        "first_low": one.first[1],
+        "first_high": one.first[2],
+        "seats": one.seats,
+        "ms_per_game": one.milliseconds,
+    }
+    if one.rating is not None:
+        row |= {"rating": one.rating[0], "rating_deviation": one.rating[1]}
+    return row
 
 
 def plot_standings(result: TournamentResult) -> Any:

@@ -14,6 +14,7 @@ from pathlib import Path
 from envs.core.errors import EurogymError
 from training.arguments import InputError, check_folder, check_option_names, parse_options
 from training.config import CONFIGS, config_from, help_lines, load_preset, presets
+from training.settings import parse_vary
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
@@ -25,6 +26,8 @@ EXAMPLES = """examples:
   eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
   eurogym train villagers --algo maskable --players 3 --opponents greedy villagers --minutes 30
   eurogym train villagers --config villagers_solo --resume --minutes 80
+  eurogym train castles_of_burgundy --config castles_of_burgundy_multi --device cuda --env-threads 0
+  eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
   tensorboard --logdir runs
 
 The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER/policy.npz` plays it), curve.csv and
@@ -54,6 +57,8 @@ def add_parser(subparsers) -> argparse.ArgumentParser:
             parser.add_argument(flag, dest=name, action=argparse.BooleanOptionalAction, help=words)
         elif kind.startswith("list"):
             parser.add_argument(flag, dest=name, nargs="*", type=_item_type(kind), help=words)
+        elif kind.startswith("dict"):
+            parser.add_argument(flag, dest=name, nargs="*", metavar="NAME=V1,V2", help=words)
         else:
             parser.add_argument(flag, dest=name, type=_item_type(kind), help=words)
     parser.set_defaults(run=run)
@@ -67,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         config.check()
         taken = TAKEN | ({"pad_seats": "it follows from --players"} if len(set(config.players)) > 1 else {})
         check_option_names(config.game, parse_options(config.option), taken)
+        varied = dict.fromkeys(parse_options(config.option), "it stands in --option too")
+        check_option_names(config.game, getattr(config, "vary", {}), varied | taken)
         train = _trainer(algorithm)
         if not config.resume:
             check_folder(config.folder(), "--out")
@@ -86,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
 def read_config(args: argparse.Namespace):
     """The algorithm and its config: defaults, then the preset, then the flags given."""
     given = {name: value for name, value in vars(args).items() if name in _arguments() or name == "game"}
+    if "vary" in given:
+        given["vary"] = parse_vary(given["vary"])
     preset = load_preset(args.config) if "config" in args else {}
     algorithm = getattr(args, "algo", preset.pop("algo", "ppo"))
     preset.pop("algo", None)
@@ -138,7 +147,7 @@ def _arguments() -> dict[str, tuple[str, str]]:
             if name in ("game", "command"):
                 continue
             default = declared.default_factory() if declared.default is MISSING else declared.default
-            shown = " ".join(map(str, default)) if isinstance(default, list) else str(default)
+            shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
             if name in merged:
                 kind, words = merged[name]
                 if shown and f"default: {shown})" not in words:

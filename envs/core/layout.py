@@ -40,6 +40,15 @@ class Field:
         return math.prod(self.dims)
 
 
+def field_starts(fields: Iterable[Field], first: int = 0) -> list[int]:
+    """First entry of each field laid out one behind the other, and the entry behind the last."""
+    starts, position = [], first
+    for field in fields:
+        starts.append(position)
+        position += field.size
+    return [*starts, position]
+
+
 class ObservationLayout:
     """Where each field lies in the observation vector.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,22 +12,46 @@ import numpy as np
 from envs.core.errors import OptionError
 
 
+@dataclasses.dataclass(frozen=True)
+class ValueKind:
+    """Values that are neither a choice nor an integer of a range: lists, subsets, alternatives of several kinds.
+
+    Attributes:
+        allowed: the allowed values in words, for errors and docs.
+        read: any value -> its canonical, hashable form (tuples for lists); ``ValueError`` where it is not allowed,
+            :class:`OptionError` where it has more to say.
+        codes: canonical value -> ``width`` integers for the kernels.
+        width: entries in :meth:`GameOptions.pack`.
+    """
+
+    allowed: str
+    read: Callable[[Any], Any]
+    codes: Callable[[Any], Sequence[int]]
+    width: int = 1
+
+
 def option(
     default: Any,
     choices: Sequence[Any] | None = None,
     range: tuple[int, int] | None = None,  # noqa: A002 - reads as the declaration it is
     help: str = "",
+    kind: ValueKind | None = None,
 ) -> Any:
-    """Declare one option: its default, the allowed ``choices`` or the inclusive integer ``range``, and one
-    sentence.
+    """Declare one option: its default, one sentence, and the allowed values.
 
-    A default of ``None`` is allowed next to a range; ``True``/``False`` defaults allow both.
+    These are ``choices``, an inclusive integer ``range``, or a ``kind`` of their own. A default of ``None`` is
+    allowed next to all three; ``True``/``False`` defaults allow both.
     """
     if choices is None and range is None and isinstance(default, bool):
         choices = (True, False)
-    if (choices is None) == (range is None):
-        raise TypeError("an option needs either choices or a range")
-    metadata = {"choices": tuple(choices) if choices is not None else None, "range": range, "help": help}
+    if sum(given is not None for given in (choices, range, kind)) != 1:
+        raise TypeError("an option needs choices, a range or a kind")
+    metadata = {
+        "choices": tuple(choices) if choices is not None else None,
+        "range": range,
+        "kind": kind,
+        "help": help,
+    }
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -69,28 +93,36 @@ class GameOptions:
 
     @classmethod
     def index(cls, name: str) -> int:
-        """Position of an option in :meth:`pack`."""
-        return cls.names().index(name)
+        """Position of an option's first entry in :meth:`pack`."""
+        position = 0
+        for field in dataclasses.fields(cls):
+            if field.name == name:
+                return position
+            position += _width(field)
+        raise KeyError(name)
 
     @classmethod
     def code(cls, name: str, value: Any) -> int:
         """The integer that stands for a value in :meth:`pack`."""
         field = next(field for field in dataclasses.fields(cls) if field.name == name)
-        return _code(field, value)
+        (code,) = _codes(field, value)
+        return code
 
     def pack(self) -> np.ndarray:
-        """All values as int64, shape ``(number of options,)``.
+        """All values as int64, one entry per option (more for a kind that needs more).
 
         Integers as they are, True/False as 1/0, other choices by their position among the choices, None as
         -1.
         """
-        return np.array(
-            [_code(field, getattr(self, field.name)) for field in dataclasses.fields(self)], dtype=np.int64
-        )
+        codes = [
+            code for field in dataclasses.fields(self) for code in _codes(field, getattr(self, field.name))
+        ]
+        return np.array(codes, dtype=np.int64)
 
     def as_dict(self) -> dict[str, Any]:
-        """Values by name; ``from_kwargs(**as_dict())`` gives equal options."""
-        return {name: getattr(self, name) for name in self.names()}
+        """Values by name, JSON-able; ``from_kwargs(**as_dict())`` gives equal options."""
+        values = {name: getattr(self, name) for name in self.names()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
@@ -116,12 +148,19 @@ def _is_integer(value: Any) -> bool:
 
 def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
     """The value in plain Python form, or :class:`OptionError`."""
-    choices, limits = field.metadata["choices"], field.metadata["range"]
+    choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
     if isinstance(value, np.generic):
         value = value.item()
     if value is None and field.default is None:
         return None
-    if limits is not None:
+    if kind is not None:
+        try:
+            return kind.read(value)
+        except OptionError:
+            raise  # it says more than the words of the kind
+        except (ValueError, TypeError):
+            pass
+    elif limits is not None:
         if _is_integer(value) and limits[0] <= value <= limits[1]:
             return value
     else:
@@ -136,22 +175,30 @@ def _checked(label: str, field: dataclasses.Field, value: Any) -> Any:
 
 
 def _allowed(field: dataclasses.Field) -> str:
-    choices, limits = field.metadata["choices"], field.metadata["range"]
-    text = (
-        ", ".join(repr(choice) for choice in choices)
-        if choices is not None
-        else f"{limits[0]} to {limits[1]}"
-    )
-    return text + (" or None" if field.default is None and limits is not None else "")
+    choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
+    if kind is not None:
+        text = kind.allowed
+    elif choices is not None:
+        text = ", ".join(repr(choice) for choice in choices)
+    else:
+        text = f"{limits[0]} to {limits[1]}"
+    return text + (" or None" if field.default is None else "")
 
 
-def _code(field: dataclasses.Field, value: Any) -> int:
+def _width(field: dataclasses.Field) -> int:
+    kind = field.metadata["kind"]
+    return 1 if kind is None else kind.width
+
+
+def _codes(field: dataclasses.Field, value: Any) -> Sequence[int]:
     if value is None:
-        return -1
+        return [-1] * _width(field)
+    if field.metadata["kind"] is not None:
+        return [int(code) for code in field.metadata["kind"].codes(value)]
     if (
         isinstance(value, bool)
         or field.metadata["range"] is not None
         or all(map(_is_integer, field.metadata["choices"]))
     ):
-        return int(value)
-    return field.metadata["choices"].index(value)
+        return [int(value)]
+    return [field.metadata["choices"].index(value)]

@@ -7,12 +7,13 @@ from envs.core.random import next_below, reseed
 from envs.villagers import enums as E
 from envs.villagers.solo import shuffle_event_deck
 from envs.villagers.tables import SUIT
+from envs.villagers.village import can_place_on
 
 
 @kernel
 def determinize(state, seat, seed):
     """Deal all cards that `seat` cannot know anew among their hidden places, uniformly among the worlds that agree
-    with the backs seen and with the cards known to lie in hands; reseed all streams.
+    with the backs seen, with the cards known to lie in hands, and with a placement under way; reseed all streams.
     """
     reseed(state, seed)
     if state.reserve_open:  # known as a set: dealt on its own
@@ -118,8 +119,44 @@ def deal_hand(state, seat):
         for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
             if SUIT[card] == suit:
                 missing -= state.hand_known[seat, card]
+        others = 0  # Monks that go elsewhere
+        if suit == SUIT[E.MONK]:
+            least = monks_shown(state, seat) - state.hand_known[seat, E.MONK]
+            if least > 0:
+                monks = draw_monks(state, least, missing)
+                state.hand[seat, E.MONK] += monks
+                missing -= monks
+                others = state.scratch[E.MONK] - monks
+                state.scratch[E.MONK] = 0
         for _ in range(missing):
             state.hand[seat, draw_hidden(state, suit)] += 1
+        state.scratch[E.MONK] += others
+
+
+@kernel
+def monks_shown(state, seat):
+    """Monks that a seat must hold, since it is placing a card that has no other place in its village (R9.5)."""
+    if state.decision != E.PLACE or state.current_seat != seat:
+        return 0
+    monks = 0
+    while not can_place_on(state, seat, state.pending_role, monks, monks):
+        monks += 1
+    return monks
+
+
+@kernel
+def draw_monks(state, least, places):
+    """How many of so many hidden cards of their suit are Monks, given that at least `least` are."""
+    total = 0
+    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+        if SUIT[card] == SUIT[E.MONK]:
+            total += state.scratch[card]
+    monks = -1
+    while monks < least:
+        monks = 0
+        for place in range(places):
+            monks += next_below(state, E.STREAM_DECK, total - place) < state.scratch[E.MONK] - monks
+    return monks
 
 
 @kernel

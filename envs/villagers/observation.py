@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from envs.core.compile import kernel
-from envs.core.layout import Field, ObservationLayout
+from envs.core.layout import Field, ObservationLayout, field_starts
 from envs.core.memory import copy_bytes
 from envs.villagers import enums as E
 from envs.villagers.draft import draft_limit
@@ -128,14 +128,6 @@ def _layout(solo: bool, blocks: int) -> ObservationLayout:
     return ObservationLayout(GLOBAL_FIELDS + (SOLO_FIELDS if solo else ()), SEAT_FIELDS, blocks)
 
 
-def _starts(fields, first=0):
-    starts, position = [], first
-    for field in fields:
-        starts.append(position)
-        position += field.size
-    return [*starts, position]
-
-
 (
     O_DECISION,
     O_ROUND,
@@ -161,7 +153,7 @@ def _starts(fields, first=0):
     O_UNSEEN,
     O_HAND,
     NUM_GLOBAL,
-) = _starts(GLOBAL_FIELDS)
+) = field_starts(GLOBAL_FIELDS)
 (
     O_DIFFICULTY,
     O_FACE_UP,
@@ -171,7 +163,7 @@ def _starts(fields, first=0):
     O_JESTER,
     O_PENALTY,
     NUM_GLOBAL_SOLO,
-) = _starts(SOLO_FIELDS, NUM_GLOBAL)
+) = field_starts(SOLO_FIELDS, NUM_GLOBAL)
 (
     S_PRESENT,
     S_TO_MOVE,
@@ -200,7 +192,7 @@ def _starts(fields, first=0):
     S_COINS_TOTAL,
     S_VILLAGE_SIZE,
     SEAT_SIZE,
-) = _starts(SEAT_FIELDS)
+) = field_starts(SEAT_FIELDS)
 
 
 @kernel

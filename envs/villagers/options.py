@@ -56,10 +56,3 @@ class VillagersOptions(GameOptions):
     def is_solo(self) -> bool:
         """Is this the solo mode?"""
         return self.num_players == 1
-
-    @property
-    def keeps_coined(self) -> bool:
-        """Does the road update keep villagers with coins (R4.3)?"""
-        if self.is_solo or self.end_of_draft_rule == "keep_coined":
-            return True
-        return self.end_of_draft_rule == "by_player_count" and self.num_players == 2

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, components
-
-MARKETS = ("first", "second")
 
 
 def decision_name(state) -> str:
@@ -21,6 +20,16 @@ def seat_name(options, seat: int) -> str:
     if options.is_solo:
         return ("you", "Countess")[seat]
     return f"player {seat + 1}"
+
+
+def explain(state, options, text: str) -> str:
+    """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
+    found = re.search(r"road ([1-6])$", text)
+    if found is None:
+        return text
+    slot = int(found[1]) - 1
+    card, coins = card_or_none(state["road"][slot]), int(state["road_coins"][slot])
+    return text if card is None else f"{text} ({card}{f' +{coins}' if coins else ''})"
 
 
 # --- plain data ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -24,6 +25,7 @@ class Case:
     def id(self) -> str:
         """Short name for test reports."""
         values = "-".join(f"{name}={value}" for name, value in self.options.items())
+        values = re.sub(r"[\[\] ]", "", values)  # of lists
         return f"{self.package.rpartition('.')[2]}-{values}"
 
     @property
@@ -69,5 +71,46 @@ VILLAGERS = [
     Case("envs.villagers", {"num_players": 1, "difficulty": "hard", "solo_event_choices": "countess_best"}),
 ]
 
-CASES = TOY + VILLAGERS
+BURGUNDY = [
+    Case("envs.castles_of_burgundy", options)
+    for options in (
+        {"num_players": 2},
+        {"num_players": 3, "duchies": [3, 14, 27], "pad_seats": 4},
+        {"num_players": 4, "duchies": "random"},
+        {"num_players": 2, "duchies": "random", "side_choice": True, "auto_forced": False},
+        {"num_players": 1, "chateauma": "easy"},
+        {"num_players": 2, "chateauma": "medium", "modifiers": "A"},
+        {"num_players": 3, "chateauma": "hard", "modifiers": "B"},
+        {"num_players": 1, "chateauma": "medium", "modifiers": "C", "empty_sale_vp": 2},
+        {"num_players": 2, "chateauma": "hard", "modifiers": "D", "card8_third_space": "castle"},
+        {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD", "duchies": 21},
+        {"num_players": 1, "solo_board": 33},
+        {"num_players": 1, "solo_board": 34, "solo_target": 20, "solo_order": "fixed"},
+    )
+]
+
+VILLAGE = [
+    Case("envs.village", options)
+    for options in (
+        {"num_players": 2},
+        {"num_players": 3, "auto_forced": False},
+        {"num_players": 4, "pad_seats": 5, "strict_lowest_invisible_saves": True},
+        {"num_players": 5, "data_overrides": {"church": {"advance_cost_grain": [0, 1, 2, 4]}}},
+        {"num_players": 1, "carla_rule": "colour"},
+        {"num_players": 1, "carla_rule": "die", "die_last_color_strict": True},
+    )
+]
+
+KEYFLOWER = [
+    Case("envs.keyflower", options)
+    for options in (
+        {"num_players": 2},
+        {"num_players": 3, "auto_forced": False, "sea_bastion_multi_loop": True},
+        {"num_players": 4, "pad_seats": 6, "store_resources_locked": True},
+        {"num_players": 5, "purple_only_if_won": True, "boat3b_counts_as_gold": False},
+        {"num_players": 6},
+    )
+]
+
+CASES = TOY + VILLAGERS + BURGUNDY + VILLAGE + KEYFLOWER
 BY_ID = {case.id: case for case in CASES}

@@ -96,7 +96,7 @@ def test_forced_decisions_change_nothing(case):
 
 
 def test_padding_adds_zeros_at_the_end(case):
-    plain, padded = case.with_options(pad_seats=None), case.with_options(pad_seats=6)
+    plain, padded = case.with_options(pad_seats=None), case.with_options(pad_seats=7)
     pairs = zip(positions(plain, 5, every=3), positions(padded, 5, every=3), strict=True)
     for one, two in pairs:
         assert two.obs_size > one.obs_size

@@ -1,5 +1,6 @@
 """Options, actions, observation layouts and the state header."""
 
+import json
 import math
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from envs.core.compile import I8
 from envs.core.errors import EurogymError, IllegalActionError, OptionError
 from envs.core.game import HEADER, state_dtype
 from envs.core.layout import Field, ObservationLayout
-from envs.core.options import GameOptions, option
+from envs.core.options import GameOptions, ValueKind, option
 from tests import toy
 
 
@@ -82,6 +83,97 @@ def test_options_describe_themselves_for_docs():
         "help": "players",
     }
     assert rows["pad_seats"]["allowed"].endswith("or None")
+
+
+def read_seats(value):
+    """One number from 1 to 9 for each of up to three seats: a list, a single one, or text such as "3,5"."""
+    if isinstance(value, str):
+        value = [int(part) for part in value.split(",")]
+    numbers = (value,) if isinstance(value, int) else tuple(value)
+    if not 1 <= len(numbers) <= 3 or not all(1 <= number <= 9 for number in numbers):
+        raise ValueError(value)
+    return numbers
+
+
+def seat_codes(value):
+    return [*value, *[0] * (3 - len(value))]
+
+
+def read_letters(value):
+    if not set(value) <= set("ABC"):
+        raise ValueError(value)
+    return "".join(sorted(set(value)))
+
+
+@dataclass(frozen=True)
+class KindOptions(GameOptions):
+    game_name = "kinds"
+    seats: tuple = option(1, kind=ValueKind("numbers 1 to 9", read_seats, seat_codes, 3), help="a list")
+    letters: str = option("", kind=ValueKind("letters of ABC", read_letters, lambda v: ["ABC".find(v)]))
+    extra: str | None = option(None, kind=ValueKind("letters of ABC", read_letters, lambda v: [len(v)]))
+    last: int = option(4, range=(0, 9))
+
+
+@pytest.mark.parametrize("value", [(3, 5), [3, 5], "3,5", (np.int64(3), np.int64(5))])
+def test_values_of_a_kind_are_kept_in_one_form(value):
+    options = KindOptions(seats=value, letters="CA")
+    assert options.seats == (3, 5) and options.letters == "AC"
+    assert options == KindOptions(seats="3,5", letters="AC")
+    assert hash(options) == hash(KindOptions(seats="3,5", letters="AC"))
+
+
+def test_a_default_of_a_kind_is_read_like_any_value():
+    assert KindOptions().seats == (1,) and KindOptions().extra is None
+    assert KindOptions(np.int64(2)).num_players == 2 and KindOptions(seats=np.int64(7)).seats == (7,)
+
+
+def test_kinds_take_the_room_they_need_among_the_packed_values():
+    options = KindOptions(seats=[3, 5], letters="B", last=7)
+    assert options.pack().tolist() == [2, 1, -1, 3, 5, 0, 1, -1, 7]
+    assert [KindOptions.index(name) for name in KindOptions.names()] == [0, 1, 2, 3, 6, 7, 8]
+    assert KindOptions.code("letters", "C") == 2 and KindOptions.code("extra", None) == -1
+    with pytest.raises(KeyError):
+        KindOptions.index("nothing")
+
+
+def test_options_of_a_kind_go_through_json_and_back():
+    options = KindOptions(seats=[3, 5], letters="B")
+    told = options.as_dict()
+    assert told["seats"] == [3, 5]
+    assert KindOptions.from_kwargs(**json.loads(json.dumps(told))) == options
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"seats": [3, 10]}, ["kinds", "seats=[3, 10]", "numbers 1 to 9"]),
+        ({"seats": "a,b"}, ["seats='a,b'"]),
+        ({"seats": [1, 2, 3, 4]}, ["seats=[1, 2, 3, 4]"]),
+        ({"seats": []}, ["seats=[]"]),
+        ({"seats": None}, ["seats=None", "numbers 1 to 9"]),
+        ({"letters": "AD"}, ["letters='AD'", "letters of ABC"]),
+        ({"letters": 3}, ["letters=3"]),
+        ({"extra": "X"}, ["extra='X'", "letters of ABC or None"]),
+    ],
+)
+def test_wrong_values_of_a_kind_are_named_in_words(values, words):
+    with pytest.raises(OptionError) as caught:
+        KindOptions.from_kwargs(**values)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_kinds_are_described_by_their_words():
+    rows = {row["name"]: row for row in KindOptions.describe()}
+    assert (
+        rows["seats"]["allowed"] == "numbers 1 to 9" and rows["extra"]["allowed"] == "letters of ABC or None"
+    )
+
+
+def test_an_option_is_declared_by_exactly_one_of_choices_range_and_kind():
+    kind = ValueKind("anything", lambda value: value, lambda value: [0])
+    for declared in ({}, {"choices": (1, 2), "kind": kind}, {"range": (1, 2), "kind": kind}):
+        with pytest.raises(TypeError, match="choices, a range or a kind"):
+            option(1, **declared)
 
 
 def sample_catalog():

@@ -20,7 +20,7 @@ def parse(*words: str) -> argparse.Namespace:
 def report(tmp_path_factory):
     out = tmp_path_factory.mktemp("bench") / "bench.json"
     small = ["--seconds", "0.02", "--batch-sizes", "1", "64", "--threads", "1"]
-    words = ["villagers", *small, "--no-compile", "--no-yardsticks", "--out"]
+    words = ["villagers", "--players", "3", *small, "--no-compile", "--no-yardsticks", "--out"]
     args = parse(*words, str(out))
     assert args.run(args) == 0
     return json.loads(out.read_text())
@@ -31,7 +31,8 @@ def test_the_report_names_machine_and_seed(report):
 
 
 def test_every_batch_row_has_three_rates_of_decisions_and_games(report):
-    rows = report["games"]["villagers"]["batch"]
+    assert list(report["games"]["villagers"]) == ["3 players"]
+    rows = report["games"]["villagers"]["3 players"]["batch"]
     assert [(row["batch"], row["threads"]) for row in rows] == [(1, 1), (64, 1)]
     for row in rows:
         for rates in (row["decisions_per_s"], row["games_per_s"]):
@@ -40,7 +41,7 @@ def test_every_batch_row_has_three_rates_of_decisions_and_games(report):
 
 
 def test_sizes_and_loops_are_reported(report):
-    figures = report["games"]["villagers"]
+    figures = report["games"]["villagers"]["3 players"]
     assert 0 < figures["bytes_per_state"] <= 4096
     assert 50 < figures["decisions_per_game"] < 500
     assert set(figures["aec_decisions_per_s"]) == {"raw_env", "env"}
@@ -50,16 +51,30 @@ def test_sizes_and_loops_are_reported(report):
 def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():
     games = {
         "villagers": {
-            "batch": [
-                {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
-                {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
-                {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
-            ],
-            "aec_decisions_per_s": {"raw_env": 100},
+            "3 players": {
+                "batch": [
+                    {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
+                    {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
+                    {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
+                ],
+                "aec_decisions_per_s": {"raw_env": 100},
+            }
         }
     }
     measured = {"a/b": {"decisions_per_s": 40}, "c/d": {"skipped": "not installed"}}
-    assert bench.ratios(games, measured) == {"villagers": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
+    assert bench.ratios(games, measured) == {
+        "villagers": {"3 players": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
+    }
+
+
+def test_the_option_sets_are_those_declared_or_those_asked_for():
+    assert bench.option_sets("villagers", parse()) == {"3 players": {"num_players": 3}}
+    sets = bench.option_sets("castles_of_burgundy", parse("castles_of_burgundy"))
+    assert {values["num_players"] for values in sets.values()} == {1, 2, 3, 4}
+    asked = parse("castles_of_burgundy", "--players", "1", "--option", "chateauma=hard")
+    assert bench.option_sets("castles_of_burgundy", asked) == {
+        "1 player, chateauma=hard": {"chateauma": "hard", "num_players": 1}
+    }
 
 
 def test_a_missing_library_is_said_so():

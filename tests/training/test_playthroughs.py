@@ -4,16 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from envs.core import registry
+from tests.playing import shipped_games
 from training import playthrough
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 
 
-SHIPPED = [name for name in registry.games() if registry.entry(name).package.startswith("envs.")]
-
-
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", shipped_games())
 def test_the_golden_games_are_reproduced(game):
     problems = playthrough.check([game], folder=FOLDER)
     assert problems == [], (

@@ -10,6 +10,7 @@ from agents.policy import (
     CheckpointError,
     MaskedMLP,
     PolicyAgent,
+    _shipped_for,
     describe_batch,
     load_checkpoint,
     save_checkpoint,
@@ -180,8 +181,25 @@ def test_damaged_and_missing_files_say_so(tmp_path):
         load_checkpoint(tmp_path / "new.npz")
 
 
-def test_trained_for_tells_player_counts_apart(tmp_path):
+def test_the_distance_counts_what_it_was_not_trained_on(tmp_path):
     checkpoint = checkpoint_for(MatchingBatch(2, 0, num_players=3, pad_seats=3), tmp_path / "p.npz")
-    assert checkpoint.trained_for(MatchingBatch(2, 0, num_players=3))
-    assert not checkpoint.trained_for(MatchingBatch(2, 0, num_players=2))
+    assert checkpoint.distance(MatchingBatch(2, 0, num_players=3)) == (0, 0)
+    assert checkpoint.distance(MatchingBatch(2, 0, num_players=2)) == (1, 0)
     assert checkpoint.mismatch(MatchingBatch(2, 0, num_players=2)) is None
+    harder = MatchingBatch(2, 0, num_players=3)
+    harder.options["level"] = "hard"
+    assert checkpoint.distance(harder) == (0, 1)
+
+
+def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monkeypatch):
+    """Given policies for two levels: each level is played by its own, an unknown one by any that fits."""
+    for name in ("a", "b"):
+        batch = MatchingBatch(2, 0)
+        batch.options["level"] = name
+        checkpoint_for(batch, tmp_path / f"matching_{name}.npz", seed=ord(name))
+    monkeypatch.setattr("agents.policy.CHECKPOINT_DIR", tmp_path)
+    for name in ("b", "a", "c"):
+        batch = MatchingBatch(2, 0)
+        batch.options["level"] = name
+        chosen = _shipped_for(batch)
+        assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)

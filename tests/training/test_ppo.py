@@ -2,18 +2,23 @@
 
 import csv
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
 from agents.policy import PolicyAgent, load_checkpoint
+from envs.core import registry
+from tests import toy
 from tests.training.matching import MatchingBatch, make_matching
 from training import ppo, tables
 from training.arguments import InputError, parse_options
 from training.config import PPOConfig
 from training.ppo import Rollout, Run
 from training.tables import Tables, best_other, final_rewards
+
+registry.register(toy.GAME, toy)
 
 
 def config(tmp_path, **changes):
@@ -118,8 +123,7 @@ def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
             FirstLegal.calls += 1
             return batch.action_masks[games].argmax(axis=1)
 
-    for module in (ppo, tables):
-        monkeypatch.setattr(module, "make_agent", lambda name, game, seed: FirstLegal())
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: FirstLegal())
     settings = dict(opponents=["past", "first"], opponent_fraction=0.6, eval_against=["first"], eval_every=2)
     run = Run(config(tmp_path, players=[2, 3], steps=10_000, **settings), make_matching)
     curve = run.train()
@@ -140,7 +144,8 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
         rows = run.rollout.finish(1.0, 0.95)
         steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
         assert run.rollout.learns.ravel()[steps].all()
-        legal = np.unpackbits(run.rollout.masks[rows], axis=1, count=run.tables.num_actions)
+        legal = run.rollout.legal(torch.from_numpy(rows)).numpy()
+        assert legal.shape == (len(rows), run.tables.num_actions)
         assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
         run.rollout.carry_over()
         assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
@@ -155,7 +160,7 @@ class Teacher:
 
 def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatch):
     """Given imitated decisions without old probabilities: PPO learns only from decisions of its own."""
-    monkeypatch.setattr(ppo, "make_agent", lambda name, game, seed: Teacher())
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
     settings = dict(players=[3], teacher="first", teacher_share=0.4, opponent_fraction=0.7, rollout_steps=7)
     run = Run(config(tmp_path, steps=64 * 7 * 5, **settings), make_matching)
     learned, plain_learn = [], ppo.learn
@@ -164,10 +169,9 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
         carried = rows[rows < rollout.carry_rows]
         learned.append((rest[-1], len(carried)))
         if not rest[-1]:  # the old probabilities are those of the network that has played
-            codes = torch.from_numpy(rollout.codes[rows])
-            bits = np.unpackbits(rollout.masks[rows], axis=1, count=rollout.num_actions)
+            chosen = torch.from_numpy(rows)
             with torch.no_grad():
-                now, values = network(codes, torch.from_numpy(bits.view(bool)))
+                now, values = network(rollout.codes[chosen], rollout.legal(chosen))
             now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
             own = rows >= rollout.carry_rows
             np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
@@ -180,12 +184,43 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
     assert "kl" not in curve[0] and "kl" in curve[2]
 
 
+def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch):
+    """Given imitation with `learner_plays`: the network moves in some games, every decision kept is the teacher's."""
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    settings = dict(players=[3], teacher="first", teacher_share=1.0, learner_plays=0.9)
+    run = Run(config(tmp_path, **settings), make_matching)
+    run.tables.reset(0)
+    run.player.learner_plays = 0.5
+    run.player.assign_seats(np.arange(run.tables.num_games))
+    corrected = run.player.corrected.copy()
+    assert 0.2 < corrected.mean() < 0.8
+    masks, played, step = [], [], run.tables.step
+
+    def spy(actions):
+        masks.append(run.player.masks.copy())
+        played.append(actions.copy())
+        step(actions)
+
+    monkeypatch.setattr(run.tables, "step", spy)
+    monkeypatch.setattr(run.player, "assign_seats", lambda games: None)  # who plays stays as it is
+    run.player.play(run.rollout, imitate=True)
+    rollout = run.rollout
+    kept = rollout.actions[rollout.carry_rows :].reshape(rollout.num_steps, -1)
+    played, taught = np.array(played), np.array(masks).argmax(axis=2)
+    np.testing.assert_array_equal(kept, taught)
+    np.testing.assert_array_equal(played[:, ~corrected], taught[:, ~corrected])
+    codes = rollout.codes[rollout.carry_rows :].reshape(rollout.num_steps, len(corrected), -1)
+    best = [ppo.act(run.network, c, m, greedy=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
+    np.testing.assert_array_equal(played[:, corrected], np.array(best)[:, corrected])
+    assert (played != taught).any()
+
+
 def test_carried_decisions_keep_observation_and_action():
     rollout = Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4)
     rollout.seats[:] = [[0, 1], [1, 1]]
     rollout.learns[:] = True
     rollout.actions[:] = np.arange(len(rollout.actions))
-    rollout.codes[:] = np.arange(len(rollout.codes))[:, None]
+    rollout.codes[:] = torch.arange(len(rollout.codes))[:, None]
     rows = rollout.finish(1.0, 1.0)
     # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
     assert list(rows) == [5]
@@ -193,6 +228,93 @@ def test_carried_decisions_keep_observation_and_action():
     assert rollout.carry_held.tolist() == [[True, True], [False, True]]
     assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
     assert rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+
+
+def test_a_buffer_beside_the_storage_changes_nothing(tmp_path):
+    """Given codes that lie on another device than the games: they are sent there step by step."""
+    direct, sent = (Run(config(tmp_path, players=[2, 3], opponent_fraction=0.5), make_matching) for _ in "ab")
+    sent.rollout._buffer = torch.zeros((64, sent.tables.num_features), dtype=torch.uint8)
+    for run in (direct, sent):
+        torch.manual_seed(1)
+        run.tables.reset(0)
+        run._choose_past_self()
+        for _ in range(2):
+            run.player.play(run.rollout)
+            rows = run.rollout.finish(1.0, 0.95)
+            ppo.learn(run.network, run.optimizer, run.rollout, rows, run.config, 0.01, run.rng)
+            run.rollout.carry_over()
+    assert direct.rollout.codes.any() and torch.equal(direct.rollout.codes, sent.rollout.codes)
+    assert torch.equal(direct.rollout.masks, sent.rollout.masks)
+    assert (direct.rollout.actions == sent.rollout.actions).all()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+def test_it_learns_on_a_gpu(tmp_path):
+    curve = ppo.train(
+        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda"),
+        make_matching,
+    )
+    assert curve[-1]["eval_score/2p"] > 3.5
+    run = Run(config(tmp_path, steps=62_000, players=[2, 3], resume=True, device="auto"), make_matching)
+    assert run.rollout.codes.is_cuda and run.network.scale.is_cuda
+
+
+def test_a_missing_gpu_is_said_so(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert ppo.pick_device("auto") == ppo.pick_device("cpu") == "cpu"
+    with pytest.raises(InputError, match="no GPU here"):
+        ppo.pick_device("cuda:1")
+
+
+def test_masks_are_unpacked_as_they_were_packed():
+    masks = np.random.default_rng(0).random((6, 13)) < 0.5
+    rollout = Rollout(num_steps=1, num_games=6, max_seats=1, num_features=2, num_actions=13)
+    rollout.room_for_codes(0)[:] = 7
+    assert (rollout.store(0, masks) == 7).all()
+    rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
+    assert (rollout.legal(rows).numpy() == masks).all()
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
+    """Given two tables of different sizes: every slot keeps its luck, whichever thread answers for it."""
+    monkeypatch.setattr(tables.Crew, "CHUNK", 4)
+    one, many = (tables.Crew("random", "toy", 3, count) for count in (1, threads))
+    pairs = [[toy.batch(num_envs=size, num_players=3, seed=4) for _ in "ab"] for size in (23, 9)]
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        for batch, other in pairs:
+            games = np.flatnonzero(rng.random(batch.num_envs) < 0.7)
+            actions = one.act(batch, games)
+            np.testing.assert_array_equal(many.act(other, games), actions)
+            batch.step(actions, games)
+            other.step(actions, games)
+
+
+def test_labels_tell_option_sets_apart():
+    def named(*sets):
+        return tables.game_labels([MatchingBatchNamed(values) for values in sets])
+
+    class MatchingBatchNamed:
+        def __init__(self, values):
+            self.options = SimpleNamespace(as_dict=lambda: values)
+
+    assert named({"num_players": 2}, {"num_players": 3}) == ["2p", "3p"]
+    assert named({"num_players": 1, "difficulty": "hard"}) == ["solo-hard"]
+    both = [{"num_players": 1, "level": level, "parts": part} for level in ("a", "b") for part in ("", "AB")]
+    assert named(*both) == ["solo-a", "solo-a-AB", "solo-b", "solo-b-AB"]
+    assert named({"num_players": 2, "solo_target": 3}, {"num_players": 2, "solo_target": 4}) == [
+        "2p-target3",
+        "2p-target4",
+    ]
+
+
+def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
+    batch = MatchingBatch(2, 0, num_players=1)
+    batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
+    settings = dict(steps=1, reward="blend", margin_weight=0.5, reward_scale=4.0)
+    rewards = final_rewards(batch, np.array([0, 1]), PPOConfig(**settings))
+    np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
 
 
 def test_rewards_of_finished_games():

@@ -36,12 +36,39 @@ def test_help_shows_examples(parse, capsys):
     assert "[maskable only]" in shown
 
 
-@pytest.mark.parametrize("name", ["villagers_multi", "villagers_solo"])
+@pytest.mark.parametrize("name", presets())
 def test_presets_are_complete_runs(parse, name):
-    assert name in presets()
-    algorithm, config = train.read_config(parse("villagers", "--config", name))
+    """Given the preset of a game: every option set exists, and all of them can share a network."""
+    name_of_game = name.rpartition("_")[0]
+    algorithm, config = train.read_config(parse(name_of_game, "--config", name))
     assert algorithm == "ppo"
     config.check()
+    game = registry.game(name_of_game)
+    options = [game.options_class.from_kwargs(**values) for values in config.option_sets()]
+    assert len({(game.layout(one).size, game.catalog(one).n) for one in options}) == 1
+    assert len(options) <= config.num_envs
+
+
+def test_options_vary_by_flag_and_by_file(parse, tmp_path):
+    words = ["castles_of_burgundy", "--players", "1", "2", "--vary", "chateauma=easy,hard", "modifiers=,AB"]
+    _, config = train.read_config(parse(*words, "--steps", "9"))
+    assert config.vary == {"chateauma": ["easy", "hard"], "modifiers": ["", "AB"]}
+    sets = config.option_sets()
+    assert len(sets) == 8 and {values["pad_seats"] for values in sets} == {3}  # the automated opponent's too
+    file = tmp_path / "preset.json"
+    file.write_text(json.dumps({"players": [1], "vary": {"solo_board": [33, 34]}, "steps": 9}))
+    _, config = train.read_config(parse("castles_of_burgundy", "--config", str(file)))
+    assert [values["solo_board"] for values in config.option_sets()] == [33, 34]
+
+
+def test_difficulty_and_vary_combine():
+    config = PPOConfig(players=[1], difficulty=["normal", "hard"], vary={"x": [1, 2]}, steps=1)
+    assert [(values["difficulty"], values["x"]) for values in config.option_sets()] == [
+        ("normal", 1),
+        ("normal", 2),
+        ("hard", 1),
+        ("hard", 2),
+    ]
 
 
 def test_flags_override_the_preset(parse):
@@ -72,6 +99,14 @@ def test_flags_override_the_preset(parse):
         (["toy", "--steps", "100", "--opponents", "nobody"], "nobody"),
         (["toy", "--steps", "100", "--learning-rate", "nan"], "learning_rate is nan"),
         (["toy", "--steps", "100", "--out", "/proc/run"], "the folder /proc/run"),
+        (["toy", "--steps", "100", "--vary", "colour=red,blue"], "no option 'colour'"),
+        (["toy", "--steps", "100", "--vary", "difficulty=easy"], "use --difficulty"),
+        (["toy", "--steps", "100", "--vary", "auto_forced"], "not of the form name=value,value"),
+        (
+            ["toy", "--steps", "100", "--vary", "auto_forced=true", "--option", "auto_forced=true"],
+            "stands in --option too",
+        ),
+        (["toy", "--steps", "100", "--device", "tpu"], "device is 'tpu'; allowed: auto, cpu, cuda"),
     ],
 )
 def test_wrong_arguments_are_answered_in_words(parse, capsys, tmp_path, words, message):

@@ -7,30 +7,22 @@ from typing import Any
 import numpy as np
 
 from envs.core.batch import BatchedGame
-from envs.core.random import PyStreams
 from envs.villagers import enums as E
 from envs.villagers.game import GAME
 from envs.villagers.options import VillagersOptions
 from envs.villagers.text import to_dict
 from tests.oracles.villagers import VillagersOracle
+from tests.playing import EngineChance
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
 
 
-class EngineChance:
-    """Gives the oracle the luck of the engine: the same streams, in plain Python."""
-
-    def __init__(self, seed: int):
-        self.streams = PyStreams(seed)
+class Chance(EngineChance):
+    """The engine's luck, with the start player by a name of his own."""
 
     def start_player(self, n: int) -> int:
         return self.streams.below(E.STREAM_START, n)
-
-    def shuffle(self, purpose: str, items: list[str]) -> list[str]:
-        items = list(items)
-        self.streams.shuffle(E.STREAM_NAMES[purpose], items)
-        return items
 
 
 def _pile(pile: dict[str, Any]) -> list:
@@ -99,7 +91,7 @@ def play_both(seed: int, action_seed: int, choose=None, **option_values) -> dict
     options = VillagersOptions.from_kwargs(auto_forced=False, **option_values)
     batch = BatchedGame(GAME, options, 1, autoreset=False, observe=False)
     batch.reset(seeds=[seed])
-    oracle = VillagersOracle(EngineChance(seed), **option_values)
+    oracle = VillagersOracle(Chance(seed, E.STREAM_NAMES), **option_values)
     rng = np.random.default_rng(action_seed)
     history: list[str] = []
     texts = batch.catalog.texts

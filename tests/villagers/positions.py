@@ -14,16 +14,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from envs.core.batch import BatchedGame
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, card_index, components
 from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
+from tests.positions import Position
 
 IDS = card_ids()
 NUMBER = card_index()
@@ -244,37 +243,29 @@ def cards_in_box(num_players: int) -> Counter:
 # --- a game played in words --------------------------------------------------------------------------------------
 
 
-class Table:
+class Table(Position):
     """One game in a position of one's own making.
 
     Setters (``hand``, ``village_with``, ``road``, ``stack``, ...) replace what they name and return the table;
-    readers (``hand_of``, ``piles``, ...) give card ids; ``do`` takes actions by their texts. Every decision is shown
+    readers (``hand_of``, ``piles``, ...) give card ids; ``act`` takes actions by their texts. Every decision is shown
     (``auto_forced=False``) unless the options say otherwise. After each action the kept sums are checked.
     """
 
-    def __init__(self, num_players: int = 3, seed: int = 1, **options: Any):
-        values = {"auto_forced": False} | options
-        self.options = VillagersOptions.from_kwargs(num_players=num_players, **values)
-        self.batch = BatchedGame(GAME, self.options, 1, seed=seed, autoreset=False)
-        self.batch.reset(seeds=[seed])
-        self.state = np.asarray(self.batch.states)[0]
-        self._dirty = False
+    game = GAME
+    decision_names = E.DECISION_NAMES
+
+    def check(self) -> None:
+        """The sums and places that every state keeps."""
+        check_sums(self.state)
 
     # --- given ---
 
-    def set(self, **fields: Any) -> Table:
-        """Write fields of the state."""
-        for name, value in fields.items():
-            self.state[name] = value
-        self._dirty = True
-        return self
-
-    def supply(self, seat: int, gold: int) -> Table:
+    def supply(self, seat: int, gold: int) -> Self:
         """Gold in a Supply."""
         self.state["supply"][seat] = gold
         return self.set()
 
-    def hand(self, seat: int, *cards: str, known: tuple[str, ...] = ()) -> Table:
+    def hand(self, seat: int, *cards: str, known: tuple[str, ...] = ()) -> Self:
         """A hand; ``known`` of it was drafted in sight of all."""
         for counts, held in ((self.state["hand"], cards), (self.state["hand_known"], known)):
             counts[seat] = 0
@@ -286,13 +277,13 @@ class Table:
         ]
         return self.set()
 
-    def hands(self, *cards: str) -> Table:
+    def hands(self, *cards: str) -> Self:
         """The same hand for every seat; none by default."""
         for seat in range(self.options.num_players):
             self.hand(seat, *cards)
         return self
 
-    def village_with(self, seat: int, *piles: str) -> Table:
+    def village_with(self, seat: int, *piles: str) -> Self:
         """A village; cards count as placed from left to right, bottom to top."""
         state = self.state
         kept = [node for node in range(int(state["num_nodes"])) if int(state["node_seat"][node]) != seat]
@@ -331,7 +322,7 @@ class Table:
         check_sums(state)
         return self.set()
 
-    def road(self, *cards: str) -> Table:
+    def road(self, *cards: str) -> Self:
         """The Road from slot 1: ``"cooper"``, ``"cooper +2"`` with coins, ``"-"`` for a free slot; the rest is free."""
         self.state["road"] = E.NO_CARD
         self.state["road_coins"] = 0
@@ -341,20 +332,20 @@ class Table:
             self.state["road_coins"][slot] = int(coins or 0)
         return self.set()
 
-    def stack(self, number: int, *cards: str) -> Table:
+    def stack(self, number: int, *cards: str) -> Self:
         """Stack 1-6, top card first."""
         self._pile(self.state["stack"][number - 1], self.state["stack_known"][number - 1], cards)
         self.state["stack_count"][number - 1] = len(cards)
         self.state["stack_seen"][number - 1] = max(len(cards) - 1, 0)
         return self.set()
 
-    def only_stacks(self, *numbers: int) -> Table:
+    def only_stacks(self, *numbers: int) -> Self:
         """Empty all stacks but the named ones."""
         for number in set(range(1, 7)) - set(numbers):
             self.stack(number)
         return self
 
-    def reserve(self, *cards: str) -> Table:
+    def reserve(self, *cards: str) -> Self:
         """The Reserve, top card first."""
         self._pile(self.state["reserve"], self.state["reserve_known"], cards)
         return self.set(reserve_count=len(cards), reserve_seen=max(len(cards) - 1, 0))
@@ -365,20 +356,20 @@ class Table:
         known[...] = 0
         place[: len(cards)] = [NUMBER[card] for card in reversed(cards)]
 
-    def discard(self, *cards: str) -> Table:
+    def discard(self, *cards: str) -> Self:
         """The discard pile."""
         self.state["discard"] = 0
         for card in cards:
             self.state["discard"][NUMBER[card]] += 1
         return self.set()
 
-    def basics(self, **left: int) -> Table:
+    def basics(self, **left: int) -> Self:
         """Basic villagers left."""
         for card, n in left.items():
             self.state["basics_left"][NUMBER[card]] = n
         return self.set()
 
-    def events(self, *face_up: str, discarded: tuple[str, ...] = ()) -> Table:
+    def events(self, *face_up: str, discarded: tuple[str, ...] = ()) -> Self:
         """Exactly these events lie face-up, these in the discards, the others in their decks."""
         place = self.state["event_place"]
         place[place != E.EVENT_REMOVED] = E.EVENT_IN_DECK
@@ -390,7 +381,7 @@ class Table:
             self.event_deck(deck)
         return self.set()
 
-    def event_deck(self, deck: str, *top: str) -> Table:
+    def event_deck(self, deck: str, *top: str) -> Self:
         """A deck with these events on top, first to be drawn first; the others that are in it follow."""
         row = ("summer", "winter").index(deck)
         names = [event for event, card in EVENTS.items() if card["deck"] == deck]
@@ -410,7 +401,7 @@ class Table:
 
     # --- going to a place in the round ---
 
-    def draft_turn(self, seat: int = 0, drafted: tuple[int, ...] = ()) -> Table:
+    def draft_turn(self, seat: int = 0, drafted: tuple[int, ...] = ()) -> Self:
         """The seat has to draft, as start player; ``drafted``: cards drafted before, by seat."""
         counts = [*drafted, *[0] * (E.MAX_SEATS - len(drafted))]
         return self.set(
@@ -422,28 +413,28 @@ class Table:
             drafted=counts,
         )
 
-    def build_turn(self, seat: int = 0, start: int | None = None) -> Table:
+    def build_turn(self, seat: int = 0, start: int | None = None) -> Self:
         """The engine begins the build turn of a seat."""
         start = seat if start is None else start
         turn = (seat - start) % self.options.num_players
         self.set(decision=E.BUILD, step=E.STEP_DECIDE, current_seat=start, start_player=start, turn=turn)
-        return self.do("end build")
+        return self.act("end build")
 
-    def end_of_build(self, start: int = 0) -> Table:
+    def end_of_build(self, start: int = 0) -> Self:
         """The engine ends the Build Phase and goes on to the next decision."""
         last = (start - 1) % self.options.num_players
         turn = self.options.num_players
         self.set(decision=E.BUILD, step=E.STEP_DECIDE, current_seat=last, start_player=start, turn=turn)
-        return self.do("end build")
+        return self.act("end build")
 
-    def end_of_draft(self, start: int = 0, draft: str = "draft stack 6") -> Table:
+    def end_of_draft(self, start: int = 0, draft: str = "draft stack 6") -> Self:
         """The last draft of the phase is taken, and the engine goes on to the next decision."""
         seat = (start - 1) % self.options.num_players
         limits = self.limits()
         limits[seat] -= 1
         self.draft_turn(start, limits)
         self.set(current_seat=seat, drafter=seat)
-        return self.do(draft)
+        return self.act(draft)
 
     def limits(self) -> list[int]:
         """R3.2: drafting limits by seat, from the Food that lies in sight."""
@@ -469,44 +460,7 @@ class Table:
 
     # --- when ---
 
-    def legal(self) -> list[str]:
-        """Texts of the legal actions."""
-        self._refresh()
-        return [self.batch.catalog.texts[action] for action in np.flatnonzero(self.batch.action_masks[0])]
-
-    def do(self, *texts: str) -> Table:
-        """Take actions by their texts."""
-        for text in texts:
-            self._refresh()
-            self.batch.step(np.array([self.batch.catalog.parse(text)]))
-            check_sums(self.state)
-        return self
-
-    def _refresh(self) -> None:
-        if self._dirty:
-            self.batch.refresh()
-            self._dirty = False
-
     # --- then ---
-
-    @property
-    def decision(self) -> str:
-        """Name of the pending decision."""
-        return E.DECISION_NAMES[int(self.state["decision"])]
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return int(self.state["current_seat"])
-
-    @property
-    def done(self) -> bool:
-        """Is the game over?"""
-        return bool(self.state["done"])
-
-    def number(self, name: str) -> int:
-        """A plain field of the state."""
-        return int(self.state[name])
 
     def gold(self, seat: int) -> int:
         """Gold in the Supply."""

@@ -95,7 +95,7 @@ def test_24_events():
 
 def test_every_card_says_how_sure_it_is():
     levels = set(DATA["confidence_legend"])
-    assert levels == {"seed", "public", "recalled", "reconstructed"}
+    assert levels == {"rulebook", "public", "recalled", "reconstructed"}
     for card in DATA["cards"]:
         assert card["confidence"]["values"] in levels and card["confidence"]["copies"] in levels, card["id"]
 

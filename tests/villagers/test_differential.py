@@ -6,6 +6,7 @@ from tests.villagers.differential import eager, play_both
 from tests.villagers.games import OPTION_SETS, thrifty
 
 GAMES = 300  # per player count and difficulty
+EVERYDAY = 60  # of these by default; the others with the slow tests
 CHUNK = 20
 GAMES_PER_VARIANT = 12
 
@@ -43,9 +44,16 @@ def play(seeds, values):
         assert result["decisions"] > 20
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+@pytest.mark.parametrize("first", range(0, EVERYDAY, CHUNK))
 @pytest.mark.parametrize("values", OPTION_SETS, ids=str)
 def test_random_games(values, first):
+    play(range(first, first + CHUNK), values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(EVERYDAY, GAMES, CHUNK))
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_more_random_games(values, first):
     play(range(first, first + CHUNK), values)
 
 

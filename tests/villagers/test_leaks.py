@@ -246,9 +246,28 @@ def test_determinize_is_uniform_over_the_hidden_cards():
     assert_frequencies(bottom, {"wood": 3, NUMBER["hunter"]: 1, NUMBER["agent"]: 1})
 
 
+@pytest.mark.rule("R9.5")
+def test_a_placement_under_way_shows_the_monks_it_needs():
+    """Given a spelunker without a place: the other seat sees worlds in which Monks can carry it, drawn fairly."""
+
+    def worlds(*villages):
+        game = table(2).hand(0, "spelunker", "monk", "tinner", "monk").village_with(0, *villages)
+        for number in range(1, 7):
+            game.stack(number)
+        game.hand(1).reserve("tinner", "smuggler", "smuggler", "wheeler").stack(1, "cooper")
+        game.build_turn(0).set(build_left=5).act("play spelunker")
+        assert game.decision == "PLACE" and len(game.legal()) == 1
+        states = worlds_of(game, 1, 2000)
+        return Counter(int(state["hand"][0, NUMBER["monk"]]) for state in states)
+
+    assert worlds("founders") == {2: 2000}
+    # of six cards with their back, two of them Monks, three are in the hand: 12 + 4 of the 20 hands hold a Monk
+    assert_frequencies(worlds("miner"), {1: 12, 2: 4})
+
+
 def test_determinize_knows_what_the_seat_laid_down():
     game = table(2).hand(0, "cooper").stack(1, "wheeler", "agent", "monk").stack(2, "carpenter", "hunter")
-    game.build_turn(0).do("take basic miner", "give cooper", "put on stack 1")
+    game.build_turn(0).act("take basic miner", "give cooper", "put on stack 1")
     own = worlds_of(game, 0, 200)
     assert all(s["stack"][0, 3] == NUMBER["cooper"] for s in own)
     others = worlds_of(game, 1, 200)
@@ -258,17 +277,17 @@ def test_determinize_knows_what_the_seat_laid_down():
 
 def test_a_card_given_may_be_any_known_one_of_its_suit():
     game = table(2).hand(0, "cooper", "wheeler", "agent", known=("cooper", "agent")).build_turn(0)
-    game.do("take basic miner", "give wheeler")
+    game.act("take basic miner", "give wheeler")
     assert game.known_in_hand(0) == ["agent"]  # the others cannot tell cooper from wheeler
-    game.do("put on stack 1")
+    game.act("put on stack 1")
     assert game.hand_of(0) == ["cooper", "agent"] and game.known_in_hand(0) == ["agent"]
 
 
 def test_a_card_given_is_known_to_all_where_it_is_the_only_kind_of_its_suit():
     game = table(2).hand(0, "monk", "agent", known=("monk",)).stack(1, "wheeler").build_turn(0)
-    game.do("take basic miner", "give monk")
+    game.act("take basic miner", "give monk")
     assert game.sees(1)["pending_card"][E.MONK] == 1
-    game.do("put on stack 1")
+    game.act("put on stack 1")
     assert game.sees(1)["known_in_piles"][E.MONK - E.FIRST_HAND_CARD] == 1
     assert all(s["stack"][0, 1] == E.MONK for s in worlds_of(game, 1, 100))
 

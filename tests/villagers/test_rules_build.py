@@ -43,9 +43,9 @@ def test_one_complete_build_turn_after_the_other():
     seats = []
     while game.decision == "BUILD":
         seats.append(game.seat)
-        game.do("play agent")
+        game.act("play agent")
         assert game.seat == seats[-1] and game.decision == "BUILD"
-        game.do("end build")
+        game.act("end build")
     assert seats == [1, 2, 0]
 
 
@@ -55,7 +55,7 @@ def test_a7_build_limit(shown, limit):
     game = building(*["agent"] * 6, piles=["founders", *builders(shown)])
     placed = 0
     while "play agent" in game.legal():
-        game.do("play agent")
+        game.act("play agent")
         placed += 1
     assert placed == limit
     assert game.legal()[-1] == "end build" and game.hand_of(0) == ["agent"] * (6 - limit)
@@ -64,12 +64,12 @@ def test_a7_build_limit(shown, limit):
 @rule("R5.2", "R5.5")
 def test_limit_is_that_of_the_start_of_the_own_turn():
     game = building("wattler", "wattler", "agent")
-    game.do("play wattler")
+    game.act("play wattler")
     assert game.symbol(0, "builder") == 1 and game.number("build_left") == 1
-    game.do("play wattler")
+    game.act("play wattler")
     assert game.symbol(0, "builder") == 2 and game.plays() == []
     # another seat's turn has its own limit
-    game.village_with(1, "founders", "wattler").do("end build")
+    game.village_with(1, "founders", "wattler").act("end build")
     assert game.seat == 1 and game.number("build_left") == 3
 
 
@@ -77,15 +77,15 @@ def test_limit_is_that_of_the_start_of_the_own_turn():
 def test_fewer_may_be_placed():
     game = building("agent", "agent")
     assert "end build" in game.legal()
-    game.do("end build")
+    game.act("end build")
     assert game.seat == 1 and game.hand_of(0) == ["agent", "agent"]
 
 
 @rule("R5.3")
 def test_any_order_and_mixture():
     game = building("smuggler", "tinner", "agent", "mason", "cooper", "brewer")
-    game.do("take basic miner", "give brewer", "put on stack 1", "play mason", "place on", "play tinner")
-    game.do(
+    game.act("take basic miner", "give brewer", "put on stack 1", "play mason", "place on", "play tinner")
+    game.act(
         "take basic lumberjack",
         "give agent",
         "put on stack 1",
@@ -93,7 +93,7 @@ def test_any_order_and_mixture():
         "unlock free",
         "choose own mason",
     )
-    game.do("play cooper", "place on", "unlock free")
+    game.act("play cooper", "place on", "unlock free")
     assert game.piles(0) == ["founders", "miner < mason", "lumberjack < cooper"]
     assert game.hand_of(0) == [] and game.gold(0) == 9 and game.number("build_left") == 0
 
@@ -101,7 +101,7 @@ def test_any_order_and_mixture():
 @rule("R5.4")
 def test_nothing_placed_can_be_taken_back():
     game = building("agent", "mason")
-    game.do("play agent")
+    game.act("play agent")
     assert game.legal() == ["take basic lumberjack", "take basic hayer", "take basic miner", "end build"]
     assert game.piles(0) == ["founders", "agent"]
 
@@ -110,9 +110,9 @@ def test_nothing_placed_can_be_taken_back():
 def test_a_new_unlocker_serves_in_the_same_turn():
     game = building("carpenter", "beekeeper", piles=("founders", "lumberjack"), supply=0)
     assert game.plays() == ["carpenter"]  # no carpenter in play and no Gold for the Bank
-    game.do("play carpenter", "place on")
+    game.act("play carpenter", "place on")
     assert game.plays() == ["beekeeper"]
-    game.do("play beekeeper", "unlock at seat 0 copy 1")
+    game.act("play beekeeper", "unlock at seat 0 copy 1")
     assert game.piles(0) == ["founders", "lumberjack < carpenter +2", "beekeeper"] and game.gold(0) == 0
 
 
@@ -120,7 +120,7 @@ def test_a_new_unlocker_serves_in_the_same_turn():
 def test_a9_build_turn():
     game = building("wheeler", "cartwright", "swineherd", piles=("founders", "lumberjack < carpenter"))
     assert game.number("build_left") == 3
-    game.do("play wheeler", "place beside", "play cartwright", "place on", "play swineherd", "place on")
+    game.act("play wheeler", "place beside", "play cartwright", "place on", "play swineherd", "place on")
     assert game.piles(0) == ["founders < swineherd", "lumberjack < { carpenter | wheeler < cartwright }"]
     assert game.number("build_left") == 0
     assert game.visible_gold(0) == 11 and game.symbol(0, "food") == 1 and game.symbol(0, "builder") == 1
@@ -135,11 +135,11 @@ def test_a9_build_turn():
 def test_a_card_lies_on_its_predecessor_or_starts_a_pile():
     game = building("seeker", "spelunker", "hunter", piles=("founders", "hayer"))
     assert game.plays() == ["hunter"]
-    game.do("take basic miner", "give hunter", "put on stack 1")
+    game.act("take basic miner", "give hunter", "put on stack 1")
     assert game.plays() == ["seeker"]
-    game.do("play seeker")
+    game.act("play seeker")
     assert game.legal() == ["place on"]
-    game.do("place on").hand(0, "spelunker", "hunter").do("play hunter")
+    game.act("place on").hand(0, "spelunker", "hunter").act("play hunter")
     assert game.piles(0) == ["founders", "hayer", "miner < seeker", "hunter"]
 
 
@@ -159,14 +159,14 @@ def test_child_positions(card):
         chain.insert(0, CARDS[chain[0]]["predecessor"])
     pile = " < ".join(chain)
     piles = [pile] if card == "founders" else ["founders", pile]
-    game = building("tinner", child, child, child, piles=[*piles, "wattler"], n=4).do("play tinner")
+    game = building("tinner", child, child, child, piles=[*piles, "wattler"], n=4).act("play tinner")
     placed = 0
     while child in game.plays():
-        game.do(f"play {child}")
+        game.act(f"play {child}")
         assert game.legal() == [["place on"], ["place beside"]][placed]
-        game.do(game.legal()[0])
+        game.act(game.legal()[0])
         if game.decision == "UNLOCK":
-            game.do("unlock free")
+            game.act("unlock free")
         placed += 1
     assert placed == positions
 
@@ -174,11 +174,11 @@ def test_child_positions(card):
 @rule("R6.2", "R6.3")
 def test_the_two_cards_on_a_root_may_be_equal_or_different():
     game = building("blacksmith", "blacksmith", "mason", piles=("founders", "miner", "miner"))
-    game.do("play blacksmith", "place on", "play blacksmith", "place beside")
+    game.act("play blacksmith", "place on", "play blacksmith", "place beside")
     assert game.piles(0) == ["founders", "miner < { blacksmith | blacksmith }", "miner"]
-    game.hand(0, "mason").build_turn(0).do("play mason")
+    game.hand(0, "mason").build_turn(0).act("play mason")
     assert game.legal() == ["place on"]  # the full miner offers nothing
-    game.do("place on")
+    game.act("place on")
     assert game.piles(0)[2] == "miner < mason"
 
 
@@ -186,22 +186,22 @@ def test_the_two_cards_on_a_root_may_be_equal_or_different():
 def test_chains_grow_over_several_turns_from_the_bottom():
     game = building("spelunker", "seeker", piles=("founders", "miner", "chandler"))
     assert game.plays() == ["seeker"]
-    game.do("play seeker", "place on", "end build")
-    game.build_turn(0).do("play spelunker", "place on", "unlock at seat 0 copy 1")
+    game.act("play seeker", "place on", "end build")
+    game.build_turn(0).act("play spelunker", "place on", "unlock at seat 0 copy 1")
     assert game.piles(0) == ["founders", "miner < seeker < spelunker", "chandler +2"]
 
 
 @rule("R6.3")
 def test_which_of_two_places_is_named_by_kind_or_by_pile():
     piles = ("founders", "miner < mason", "miner", "miner")
-    game = building("seeker", "seeker", piles=piles).do("play seeker")
+    game = building("seeker", "seeker", piles=piles).act("play seeker")
     assert game.legal() == ["place beside", "place on"]
-    assert game.do("place beside").piles(0)[1] == "miner < { mason | seeker }"
+    assert game.act("place beside").piles(0)[1] == "miner < { mason | seeker }"
     # of several equal places the pile of lowest number is taken (18.4)
-    assert game.do("play seeker", "place on").piles(0)[2:] == ["miner < seeker", "miner"]
-    game = building("seeker", piles=piles, placement_mode="slots").do("play seeker")
+    assert game.act("play seeker", "place on").piles(0)[2:] == ["miner < seeker", "miner"]
+    game = building("seeker", piles=piles, placement_mode="slots").act("play seeker")
     assert game.legal() == ["place in pile 2", "place in pile 3", "place in pile 4"]
-    assert game.do("place in pile 4").piles(0)[1:] == ["miner < mason", "miner", "miner < seeker"]
+    assert game.act("place in pile 4").piles(0)[1:] == ["miner < mason", "miner", "miner < seeker"]
 
 
 @rule("R6.4")
@@ -214,9 +214,9 @@ def test_every_placed_villager_costs_one_build_action():
         ["play hunter"],
         ["play truffler", "place on"],
     ):
-        game.do(*actions)
+        game.act(*actions)
         if game.decision == "UNLOCK":
-            game.do("unlock at seat 0 copy 1")
+            game.act("unlock at seat 0 copy 1")
         left.append(game.number("build_left"))
     assert left == [4, 3, 2, 1, 0]
 
@@ -231,9 +231,9 @@ def test_a10_basic_villagers():
     )
     sizes = game.stack_sizes()
     for basic, given, stack in (("hayer", "agent", 1), ("hayer", "priest", 6), ("miner", "monk", 6)):
-        game.do(f"take basic {basic}", f"give {given}", f"put on stack {stack}")
+        game.act(f"take basic {basic}", f"give {given}", f"put on stack {stack}")
     assert not any(text.startswith("take basic") for text in game.legal())
-    game.do("play blacksmith", "place on", "play grazier", "place on", "play chandler")
+    game.act("play blacksmith", "place on", "play grazier", "place on", "play chandler")
     assert game.hand_of(0) == [] and game.number("build_left") == 0
     assert game.state["basics_left"].tolist() == [0, 10, 8, 9]
     assert [new - old for old, new in zip(sizes, game.stack_sizes(), strict=True)] == [1, 0, 0, 0, 0, 2]
@@ -249,11 +249,11 @@ def test_a10_basic_villagers():
 
 @rule("R7.1")
 def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
-    game = building("cooper", "monk").hand(1, "agent", "agent").do("take basic miner")
+    game = building("cooper", "monk").hand(1, "agent", "agent").act("take basic miner")
     assert game.legal() == ["give cooper", "give monk"]
-    game.do("give cooper")
+    game.act("give cooper")
     assert not game.sees(1)["pending_card"].any() and game.sees(0)["pending_card"].any()
-    game.stack(3, "agent", "priest").stack(5).do("put on stack 3")
+    game.stack(3, "agent", "priest").stack(5).act("put on stack 3")
     assert game.stack_cards(3) == ["cooper", "agent", "priest"]
     own, other = game.sees(0), game.sees(1)
     assert other["top_suit"][2].tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 0]  # wood
@@ -265,12 +265,12 @@ def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
 def test_exchanges_count_towards_no_limit():
     game = building(*["agent"] * 5)
     for _ in range(2):
-        game.do("play agent")
+        game.act("play agent")
     for basic in ("miner", "hayer", "lumberjack"):
         assert f"take basic {basic}" in game.legal()
-        game.do(f"take basic {basic}", "give agent", "put on stack 2")
+        game.act(f"take basic {basic}", "give agent", "put on stack 2")
     assert game.piles(0) == ["founders", "agent", "agent", "miner", "hayer", "lumberjack"]
-    game.hand(0, "agent").do("end build")
+    game.hand(0, "agent").act("end build")
     assert game.number("exchanges_left") == 3  # the next seat has three of its own
 
 
@@ -285,15 +285,15 @@ def test_b1_all_stacks_empty():
         building("cooper")
         .only_stacks()
         .reserve("agent", "monk", "priest")
-        .do("take basic miner", "give cooper")
+        .act("take basic miner", "give cooper")
     )
     assert game.legal() == ["put on reserve"]
-    game.do("put on reserve")
+    game.act("put on reserve")
     assert game.reserve_cards() == ["cooper", "agent", "monk", "priest"] and game.discarded() == []
     assert game.sees(0)["top_known"][6].any() and not game.sees(1)["top_known"][6].any()
-    game = building("cooper").only_stacks().reserve().do("take basic miner", "give cooper")
+    game = building("cooper").only_stacks().reserve().act("take basic miner", "give cooper")
     assert game.legal() == ["put on reserve"]
-    game.do("put on reserve")
+    game.act("put on reserve")
     assert game.reserve_cards() == [] and game.discarded() == ["cooper"]
     assert game.piles(0) == ["founders", "miner"]
 
@@ -305,7 +305,7 @@ def test_a_used_up_pile_of_basics_and_their_single_symbol():
         "take basic lumberjack",
         "take basic hayer",
     ]
-    game.do("take basic hayer", "give monk", "put on stack 1")
+    game.act("take basic hayer", "give monk", "put on stack 1")
     assert [text for text in game.legal() if text.startswith("take")] == ["take basic lumberjack"]
     names = ("grains", "wood", "hay", "ore", "special", "food", "builder", "gold", "padlock")
     before = Counter({name: game.symbol(0, name) for name in names})
@@ -321,17 +321,17 @@ def test_a11_padlocks():
     game.village_with(0, "founders", "lumberjack", "wattler").village_with(
         1, "founders", "miner < blacksmith"
     )
-    game.build_turn(0).do("play cooper", "place on")
+    game.build_turn(0).act("play cooper", "place on")
     assert game.legal() == ["unlock at seat 1 copy 1"]  # the Bank is closed: a village holds a blacksmith
-    game.do("unlock at seat 1 copy 1")
+    game.act("unlock at seat 1 copy 1")
     assert game.gold(0) == 6 and game.piles(1) == ["founders", "miner < blacksmith +2"] and game.gold(1) == 5
-    game.do("play brewer", "place on")
+    game.act("play brewer", "place on")
     assert game.legal() == ["unlock at seat 0 copy 1"]
-    game.do("unlock at seat 0 copy 1")
+    game.act("unlock at seat 0 copy 1")
     assert game.gold(0) == 6 and "lumberjack < cooper +2" in game.piles(0)
-    game.do("play fisher")
+    game.act("play fisher")
     assert game.legal() == ["unlock at bank"]
-    game.do("unlock at bank")
+    game.act("unlock at bank")
     assert game.gold(0) == 4
     assert game.piles(0) == ["founders < brewer", "lumberjack < cooper +2", "wattler", "fisher"]
 
@@ -342,17 +342,17 @@ def test_a12_keyring_of_the_blacksmith():
     naming = [card for card in CARDS.values() if card["padlock"] == "blacksmith" and card["set"] == "base"]
     assert sum(card["copies"] for card in naming) == 10
     # information only, not a limit: coins beyond 2 x 10 are laid all the same
-    game = building("glass_blower", piles=("founders", "miner < blacksmith +20")).do(
+    game = building("glass_blower", piles=("founders", "miner < blacksmith +20")).act(
         "play glass_blower", "place beside"
     )
-    game.do("unlock at seat 0 copy 1")
+    game.act("unlock at seat 0 copy 1")
     assert game.piles(0) == ["founders", "miner < { blacksmith +22 | glass_blower }"]
 
 
 @rule("R8.1")
 def test_cards_without_a_padlock_ask_for_nothing():
     game = building("agent", "mason", piles=("founders", "miner"), supply=0)
-    game.do("play agent", "play mason", "place on")
+    game.act("play agent", "play mason", "place on")
     assert game.decision == "BUILD" and game.gold(0) == 0
 
 
@@ -360,9 +360,9 @@ def test_cards_without_a_padlock_ask_for_nothing():
 def test_b9_own_or_foreign_unlocker():
     game = table(3).village_with(0, "founders", "hayer < grazier", "lumberjack < cooper").supply(0, 3)
     game.village_with(1, "founders", "lumberjack < cooper").hand(0, "milk_maid").build_turn(0)
-    game.do("play milk_maid", "place on")
+    game.act("play milk_maid", "place on")
     assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 1 copy 1"]
-    game.do("unlock at seat 1 copy 1")
+    game.act("unlock at seat 1 copy 1")
     assert game.gold(0) == 1 and game.piles(1)[1] == "lumberjack < cooper +2"
 
 
@@ -371,9 +371,9 @@ def test_both_own_copies_may_be_paid():
     game = building(
         "jeweler", piles=("founders", "miner < { blacksmith +4 | seeker < spelunker }", "miner < blacksmith")
     )
-    game.do("play jeweler", "place on")
+    game.act("play jeweler", "place on")
     assert game.legal() == ["unlock at seat 0 copy 1", "unlock at seat 0 copy 2"]
-    game.do("unlock at seat 0 copy 2")
+    game.act("unlock at seat 0 copy 2")
     assert game.piles(0)[2] == "miner < blacksmith +2" and game.gold(0) == 8
 
 
@@ -392,9 +392,9 @@ def test_a_card_does_not_unlock_itself():
     game = building(
         "milk_maid", "cooper", piles=("founders", "hayer < grazier", "lumberjack", "miner < blacksmith")
     )
-    game.do("play milk_maid", "place on")
+    game.act("play milk_maid", "place on")
     assert game.legal() == ["unlock at bank"]
-    game.do("unlock at bank", "play cooper", "place on", "unlock at seat 0 copy 1")
+    game.act("unlock at bank", "play cooper", "place on", "unlock at seat 0 copy 1")
     assert "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6
 
 
@@ -423,7 +423,7 @@ def test_b26_a_card_placed_again_is_paid_again():
     game.village_with(0, "founders", "shepherd < spinner", "lumberjack < carpenter +2").supply(
         0, 1
     ).build_turn(0)
-    game.do(
+    game.act(
         "play apprentice", "village of seat 1", "choose their weaver", "place on", "unlock at seat 0 copy 1"
     )
     assert game.piles(0) == ["founders", "shepherd < spinner < weaver", "lumberjack < carpenter +4"]
@@ -436,7 +436,7 @@ def test_auto_forced_plays_through_decisions_with_one_option():
     game.village_with(0, "founders", "lumberjack").village_with(
         1, "founders", "miner < blacksmith"
     ).draft_turn(0)
-    game.set(decision=3, current_seat=0, start_player=0, turn=0).hand(0, "cooper", "agent").do("end build")
+    game.set(decision=3, current_seat=0, start_player=0, turn=0).hand(0, "cooper", "agent").act("end build")
     assert game.decision == "BUILD" and game.seat == 0
-    game.do("play cooper")  # one place, one way to unlock
+    game.act("play cooper")  # one place, one way to unlock
     assert game.decision == "BUILD" and "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6

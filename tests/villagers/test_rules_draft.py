@@ -28,7 +28,7 @@ def test_a_round_is_draft_road_update_build():
         if not course or course[-1] != game.decision:
             course.append(game.decision)
         legal = game.legal()
-        game.do(next((text for text in ("end build", "no coin") if text in legal), legal[-1]))
+        game.act(next((text for text in ("end build", "no coin") if text in legal), legal[-1]))
     assert course == ["DRAFT", "COIN", "BUILD"]
     assert game.decision == "DRAFT" and game.number("round_number") == 2
 
@@ -41,7 +41,7 @@ def test_a2_drafting_limit(food, limit):
     drafts = 0
     while game.decision == "DRAFT":
         assert game.seat == 0 and all(text.startswith("draft") for text in game.legal())  # compulsory
-        game.do("draft road 1")
+        game.act("draft road 1")
         drafts += 1
     assert drafts == limit
 
@@ -52,7 +52,7 @@ def test_b19_three_food_and_a_covered_milk_maid():
     assert game.sees(0)["seat0.draft_limit"] == 5
     game = table(2).village_with(0, "founders", "hayer < grazier < milk_maid")
     assert game.symbol(0, "food") == 2
-    game.hand(0, "fromager").build_turn(0).do("play fromager", "place on")
+    game.hand(0, "fromager").build_turn(0).act("play fromager", "place on")
     assert game.symbol(0, "food") == 1
 
 
@@ -62,7 +62,7 @@ def test_clockwise_from_the_start_player_skipping_who_is_at_the_limit():
     seats = []
     while game.decision == "DRAFT":
         seats.append(game.seat)
-        game.do("draft road 1")
+        game.act("draft road 1")
     assert seats == [2, 0, 1, 2, 0, 1, 2, 1, 1]
 
 
@@ -72,20 +72,20 @@ def test_a3_draft_from_the_road():
     game.road("agent", "cooper +1", "mason", "thatcher", "hunter", "graper").stack(1).stack(
         2, "brewer", "monk"
     )
-    game.draft_turn(0).supply(0, 8).do("draft road 2")
+    game.draft_turn(0).supply(0, 8).act("draft road 2")
     assert game.square_of(0) == ["cooper"] and game.gold(0) == 9 and game.hand_of(0) == []
     assert game.road_cards() == ["agent", "brewer", "mason", "thatcher", "hunter", "graper"]
     assert game.stack_cards(2) == ["monk"] and game.seat == 1
-    game.do("draft road 1", "draft stack 3", "draft road 3", "draft stack 3", "draft stack 3")
+    game.act("draft road 1", "draft stack 3", "draft road 3", "draft stack 3", "draft stack 3")
     assert game.seat == 0 and game.square_of(0) == ["cooper", "mason"]
-    game.do("draft road 5")
+    game.act("draft road 5")
     assert game.decision == "BUILD"
     assert game.square_of(0) == [] and game.hand_of(0) == ["cooper", "mason", "hunter"]
 
 
 @rule("R3.4", "R3.5")
 def test_a4_draft_face_down():
-    game = table(3).road(*SIX).stack(4, "brewer", "monk", "fisher").draft_turn(0).do("draft stack 4")
+    game = table(3).road(*SIX).stack(4, "brewer", "monk", "fisher").draft_turn(0).act("draft stack 4")
     assert game.square_of(0) == ["brewer"]
     assert game.road_cards() == list(SIX) and game.stack_cards(4) == ["monk", "fisher"]
     for seat in range(3):  # all see the square
@@ -94,7 +94,7 @@ def test_a4_draft_face_down():
 
 @rule("R3.4")
 def test_drafted_cards_stay_known_to_all():
-    game = table(2).draft_turn(0, (1, 2)).road(*SIX).do("draft road 2")
+    game = table(2).draft_turn(0, (1, 2)).road(*SIX).act("draft road 2")
     assert game.hand_of(0) == ["cooper"] and game.known_in_hand(0) == ["cooper"]
     assert game.sees(1)["seat1.hand_known"][9 - 4] == 1
 
@@ -102,9 +102,9 @@ def test_drafted_cards_stay_known_to_all():
 @rule("R3.6")
 def test_an_empty_stack_is_out_of_the_game():
     game = table(3).stack(1, "agent").stack(2, "brewer").stack(3, "monk").hand(0, "cooper").hand(1, "cooper")
-    game.draft_turn(0).do("draft stack 1")
+    game.draft_turn(0).act("draft stack 1")
     assert "draft stack 1" not in game.legal()
-    game.build_turn(1).do("take basic miner", "give cooper")
+    game.build_turn(1).act("take basic miner", "give cooper")
     assert "put on stack 1" not in game.legal() and "put on stack 2" in game.legal()
 
 
@@ -122,7 +122,7 @@ def test_free_slots_are_refilled_from_left_to_right():
         .only_stacks()
         .reserve("monk")
         .draft_turn(0)
-        .do("draft road 1")
+        .act("draft road 1")
     )
     assert game.road_cards() == ["monk", "-", "mason", "-", "-", "-"]
 
@@ -133,7 +133,7 @@ def test_the_reserve_is_drafted_from_only_when_all_stacks_are_empty():
     assert "draft reserve" not in game.legal()
     game.stack(6)
     assert [text for text in game.legal() if "road" not in text] == ["draft reserve"]
-    game.road(*SIX).draft_turn(0).do("draft reserve")
+    game.road(*SIX).draft_turn(0).act("draft reserve")
     assert (
         game.square_of(0) == ["monk"] and game.road_cards() == list(SIX) and game.reserve_cards() == ["agent"]
     )
@@ -141,9 +141,9 @@ def test_the_reserve_is_drafted_from_only_when_all_stacks_are_empty():
 
 @rule("R3.7")
 def test_b2_refill_from_the_last_card_of_the_reserve():
-    game = table(3).only_stacks().reserve("monk").road(*SIX).draft_turn(0, (1, 1, 2)).do("draft road 2")
+    game = table(3).only_stacks().reserve("monk").road(*SIX).draft_turn(0, (1, 1, 2)).act("draft road 2")
     assert game.road_cards() == ["agent", "monk", "mason", "thatcher", "hunter", "graper"]
-    game.do("draft road 1")
+    game.act("draft road 1")
     assert game.decision == "BUILD"
     assert game.road_cards() == ["-", "monk +1", "mason +1", "thatcher +1", "hunter +1", "graper +1"]
 
@@ -151,9 +151,9 @@ def test_b2_refill_from_the_last_card_of_the_reserve():
 @rule("R3.8")
 def test_nothing_left_to_draft_ends_the_phase():
     game = table(3).only_stacks().reserve().road("agent", "cooper", "mason").draft_turn(0)
-    game.do("draft road 1", "draft road 2")
+    game.act("draft road 1", "draft road 2")
     assert game.decision == "DRAFT" and game.square_of(0) == ["agent"]
-    game.do("draft road 3")
+    game.act("draft road 3")
     assert game.decision == "BUILD" and game.road_cards() == ["-"] * 6
     assert [game.hand_of(seat) for seat in range(3)] == [["agent"], ["cooper"], ["mason"]]
     assert [game.square_of(seat) for seat in range(3)] == [[], [], []]
@@ -161,7 +161,7 @@ def test_nothing_left_to_draft_ends_the_phase():
 
 @rule("R3.9")
 def test_no_hand_limit():
-    game = table(2).hand(0, *SIX * 2).road(*SIX).draft_turn(0, (0, 2)).do("draft road 1", "draft road 2")
+    game = table(2).hand(0, *SIX * 2).road(*SIX).draft_turn(0, (0, 2)).act("draft road 1", "draft road 2")
     assert len(game.hand_of(0)) == 14 and game.state["hand_size"][0] == 14
 
 
@@ -170,12 +170,12 @@ def test_no_hand_limit():
 
 @rule("R4.1")
 def test_the_road_is_updated_once_when_all_have_drafted():
-    game = table(3).draft_turn(0, (1, 1, 2)).road("agent +1", *SIX[1:]).reserve("monk").do("draft stack 6")
+    game = table(3).draft_turn(0, (1, 1, 2)).road("agent +1", *SIX[1:]).reserve("monk").act("draft stack 6")
     assert game.decision == "DRAFT" and game.road_cards()[0] == "agent +1"
-    game.do("draft stack 6")
+    game.act("draft stack 6")
     assert game.decision == "BUILD" and game.road_cards()[0] == "monk +1"
     road = game.road_cards()
-    game.do("end build")
+    game.act("end build")
     assert game.road_cards() == road
 
 
@@ -194,7 +194,7 @@ def test_a5_road_update_with_three_to_five_players():
 def test_first_round_discards_nothing():
     game = Table(4)
     for _ in range(8):
-        game.do("draft stack 6" if game.stack_sizes()[5] else "draft stack 5")
+        game.act("draft stack 6" if game.stack_sizes()[5] else "draft stack 5")
     assert game.decision == "BUILD" and game.discarded() == []
     assert game.state["road_coins"].tolist() == [1] * 6
 
@@ -205,9 +205,9 @@ def test_update_refills_from_the_leftmost_stack_when_the_reserve_is_empty():
     game.stack(6, "grocer", "brewer").end_of_draft()
     assert game.road_cards()[:2] == ["monk +1", "priest +1"] and game.stack_sizes()[1] == 0
     # the emptied stack 2 counts for the First Market of this round
-    game.hands().supply(0, 0).village_with(0, "founders food", "beekeeper").do("end build", "end build")
+    game.hands().supply(0, 0).village_with(0, "founders food", "beekeeper").act("end build", "end build")
     assert game.number("markets_held") == 0
-    game.do("end build")
+    game.act("end build")
     assert game.number("markets_held") == 1 and game.gold(0) == 4
 
 
@@ -216,9 +216,9 @@ def test_a6_road_update_with_two_players():
     game = table(2).road(*SIX).reserve("brewer", "monk", "fisher", "priest", "tinner", "grocer").supply(0, 8)
     game.end_of_draft()
     assert (game.decision, game.seat) == ("COIN", 1)
-    game.do("coin on road 3")
+    game.act("coin on road 3")
     assert (game.decision, game.seat) == ("COIN", 0)
-    game.do("coin on road 3")
+    game.act("coin on road 3")
     assert game.road_cards() == ["brewer", "monk", "mason +2", "fisher", "priest", "tinner"]
     assert game.discarded() == ["cooper", "thatcher", "graper", "hunter", "agent"]
     assert game.gold(0) == 8 and game.decision == "BUILD"  # from the Bank
@@ -229,17 +229,17 @@ def test_a6_variant_both_pass():
     game = (
         table(2).road(*SIX).reserve("brewer", "monk", "fisher", "priest", "tinner", "grocer").end_of_draft()
     )
-    game.do("no coin", "no coin")
+    game.act("no coin", "no coin")
     assert game.road_cards() == ["brewer", "monk", "fisher", "priest", "tinner", "grocer"]
 
 
 @rule("R4.3")
 def test_coins_accumulate_and_go_to_the_drafter():
-    game = table(2).road("agent +3", *SIX[1:]).end_of_draft().do("coin on road 1", "coin on road 1")
+    game = table(2).road("agent +3", *SIX[1:]).end_of_draft().act("coin on road 1", "coin on road 1")
     assert game.road_cards()[0] == "agent +5" and game.state["road_coins"].sum() == 5
-    game.supply(1, 1).do("end build", "end build")
+    game.supply(1, 1).act("end build", "end build")
     assert (game.decision, game.seat) == ("DRAFT", 1)
-    game.do("draft road 1")
+    game.act("draft road 1")
     assert game.gold(1) == 6 and game.state["road_coins"].sum() == 0
 
 
@@ -247,11 +247,11 @@ def test_coins_accumulate_and_go_to_the_drafter():
 def test_only_filled_slots_take_a_coin_and_stacks_refill_after_the_reserve():
     game = table(2).road("agent", "-", "mason").reserve("monk").only_stacks(1, 6).stack(1, "priest", "tinner")
     game.stack(6, "grocer", "brewer", "fisher").draft_turn(0, (2, 1)).set(current_seat=1, drafter=1)
-    game.do("draft stack 6")  # face-down: free slots are refilled from the leftmost stack all the same
+    game.act("draft stack 6")  # face-down: free slots are refilled from the leftmost stack all the same
     assert game.road_cards() == ["agent", "priest", "mason", "tinner", "brewer", "fisher"]
     game.road("agent", "-", "mason").stack(1, "priest", "tinner").stack(6, "brewer")
     assert game.legal() == ["coin on road 1", "coin on road 3", "no coin"]
-    game.do("coin on road 1", "no coin")
+    game.act("coin on road 1", "no coin")
     assert game.road_cards() == ["agent +1", "monk", "priest", "tinner", "brewer", "-"]
 
 
@@ -262,7 +262,7 @@ def test_option_keep_coined_with_three_players():
     seats = []
     for action in ("coin on road 1", "coin on road 1", "coin on road 2"):
         seats.append(game.seat)
-        game.do(action)
+        game.act(action)
     assert seats == [0, 2, 1]
     assert game.road_cards()[:5] == ["agent +2", "cooper +1", "brewer", "monk", "fisher"]
 
@@ -279,12 +279,12 @@ def test_option_discard_coined_with_two_players():
 def test_turn_order_follows_the_start_player_of_the_round():
     game = table(2).end_of_draft(start=1)
     seats = [game.seat]
-    game.do("no coin")
+    game.act("no coin")
     seats.append(game.seat)
     assert seats == [0, 1]  # reverse turn order of a round that seat 1 started
-    game.do("no coin")
+    game.act("no coin")
     assert game.seat == 1 and game.number("start_player") == 1
-    game.do("end build")
+    game.act("end build")
     assert game.seat == 0 and game.number("start_player") == 1
-    game.do("end build")
+    game.act("end build")
     assert game.number("start_player") == 0 and (game.decision, game.seat) == ("DRAFT", 0)

@@ -25,9 +25,9 @@ def test_a15_first_market_in_the_round_in_which_stacks_1_and_2_run_out():
     assert not game.sees(0)["first_market_due"]
     game.end_of_draft(draft="draft stack 2")
     assert game.decision == "BUILD" and game.number("markets_held") == 0 and game.sees(0)["first_market_due"]
-    game.hands().do("end build", "end build")
+    game.hands().act("end build", "end build")
     assert game.number("markets_held") == 0 and game.gold(1) == 8
-    game.do("end build")
+    game.act("end build")
     assert game.number("markets_held") == 1 and game.gold(1) == 8 + 2 + 3
     assert (game.decision, game.number("round_number")) == ("DRAFT", 2)
 
@@ -88,7 +88,7 @@ def test_second_market_when_all_stacks_are_empty():
     assert not game.end_of_build().done
     game.stack(6, "agent").end_of_draft().hands()
     assert not game.done
-    game.do("end build", "end build", "end build")
+    game.act("end build", "end build", "end build")
     assert game.done and game.legal() == []
 
 
@@ -104,9 +104,9 @@ def test_a_refill_triggers_and_empty_stacks_stay_empty():
     game = table(3).stack(1, "agent").stack(2).village_with(0, "founders food", "beekeeper").supply(0, 0)
     game.end_of_draft(draft="draft road 1")
     assert game.stack_sizes()[:2] == [0, 0]
-    game.hands("cooper").do("end build", "end build", "take basic miner", "give cooper")
+    game.hands("cooper").act("end build", "end build", "take basic miner", "give cooper")
     assert not {"put on stack 1", "put on stack 2"} & set(game.legal())
-    game.do("put on stack 3", "end build")
+    game.act("put on stack 3", "end build")
     assert game.number("markets_held") == 1 and game.gold(0) == 4
 
 

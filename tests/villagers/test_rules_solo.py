@@ -26,7 +26,7 @@ def event_phase(
 
 def resolved(event, **position):
     """Supplies after an event without a choice; nothing else pays in between."""
-    game = event_phase(event, **position).do(f"resolve {event}")
+    game = event_phase(event, **position).act(f"resolve {event}")
     return game.gold(0), game.gold(COUNTESS)
 
 
@@ -69,11 +69,11 @@ def test_a22_solo_draft():
     game = solo().village_with(0, "founders food").draft_turn(0).road(*SIX)
     game.stack(1, "brewer", "fisher", "priest", "grocer", "wattler").stack(2, "seeker", "weaver")
     for _ in range(3):
-        game.do("draft road 2")
+        game.act("draft road 2")
         assert (
             game.decision == "COUNTESS_TAKES" and "countess takes road 2" not in game.legal()
         )  # not yet refilled
-        game.do("countess takes road 5")
+        game.act("countess takes road 5")
     assert game.decision == "COIN"
     assert game.hand_of(0) == ["brewer", "cooper", "priest"]
     assert game.piles(COUNTESS) == ["hunter", "fisher", "grocer"]
@@ -82,18 +82,18 @@ def test_a22_solo_draft():
 
 @rule("R12.3")
 def test_face_down_drafts_give_the_countess_a_card_too():
-    game = solo().road(*SIX).stack(1).stack(2, "brewer", "fisher").do("draft stack 2")
+    game = solo().road(*SIX).stack(1).stack(2, "brewer", "fisher").act("draft stack 2")
     assert game.legal() == [f"countess takes road {slot}" for slot in range(1, 7)]
-    game.do("countess takes road 1")
+    game.act("countess takes road 1")
     assert game.road_cards() == ["fisher", *SIX[1:]] and game.square_of(0) == ["brewer"]
     # D26: a draft from the Reserve likewise
-    game = solo().road(*SIX).only_stacks().reserve("brewer", "fisher", "priest").do("draft reserve")
-    assert game.do("countess takes road 6").road_cards() == [*SIX[:5], "fisher"]
+    game = solo().road(*SIX).only_stacks().reserve("brewer", "fisher", "priest").act("draft reserve")
+    assert game.act("countess takes road 6").road_cards() == [*SIX[:5], "fisher"]
 
 
 @rule("R12.3")
 def test_without_a_face_up_card_the_countess_gets_none():  # D22
-    game = solo().road("agent").stack(1, "brewer").only_stacks(1).do("draft road 1")
+    game = solo().road("agent").stack(1, "brewer").only_stacks(1).act("draft road 1")
     assert game.decision == "DRAFT" and game.road_cards()[0] == "brewer" and game.piles(COUNTESS) == []
 
 
@@ -104,7 +104,7 @@ def test_her_villagers_lie_singly_without_padlocks_and_she_takes_coins():
         .road("jeweler +2", *SIX[1:])
         .supply(COUNTESS, 1)
         .supply(0, 8)
-        .do("draft road 2", "countess takes road 1")
+        .act("draft road 2", "countess takes road 1")
     )
     assert game.piles(COUNTESS) == ["jeweler"] and game.gold(COUNTESS) == 3 and game.gold(0) == 8
     assert game.visible_gold(COUNTESS) == 24 and game.state["road_coins"].sum() == 0
@@ -119,9 +119,9 @@ def test_road_update_with_the_player_only():
     )
     game.stack(1, "wattler", "wattler").end_of_draft()
     assert game.decision == "COUNTESS_TAKES"
-    game.do("countess takes road 4")
+    game.act("countess takes road 4")
     assert (game.decision, game.legal()[0], game.legal()[-1]) == ("COIN", "coin on road 1", "no coin")
-    game.do("coin on road 3")
+    game.act("coin on road 3")
     assert game.decision == "BUILD"
     assert game.road_cards() == ["brewer", "cooper +1", "mason +1", "fisher", "priest", "grocer"]
 
@@ -129,9 +129,9 @@ def test_road_update_with_the_player_only():
 @rule("R12.6")
 def test_her_unlockers_are_paid():
     game = solo().village_with(0, "founders", "hayer < grazier").village_with(COUNTESS, "cooper", "cooper")
-    game.hand(0, "milk_maid").supply(0, 2).build_turn(0).do("play milk_maid", "place on")
+    game.hand(0, "milk_maid").supply(0, 2).build_turn(0).act("play milk_maid", "place on")
     assert game.legal() == ["unlock at seat 1 copy 1", "unlock at seat 1 copy 2"]
-    game.do("unlock at seat 1 copy 2")
+    game.act("unlock at seat 1 copy 2")
     assert game.gold(0) == 0 and game.piles(COUNTESS) == ["cooper", "cooper +2"]
     game = solo().village_with(COUNTESS, "shipwright").hand(0, "fisher").supply(0, 1).build_turn(0)
     assert game.plays() == []
@@ -147,9 +147,9 @@ def test_events_are_resolved_in_the_players_order_the_others_are_discarded():
     texts = [text for text in game.legal() if text.startswith("resolve")]
     assert texts == ["resolve black_market", "resolve customs", "resolve tribute"]
     assert {"serfdom", "rats"} <= set(game.events_in(E.EVENT_DISCARDED)) and "it_was_you" in game.face_up()
-    game.do("resolve tribute")
+    game.act("resolve tribute")
     assert game.gold(0) == 7 and "resolve tribute" not in game.legal()
-    game.do("resolve black_market", "resolve customs")
+    game.act("resolve black_market", "resolve customs")
     assert game.decision == "DRAFT" and game.number("round_number") == 2
     assert set(events) <= set(game.events_in(E.EVENT_DISCARDED)) and game.number("jester") == 0
 
@@ -198,7 +198,7 @@ def test_b16_no_villager_and_no_events_before_the_second_market():
     game = solo().events("tribute").hand(0, "agent", "cooper").only_stacks().reserve("jeweler").supply(0, 8)
     game.supply(COUNTESS, 1).village_with(0, "founders food").set(markets_held=1).end_of_build()
     assert game.decision == "EVENT"
-    game.do("resolve tribute")
+    game.act("resolve tribute")
     assert game.done and game.piles(COUNTESS) == [] and game.reserve_cards() == ["jeweler"]
     assert game.batch.final_scores[0].tolist() == [6, 1 + 2 + 4]
 
@@ -227,12 +227,12 @@ def test_a_used_up_event_deck_is_reshuffled_from_its_discards():
     game = solo().events("customs", discarded=tuple(SUMMER[4:])).event_deck("summer", "betrayer")
     game.reserve("wattler").village_with(0, "founders food").supply(0, 0)
     assert game.state["event_deck_count"][0] == 3  # betrayer, black_market, bribes
-    game.end_of_build().do("resolve customs")
+    game.end_of_build().act("resolve customs")
     assert sorted(game.face_up()) == ["betrayer", "black_market", "bribes"]
     assert game.state["event_deck_count"][0] == 0 and "customs" in game.events_in(E.EVENT_DISCARDED)
     game.reserve("spelunker").set(jester=0).end_of_build()
     while game.decision == "EVENT":
-        game.do(game.legal()[0])
+        game.act(game.legal()[0])
     # nine cards lay in the discards, and the three just resolved
     assert len(game.face_up()) == 1 and game.state["event_deck_count"][0] == 11
 
@@ -241,9 +241,9 @@ def test_a_used_up_event_deck_is_reshuffled_from_its_discards():
 def test_b30_an_event_empties_the_last_stack():
     game = solo().events("conscription").only_stacks(6).stack(6, "cooper").reserve("jeweler")
     game.village_with(0, "founders food").set(markets_held=1).supply(0, 8).supply(COUNTESS, 1).end_of_build()
-    game.do("resolve conscription")
+    game.act("resolve conscription")
     assert game.legal() == ["put on stack 6", "put on reserve"]
-    game.do("put on stack 6")
+    game.act("put on stack 6")
     assert game.done and game.piles(COUNTESS) == ["cooper"] and game.reserve_cards() == ["jeweler"]
     assert game.face_up() == [] and game.batch.final_scores[0].tolist() == [8, 1 + 4 + 4]
 
@@ -251,7 +251,7 @@ def test_b30_an_event_empties_the_last_stack():
 @rule("R12.11")
 def test_a_stack_emptied_by_an_event_triggers_the_first_market():
     game = solo().events("conscription").stack(1, "cooper").stack(2).reserve("spelunker").supply(0, 0)
-    game.village_with(0, "founders food", "beekeeper").end_of_build().do(
+    game.village_with(0, "founders food", "beekeeper").end_of_build().act(
         "resolve conscription", "put on stack 1"
     )
     assert game.number("markets_held") == 1 and game.gold(0) == 4
@@ -282,10 +282,10 @@ def test_b22_empty_reserve():
     game.only_stacks(5, 6).stack(5, "fisher", "harvester", "carpenter", "poulterer", "jeweler").stack(
         6, "milk_maid"
     )
-    game.village_with(0, "founders food").set(decision=E.COIN, turn=1).do("no coin")
+    game.village_with(0, "founders food").set(decision=E.COIN, turn=1).act("no coin")
     assert game.road_cards() == ["thatcher +1", "seeker +1", "fisher", "harvester", "carpenter", "poulterer"]
     assert len(game.discarded()) == 16 and game.reserve_cards() == []
-    game.do("end build")
+    game.act("end build")
     # the 16 discards became the Reserve; the Countess has its top card
     assert game.discarded() == [] and len(game.reserve_cards()) == 15
     (taken,) = game.piles(COUNTESS)
@@ -298,7 +298,7 @@ def test_b22_empty_reserve():
 def test_after_the_last_stack_the_discards_are_reshuffled_for_every_need():
     game = solo().road(*SIX).only_stacks().reserve().discard("brewer", "fisher", "priest")
     assert "draft reserve" in game.legal()
-    game.do("draft road 1", "countess takes road 2")
+    game.act("draft road 1", "countess takes road 2")
     assert game.discarded() == [] and len(game.reserve_cards()) == 1 and "-" not in game.road_cards()
     game = (
         solo(solo_empty_reserve="none")
@@ -308,25 +308,25 @@ def test_after_the_last_stack_the_discards_are_reshuffled_for_every_need():
         .discard("brewer", "fisher", "priest")
     )
     assert "draft reserve" not in game.legal()
-    game.do("draft road 1", "countess takes road 2")
+    game.act("draft road 1", "countess takes road 2")
     assert game.road_cards()[:2] == ["-", "-"] and len(game.discarded()) == 3
     # conscription: the Reserve counts as a source only once no stack is left
     for stacks, sources in (((6,), ["put on stack 6"]), ((), ["put on reserve"])):
         game = solo().events("conscription").only_stacks(*stacks).reserve().discard("brewer")
-        game.village_with(0, "founders food").end_of_build().do("resolve conscription")
+        game.village_with(0, "founders food").end_of_build().act("resolve conscription")
         assert game.legal() == sources
 
 
 @rule("R12.13")
 def test_coins_of_a_villager_that_leaves_and_the_card_below():
     own = ("founders food", "miner < { blacksmith +4 | seeker < spelunker }")
-    game = event_phase("betrayer", own=own, gold=(0, 1)).do("resolve betrayer")
+    game = event_phase("betrayer", own=own, gold=(0, 1)).act("resolve betrayer")
     assert game.legal() == ["choose own blacksmith", "choose own spelunker"]
-    game.do("choose own blacksmith")
+    game.act("choose own blacksmith")
     assert game.gold(0) == 4 and game.piles(COUNTESS)[0] == "blacksmith" and game.gold(COUNTESS) == 1
     game = event_phase("arrest", own=("founders < swineherd < truffler",), gold=(0, 1))
     assert game.visible_gold(0) == 8
-    game.do("resolve arrest", "choose own truffler")
+    game.act("resolve arrest", "choose own truffler")
     assert (
         game.visible_gold(0) == 2
         and game.piles(0) == ["founders < swineherd"]
@@ -337,7 +337,7 @@ def test_coins_of_a_villager_that_leaves_and_the_card_below():
 @rule("R12.13", "R12.22")
 def test_founders_are_never_removed_and_payments_reach_as_far_as_they_can():
     game = event_phase("betrayer", own=("founders", "hunter"))
-    assert game.do("resolve betrayer").legal() == ["choose own hunter"]
+    assert game.act("resolve betrayer").legal() == ["choose own hunter"]
     assert resolved("tribute", hand=("agent",) * 6, gold=(4, 1)) == (0, 5)
     assert resolved("tribute", hand=("agent",) * 6, gold=(0, 1)) == (0, 1)
 
@@ -360,7 +360,7 @@ def test_jester_once_per_game_on_a_face_up_event():
     game = solo().events("tribute", "customs")
     jesters = [text for text in game.legal() if text.startswith("jester")]
     assert game.decision == "DRAFT" and jesters == ["jester on customs", "jester on tribute"]
-    game.do("jester on customs")
+    game.act("jester on customs")
     assert game.decision == "DRAFT" and game.number("jester") == 0 and game.face_up() == ["tribute"]
     assert not any(text.startswith("jester") for text in game.legal())
 
@@ -374,23 +374,23 @@ def test_jester_windows(where):
     elif where == "EVENT":
         game.end_of_build()
     assert game.decision == where
-    game.do("jester on tribute")
+    game.act("jester on tribute")
     assert game.decision == where and game.face_up() == ["customs"]
 
 
 @rule("R12.15")
 def test_no_jester_beside_other_decisions():
-    game = solo().events("tribute").hand(0, "cooper").road(*SIX).do("draft road 1")
+    game = solo().events("tribute").hand(0, "cooper").road(*SIX).act("draft road 1")
     assert game.decision == "COUNTESS_TAKES" and not any("jester" in text for text in game.legal())
-    game.build_turn(0).do("take basic miner")
+    game.build_turn(0).act("take basic miner")
     assert game.decision == "GIVE_CARD" and not any("jester" in text for text in game.legal())
 
 
 @rule("R12.15")
 def test_a25_jester_comes_too_late_for_an_event_that_has_begun():
-    game = event_phase("conscription", "tribute").do("resolve conscription")
+    game = event_phase("conscription", "tribute").act("resolve conscription")
     assert not any("jester" in text for text in game.legal())
-    game.do("put on stack 1")
+    game.act("put on stack 1")
     assert [text for text in game.legal() if "jester" in text] == ["jester on tribute"]
     # and the Jester is no hand card
     assert "give jester" not in game.batch.catalog.texts
@@ -398,7 +398,7 @@ def test_a25_jester_comes_too_late_for_an_event_that_has_begun():
 
 @rule("R12.15")
 def test_jester_on_the_last_event_ends_the_event_phase():
-    game = event_phase("tribute", hand=("agent", "agent")).do("jester on tribute")
+    game = event_phase("tribute", hand=("agent", "agent")).act("jester on tribute")
     assert game.gold(0) == 8 and game.decision == "DRAFT" and game.number("round_number") == 2
 
 
@@ -427,9 +427,9 @@ def test_beginner_has_always_one_new_event(card):
 @rule("R12.20")
 def test_betrayer():
     own = ("founders", "hunter", "miner < mason", "lumberjack")
-    game = event_phase("betrayer", own=own).do("resolve betrayer")
+    game = event_phase("betrayer", own=own).act("resolve betrayer")
     assert game.legal() == ["choose own mason", "choose own hunter"]
-    game.do("choose own mason")
+    game.act("choose own mason")
     assert game.piles(0) == ["founders", "hunter", "miner", "lumberjack"]
     assert game.piles(COUNTESS)[0] == "mason"
 
@@ -437,13 +437,13 @@ def test_betrayer():
 @rule("R12.20")
 def test_betrayer_asks_which_of_two_copies():
     own = ("founders food", "miner < { blacksmith +2 | mason }", "miner < blacksmith +6")
-    game = event_phase("betrayer", own=own, gold=(0, 1)).do("resolve betrayer", "choose own blacksmith")
+    game = event_phase("betrayer", own=own, gold=(0, 1)).act("resolve betrayer", "choose own blacksmith")
     assert (game.decision, game.legal()) == ("OWN_COPY", ["first copy", "second copy"])
-    game.do("second copy")
+    game.act("second copy")
     assert game.gold(0) == 6 and game.piles(0)[1:] == ["miner < { blacksmith +2 | mason }", "miner"]
     # one copy is covered: nothing to ask
     own = ("founders food", "miner < seeker < spelunker", "miner < seeker")
-    game = event_phase("betrayer", own=own).do("resolve betrayer", "choose own seeker")
+    game = event_phase("betrayer", own=own).act("resolve betrayer", "choose own seeker")
     assert game.decision != "OWN_COPY" and game.piles(0)[1:] == ["miner < seeker < spelunker", "miner"]
 
 
@@ -458,20 +458,20 @@ def test_black_market():
 
 @rule("R12.20")
 def test_bribes():
-    game = event_phase("bribes", hers=("harvester", "blacksmith", "mason")).do("resolve bribes")
+    game = event_phase("bribes", hers=("harvester", "blacksmith", "mason")).act("resolve bribes")
     assert game.legal() == ["choose their blacksmith", "choose their harvester"]
-    game.do("choose their harvester")
+    game.act("choose their harvester")
     assert game.piles(COUNTESS)[:3] == ["harvester +2", "blacksmith", "mason"] and game.gold(0) == 8
 
 
 @rule("R12.20")
 def test_b31_bribes_on_the_copy_with_fewer_coins():
-    game = event_phase("bribes", hers=("blacksmith +2", "blacksmith")).do(
+    game = event_phase("bribes", hers=("blacksmith +2", "blacksmith")).act(
         "resolve bribes", "choose their blacksmith"
     )
     assert game.piles(COUNTESS)[:2] == ["blacksmith +2", "blacksmith +10"]
     position = {"hers": ("blacksmith", "blacksmith +2"), "solo_event_choices": "countess_best"}
-    game = event_phase("bribes", **position).do("resolve bribes", "choose their blacksmith")
+    game = event_phase("bribes", **position).act("resolve bribes", "choose their blacksmith")
     assert game.piles(COUNTESS)[:2] == ["blacksmith", "blacksmith +12"]
 
 
@@ -491,7 +491,7 @@ def test_customs(own, paid):
 @rule("R12.20")
 def test_guild_conspiracy():
     hers = ("cooper", "chandler +2", "cooper +1", "mason", "vintner")
-    game = event_phase("guild_conspiracy", hers=hers).do("resolve guild_conspiracy")
+    game = event_phase("guild_conspiracy", hers=hers).act("resolve guild_conspiracy")
     assert game.piles(COUNTESS)[:5] == ["cooper +2", "chandler +4", "cooper +3", "mason", "vintner"]
 
 
@@ -508,19 +508,19 @@ def test_b29_mood_swing():
     game = (
         solo().events("mood_swing").event_deck("summer", "value_added_tax").village_with(0, *own).supply(0, 8)
     )
-    game.end_of_build().do("resolve mood_swing")
+    game.end_of_build().act("resolve mood_swing")
     assert (game.decision, game.legal()) == (
         "DEALT_EVENT",
         ["jester on value_added_tax", "resolve the dealt event"],
     )
     assert "mood_swing" in game.events_in(E.EVENT_DISCARDED)
-    game.reserve("spelunker").do("resolve the dealt event")
+    game.reserve("spelunker").act("resolve the dealt event")
     assert game.gold(0) == 6 and game.decision == "DRAFT"
     # serfdom: its phase is over, no window (D16)
     game = (
         solo().events("mood_swing").event_deck("summer", "serfdom").village_with(0, *own).reserve("spelunker")
     )
-    game.end_of_build().do("resolve mood_swing")
+    game.end_of_build().act("resolve mood_swing")
     assert (
         game.decision == "DRAFT"
         and "serfdom" in game.events_in(E.EVENT_DISCARDED)
@@ -539,13 +539,13 @@ def test_mood_swing_and_the_jester():
             .event_deck("summer", "value_added_tax")
             .village_with(0, *own)
         )
-        return game.supply(0, 8).hand(0, "agent").set(jester=jester).end_of_build().do("resolve mood_swing")
+        return game.supply(0, 8).hand(0, "agent").set(jester=jester).end_of_build().act("resolve mood_swing")
 
     assert dealt(0).gold(0) == 6  # without a Jester it resolves at once
-    game = dealt(1).do("jester on value_added_tax")
+    game = dealt(1).act("jester on value_added_tax")
     assert game.gold(0) == 8 and game.decision == "EVENT" and game.face_up() == ["tribute"]
     game = (
-        dealt(1).reserve("spelunker").do("jester on tribute")
+        dealt(1).reserve("spelunker").act("jester on tribute")
     )  # spent on another event: the new one resolves
     assert game.gold(0) == 6 and game.decision == "DRAFT"
 
@@ -559,10 +559,10 @@ def test_mood_swing_may_deal_itself_again():
         place = game.state["event_place"]
         for event in set(SUMMER) - {"mood_swing", "customs"}:
             place[E.EVENT_NAMES.index(event)] = E.EVENT_REMOVED
-        game.event_deck("summer").supply(0, 5).end_of_build().do("resolve mood_swing")
+        game.event_deck("summer").supply(0, 5).end_of_build().act("resolve mood_swing")
         (event,) = game.face_up()
         dealt[event] += 1
-        game.reserve("spelunker").do("resolve the dealt event")
+        game.reserve("spelunker").act("resolve the dealt event")
         if event == "mood_swing":
             assert game.decision == "DEALT_EVENT" and game.face_up() == ["customs"]
     assert set(dealt) == {"customs", "mood_swing"}
@@ -573,14 +573,14 @@ def test_b25_serfdom():
     game = solo().events("serfdom").hand(0, "chandler", "agent").village_with(0, "founders").build_turn(0)
     sizes = game.stack_sizes()
     assert "jester on serfdom" in game.legal()
-    game.do("take basic miner", "give chandler")
+    game.act("take basic miner", "give chandler")
     assert game.decision == "BUILD" and game.piles(0) == ["founders", "miner"] and game.stack_sizes() == sizes
     assert game.piles(COUNTESS) == ["chandler"] and game.number("exchanges_left") == 2
     assert game.symbol(COUNTESS, "solitary") == 2 and game.visible_gold(COUNTESS) == 4 + 3
     assert "jester on serfdom" not in game.legal()  # it has begun (D29)
-    game.do("take basic miner", "give agent")
+    game.act("take basic miner", "give agent")
     assert game.piles(COUNTESS) == ["chandler", "agent"]
-    game.reserve("spelunker").do("end build")
+    game.reserve("spelunker").act("end build")
     assert "serfdom" in game.events_in(E.EVENT_DISCARDED)
 
 
@@ -607,16 +607,16 @@ def test_b21_countess_bank(supply, left):
     )
     assert game.plays() == ([] if left is None else ["fisher"])
     if left is not None:
-        game.do("play fisher", "unlock at bank")
+        game.act("play fisher", "unlock at bank")
         assert game.gold(0) == left and game.face_up() == []  # begun: the Jester comes too late
-        game.hand(0, "agent").do("play agent")
+        game.hand(0, "agent").act("play agent")
         assert "jester on countess_bank" not in game.legal()
 
 
 @rule("R12.20", "R12.6")
 def test_countess_bank_leaves_other_ways_alone():
     game = solo().events("countess_bank").hand(0, "fisher").supply(0, 2).village_with(COUNTESS, "shipwright")
-    game.build_turn(0).do("play fisher", "unlock at seat 1 copy 1")
+    game.build_turn(0).act("play fisher", "unlock at seat 1 copy 1")
     assert (
         game.gold(0) == 0
         and game.piles(COUNTESS) == ["shipwright +2"]
@@ -634,18 +634,18 @@ def test_value_added_tax():
 
 @rule("R12.21")
 def test_abduction():
-    game = event_phase("abduction", hand=("agent", "cooper")).do("resolve abduction")
+    game = event_phase("abduction", hand=("agent", "cooper")).act("resolve abduction")
     assert (game.decision, game.legal()) == ("ABDUCTION", ["give cooper", "give agent"])
-    game.do("give agent")
+    game.act("give agent")
     assert game.hand_of(0) == ["cooper"] and game.discarded() == ["agent"]
 
 
 @rule("R12.21", "R12.13")
 def test_arrest():
     own = ("founders food", "miner < blacksmith +6", "hunter")
-    game = event_phase("arrest", own=own, gold=(1, 1)).do("resolve arrest")
+    game = event_phase("arrest", own=own, gold=(1, 1)).act("resolve arrest")
     assert game.legal() == ["choose own blacksmith", "choose own hunter"]
-    game.do("choose own blacksmith")
+    game.act("choose own blacksmith")
     assert game.discarded() == ["blacksmith"] and game.gold(0) == 7 and game.piles(0)[1] == "miner"
 
 
@@ -659,7 +659,7 @@ def test_arson(answer, left, gold):
     )
     game = solo().events("arson").village_with(0, *builders).supply(0, 8).build_turn(0)
     assert (game.decision, game.legal()) == ("LIMIT_ARSON", ["take the loss", "pay 3", "jester on arson"])
-    game.do(answer)
+    game.act(answer)
     assert game.decision == "BUILD" and game.number("build_left") == left and game.gold(0) == gold
     assert "jester on arson" not in game.legal()
 
@@ -675,11 +675,11 @@ def test_blackmail():
 @rule("R12.21")
 def test_conscription():
     game = event_phase("conscription", reserve=("jeweler", "agent")).stack(3).stack(2, "cooper", "agent")
-    game.do("resolve conscription")
+    game.act("resolve conscription")
     assert game.legal() == [f"put on stack {k}" for k in (1, 2, 4, 5, 6)] + ["put on reserve"]
-    game.do("put on stack 2")
+    game.act("put on stack 2")
     assert game.piles(COUNTESS) == ["cooper", "jeweler"] and game.stack_cards(2) == ["agent"]
-    game = event_phase("conscription", reserve=("jeweler", "agent")).do(
+    game = event_phase("conscription", reserve=("jeweler", "agent")).act(
         "resolve conscription", "put on reserve"
     )
     assert game.piles(COUNTESS) == ["jeweler", "agent"]
@@ -698,9 +698,9 @@ def test_dark_mood_is_replaced_by_two_others():
 def test_it_was_you():  # D17
     game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
     assert [text for text in game.legal() if "it_was_you" in text] == ["jester on it_was_you"]
-    game.do("resolve tribute")
+    game.act("resolve tribute")
     assert game.number("jester") == 0 and "it_was_you" in game.events_in(E.EVENT_DISCARDED)
-    game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",)).do(
+    game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",)).act(
         "jester on tribute"
     )
     assert game.decision == "DRAFT" and game.gold(0) == 8 and game.face_up() != ["it_was_you"]
@@ -715,13 +715,13 @@ def test_protection_money():
         "chandler +6",
         "hunter",
     )
-    game = event_phase("protection_money", own=own, gold=(8, 1)).do("resolve protection_money")
+    game = event_phase("protection_money", own=own, gold=(8, 1)).act("resolve protection_money")
     assert game.legal() == ["choose own blacksmith", "choose own chandler"]
-    game.do("choose own blacksmith")
+    game.act("choose own blacksmith")
     assert game.legal() == ["first copy", "second copy"]
-    game.do("second copy")
+    game.act("second copy")
     assert (game.gold(0), game.gold(COUNTESS)) == (6, 3) and game.piles(0)[2] == "miner < blacksmith +2"
-    game = event_phase("protection_money", own=own, solo_event_choices="countess_best").do(
+    game = event_phase("protection_money", own=own, solo_event_choices="countess_best").act(
         "resolve protection_money"
     )
     assert game.legal() == ["choose own chandler"]
@@ -735,12 +735,12 @@ def test_b20_rats(answer, supply, drafts, left):
     own = ("founders food", "hunter", "hayer < grazier < milk_maid")
     game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).set(decision=E.LIMIT_RATS)
     assert game.legal() == ["take the loss", "pay 3", "jester on rats"] and game.symbol(0, "food") == 4
-    game.do(answer)
+    game.act(answer)
     assert game.gold(0) == left
     taken = 0
     while game.decision == "DRAFT":
         assert "jester on rats" not in game.legal()
-        game.do("draft road 1", "countess takes road 2")
+        game.act("draft road 1", "countess takes road 2")
         taken += 1
     assert taken == drafts
 
@@ -760,20 +760,20 @@ def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
     game = start()
     assert game.decision == "LIMIT_RATS"
     assert game.legal() == ["take the loss", "pay 3", "jester on rats", "jester on tribute"]
-    game.do("jester on rats")
+    game.act("jester on rats")
     assert (
         game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 3 and game.face_up() == ["tribute"]
     )
-    game = start().do("jester on tribute")
+    game = start().act("jester on tribute")
     assert game.decision == "LIMIT_RATS" and game.legal() == ["take the loss", "pay 3"]
-    game.do("take the loss")
+    game.act("take the loss")
     assert game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 2
 
 
 @rule("R12.23")
 def test_the_loss_lasts_for_one_round():
     game = (
-        solo().events("rats").village_with(0, "founders food").set(decision=E.LIMIT_RATS).do("take the loss")
+        solo().events("rats").village_with(0, "founders food").set(decision=E.LIMIT_RATS).act("take the loss")
     )
     assert game.sees(0)["seat0.draft_limit"] == 2
     game.reserve("spelunker").event_deck("summer", "customs").end_of_build()
@@ -783,22 +783,22 @@ def test_the_loss_lasts_for_one_round():
 @rule("R12.21")
 def test_spy_network():
     own = ("founders food", "grocer", "lumberjack < { log_rafter | log_rafter }")
-    game = event_phase("spy_network", own=own).do("resolve spy_network")
+    game = event_phase("spy_network", own=own).act("resolve spy_network")
     assert game.legal() == ["choose own log_rafter", "choose own grocer"]
-    game.do("choose own log_rafter")
+    game.act("choose own log_rafter")
     assert (game.gold(0), game.gold(COUNTESS)) == (8, 1 + 5)
-    game = event_phase("spy_network", own=own, solo_event_choices="countess_best").do("resolve spy_network")
+    game = event_phase("spy_network", own=own, solo_event_choices="countess_best").act("resolve spy_network")
     assert game.legal() == ["choose own log_rafter"]
 
 
 @rule("R12.21")
 def test_trade_network():
     hers = ("grocer", "hunter", "log_rafter")
-    game = event_phase("trade_network", hers=hers).do("resolve trade_network")
+    game = event_phase("trade_network", hers=hers).act("resolve trade_network")
     assert game.legal() == ["choose their log_rafter", "choose their grocer"]
-    game.do("choose their grocer")
+    game.act("choose their grocer")
     assert (game.gold(0), game.gold(COUNTESS)) == (8, 1 + 3)
-    game = event_phase("trade_network", hers=hers, solo_event_choices="countess_best").do(
+    game = event_phase("trade_network", hers=hers, solo_event_choices="countess_best").act(
         "resolve trade_network"
     )
     assert game.legal() == ["choose their grocer"]
@@ -814,7 +814,7 @@ def test_tribute():
     "event", ["betrayer", "arrest", "abduction", "protection_money", "spy_network", "trade_network", "bribes"]
 )
 def test_events_without_a_target_do_nothing(event):
-    game = event_phase(event, own=("founders food", "miner", "hayer"), reserve=("spelunker",)).do(
+    game = event_phase(event, own=("founders food", "miner", "hayer"), reserve=("spelunker",)).act(
         f"resolve {event}"
     )
     assert game.decision == "DRAFT" and (game.gold(0), game.gold(COUNTESS)) == (8, 1)
@@ -824,7 +824,7 @@ def test_events_without_a_target_do_nothing(event):
 @rule("R12.22")
 def test_b24_betrayer_with_founders_and_basics_only():
     game = event_phase("betrayer", own=("founders", "miner", "lumberjack"), reserve=("spelunker",))
-    game.do("resolve betrayer")
+    game.act("resolve betrayer")
     assert game.decision == "DRAFT" and game.piles(COUNTESS) == ["spelunker"]
     assert game.piles(0) == ["founders food", "miner", "lumberjack"]
 

@@ -14,12 +14,12 @@ def test_discarded_specials_cost_no_build_action_the_others_one():
     piles = ("founders", "lumberjack < shipwright", "hayer < grazier < milk_maid")
     game = building("tinner", "tinner", "smuggler", "smuggler", "apprentice", piles=piles)
     left = game.number("build_left")
-    game.do("play tinner", "play tinner")
+    game.act("play tinner", "play tinner")
     for _ in range(2):
-        game.do("play smuggler", "unlock free", "choose own shipwright")
+        game.act("play smuggler", "unlock free", "choose own shipwright")
     assert game.number("build_left") == left == 3
     assert game.discarded() == ["tinner", "tinner", "smuggler", "smuggler"]
-    game.do("play apprentice", "village of seat 0", "choose their grazier", "place beside")
+    game.act("play apprentice", "village of seat 0", "choose their grazier", "place beside")
     assert game.number("build_left") == 2 and game.hand_of(0) == []
     assert game.piles(0)[2] == "hayer < { apprentice as grazier < milk_maid | grazier }"
 
@@ -34,9 +34,9 @@ def test_nobody_takes_anothers_founders():
     )
     assert game.build_turn(0).plays() == []
     game.village_with(0, "founders < swineherd").village_with(1, "founders < swineherd < truffler")
-    game.hand(0, "apprentice", "monk").build_turn(0).do("play apprentice")
+    game.hand(0, "apprentice", "monk").build_turn(0).act("play apprentice")
     assert game.legal() == ["village of seat 0", "village of seat 1"]
-    game.do("village of seat 1")
+    game.act("village of seat 1")
     assert game.legal() == ["choose their swineherd"]
 
 
@@ -44,14 +44,14 @@ def test_nobody_takes_anothers_founders():
 def test_tinner_is_a_choice_per_padlock_and_lasts_for_the_turn():
     piles = ("founders", "lumberjack < carpenter", "miner < blacksmith", "wattler")
     game = building("tinner", "beekeeper", "beekeeper", "locksmith", "locksmith", piles=piles, supply=0)
-    game.do("play tinner", "play beekeeper")
+    game.act("play tinner", "play beekeeper")
     assert game.legal() == ["unlock free", "unlock at seat 0 copy 1"]
-    game.do("unlock at seat 0 copy 1", "play beekeeper", "unlock free")
+    game.act("unlock at seat 0 copy 1", "play beekeeper", "unlock free")
     assert game.piles(0)[1] == "lumberjack < carpenter +2"
-    game.do("play locksmith", "place beside", "unlock free", "end build")
+    game.act("play locksmith", "place beside", "unlock free", "end build")
     assert game.number("tinner_active") == 0
-    game.build_turn(0).do("take basic miner", "give locksmith", "put on stack 1")
-    game.hand(0, "fisher").do("end build").build_turn(0)
+    game.build_turn(0).act("take basic miner", "give locksmith", "put on stack 1")
+    game.hand(0, "fisher").act("end build").build_turn(0)
     assert game.plays() == []  # no Gold, no Tinner
 
 
@@ -59,12 +59,12 @@ def test_tinner_is_a_choice_per_padlock_and_lasts_for_the_turn():
 def test_tinner_opens_foreign_and_missing_unlockers_and_comes_before_the_card():
     game = building("tinner", "fisher", supply=0)
     assert game.plays() == ["tinner"]
-    game.do("play tinner", "play fisher")
+    game.act("play tinner", "play fisher")
     assert game.legal() == ["unlock free"]
     game = building("tinner", "fisher", supply=0)
-    game.village_with(1, "founders", "lumberjack < shipwright").do("play tinner", "play fisher")
+    game.village_with(1, "founders", "lumberjack < shipwright").act("play tinner", "play fisher")
     assert game.legal() == ["unlock free"]
-    game.do("unlock free")
+    game.act("unlock free")
     assert game.piles(1)[1] == "lumberjack < shipwright"
 
 
@@ -75,7 +75,7 @@ def test_tinner_opens_foreign_and_missing_unlockers_and_comes_before_the_card():
 )
 def test_b18_smuggler(target, pile, gain):
     piles = [pile] if target == "founders" else ["founders food", pile]
-    game = building("smuggler", piles=piles, supply=2).do(
+    game = building("smuggler", piles=piles, supply=2).act(
         "play smuggler", "unlock at bank", f"choose own {target}"
     )
     assert game.gold(0) == gain and game.discarded() == ["smuggler"] and game.decision == "BUILD"
@@ -84,9 +84,9 @@ def test_b18_smuggler(target, pile, gain):
 @rule("R9.4")
 def test_smuggler_ignores_coins_and_covered_gold():
     piles = ("founders food", "lumberjack < { cooper +6 | wheeler < cartwright }", "lumberjack < shipwright")
-    game = building("smuggler", piles=piles, supply=0).do("play smuggler", "unlock at seat 0 copy 1")
+    game = building("smuggler", piles=piles, supply=0).act("play smuggler", "unlock at seat 0 copy 1")
     assert game.legal() == ["choose own cooper", "choose own shipwright", "choose own cartwright"]
-    game.do("choose own cooper")
+    game.act("choose own cooper")
     assert game.gold(0) == 2 and game.piles(0)[2] == "lumberjack < shipwright +2"
 
 
@@ -95,7 +95,7 @@ def test_smuggler_without_visible_gold():
     assert building("smuggler", piles=("founders food", "hunter")).plays() == []  # D9
     game = building("smuggler", piles=("founders food", "hunter"), smuggler_requires_gold=False)
     assert game.plays() == ["smuggler"]
-    game.do("play smuggler", "unlock at bank")
+    game.act("play smuggler", "unlock at bank")
     assert game.decision == "BUILD" and game.gold(0) == 6 and game.discarded() == ["smuggler"]
 
 
@@ -103,8 +103,8 @@ def test_smuggler_without_visible_gold():
 def test_a13_special_villagers():
     game = building("monk", "jeweler", "tinner", "smuggler", piles=("founders", "miner < seeker"))
     assert game.number("build_left") == 2
-    game.do("play tinner", "play jeweler", "place on a monk", "place on", "unlock free")
-    game.do("play smuggler", "unlock free", "choose own jeweler")
+    game.act("play tinner", "play jeweler", "place on a monk", "place on", "unlock free")
+    game.act("play smuggler", "unlock free", "choose own jeweler")
     assert game.number("build_left") == 0 and game.gold(0) == 18
     assert game.piles(0)[1] == "miner < seeker < monk as spelunker < jeweler"
     assert game.discarded() == ["tinner", "smuggler"]
@@ -112,9 +112,9 @@ def test_a13_special_villagers():
 
 @rule("R9.5")
 def test_b3_monk_as_the_bottom_of_a_new_pile():
-    game = building("monk", "vintner", supply=2).do("play vintner")
+    game = building("monk", "vintner", supply=2).act("play vintner")
     assert game.legal() == ["place on a monk"]
-    game.do("place on a monk", "unlock at bank")
+    game.act("place on a monk", "unlock at bank")
     assert game.piles(0) == ["founders", "monk as graper < vintner"]
     assert game.gold(0) == 0 and game.number("build_left") == 0
     assert game.visible_gold(0) == 2 + 5
@@ -130,7 +130,7 @@ def test_b4_two_monks_above_each_other():
     )
     game.hand(0, "monk", "monk", "jeweler").supply(0, 2).build_turn(0)
     assert game.number("build_left") == 3 and game.plays() == ["jeweler"]
-    game.do("play jeweler", "place on a monk", "place on a monk", "place on", "unlock at seat 1 copy 1")
+    game.act("play jeweler", "place on a monk", "place on a monk", "place on", "unlock at seat 1 copy 1")
     assert game.piles(0)[1] == "miner < monk as seeker < monk as spelunker < jeweler"
     assert game.piles(1)[1] == "miner < blacksmith +2"
     assert game.number("build_left") == 0 and game.gold(0) == 0
@@ -145,7 +145,7 @@ def test_monks_cost_build_actions_and_are_never_played_alone():
     assert game.plays() == []
     # two Monks in one chain, not above each other: the first lies there from an earlier turn
     game = building("monk", "tailor", piles=("founders", "shepherd < monk as spinner < weaver"), n=4)
-    game.do("play tailor")
+    game.act("play tailor")
     assert game.legal() == ["place on"]  # a Monk as weaver would need a free spinner
 
 
@@ -155,7 +155,7 @@ def test_b27_a_monk_without_a_place_is_not_offered():
     assert game.number("build_left") == 3 and game.gold(0) == 8
     assert game.plays() == []
     game = building("jeweler", "monk", piles=("founders", "miner < seeker < spelunker", "wattler"))
-    game.do("play jeweler")
+    game.act("play jeweler")
     assert game.legal() == ["place on"]
 
 
@@ -170,9 +170,9 @@ def test_b5_apprentice_takes_a_covered_villager():
         0,
         1,
     ]
-    game.do("play apprentice", "village of seat 1")
+    game.act("play apprentice", "village of seat 1")
     assert game.legal() == ["choose their hayer", "choose their grazier"]
-    game.do("choose their grazier", "place beside")
+    game.act("choose their grazier", "place beside")
     assert game.piles(1)[1] == "hayer < apprentice as grazier < milk_maid"
     assert game.piles(0)[1] == "hayer < { grazier | thatcher }"
     assert [game.symbol(1, name) for name in ("hay", "special", "food", "builder", "padlock")] == [
@@ -200,21 +200,21 @@ def test_b5_apprentice_takes_a_covered_villager():
 )
 def test_b5_a_place_for_the_target_is_needed(piles, hand, legal):
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").village_with(0, *piles)
-    game.hand(0, "apprentice", *hand).build_turn(0).do("play apprentice", "village of seat 1")
+    game.hand(0, "apprentice", *hand).build_turn(0).act("play apprentice", "village of seat 1")
     assert game.legal() == legal
 
 
 @rule("R9.6")
 def test_a_monk_may_supply_the_place_at_its_own_cost():
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice", "monk")
-    game.village_with(0, "founders").build_turn(0).do(
+    game.village_with(0, "founders").build_turn(0).act(
         "play apprentice", "village of seat 1", "choose their grazier"
     )
     assert game.legal() == ["place on a monk"]
-    game.do("place on a monk")
+    game.act("place on a monk")
     assert game.piles(0) == ["founders", "monk as hayer < grazier"] and game.number("build_left") == 0
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice", "monk")
-    game.village_with(0, "founders").build_turn(0).set(build_left=1).do(
+    game.village_with(0, "founders").build_turn(0).set(build_left=1).act(
         "play apprentice", "village of seat 1"
     )
     assert game.legal() == ["choose their hayer"]  # no build action is left for the Monk
@@ -233,11 +233,11 @@ def test_the_monk_below_the_target_needs_a_build_action_of_its_own(build_left, p
 def test_the_padlock_of_the_target_is_paid(supply, legal):
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid < fromager").supply(0, supply)
     game.village_with(0, "founders", "hayer < { grazier | thatcher }").hand(0, "apprentice").build_turn(0)
-    game.do("play apprentice", "village of seat 1")
+    game.act("play apprentice", "village of seat 1")
     # grazier: no free hayer; milk_maid: on the own grazier, padlock cooper at the Bank
     assert game.legal() == [f"choose their {card}" for card in legal]
     if supply == 2:
-        game.do("choose their milk_maid", "place on", "unlock at bank")
+        game.act("choose their milk_maid", "place on", "unlock at bank")
         assert game.gold(0) == 0 and game.piles(0)[1] == "hayer < { grazier < milk_maid | thatcher }"
 
 
@@ -250,11 +250,11 @@ def test_b6_no_unlocker_and_too_little_gold(supply, plays):
     # covered: foreign weaver; the own Monk and the foreign Monks are no targets (R9.9)
     assert game.plays() == plays
     if plays:
-        game.do("play apprentice")
+        game.act("play apprentice")
         assert game.legal() == ["village of seat 1"]
-        game.do("village of seat 1", "choose their weaver", "place on")
+        game.act("village of seat 1", "choose their weaver", "place on")
         assert game.legal() == ["unlock at bank"]
-        assert game.do("unlock at bank").gold(0) == 0
+        assert game.act("unlock at bank").gold(0) == 0
 
 
 @rule("R9.6")
@@ -263,7 +263,7 @@ def test_tinner_opens_the_padlock_of_the_target():
     game.village_with(0, "founders", "shepherd < spinner").hand(0, "apprentice", "tinner").supply(
         0, 0
     ).build_turn(0)
-    game.do(
+    game.act(
         "play tinner",
         "play apprentice",
         "village of seat 1",
@@ -279,9 +279,9 @@ def test_tinner_opens_the_padlock_of_the_target():
 def test_b7_own_founders(side, gold, food):
     game = building("apprentice", piles=("founders food < brewer",))
     assert game.visible_gold(0) == 0 and game.symbol(0, "food") == 1
-    game.do("play apprentice", "village of seat 0", "choose their founders")
+    game.act("play apprentice", "village of seat 0", "choose their founders")
     assert game.legal() == ["gold side up", "food side up"]
-    game.do(f"{side} side up")
+    game.act(f"{side} side up")
     assert game.piles(0) == [
         "apprentice as founders < brewer",
         "founders food" if side == "food" else "founders",
@@ -293,9 +293,9 @@ def test_b7_own_founders(side, gold, food):
 @rule("R9.6")
 def test_the_target_may_return_to_its_own_pile():
     game = building("apprentice", piles=("founders", "miner < seeker < spelunker"))
-    game.do("play apprentice", "village of seat 0", "choose their seeker")
+    game.act("play apprentice", "village of seat 0", "choose their seeker")
     assert game.legal() == ["place beside"]
-    game.do("place beside")
+    game.act("place beside")
     assert game.piles(0)[1] == "miner < { apprentice as seeker < spelunker | seeker }"
 
 
@@ -303,12 +303,12 @@ def test_the_target_may_return_to_its_own_pile():
 def test_which_covered_copy_is_taken():
     piles = ("founders", "miner < mason", "hayer < thatcher", "miner < { blacksmith | mason }")
     game = table(2).village_with(1, *piles).hand(0, "apprentice").build_turn(0)
-    game.do("play apprentice", "village of seat 1", "choose their miner")
+    game.act("play apprentice", "village of seat 1", "choose their miner")
     assert game.piles(1)[1] == "apprentice as miner < mason" and game.piles(0) == ["founders", "miner"]
     game = table(2, placement_mode="slots").village_with(1, *piles).hand(0, "apprentice").build_turn(0)
-    game.do("play apprentice", "village of seat 1", "choose their miner")
+    game.act("play apprentice", "village of seat 1", "choose their miner")
     assert game.legal() == ["place in pile 2", "place in pile 4"]
-    game.do("place in pile 4")
+    game.act("place in pile 4")
     assert game.piles(1)[3] == "apprentice as miner < { blacksmith | mason }"
 
 
@@ -317,12 +317,12 @@ def test_b8_a_stand_in_carries_what_its_role_carries():
     piles = ("founders", "apprentice as lumberjack < cooper", "miner < blacksmith")
     game = building("carpenter", "blacksmith", "shipwright", piles=piles)
     assert game.plays() == ["carpenter", "shipwright", "blacksmith"]
-    game.do("play carpenter")
+    game.act("play carpenter")
     assert game.legal() == ["place beside"]
-    game.do("place beside")
+    game.act("place beside")
     assert game.piles(0)[1] == "apprentice as lumberjack < { carpenter | cooper }"
     assert game.plays() == ["blacksmith"]  # two cards at the bottom of a pile, no more
-    game.do("play blacksmith", "place beside")
+    game.act("play blacksmith", "place beside")
     assert game.piles(0)[2] == "miner < { blacksmith | blacksmith }"
 
 
@@ -332,7 +332,7 @@ def test_a_stand_in_above_the_bottom_carries_one_card():
     assert game.plays() == ["mason"]
     # a real villager is chosen before a Monk of the same role (18.4)
     game = building("mason", piles=("founders", "monk as miner < mason", "miner < mason"))
-    game.do("play mason", "place beside")
+    game.act("play mason", "place beside")
     assert game.piles(0)[1:] == ["monk as miner < mason", "miner < { mason | mason }"]
 
 
@@ -350,7 +350,7 @@ def test_monk_and_apprentice_are_never_top_cards():
         game.build_turn(0)
         while not game.done and game.number("round_number") < 3:
             legal = [text for text in game.legal() if text != "end build"] or ["end build"]
-            game.do(legal[int(rng.integers(len(legal)))])
+            game.act(legal[int(rng.integers(len(legal)))])
             if game.decision == "BUILD":
                 for seat in (0, 1):
                     stand_ins = [one for one in all_of(village_of(game.state, seat)) if one.role]
@@ -381,9 +381,9 @@ def test_a14_end_of_build():
 
 @rule("R9.10")
 def test_founders_turn_only_after_all_have_built():
-    game = table(2).village_with(0, "founders").village_with(1, "founders").build_turn(0).do("end build")
+    game = table(2).village_with(0, "founders").village_with(1, "founders").build_turn(0).act("end build")
     assert game.piles(0) == ["founders"]
-    game.do("end build")
+    game.act("end build")
     assert game.piles(0) == game.piles(1) == ["founders food"]
 
 

@@ -67,7 +67,7 @@ def test_covering_hides_all_but_suit_and_padlock_symbols():
 def test_a8_covering_the_founders():
     game = table(2).village_with(0, "founders").hand(0, "swineherd").build_turn(0)
     assert (game.visible_gold(0), game.symbol(0, "food")) == (2, 0)
-    game.do("play swineherd", "place on")
+    game.act("play swineherd", "place on")
     assert (game.visible_gold(0), game.symbol(0, "food"), game.symbol(0, "gold")) == (2, 1, 1)
     assert game.piles(0) == ["founders < swineherd"]
 
@@ -109,10 +109,10 @@ def test_copies_in_the_deck(n):
 def test_founders_and_basics_are_villagers():
     # customs counts 4 hay villagers: two basics, one of them covered; the Founders are the grains villager
     game = solo().events("customs").supply(0, 10).village_with(0, "founders food", "hayer < grazier", "hayer")
-    game.end_of_build().do("resolve customs")
+    game.end_of_build().act("resolve customs")
     assert game.gold(0) == 7
     game = solo().events("customs").supply(0, 10).village_with(0, "founders < swineherd", "hayer")
-    game.end_of_build().do("resolve customs")
+    game.end_of_build().act("resolve customs")
     assert game.gold(0) == 8
 
 
@@ -178,6 +178,6 @@ def test_market_cards_are_markers_only():
     assert game.stack_cards(2) and set(game.stack_cards(2)) <= set(CARDS)
     assert len([text for text in game.batch.catalog.texts if text.startswith("draft")]) == 13
     # stack 2 has given its last villager: nothing is left there to draft, and nothing can be put there
-    game.hands("agent").stack(2).build_turn(0).do("take basic miner", "give agent")
+    game.hands("agent").stack(2).build_turn(0).act("take basic miner", "give agent")
     assert [f"put on stack {k}" in game.legal() for k in range(1, 7)] == [True, False, True, True, True, True]
     assert "draft stack 2" not in table(3).stack(2).legal()

@@ -1,0 +1,89 @@
+"""The worth of a position for a seat, in points at the end of the game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.castles_of_burgundy.heuristic import table_row
+from agents.castles_of_burgundy.monasteries import monastery_worth
+from agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
+from agents.castles_of_burgundy.weights import WEIGHTS
+from agents.castles_of_burgundy.worth import (
+    COLOUR_SIZE,
+    area_promise,
+    colour_promise,
+    count,
+    die_worth,
+    first_hex,
+    silver_worth,
+    stack_worth,
+    turns_after,
+    workers_worth,
+)
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
+from envs.core.compile import kernel
+
+# the areas of each board as sets of hexes, padded with 0
+AREAS = np.zeros((E.NUM_BOARDS, 1 + max(len(set(row.tolist())) for row in AREA)), np.int64)
+for _board, _row in enumerate(AREA):
+    _areas = sorted(set(_row.tolist()))
+    AREAS[_board, : len(_areas)] = _areas
+
+
+@kernel
+def solo_worth(state):
+    """Solo: covered hexes, with a share for tiles, workers, silver, goods and points at hand."""
+    turns = turns_after(state)
+    stored = stored_tiles(state, 0)
+    worth = 1.0 * count(state.covered[0])
+    part = min(1.0, turns / 4.0)
+    worth += 0.45 * min(stored, 2 * turns)
+    more = 0.1 * state.workers[0] + 0.2 * state.silver[0] + 0.01 * state.vp[0]
+    for goods in range(E.NUM_GOODS):
+        more += 0.08 * state.goods[0, goods]
+    return worth + part * more
+
+
+@kernel
+def evaluate(state, seat):
+    """Points a seat will have, roughly, seen from here; exact when the game is over."""
+    if seat >= state.num_seats:
+        return 1.0 * (state.vp[seat] + automa_end_points(state))
+    if state.solo:
+        return solo_worth(state)
+    if state.done:
+        return 1.0 * (state.vp[seat] + end_points(state, seat))
+    w = WEIGHTS[table_row(state)]
+    turns = turns_after(state)
+    covered = state.covered[seat]
+    board = state.board[seat]
+    worth = 1.0 * state.vp[seat]
+    worth += workers_worth(state.workers[seat], turns, w) + silver_worth(state.silver[seat], turns, w)
+    worth += (silver_worth(3, turns, w) - silver_worth(2, turns, w)) * (
+        state.placed_kinds[seat, E.KIND_MINE] * (E.NUM_PHASES - state.phase)
+    )
+    for goods in range(E.NUM_GOODS):
+        worth += stack_worth(state, seat, goods, state.goods[seat, goods], turns, w)
+    place = 0
+    while AREAS[board, place] != 0:
+        area = AREAS[board, place]
+        left = count(area & ~covered)
+        if left > 0 and area & covered != 0:
+            worth += area_promise(HEX_COLOUR[board, first_hex(area)], count(area), left, turns, w)
+        place += 1
+    for colour in range(E.NUM_COLOURS):
+        left = count(COLOUR_HEXES[board, colour] & ~covered)
+        if 0 < left < COLOUR_SIZE[board, colour]:
+            worth += colour_promise(state, seat, colour, left, turns, w)
+    for number in range(1, E.NUM_MONASTERIES + 1):
+        if state.owns[seat, number]:
+            worth += monastery_worth(state, seat, number, turns, w)
+    holds = stored_worths(state, seat, turns, w)
+    worth += holds[0] + holds[1] + holds[2] - crowd_cost(stored_tiles(state, seat), w)
+    if state.current_seat == seat:
+        for die in range(E.NUM_DICE):
+            if not state.used[seat, die]:
+                worth += die_worth(turns, w)
+    return worth

@@ -1,0 +1,182 @@
+"""The Burgundy heuristic: one kernel that answers every decision.
+
+It gives every legal action a value in points and takes the best. A turn is planned with both dice. It reads only
+what lies open: all of the state but the order of the supplies, of later goods and of the Châteauma's deck.
+"""
+
+from __future__ import annotations
+
+from agents.castles_of_burgundy import weights as W
+from agents.castles_of_burgundy.plan import choose_pick, choose_town_hall, choose_turn
+from agents.castles_of_burgundy.solo import choose_solo
+from agents.castles_of_burgundy.tiles import stored_worths
+from agents.castles_of_burgundy.weights import WEIGHTS
+from agents.castles_of_burgundy.worth import (
+    LAST_ROUND,
+    area_promise,
+    cargo_worth,
+    first_hex,
+    goods_gain,
+    sale_gain,
+    turns_after,
+)
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.actions import (
+    A_DEPOT,
+    A_DISCARD,
+    A_GOODS,
+    A_PASS,
+    A_PLACE,
+    A_SELL,
+    A_SIDE,
+)
+from envs.castles_of_burgundy.nodes import top_arg
+from envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
+from envs.core.compile import kernel
+
+
+@kernel
+def first_legal(mask):
+    """The first legal action."""
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            return action
+    return -1
+
+
+@kernel
+def choose_start(state, mask, w):
+    """START_CASTLE: the castle hex with the best hexes around."""
+    seat = state.current_seat
+    board = state.board[seat]
+    choice = -1
+    best = -1e9
+    hexes = COLOUR_HEXES[board, E.CASTLE]
+    while hexes != 0:
+        hexagon = first_hex(hexes)
+        hexes &= hexes - 1
+        size = AREA_SIZE[board, hexagon]
+        gain = area_promise(E.CASTLE, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
+        numbers = 0
+        nearby = NEIGHBOURS[board, hexagon]
+        while nearby != 0:
+            other = first_hex(nearby)
+            nearby &= nearby - 1
+            if numbers >> HEX_DIE[board, other] & 1 == 0:
+                gain += w[W.START_OPEN]
+            numbers |= 1 << HEX_DIE[board, other]
+            size = AREA_SIZE[board, other]
+            gain += w[W.START_AREA] * (
+                11.0 if size == 1 else area_promise(HEX_COLOUR[board, other], size, 1, LAST_ROUND, w) / size
+            )
+        if gain > best:
+            best = gain
+            choice = A_PLACE + hexagon
+    return choice
+
+
+@kernel
+def choose_sale(state, mask, w):
+    """SALE: the stack with the best gain, or none."""
+    seat = state.current_seat
+    choice = A_PASS
+    best = 0.0
+    for goods in range(E.NUM_GOODS):
+        if mask[A_SELL + goods]:
+            gain = sale_gain(state, seat, goods, turns_after(state), w)
+            if gain > best:
+                best = gain
+                choice = A_SELL + goods
+    return choice
+
+
+@kernel
+def choose_depot(state, mask, w):
+    """SHIP_DEPOT, SHIP_ADJ: the depot with the best cargo, with monastery 5 the better neighbour counted."""
+    seat = state.current_seat
+    turns = turns_after(state)
+    choice = A_PASS if mask[A_PASS] else -1
+    best = -1.0
+    for depot in range(E.NUM_DEPOTS):
+        if mask[A_DEPOT + depot]:
+            worth = cargo_worth(state, seat, depot, turns, w)
+            if state.decision == E.SHIP_DEPOT and state.owns[seat, E.M_SHIP_NEIGHBOUR]:
+                worth += max(
+                    cargo_worth(state, seat, (depot + 1) % E.NUM_DEPOTS, turns, w),
+                    cargo_worth(state, seat, (depot + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS, turns, w),
+                )
+            if worth > best:
+                best = worth
+                choice = A_DEPOT + depot
+    return choice
+
+
+@kernel
+def choose_goods(state, mask, w):
+    """GOOD: the most valuable new type."""
+    seat = state.current_seat
+    depot = top_arg(state)
+    choice = -1
+    best = -1.0
+    for goods in range(E.NUM_GOODS):
+        if mask[A_GOODS + goods]:
+            gain = goods_gain(state, seat, goods, state.depot_goods[depot, goods], turns_after(state), w)
+            if gain > best:
+                best = gain
+                choice = A_GOODS + goods
+    return choice
+
+
+@kernel
+def choose_discard(state, w):
+    """DISCARD: the stored tile that will be missed least."""
+    holds = stored_worths(state, state.current_seat, turns_after(state), w)
+    least = 0
+    for position in range(1, E.NUM_STORAGE):
+        if holds[position] < holds[least]:
+            least = position
+    return A_DISCARD + least
+
+
+@kernel
+def choose_weighted(state, mask, rng, w):
+    """A legal action by the weights `w`; uses no random numbers."""
+    decision = state.decision
+    action = -1
+    if decision == E.MAIN or decision == E.EXTRA:
+        action = choose_turn(state, mask, w)
+    elif decision == E.TOWNHALL:
+        action = choose_town_hall(state, mask, w)
+    elif decision == E.PICK:
+        action = choose_pick(state, mask, w)
+    elif decision == E.SALE:
+        action = choose_sale(state, mask, w)
+    elif decision == E.SHIP_DEPOT or decision == E.SHIP_ADJ:
+        action = choose_depot(state, mask, w)
+    elif decision == E.GOOD:
+        action = choose_goods(state, mask, w)
+    elif decision == E.DISCARD:
+        action = choose_discard(state, w)
+    elif decision == E.START_CASTLE:
+        action = choose_start(state, mask, w)
+    elif decision == E.SIDE:
+        action = A_SIDE
+    elif state.solo:
+        action = choose_solo(state, mask, w)
+    if action >= 0 and mask[action]:
+        return action
+    return first_legal(mask)
+
+
+@kernel
+def table_row(state):
+    """Row of WEIGHTS for the table that the game is played at."""
+    if state.solo:
+        return 4
+    return 3 if state.automa else state.table_seats - 2
+
+
+@kernel
+def choose(state, mask, rng):
+    """The heuristic with its shipped weights."""
+    return choose_weighted(state, mask, rng, WEIGHTS[table_row(state)])

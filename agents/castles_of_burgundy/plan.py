@@ -1,0 +1,451 @@
+"""Planning a turn: both dice together, purchases, and the free action of a castle (D2: MAIN, EXTRA, TOWNHALL)."""
+
+from __future__ import annotations
+
+from agents.castles_of_burgundy import weights as W
+from agents.castles_of_burgundy.tiles import (
+    crowd_cost,
+    effect_later,
+    effect_now,
+    marginal_silver,
+    spaces,
+    stored_tiles,
+    stored_worths,
+    taking_worth,
+)
+from agents.castles_of_burgundy.worth import (
+    cover_gain,
+    die_worth,
+    first_hex,
+    sale_gain,
+    turns_after,
+    workers_worth,
+)
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.actions import (
+    A_BUY,
+    A_HIRE,
+    A_PASS,
+    A_PLACE,
+    A_SELL,
+    A_TAKE,
+    A_WORKERS,
+    NUM_PLACES,
+    NUM_SLOTS,
+)
+from envs.castles_of_burgundy.tables import AREA, COLOUR_OF, COST, HEX_DIE, NEIGHBOURS, NUMBER_HEXES, REACH
+from envs.castles_of_burgundy.turn import free_step_for
+from envs.core.compile import kernel
+
+NOTHING = -1e9
+FREE_VALUE = 0  # a die of any value
+
+
+# --- what there is to take ----------------------------------------------------------------------------------
+
+
+@kernel
+def least_held(holds, state, seat):
+    """Worth of the stored tile that would be missed least."""
+    least = 1e9
+    for position in range(E.NUM_STORAGE):
+        if state.storage[seat, position] >= 0:
+            least = min(least, holds[position])
+    return least
+
+
+@kernel
+def best_of_colour(state, seat, colour, stored, least, turns, w):
+    """Best worth of taking a tile of a colour from the depots."""
+    best = NOTHING
+    for depot in range(E.NUM_DEPOTS):
+        for slot in range(E.SLOTS_PER_DEPOT):
+            kind = state.depot[depot, slot]
+            if kind >= 0 and COLOUR_OF[kind] == colour:
+                best = max(best, taking_worth(state, seat, kind, stored, least, turns, w))
+    return best
+
+
+@kernel
+def colour_offers(state, seat, stored, least, turns, w):
+    """Best worth of taking a tile, by colour, as a tuple."""
+    return (
+        best_of_colour(state, seat, 0, stored, least, turns, w),
+        best_of_colour(state, seat, 1, stored, least, turns, w),
+        best_of_colour(state, seat, 2, stored, least, turns, w),
+        best_of_colour(state, seat, 3, stored, least, turns, w),
+        best_of_colour(state, seat, 4, stored, least, turns, w),
+        best_of_colour(state, seat, 5, stored, least, turns, w),
+    )
+
+
+@kernel
+def best_of_depot(state, seat, depot, second, stored, least, turns, w):
+    """Best worth (or the second best) of taking a tile from a depot."""
+    best = NOTHING
+    runner_up = NOTHING
+    for slot in range(E.SLOTS_PER_DEPOT):
+        kind = state.depot[depot, slot]
+        if kind >= 0:
+            worth = taking_worth(state, seat, kind, stored, least, turns, w)
+            if worth > best:
+                runner_up = best
+                best = worth
+            elif worth > runner_up:
+                runner_up = worth
+    return runner_up if second else best
+
+
+@kernel
+def depot_offers(state, seat, second, stored, least, turns, w):
+    """Best (or second best) worth of taking a tile, by depot, as a tuple."""
+    return (
+        best_of_depot(state, seat, 0, second, stored, least, turns, w),
+        best_of_depot(state, seat, 1, second, stored, least, turns, w),
+        best_of_depot(state, seat, 2, second, stored, least, turns, w),
+        best_of_depot(state, seat, 3, second, stored, least, turns, w),
+        best_of_depot(state, seat, 4, second, stored, least, turns, w),
+        best_of_depot(state, seat, 5, second, stored, least, turns, w),
+    )
+
+
+# --- the second die -----------------------------------------------------------------------------------------
+
+
+@kernel
+def reach(state, seat, value, kind, workers):
+    """Numbers (bits) that a die can place a tile on."""
+    if value == FREE_VALUE:
+        return REACH[1, 0, 0, 3]
+    free = free_step_for(state, seat, kind)
+    return REACH[value, free, state.owns[seat, E.M_TWO_STEPS], min(3, workers)]
+
+
+@kernel
+def place_cost(state, seat, value, kind, hexagon):
+    """Workers that placing costs with a die."""
+    if value == FREE_VALUE:
+        return 0
+    wanted = HEX_DIE[state.board[seat], hexagon]
+    return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, E.M_TWO_STEPS]]
+
+
+@kernel
+def take_cost(state, seat, value, depot):
+    """Workers that taking from a depot costs with a die."""
+    if value == FREE_VALUE:
+        return 0
+    return COST[value, depot + 1, state.owns[seat, E.M_DIE_TAKE], state.owns[seat, E.M_TWO_STEPS]]
+
+
+@kernel
+def sell_cost(state, seat, value, goods):
+    """Workers that selling costs with a die."""
+    if value == FREE_VALUE:
+        return 0
+    return COST[value, goods + 1, 0, state.owns[seat, E.M_TWO_STEPS]]
+
+
+@kernel
+def spending(workers, cost, turns, w):
+    """Worth of workers given."""
+    if cost == 0:
+        return 0.0
+    return workers_worth(workers, turns, w) - workers_worth(workers - cost, turns, w)
+
+
+@kernel
+def worker_gain(state, seat, workers, turns, w):
+    """Worth of the WORKERS action."""
+    more = 4 if state.owns[seat, E.M_WORKERS_FOUR] else 2
+    gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
+    if state.owns[seat, E.M_WORKERS_SILVER]:
+        gain += marginal_silver(state, seat, 1, turns, w)
+    return gain
+
+
+@kernel
+def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, turns, w):
+    """Best gain of placing a tile with a die on hexes of `opened` outside `barred`, over holding it."""
+    hexes = spaces(state, seat, kind, covered, opened) & ~barred
+    hexes &= NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
+    best = NOTHING
+    while hexes != 0:
+        hexagon = first_hex(hexes)
+        hexes &= hexes - 1
+        gain = cover_gain(state, seat, hexagon, covered, turns, w)
+        gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+        gain -= spending(workers, place_cost(state, seat, value, kind, hexagon), turns, w)
+        best = max(best, gain - held)
+    return best
+
+
+@kernel
+def second_best(
+    state, seat, value, workers, covered, opened, holds, offers, others, gone, sold, taken, taken_hold,
+    position, placed, barred, turns, w,
+):  # fmt: skip
+    """Best gain of the other die (of this value) after a first action.
+
+    offers, others: best and second best tiles by depot; gone: depot whose best tile is taken, sold: goods type
+    sold; taken: tile taken, worth taken_hold in storage; position: storage place left by the tile `placed`, which
+    bars buildings of its kind from the hexes `barred`.
+    """
+    best = worker_gain(state, seat, workers, turns, w)
+    for depot in range(E.NUM_DEPOTS):
+        cost = take_cost(state, seat, value, depot)
+        if cost <= workers:
+            gain = others[depot] if depot == gone else offers[depot]
+            best = max(best, gain - spending(workers, cost, turns, w))
+    for goods in range(E.NUM_GOODS):
+        if goods != sold and state.goods[seat, goods] > 0:
+            cost = sell_cost(state, seat, value, goods)
+            if cost <= workers:
+                gain = sale_gain(state, seat, goods, turns, w)
+                best = max(best, gain - spending(workers, cost, turns, w))
+    for other in range(E.NUM_STORAGE):
+        kind = state.storage[seat, other]
+        if other != position and kind >= 0:
+            closed = barred if kind == placed else barred & 0
+            gain = best_spot(
+                state, seat, value, kind, holds[other], workers, covered, opened, closed, turns, w
+            )
+            best = max(best, gain)
+    if taken >= 0:
+        gain = best_spot(
+            state, seat, value, taken, taken_hold, workers, covered, opened, barred & 0, turns, w
+        )
+        best = max(best, gain)
+    return best
+
+
+# --- the turn -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def choose_turn(state, mask, w):
+    """MAIN and EXTRA: the first action of the best pair, or of the best purchase."""
+    seat = state.current_seat
+    turns = turns_after(state)
+    stored = stored_tiles(state, seat)
+    holds = stored_worths(state, seat, turns, w)
+    least = least_held(holds, state, seat)
+    extra = state.decision == E.EXTRA
+    idle0 = not state.used[seat, 0]
+    idle1 = not state.used[seat, 1]
+    choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
+    if choice >= 0 and (stored < E.NUM_STORAGE or not (extra or idle0 or idle1)):
+        return choice
+    if not (extra or idle0 or idle1):
+        return A_PASS
+    offers = colour_offers(state, seat, stored, least, turns, w)
+    first = depot_offers(state, seat, False, stored, least, turns, w)
+    second = depot_offers(state, seat, True, stored, least, turns, w)
+    if extra:
+        value = FREE_VALUE
+        later = -1
+        if idle0:
+            later = state.dice[seat, 0] + 0
+        elif idle1:
+            later = state.dice[seat, 1] + 0
+        action, best = best_first(
+            state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w
+        )
+        return action
+    if idle0 and idle1:
+        action, best = best_first(
+            state, mask, 0, state.dice[seat, 0], state.dice[seat, 1], stored, least, holds, offers, first,
+            second, turns, w,
+        )  # fmt: skip
+        other, gain = best_first(
+            state, mask, 1, state.dice[seat, 1], state.dice[seat, 0], stored, least, holds, offers, first,
+            second, turns, w,
+        )  # fmt: skip
+        return other if gain > best else action
+    die = 0 if idle0 else 1
+    action, best = best_first(
+        state, mask, die, state.dice[seat, die], -1, stored, least, holds, offers, first, second, turns, w
+    )
+    return action
+
+
+@kernel
+def best_first(state, mask, die, value, later, stored, least, holds, offers, first, second, turns, w):
+    """The best action with a die (FREE_VALUE: any number) when another die shows `later` (-1: none). (action, gain)"""
+    seat = state.current_seat
+    covered = state.covered[seat]
+    opened = state.open_hexes[seat]
+    board = state.board[seat]
+    workers = state.workers[seat] + 0
+    more = 4 if state.owns[seat, E.M_WORKERS_FOUR] else 2
+    nothing = covered & 0
+    choice = A_WORKERS + die
+    best = worker_gain(state, seat, workers, turns, w)
+    if later > 0:
+        best += second_best(
+            state, seat, later, workers + more, covered, opened, holds, first, second, -1, -1, -1, 0.0, -1, -1,
+            nothing, turns, w,
+        )  # fmt: skip
+    for goods in range(E.NUM_GOODS):
+        if mask[A_SELL + die * E.NUM_GOODS + goods]:
+            cost = sell_cost(state, seat, value, goods)
+            gain = sale_gain(state, seat, goods, turns, w) - spending(workers, cost, turns, w)
+            if later > 0:
+                gain += second_best(
+                    state, seat, later, workers - cost, covered, opened, holds, first, second, -1, goods, -1, 0.0,
+                    -1, -1, nothing, turns, w,
+                )  # fmt: skip
+            if gain > best:
+                best = gain
+                choice = A_SELL + die * E.NUM_GOODS + goods
+    for slot in range(NUM_SLOTS):
+        if mask[A_TAKE + die * NUM_SLOTS + slot]:
+            depot = slot // E.SLOTS_PER_DEPOT
+            kind = state.depot[depot, slot % E.SLOTS_PER_DEPOT] + 0
+            cost = take_cost(state, seat, value, depot)
+            worth = taking_worth(state, seat, kind, stored, least, turns, w)
+            gain = worth - spending(workers, cost, turns, w)
+            if later > 0:
+                gone = depot if worth >= first[depot] else -1
+                gain += second_best(
+                    state, seat, later, workers - cost, covered, opened, holds, first, second, gone, -1, kind,
+                    worth, -1, -1, nothing, turns, w,
+                )  # fmt: skip
+            if gain > best:
+                best = gain
+                choice = A_TAKE + die * NUM_SLOTS + slot
+    relief = crowd_cost(stored, w) - crowd_cost(stored - 1, w)
+    for position in range(E.NUM_STORAGE):
+        kind = state.storage[seat, position] + 0
+        if kind < 0:
+            continue
+        base = A_PLACE + die * NUM_PLACES + position * E.NUM_HEXES
+        hexes = spaces(state, seat, kind, covered, opened)
+        while hexes != 0:
+            hexagon = first_hex(hexes)
+            hexes &= hexes - 1
+            if not mask[base + hexagon]:
+                continue
+            cost = place_cost(state, seat, value, kind, hexagon)
+            after = covered | (1 << hexagon)
+            wider = (opened | NEIGHBOURS[board, hexagon]) & ~after
+            gain = cover_gain(state, seat, hexagon, covered, turns, w) + relief - holds[position]
+            gain += effect_now(state, seat, kind, hexagon, after, wider, position, offers, holds, turns, w)
+            gain -= spending(workers, cost, turns, w)
+            if later > 0:
+                barred = AREA[board, hexagon] if kind < E.NUM_BUILDINGS else nothing
+                gain += second_best(
+                    state, seat, later, workers - cost, after, wider, holds, first, second, -1, -1, -1, 0.0,
+                    position, kind, barred, turns, w,
+                )  # fmt: skip
+            if gain > best:
+                best = gain
+                choice = base + hexagon
+    return choice, best
+
+
+# --- free actions -------------------------------------------------------------------------------------------
+
+
+@kernel
+def worth_with_dice(state, seat, kind, worth, turns, w):
+    """Worth of a tile that enters the storage now, when the dice left in this turn may place it."""
+    best = worth
+    covered = state.covered[seat]
+    opened = state.open_hexes[seat]
+    workers = state.workers[seat] + 0
+    for die in range(E.NUM_DICE):
+        if not state.used[seat, die]:
+            gain = best_spot(
+                state, seat, state.dice[seat, die], kind, 0.0, workers, covered, opened, covered & 0, turns, w
+            )
+            best = max(best, gain - die_worth(turns, w))
+    if state.num_nodes > 0 and (state.decision == E.EXTRA or state.decision == E.TOWNHALL):
+        gain = best_spot(state, seat, FREE_VALUE, kind, 0.0, workers, covered, opened, covered & 0, turns, w)
+        best = max(best, gain - die_worth(turns, w))
+    return best
+
+
+@kernel
+def choose_purchase(state, mask, stored, least, holds, turns, w):
+    """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0)."""
+    seat = state.current_seat
+    choice = -1
+    best = w[W.BUY]
+    price = -marginal_silver(state, seat, -2, turns, w)
+    for slot in range(E.NUM_BLACK_SLOTS):
+        if mask[A_BUY + slot]:
+            kind = state.black[slot] + 0
+            worth = taking_worth(state, seat, kind, stored, least, turns, w)
+            gain = worth_with_dice(state, seat, kind, worth, turns, w) - price
+            if gain > best:
+                best = gain
+                choice = A_BUY + slot
+    workers = state.workers[seat] + 0
+    if workers >= 2:
+        price = spending(workers, 2, turns, w)
+        for slot in range(NUM_SLOTS):
+            if mask[A_HIRE + slot]:
+                kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT] + 0
+                worth = taking_worth(state, seat, kind, stored, least, turns, w)
+                gain = worth_with_dice(state, seat, kind, worth, turns, w) - price
+                if gain > best:
+                    best = gain
+                    choice = A_HIRE + slot
+    return choice, best
+
+
+@kernel
+def choose_town_hall(state, mask, w):
+    """TOWNHALL: a purchase, the best placing on any number, or none."""
+    seat = state.current_seat
+    turns = turns_after(state)
+    stored = stored_tiles(state, seat)
+    holds = stored_worths(state, seat, turns, w)
+    least = least_held(holds, state, seat)
+    choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
+    if choice >= 0 and stored < E.NUM_STORAGE:
+        return choice
+    offers = colour_offers(state, seat, stored, least, turns, w)
+    covered = state.covered[seat]
+    opened = state.open_hexes[seat]
+    board = state.board[seat]
+    best = 0.0
+    choice = A_PASS
+    for position in range(E.NUM_STORAGE):
+        kind = state.storage[seat, position] + 0
+        if kind < 0:
+            continue
+        base = A_PLACE + position * E.NUM_HEXES
+        hexes = spaces(state, seat, kind, covered, opened)
+        while hexes != 0:
+            hexagon = first_hex(hexes)
+            hexes &= hexes - 1
+            after = covered | (1 << hexagon)
+            wider = (opened | NEIGHBOURS[board, hexagon]) & ~after
+            gain = cover_gain(state, seat, hexagon, covered, turns, w) - holds[position]
+            gain += effect_now(state, seat, kind, hexagon, after, wider, position, offers, holds, turns, w)
+            if gain > best:
+                best = gain
+                choice = base + hexagon
+    return choice
+
+
+@kernel
+def choose_pick(state, mask, w):
+    """PICK: the best tile, or none."""
+    seat = state.current_seat
+    turns = turns_after(state)
+    stored = stored_tiles(state, seat)
+    least = least_held(stored_worths(state, seat, turns, w), state, seat)
+    choice = A_PASS
+    best = 0.0
+    for slot in range(NUM_SLOTS):
+        if mask[A_TAKE + slot]:
+            kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT] + 0
+            worth = taking_worth(state, seat, kind, stored, least, turns, w)
+            gain = worth_with_dice(state, seat, kind, worth, turns, w)
+            if gain > best:
+                best = gain
+                choice = A_TAKE + slot
+    return choice

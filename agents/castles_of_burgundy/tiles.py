@@ -1,0 +1,335 @@
+"""What tiles are worth: on a hex now, in storage for later."""
+
+from __future__ import annotations
+
+from agents.castles_of_burgundy import weights as W
+from agents.castles_of_burgundy.monasteries import monastery_worth
+from agents.castles_of_burgundy.worth import (
+    ALL_TURNS,
+    cargo_worth,
+    count,
+    cover_gain,
+    die_worth,
+    first_hex,
+    phase_of,
+    sale_gain,
+    silver_worth,
+    workers_worth,
+)
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.tables import (
+    ANIMALS,
+    AREA,
+    COLOUR_HEXES,
+    COLOUR_OF,
+    HEX_DIE,
+    SCORED_BUILDING,
+    SPECIES_OF,
+)
+from envs.castles_of_burgundy.turn import free_step_for
+from envs.core.compile import kernel
+
+
+@kernel
+def spaces(state, seat, kind, covered, opened):
+    """Hexes of `opened` that are empty and take a tile of this kind."""
+    hexes = opened & ~covered & COLOUR_HEXES[state.board[seat], COLOUR_OF[kind]]
+    if kind < E.NUM_BUILDINGS and not state.owns[seat, E.M_TOWNS]:
+        hexes &= ~state.blocked[seat, kind]
+    return hexes
+
+
+@kernel
+def marginal_worker(state, seat, more, turns, w):
+    """Worth of `more` workers."""
+    workers = state.workers[seat]
+    return workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
+
+
+@kernel
+def marginal_silver(state, seat, more, turns, w):
+    """Worth of `more` silver; negative amounts are a price."""
+    silver = state.silver[seat]
+    return silver_worth(silver + more, turns, w) - silver_worth(silver, turns, w)
+
+
+# --- livestock ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
+    """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
+    species = SPECIES_OF[kind]
+    codes = state.seat_map[seat]
+    base = E.MAP_ANIMALS + hexagon * E.NUM_SPECIES
+    same = codes[base + species]
+    points = 1.0 * (ANIMALS[kind] + same)
+    if state.owns[seat, E.M_LIVESTOCK]:
+        points += 1.0 + same // 3
+    most = 0
+    for other in range(E.NUM_SPECIES):
+        most = max(most, codes[base + other])
+    left = count(AREA[state.board[seat], hexagon] & ~covered)
+    share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
+    after = max(most, ANIMALS[kind] + same)
+    points += share * (after * (left - 1) - most * left)
+    if state.solo:
+        return w[W.SOLO_POINT] * points
+    if state.owns[seat, E.M_SPECIES] and not has_species(state, seat, species):
+        points += 4.0
+    return points
+
+
+@kernel
+def has_species(state, seat, species):
+    """Does a tile of the species lie in the duchy?"""
+    first = E.FIRST_LIVESTOCK + species * E.SIZES_PER_SPECIES
+    for kind in range(first, first + E.SIZES_PER_SPECIES):
+        if state.placed_kinds[seat, kind] > 0:
+            return True
+    return False
+
+
+# --- effects ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def building_points(state, seat, kind):
+    """Points that monasteries 16-23 of the seat add for one more building of the kind."""
+    if state.solo:
+        return 0.0
+    for number in range(E.M_FIRST_BUILDING, E.M_FIRST_BUILDING + E.NUM_BUILDINGS):
+        if state.owns[seat, number] and SCORED_BUILDING[number - 1] == kind:
+            return 4.0
+    return 0.0
+
+
+@kernel
+def mine_worth(state, seat, turns, w):
+    """Income of a mine placed now."""
+    paydays = E.NUM_PHASES - phase_of(turns)
+    each = silver_worth(3, turns, w) - silver_worth(2, turns, w)
+    if state.owns[seat, E.M_MINE_WORKERS]:
+        each += workers_worth(3, turns, w) - workers_worth(2, turns, w)
+    return paydays * each
+
+
+@kernel
+def best_cargo(state, seat, turns, w):
+    """Worth of the best cargo of a ship placed now."""
+    best = 0.0
+    for depot in range(E.NUM_DEPOTS):
+        worth = cargo_worth(state, seat, depot, turns, w)
+        if state.owns[seat, E.M_SHIP_NEIGHBOUR]:
+            worth += max(
+                cargo_worth(state, seat, (depot + 1) % E.NUM_DEPOTS, turns, w),
+                cargo_worth(state, seat, (depot + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS, turns, w),
+            )
+        best = max(best, worth)
+    return best
+
+
+@kernel
+def turn_order_worth(state, turns, w):
+    """Worth of one space on the track."""
+    if state.table_seats == 1:
+        return 0.0
+    return w[W.TURN_ORDER] * turns / ALL_TURNS
+
+
+@kernel
+def best_sale(state, seat, turns, w):
+    """Gain of the best sale, at least 0."""
+    best = 0.0
+    for goods in range(E.NUM_GOODS):
+        if state.goods[seat, goods] > 0:
+            best = max(best, sale_gain(state, seat, goods, turns, w))
+    return best
+
+
+@kernel
+def effect_later(state, seat, kind, hexagon, covered, turns, w):
+    """What a tile will do on this hex some turns from now, as far as one can say today."""
+    if kind < E.NUM_BUILDINGS:
+        some = turns / (turns + 1.0)
+        points = building_points(state, seat, kind)
+        if kind == E.WATCHTOWER:
+            return 4.0 * w[W.SOLO_POINT] if state.solo else points + 4.0
+        if kind == E.BANK:
+            return points + marginal_silver(state, seat, 2, turns, w)
+        if kind == E.BOARDING_HOUSE:
+            return points + marginal_worker(state, seat, 4, turns, w)
+        if kind == E.MARKET:
+            return points + some * w[W.MARKET_LATER]
+        if kind == E.CARPENTER:
+            return points + some * w[W.CARPENTER_LATER]
+        if kind == E.CHURCH:
+            return points + some * w[W.CHURCH_LATER]
+        if kind == E.WAREHOUSE:
+            return points + some * w[W.WAREHOUSE_LATER]
+        return points + some * w[W.TOWN_HALL_LATER]
+    if kind < E.KIND_MINE:
+        return livestock_gain(state, seat, kind, hexagon, covered, turns, w)
+    if kind == E.KIND_MINE:
+        return mine_worth(state, seat, turns, w)
+    if kind == E.KIND_SHIP:
+        ready = w[W.SHIP_GOODS] * best_cargo(state, seat, turns, w)
+        return ready + w[W.SHIP_LATER] * turns / (turns + 4.0) + turn_order_worth(state, turns, w)
+    if kind == E.KIND_CASTLE:
+        return w[W.CASTLE_LATER] * (turns + 1.0) / (turns + 3.0)
+    if kind == E.JOKER:
+        return 0.0
+    return monastery_worth(state, seat, kind - E.FIRST_MONASTERY + 1, turns, w)
+
+
+@kernel
+def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, holds, turns, w):
+    """What a tile does when it is placed on a hex now, `position` being the place in storage that it leaves.
+
+    `offers`: best worth of taking a tile of each colour; `holds`: worth of the stored tiles.
+    """
+    if kind == E.MARKET:
+        return building_points(state, seat, kind) + max(0.0, offers[E.SHIP], offers[E.LIVESTOCK])
+    if kind == E.CARPENTER:
+        return building_points(state, seat, kind) + max(0.0, offers[E.BUILDING])
+    if kind == E.CHURCH:
+        best = max(0.0, offers[E.MINE], offers[E.MONASTERY], offers[E.CASTLE])
+        return building_points(state, seat, kind) + best
+    if kind == E.WAREHOUSE:
+        return building_points(state, seat, kind) + best_sale(state, seat, turns, w)
+    if kind == E.TOWN_HALL:
+        placed = best_placing(state, seat, covered, opened, position, holds, turns, w)
+        return building_points(state, seat, kind) + max(0.0, placed)
+    if kind == E.KIND_CASTLE:
+        best = marginal_worker(state, seat, 2, turns, w)
+        for colour in range(E.NUM_COLOURS):
+            best = max(best, offers[colour])
+        best = max(best, best_sale(state, seat, turns, w))
+        return max(best, best_placing(state, seat, covered, opened, position, holds, turns, w))
+    if kind == E.KIND_SHIP:
+        return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
+    return effect_later(state, seat, kind, hexagon, covered, turns, w)
+
+
+@kernel
+def best_placing(state, seat, covered, opened, position, holds, turns, w):
+    """Best gain of placing another stored tile on any number."""
+    best = -1e9
+    for other in range(E.NUM_STORAGE):
+        kind = state.storage[seat, other]
+        if other == position or kind < 0:
+            continue
+        hexes = spaces(state, seat, kind, covered, opened)
+        while hexes != 0:
+            hexagon = first_hex(hexes)
+            hexes &= hexes - 1
+            gain = cover_gain(state, seat, hexagon, covered, turns, w)
+            gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+            best = max(best, gain - holds[other])
+    return best
+
+
+# --- tiles in storage ---------------------------------------------------------------------------------------
+
+
+@kernel
+def same_colour_stored(state, seat, kind):
+    """Stored tiles of the colour of a tile."""
+    some = 0
+    for position in range(E.NUM_STORAGE):
+        other = state.storage[seat, position]
+        if other >= 0 and COLOUR_OF[other] == COLOUR_OF[kind]:
+            some += 1
+    return some
+
+
+@kernel
+def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
+    """Worth of a tile in storage after this turn; `rivals`: other stored tiles of its colour."""
+    if turns == 0:
+        return 0.0
+    board = state.board[seat]
+    hexes = spaces(state, seat, kind, covered, opened)
+    if hexes == 0:
+        some = spaces(state, seat, kind, covered, ~covered)
+        if some == 0 or turns < 2:
+            return 0.0
+        return w[W.CLOSED] * min(4, count(some)) * turns / ALL_TURNS
+    best = -1e9
+    numbers = 0
+    places = 0
+    while hexes != 0:
+        hexagon = first_hex(hexes)
+        hexes &= hexes - 1
+        gain = cover_gain(state, seat, hexagon, covered, turns - 1, w)
+        gain += effect_later(state, seat, kind, hexagon, covered, turns - 1, w)
+        best = max(best, gain)
+        numbers |= 1 << HEX_DIE[board, hexagon]
+        places += 1
+    different = count(numbers)
+    hit = w[W.HIT] + w[W.HIT_NUMBER] * (different - 1) + w[W.HIT_WORKER] * min(3, state.workers[seat])
+    if free_step_for(state, seat, kind):
+        hit += w[W.HIT_FREE]
+    miss = 1.0 - min(0.95, hit)
+    all_missed = 1.0
+    for _ in range(min(turns, 8)):
+        all_missed *= miss
+    best -= die_worth(turns - 1, w)
+    worth = (1.0 - all_missed) * best + w[W.FLEX] * min(3, different - 1) - w[W.WAIT] * miss
+    if places <= rivals:
+        worth *= w[W.SAME_COLOUR]
+    return max(0.0, worth)
+
+
+@kernel
+def stored_worth(state, seat, position, covered, opened, turns, w):
+    """Worth of the tile on a storage position."""
+    kind = state.storage[seat, position]
+    if kind < 0:
+        return 0.0
+    rivals = same_colour_stored(state, seat, kind) - 1
+    return hold_worth(state, seat, kind, rivals, covered, opened, turns, w)
+
+
+@kernel
+def stored_tiles(state, seat):
+    """Places in storage that are taken."""
+    some = 0
+    for position in range(E.NUM_STORAGE):
+        if state.storage[seat, position] >= 0:
+            some += 1
+    return some
+
+
+@kernel
+def crowd_cost(stored, w):
+    """Cost of having so many places in storage taken."""
+    cost = 0.0
+    if stored >= 2:
+        cost += w[W.CROWD_2]
+    if stored >= 3:
+        cost += w[W.CROWD_3]
+    return cost
+
+
+@kernel
+def taking_worth(state, seat, kind, stored, least, turns, w):
+    """Gain of a tile that enters the storage, which holds `stored` tiles, the least of them worth `least`."""
+    covered = state.covered[seat]
+    rivals = same_colour_stored(state, seat, kind)
+    worth = hold_worth(state, seat, kind, rivals, covered, state.open_hexes[seat], turns, w)
+    if stored >= E.NUM_STORAGE:
+        return worth - least
+    return worth - crowd_cost(stored + 1, w) + crowd_cost(stored, w)
+
+
+@kernel
+def stored_worths(state, seat, turns, w):
+    """Worth of the three stored tiles, as a tuple."""
+    covered = state.covered[seat]
+    opened = state.open_hexes[seat]
+    return (
+        stored_worth(state, seat, 0, covered, opened, turns, w),
+        stored_worth(state, seat, 1, covered, opened, turns, w),
+        stored_worth(state, seat, 2, covered, opened, turns, w),
+    )

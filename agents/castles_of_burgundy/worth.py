@@ -1,0 +1,306 @@
+"""What things are worth in points: time, workers, silver, goods, areas, bonus tiles.
+
+All kernels read only what everybody may know. `turns` is the number of turns that a seat has after the running
+one, `w` the weights of weights.py, sets of hexes are 37-bit masks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.castles_of_burgundy import weights as W
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.tables import (
+    AREA,
+    AREA_SIZE,
+    AREA_VP,
+    BONUS_VP,
+    CAPACITY,
+    COLOUR_HEXES,
+    HEX_COLOUR,
+    NEIGHBOURS,
+    PHASE_VP,
+    SALE_VP,
+)
+from envs.core.compile import kernel
+
+LAST_ROUND = E.NUM_PHASES * E.ROUNDS_PER_PHASE - 1
+ALL_TURNS = LAST_ROUND + 1.0
+FIRST_WORKERS, MANY_WORKERS = 3, 8
+FIRST_SILVER, MUCH_SILVER = 4, 10
+SILVER_PER_TURN = 2
+PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
+COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
+
+
+@kernel
+def count(bits):
+    """Hexes of a set."""
+    bits = bits - ((bits >> 1) & 0x5555555555)
+    bits = (bits & 0x3333333333) + ((bits >> 2) & 0x3333333333)
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F
+    bits = bits + (bits >> 8)
+    bits = bits + (bits >> 16) + (bits >> 32)
+    return bits & 63
+
+
+@kernel
+def first_hex(bits):
+    """The lowest hex of a set that is not empty."""
+    return count((bits & -bits) - 1)
+
+
+@kernel
+def round_number(state):
+    """Rounds played before the running one, 0 to 24."""
+    return E.ROUNDS_PER_PHASE * state.phase + state.round_index
+
+
+@kernel
+def turns_after(state):
+    """Turns that a seat has after the running one, 0 to 24."""
+    return LAST_ROUND - round_number(state)
+
+
+@kernel
+def phase_of(turns):
+    """The phase of the turn after which a seat has `turns` more."""
+    return (LAST_ROUND - turns) // E.ROUNDS_PER_PHASE
+
+
+@kernel
+def die_worth(turns, w):
+    """What a die can fetch on average in the turns to come."""
+    return 1.0 + w[W.DIE] * turns / (turns + w[W.DIE_FADE])
+
+
+@kernel
+def workers_worth(workers, turns, w):
+    """Worth of a number of workers."""
+    extra = w[W.WORKER] * min(workers, FIRST_WORKERS)
+    extra += w[W.WORKER_MORE] * max(0, min(workers, MANY_WORKERS) - FIRST_WORKERS)
+    return w[W.WORKER_END] * workers + extra * turns / (turns + w[W.WORKER_FADE])
+
+
+@kernel
+def silver_worth(silver, turns, w):
+    """Worth of an amount of silver."""
+    useful = min(silver, SILVER_PER_TURN * turns)
+    extra = w[W.SILVER] * min(useful, FIRST_SILVER)
+    extra += w[W.SILVER_MORE] * max(0, min(useful, MUCH_SILVER) - FIRST_SILVER)
+    return w[W.SILVER_END] * silver + extra * turns / (turns + w[W.SILVER_FADE])
+
+
+# --- goods ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def sale_income(state, seat, goods, number, turns, w):
+    """Worth of selling `number` tiles of a type now."""
+    points = 1.0 * number * SALE_VP[state.table_seats]
+    if state.solo:
+        points *= w[W.SOLO_POINT]
+    silver = state.silver[seat]
+    earned = 2 if state.owns[seat, E.M_SALE_SILVER] else 1
+    points += silver_worth(silver + earned, turns, w) - silver_worth(silver, turns, w)
+    if state.owns[seat, E.M_SALE_WORKER]:
+        workers = state.workers[seat]
+        points += workers_worth(workers + 1, turns, w) - workers_worth(workers, turns, w)
+    if state.solo:
+        return points
+    if state.owns[seat, E.M_SOLD_TYPES] and state.sold[seat, goods] == 0:
+        points += 2.0
+    if state.owns[seat, E.M_SOLD_TILES]:
+        points += number
+    return points
+
+
+@kernel
+def stack_worth(state, seat, goods, number, turns, w):
+    """Worth of holding `number` tiles of a type after this turn."""
+    if number == 0:
+        return 0.0
+    if state.solo:
+        return w[W.SOLO_GOODS] * number * turns / (turns + 2.0)
+    sold = sale_income(state, seat, goods, number, turns, w) - w[W.SALE_COST] * die_worth(turns, w)
+    sold += w[W.NEW_GOODS] * turns / ALL_TURNS
+    chance = turns / (turns + w[W.SALE_FADE])
+    return number + max(0.0, chance * (sold - number))
+
+
+@kernel
+def sale_gain(state, seat, goods, turns, w):
+    """What selling a stack now gains over keeping it."""
+    number = state.goods[seat, goods]
+    return sale_income(state, seat, goods, number, turns, w) - stack_worth(
+        state, seat, goods, number, turns, w
+    )
+
+
+@kernel
+def goods_gain(state, seat, goods, number, turns, w):
+    """What `number` more tiles of a type are worth."""
+    held = state.goods[seat, goods]
+    return stack_worth(state, seat, goods, held + number, turns, w) - stack_worth(
+        state, seat, goods, held, turns, w
+    )
+
+
+@kernel
+def cargo_worth(state, seat, depot, turns, w):
+    """Worth of the goods that a ship can take from a depot."""
+    free = E.GOODS_TYPES_STORED
+    for goods in range(E.NUM_GOODS):
+        if state.goods[seat, goods] > 0:
+            free -= 1
+    if state.solo:
+        free = E.NUM_GOODS
+    worth = 0.0
+    best = 0.0
+    second = 0.0
+    third = 0.0
+    for goods in range(E.NUM_GOODS):
+        number = state.depot_goods[depot, goods]
+        if number > 0:
+            gain = goods_gain(state, seat, goods, number, turns, w)
+            if state.goods[seat, goods] > 0 or state.solo:
+                worth += gain
+            elif gain > best:
+                third = second
+                second = best
+                best = gain
+            elif gain > second:
+                third = second
+                second = gain
+            elif gain > third:
+                third = gain
+    if free > 0:
+        worth += best
+    if free > 1:
+        worth += second
+    if free > 2:
+        worth += third
+    return worth
+
+
+# --- areas and colours ----------------------------------------------------------------------------------------
+
+
+@kernel
+def chance_to_finish(left, pace, turns):
+    """Chance to cover `left` more hexes in time."""
+    need = left * pace
+    return turns * turns / (turns * turns + need * need)
+
+
+@kernel
+def area_promise(colour, size, left, turns, w):
+    """Worth of a started area of `size` hexes, `left` of them empty, beyond what has been scored."""
+    done = (size - left) / size
+    need = left * w[W.PACE]
+    bonus = PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need)
+    points = AREA_VP[size] + max(1.0 * PHASE_VP[-1], bonus)
+    share = done * (1.0 + w[W.CONVEX] * (done - 1.0))
+    return w[W.AREA + colour] * points * share * chance_to_finish(left, w[W.PACE], turns)
+
+
+@kernel
+def bonus_prospect(state, seat, colour, left, w):
+    """Points of the bonus tile that a seat would get for a colour if all went on at the same pace."""
+    tiles = state.bonus_left[colour]
+    if state.solo:
+        return w[W.SOLO_COLOUR]
+    if tiles == 0:
+        return 0.0
+    ahead = 0.0
+    for other in range(state.num_seats):
+        if other != seat:
+            rest = count(COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
+            if rest > 0:
+                if rest < left:
+                    ahead += 1.0
+                elif rest == left:
+                    ahead += 0.5
+    if (
+        state.automa
+        and state.bonus_owned[state.num_seats, colour] == E.BONUS_NONE
+        and CAPACITY[colour] - state.automa_covered[colour] < left
+    ):
+        ahead += 1.0
+    large = 1.0 * BONUS_VP[state.table_seats, E.BONUS_LARGE]
+    small = 1.0 * BONUS_VP[state.table_seats, E.BONUS_SMALL]
+    if tiles == 1:
+        return small * max(0.0, 1.0 - ahead)
+    if ahead <= 1.0:
+        return large + (small - large) * ahead
+    return small * max(0.0, 2.0 - ahead)
+
+
+@kernel
+def bonus_points(state, seat, colour, w):
+    """Points for covering the last hex of a colour now, monastery 26 counted."""
+    tiles = state.bonus_left[colour]
+    if state.solo:
+        return w[W.SOLO_COLOUR]
+    if tiles == 0:
+        return 0.0
+    points = BONUS_VP[state.table_seats, E.BONUS_LARGE if tiles == 2 else E.BONUS_SMALL]
+    if state.owns[seat, E.M_BONUS_TILES]:
+        points += 3
+    return 1.0 * points
+
+
+@kernel
+def colour_promise(state, seat, colour, left, turns, w):
+    """Worth of a colour with `left` empty hexes, beyond what has been scored."""
+    size = COLOUR_SIZE[state.board[seat], colour]
+    if left == 0 or left >= size:
+        return 0.0
+    done = (size - left) / size
+    share = done * (1.0 + w[W.CONVEX_COLOUR] * (done - 1.0))
+    points = bonus_prospect(state, seat, colour, left, w)
+    if state.owns[seat, E.M_BONUS_TILES] and points > 0.0 and not state.solo:
+        points += 3.0
+    return w[W.COLOUR] * points * share * chance_to_finish(left, w[W.PACE_COLOUR], turns)
+
+
+@kernel
+def cover_gain(state, seat, hexagon, covered, turns, w):
+    """What covering a hex gains for its area, its colour and the hexes around, the tile's effect apart."""
+    board = state.board[seat]
+    colour = HEX_COLOUR[board, hexagon]
+    area = AREA[board, hexagon]
+    size = AREA_SIZE[board, hexagon]
+    left = count(area & ~covered)
+    gain = -area_promise(colour, size, left, turns, w) if left < size else 0.0
+    if left > 1:
+        gain += area_promise(colour, size, left - 1, turns, w)
+    elif state.solo:
+        gain += w[W.SOLO_POINT] * (AREA_VP[size] + PHASE_VP[phase_of(turns)])
+    else:
+        gain += AREA_VP[size] + PHASE_VP[phase_of(turns)]
+    rest = count(COLOUR_HEXES[board, colour] & ~covered)
+    gain -= colour_promise(state, seat, colour, rest, turns, w)
+    if rest == 1:
+        gain += bonus_points(state, seat, colour, w)
+    else:
+        gain += colour_promise(state, seat, colour, rest - 1, turns, w)
+    gain += w[W.SPACE + colour]
+    return gain + opening_gain(board, hexagon, covered, turns, w)
+
+
+@kernel
+def opening_gain(board, hexagon, covered, turns, w):
+    """Worth of the hexes that become open."""
+    gain = 0.0
+    fresh = NEIGHBOURS[board, hexagon] & ~covered
+    while fresh != 0:
+        other = first_hex(fresh)
+        fresh &= fresh - 1
+        if NEIGHBOURS[board, other] & covered == 0:
+            gain += w[W.OPEN]
+            if AREA[board, other] & covered == 0:
+                size = AREA_SIZE[board, other]
+                points = AREA_VP[size] + PHASE_VP[phase_of(turns)]
+                gain += w[W.OPEN_AREA] * points / size
+    return gain * turns / ALL_TURNS

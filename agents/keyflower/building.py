@@ -1,0 +1,172 @@
+"""Where tiles go in the village: roads that connect, short ways to the home tile, boats in line (R8, R9.7)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.keyflower import weights as W
+from agents.keyflower.worth import NUM_STORES, hold
+from envs.core.compile import kernel
+from envs.keyflower import enums as E
+from envs.keyflower.actions import A_CELL, A_ROTATE, A_TILE
+from envs.keyflower.components import cells
+from envs.keyflower.scoring import chain_of_boats
+from envs.keyflower.tables import (
+    CHAIN_VP,
+    COST,
+    EDGE,
+    GAIN,
+    NEIGHBOUR,
+    NUM_ROTATIONS,
+    STORED,
+    STORED_TYPE,
+    STORED_VP,
+    TRANSPORT,
+)
+from envs.keyflower.village import edge_of, fits, surroundings, tile_at
+
+DISTANCE = np.array([max(abs(q), abs(r), abs(q + r)) for q, r in cells()])  # hexes from the home tile
+
+
+@kernel
+def is_order(tile):
+    """Is it a turn-order tile?"""
+    return E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT
+
+
+@kernel
+def uses_resources(tile):
+    """Do resources have to come to the tile, or are they made on it?"""
+    return tile < E.FIRST_SUMMER_BOAT or E.TIMBER_YARD <= tile < E.JEWELLER
+
+
+@kernel
+def supplies(state, maker, tile):
+    """Kinds of resources that one tile makes (the home tile: receives) and another one needs, store tiles twice."""
+    if maker < E.NUM_HOMES and not state.upgraded[tile]:
+        return (
+            1.0 if COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4] > 0 else 0.0
+        )
+    fits_in = 0.0
+    for resource in range(E.NUM_RESOURCES):
+        if GAIN[maker, state.upgraded[maker], resource] > 0:
+            if COST[tile, resource] > 0 and not state.upgraded[tile]:
+                fits_in += 1.0
+            for store in range(NUM_STORES):
+                if STORED[store] == tile and STORED_TYPE[store] == resource:
+                    fits_in += 2.0
+    return fits_in
+
+
+@kernel
+def stocked(state, other, tile):
+    """Resources lying on a tile that another one needs, gold and what a store tile takes at half."""
+    count = 0.5 * min(state.stock[other, E.GOLD], COST[tile, E.ANY] + 1)
+    for resource in range(E.GOLD):
+        count += min(state.stock[other, resource], COST[tile, resource] + COST[tile, E.ANY])
+        for store in range(NUM_STORES):
+            if STORED[store] == tile and (STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource):
+                count += 0.5 * STORED_VP[store, 0] * min(state.stock[other, resource], 4)
+    return count
+
+
+@kernel
+def chain_gain(state, seat, tile, cell, rotation):
+    """Points of the Sea Breese that a boat on this place would add."""
+    before = CHAIN_VP[chain_of_boats(state, seat)]
+    place = state.place[tile] + 0
+    old_cell = state.tile_cell[tile] + 0
+    old_rotation = state.rotation[tile] + 0
+    state.place[tile] = E.VILLAGE
+    state.grid[seat, cell] = tile + 1
+    state.tile_cell[tile] = cell
+    state.rotation[tile] = rotation
+    gain = CHAIN_VP[chain_of_boats(state, seat)] - before
+    state.place[tile] = place
+    state.grid[seat, cell] = 0
+    state.tile_cell[tile] = old_cell
+    state.rotation[tile] = old_rotation
+    return gain
+
+
+@kernel
+def spot_worth(state, seat, tile, cell, rotation, w):
+    """Worth of a place for a tile."""
+    worth = 0.0
+    roads = 1.0 if uses_resources(tile) else 0.2
+    for side in range(E.NUM_SIDES):
+        beyond = NEIGHBOUR[cell, side]
+        other = tile_at(state, seat, beyond)
+        edge = EDGE[tile, rotation, side]
+        if other == E.NONE:
+            if edge == E.ROAD and beyond != E.NONE:
+                worth += w[W.OPEN]
+            continue
+        if edge == E.ROAD and edge_of(state, other, (side + 3) % E.NUM_SIDES) == E.ROAD:
+            worth += w[W.ROADS] * (roads if uses_resources(other) else 0.2)
+            worth += w[W.SUPPLY] * (supplies(state, other, tile) + supplies(state, tile, other))
+            worth += w[W.STOCKED] * stocked(state, other, tile)
+        if is_order(tile):
+            worth += 1.0
+        if is_order(other):
+            worth += 1.0
+    if uses_resources(tile):
+        units = COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4]
+        share = 1.0 if units > 0 or TRANSPORT[tile, 0] == 0 else 0.3
+        worth -= w[W.NEAR] * share * DISTANCE[cell]
+    else:
+        worth += 0.05 * DISTANCE[cell]
+    if NUM_ROTATIONS[tile] == 3:
+        chance = 1.0
+        if state.season < E.WINTER or hold(state, seat, E.SEA_BREESE, w) == 0.0:
+            chance = 0.3 * w[W.BREESE] / state.num_seats if state.num_seats > 2 else 0.0
+        worth += chance * chain_gain(state, seat, tile, cell, rotation)
+    return worth
+
+
+@kernel
+def best_rotation(state, seat, tile, cell, w):
+    """The best rotation on a cell and its worth; -1 if none fits."""
+    best = -1e9
+    choice = -1
+    shown, sides = surroundings(state, seat, cell)
+    for rotation in range(NUM_ROTATIONS[tile]):
+        if fits(state, seat, tile, rotation, shown, sides):
+            worth = spot_worth(state, seat, tile, cell, rotation, w)
+            if worth > best:
+                best = worth
+                choice = rotation
+    return choice, best
+
+
+@kernel
+def choose_tile(state, mask):
+    """PLACE_TILE: tiles with roads and boats first, turn-order tiles last."""
+    for tile in range(E.FIRST_TURN_ORDER):
+        if mask[A_TILE + tile]:
+            return A_TILE + tile
+    for tile in range(E.FIRST_BOAT, E.NUM_TILES):
+        if mask[A_TILE + tile]:
+            return A_TILE + tile
+    return -1
+
+
+@kernel
+def choose_cell(state, mask, w):
+    """PLACE_CELL: the cell with the best place."""
+    choice = -1
+    best = -1e9
+    for cell in range(E.NUM_CELLS):
+        if mask[A_CELL + cell]:
+            _, worth = best_rotation(state, state.current_seat, state.placing, cell, w)
+            if worth > best:
+                best = worth
+                choice = A_CELL + cell
+    return choice
+
+
+@kernel
+def choose_rotation(state, w):
+    """PLACE_ROT: the best rotation on the cell."""
+    rotation, _ = best_rotation(state, state.current_seat, state.placing, state.cell, w)
+    return A_ROTATE + rotation

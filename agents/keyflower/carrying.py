@@ -1,0 +1,349 @@
+"""Transport and upgrades: which tile to upgrade next, and the next step of its resources on their way (R7)."""
+
+from __future__ import annotations
+
+from agents.keyflower import weights as W
+from agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, upgrade_cost, upgrade_gain
+from envs.core.compile import kernel
+from envs.keyflower import enums as E
+from envs.keyflower.actions import A_DIRECTION, A_RESOURCE, A_SKILL, A_STOP, A_TILE, A_UPGRADE
+from envs.keyflower.effects import can_upgrade, may_upgrade, resources_on
+from envs.keyflower.tables import (
+    COST,
+    NEIGHBOUR,
+    POINTS,
+    SKILL_COST,
+    STORED,
+    STORED_TYPE,
+    STORED_VP,
+    UPGRADABLE,
+)
+from envs.keyflower.village import in_village, is_passable, tile_at
+
+FAR = 12  # steps within which resources are looked for
+
+
+@kernel
+def first_tile(tiles):
+    """Number of the lowest tile of a non-empty set."""
+    number = 0
+    while tiles & 0xFF == 0:
+        tiles >>= 8
+        number += 8
+    while tiles & 1 == 0:
+        tiles >>= 1
+        number += 1
+    return number
+
+
+@kernel
+def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
+    """Find missing resources by breadth-first search from the tile that needs them.
+
+    m0-m3: missing by type, whatever: of any type, joker: gold for what is missing; reserved: set of tiles whose
+    resources stay. Returns the steps that all need, how many are still missing, and tile, resource and side of the
+    first step of the nearest one.
+    """
+    steps = 0
+    src, what, side_back = -1, -1, -1
+    seen = 1 << target
+    ring = seen
+    distance = 0
+    while ring != 0 and distance < FAR and m0 + m1 + m2 + m3 + whatever > 0:
+        distance += 1
+        outer = 0
+        while ring != 0:
+            tile = first_tile(ring)
+            ring &= ring - 1
+            for side in range(E.NUM_SIDES):
+                if not is_passable(state, seat, tile, side):
+                    continue
+                other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
+                if seen >> other & 1 or other == E.WHITE_WIND:
+                    continue
+                seen |= 1 << other
+                outer |= 1 << other
+                if reserved >> other & 1:
+                    continue
+                for resource in range(E.NUM_RESOURCES):
+                    there = state.stock[other, resource] + 0
+                    if there == 0:
+                        continue
+                    taken = 0
+                    if joker:
+                        if resource == E.GOLD:
+                            taken = min(there, m0 + m1 + m2)
+                            rest = taken
+                            part = min(rest, m0)
+                            m0 -= part
+                            rest -= part
+                            part = min(rest, m1)
+                            m1 -= part
+                            m2 -= rest - part
+                    elif resource == E.WOOD:
+                        taken = min(there, m0)
+                        m0 -= taken
+                    elif resource == E.STONE:
+                        taken = min(there, m1)
+                        m1 -= taken
+                    elif resource == E.IRON:
+                        taken = min(there, m2)
+                        m2 -= taken
+                    else:
+                        taken = min(there, m3)
+                        m3 -= taken
+                    if not joker and resource != E.GOLD:
+                        part = min(there - taken, whatever)
+                        whatever -= part
+                        taken += part
+                    if taken > 0:
+                        steps += distance * taken
+                        if src < 0:
+                            src, what, side_back = other, resource, (side + 3) % E.NUM_SIDES
+        ring = outer
+    return steps, m0, m1, m2, m3 + whatever, src, what, side_back
+
+
+@kernel
+def skills_there(state, seat, tile):
+    """Are the skill tiles of the tile's upgrade there?"""
+    spare = 0
+    for skill in range(E.NUM_SKILLS):
+        if state.skills[seat, skill] < SKILL_COST[tile, skill]:
+            return False
+        spare += state.skills[seat, skill] - SKILL_COST[tile, skill]
+    return spare >= SKILL_COST[tile, E.NUM_SKILLS]
+
+
+@kernel
+def way_to(state, seat, tile, reserved):
+    """Steps until the tile can be upgraded, units that are nowhere, and the first step (tile, resource, side)."""
+    gold = state.stock[tile, E.GOLD] + 0
+    if state.ability[seat, E.BOAT_3A]:
+        units = COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4]
+        m0 = m1 = m2 = m3 = 0
+        whatever = max(0, units - resources_on(state, tile))
+    else:
+        m0 = max(0, COST[tile, 0] - state.stock[tile, 0])
+        m1 = max(0, COST[tile, 1] - state.stock[tile, 1])
+        m2 = max(0, COST[tile, 2] - state.stock[tile, 2])
+        m3 = max(0, COST[tile, 3] - gold)
+        gold = max(0, gold - COST[tile, 3])
+        spare = 0
+        for resource in range(E.GOLD):
+            spare += max(0, state.stock[tile, resource] - COST[tile, resource])
+        part = min(gold, m0)
+        gold -= part
+        m0 -= part
+        part = min(gold, m1)
+        gold -= part
+        m1 -= part
+        part = min(gold, m2)
+        gold -= part
+        m2 -= part
+        whatever = max(0, COST[tile, 4] - spare - gold)
+    steps, m0, m1, m2, rest, src, what, side = collect(
+        state, seat, tile, m0, m1, m2, m3, whatever, False, reserved
+    )
+    if m0 + m1 + m2 + rest > 0:
+        if rest > 0 and COST[tile, E.GOLD] == 0:  # any resource may be gold
+            m0 += rest
+            rest = 0
+        more, m0, m1, m2, _, src2, what2, side2 = collect(state, seat, tile, m0, m1, m2, 0, 0, True, reserved)
+        steps += more
+        if src < 0:
+            src, what, side = src2, what2, side2
+    return steps, m0 + m1 + m2 + rest, src, what, side
+
+
+@kernel
+def ready_tiles(state, seat, base, need, w):
+    """Set of the tiles that can be upgraded at once with a gain, how many, and the best and second gain."""
+    tiles = 0
+    count = 0
+    best = 0.0
+    second = 0.0
+    for number in range(NUM_UPGRADABLE):
+        tile = UPGRADABLE[number]
+        if can_upgrade(state, seat, tile):
+            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+            if gain > 0.0:
+                tiles |= 1 << tile
+                count += 1
+                if gain > best:
+                    best, second = gain, best
+                elif gain > second:
+                    second = gain
+    return tiles, count, best, second
+
+
+@kernel
+def plan(state, seat, capacity, allowance, base, need, w):
+    """The best that transport and upgrades can do: its worth, and the first step (tile, resource, side) or -1."""
+    ready, count, best, second = ready_tiles(state, seat, base, need, w)
+    worth = 0.0
+    if allowance > 0:
+        worth += best
+    if allowance > 1:
+        worth += second
+    least = 0.0  # what the last upgrade of this use brings already
+    if allowance == 1:
+        least = best
+    elif allowance > 1 and count >= allowance:
+        least = second
+    src, what, side = -1, -1, -1
+    if capacity == 0:
+        return worth, src, what, side
+    top = 0.0
+    steps_of_top = 0
+    for number in range(NUM_UPGRADABLE):
+        tile = UPGRADABLE[number]
+        if ready >> tile & 1 or not may_upgrade(state, seat, tile) or not skills_there(state, seat, tile):
+            continue
+        gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+        if gain <= 0.0:
+            continue
+        steps, missing, s, r, d = way_to(state, seat, tile, ready)
+        if s < 0:
+            continue
+        if missing == 0 and steps <= capacity and gain > least:
+            value = gain - least - w[W.STEP_COST] * steps
+            value = max(value, 0.01)
+        else:
+            done = min(steps, capacity) / (steps + 2.0 * missing)
+            value = w[W.PROGRESS] * gain * done - w[W.STEP_COST] * min(steps, capacity)
+        if value > top:
+            top = value
+            src, what, side = s, r, d
+            steps_of_top = steps
+    value, s, r, d = plan_stores(state, seat, capacity - min(capacity, steps_of_top), capacity, top, base, w)
+    if s >= 0:
+        src, what, side = s, r, d
+    return worth + value, src, what, side
+
+
+@kernel
+def plan_stores(state, seat, spare, capacity, top, base, w):
+    """Resources to store tiles with what capacity an upgrade leaves: worth in all, and the first step if it goes first.
+
+    `top` is the worth of the upgrade's way. The store goes first only if its worth with all capacity is greater.
+    """
+    best = 0.0
+    src, what, side = -1, -1, -1
+    left = 0.0
+    for store in range(NUM_STORES):
+        tile = STORED[store]
+        if not in_village(state, seat, tile):
+            continue
+        for resource in range(E.GOLD):
+            if STORED_TYPE[store] != E.ANY and STORED_TYPE[store] != resource:
+                continue
+            m0 = 1 if resource == 0 else 0
+            m1 = 1 if resource == 1 else 0
+            m2 = 1 if resource == 2 else 0
+            reserved = stores_better(state, seat, store, resource)
+            steps, _, _, _, _, s, r, d = collect(state, seat, tile, m0, m1, m2, 0, 0, False, reserved)
+            if s < 0:
+                continue
+            each = STORED_VP[store, state.upgraded[tile]] - 0.6 * w[W.RESOURCE + state.season]
+            count = min(max(1, capacity // steps), state.stock[s, r])
+            value = each * count * min(1.0, capacity / steps) - w[W.STEP_COST] * capacity
+            if steps > capacity and state.season == E.WINTER:
+                value *= w[W.PROGRESS]
+            if value > best:
+                best = value
+                src, what, side = s, r, d
+            if spare >= steps:
+                left = max(left, each * min(spare // steps, state.stock[s, r]))
+    if best > top:
+        return best, src, what, side
+    return top + left, -1, -1, -1
+
+
+@kernel
+def stores_better(state, seat, store, resource):
+    """Store tiles that a resource should not be taken from: those where it counts as much already."""
+    tiles = 0
+    own = STORED_VP[store, state.upgraded[STORED[store]]]
+    for other in range(NUM_STORES):
+        takes = STORED_TYPE[other] == E.ANY or STORED_TYPE[other] == resource
+        if takes and STORED_VP[other, state.upgraded[STORED[other]]] >= own:
+            tiles |= 1 << STORED[other]
+    return tiles
+
+
+@kernel
+def choose_step(state, mask, base, need, w):
+    """TRANSPORT_SRC, TRANSPORT_RES, TRANSPORT_DIR: the step of the plan."""
+    seat = state.current_seat
+    _, src, what, side = plan(state, seat, state.capacity, state.allowance, base, need, w)
+    if state.decision == E.TRANSPORT_SRC:
+        return A_TILE + src if src >= 0 else A_STOP
+    if src == state.source_tile:
+        if state.decision == E.TRANSPORT_RES:
+            return A_RESOURCE + what
+        if what == state.resource:
+            return A_DIRECTION + side
+    return -1
+
+
+@kernel
+def choose_upgrade(state, mask, base, need, w):
+    """UPGRADE: the best gain over its cost."""
+    seat = state.current_seat
+    choice = A_STOP
+    best = 0.0
+    for number in range(NUM_UPGRADABLE):
+        if mask[A_UPGRADE + number]:
+            tile = UPGRADABLE[number]
+            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+            if gain > best:
+                best = gain
+                choice = A_UPGRADE + number
+    return choice
+
+
+@kernel
+def choose_free_upgrade(state, mask):
+    """FREE_UPGRADE: the most points, store tiles with what lies on them."""
+    choice = A_STOP
+    best = 0
+    for number in range(NUM_UPGRADABLE):
+        if mask[A_UPGRADE + number]:
+            tile = UPGRADABLE[number]
+            gain = POINTS[tile, 1] - POINTS[tile, 0] + stored_more(state, tile)
+            if gain > best:
+                best = gain
+                choice = A_UPGRADE + number
+    return choice
+
+
+@kernel
+def stored_more(state, tile):
+    """Points that an upgrade adds to what lies on a store tile."""
+    for store in range(NUM_STORES):
+        if STORED[store] == tile:
+            return resources_on(state, tile) * (STORED_VP[store, 1] - STORED_VP[store, 0])
+    return 0
+
+
+@kernel
+def choose_payment(state, mask, base, need):
+    """PAY_RES, PAY_SKILL, CHOOSE_RES: give the least, take the most."""
+    choice = -1
+    best = -1e9
+    for resource in range(E.NUM_RESOURCES):
+        if mask[A_RESOURCE + resource]:
+            value = -loss_of(resource, base, need)
+            if state.decision == E.CHOOSE_RES:
+                value = max(need[resource], base[resource]) if need[7 + resource] > 0.0 else base[resource]
+            if value > best:
+                best = value
+                choice = A_RESOURCE + resource
+    for skill in range(E.NUM_SKILLS):
+        if mask[A_SKILL + skill]:
+            value = -loss_of(4 + skill, base, need) + 0.01 * state.skills[state.current_seat, skill]
+            if value > best:
+                best = value
+                choice = A_SKILL + skill
+    return choice

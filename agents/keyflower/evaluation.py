@@ -1,0 +1,72 @@
+"""The worth of a position for a seat, in points at the end of the game."""
+
+from __future__ import annotations
+
+from agents.keyflower import weights as W
+from agents.keyflower.heuristic import table_row
+from agents.keyflower.weights import WEIGHTS
+from agents.keyflower.winter import gather_workers, give_led_tiles, take_led_tiles
+from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_worths, tile_worth
+from envs.core.compile import kernel
+from envs.keyflower import enums as E
+from envs.keyflower.assignment import best_assignment
+from envs.keyflower.scoring import score_of
+from envs.keyflower.tables import POINTS
+
+NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
+
+
+@kernel
+def tile_points(state, seat):
+    """Points shown on the seat's tiles."""
+    points = 0
+    for tile in range(E.NUM_TILES):
+        if state.owned[seat, tile] == 1:
+            points += POINTS[tile, state.upgraded[tile]]
+    return points
+
+
+@kernel
+def item_worth(state, seat, base):
+    """Resources, skill tiles and workers, wherever they are."""
+    worth = 0.0
+    for tile in range(E.FIRST_OF_SEASON[E.WINTER]):
+        if state.owned[seat, tile] == 1:
+            for resource in range(E.NUM_RESOURCES):
+                worth += state.stock[tile, resource] * base[resource]
+    for skill in range(E.NUM_SKILLS):
+        worth += state.skills[seat, skill] * base[FIRST_SKILL + skill]
+    gather_workers(state, seat, 1)
+    worth += state.screen[seat, E.GREEN] * base[A_GREEN]
+    for colour in range(E.GREEN):
+        worth += state.screen[seat, colour] * base[A_WORKER]
+    gather_workers(state, seat, -1)
+    return worth
+
+
+@kernel
+def evaluate(state, seat):
+    """Points a seat will have, roughly, seen from here; exact when the game is over.
+
+    Before winter: points shown, what its items are worth, and the tiles where its bids lead. In winter: what its items
+    score, workers at home, with the winter tiles where its bids lead.
+    """
+    if state.done:
+        return 1.0 * score_of(state, seat)
+    w = WEIGHTS[table_row(state)]
+    if state.season == E.WINTER and state.dealt[seat, 0] == E.NONE:
+        take_led_tiles(state, seat)
+        gather_workers(state, seat, 1)
+        worth = 1.0 * (tile_points(state, seat) + best_assignment(state, seat))
+        gather_workers(state, seat, -1)
+        give_led_tiles(state, seat)
+        for tile in range(E.FIRST_TURN_ORDER, E.FIRST_BOAT):
+            if state.leader[tile - E.FIRST_AUCTIONED] == seat or state.owned[seat, tile] == 1:
+                worth += w[W.ORDER_POINTS]
+        return worth
+    base = base_worths(state, seat, w)
+    worth = tile_points(state, seat) + item_worth(state, seat, base)
+    for rank in range(E.JEWELLER - E.FIRST_AUCTIONED):
+        if state.leader[rank] == seat:
+            worth += w[W.LEAD] * tile_worth(state, seat, rank + E.FIRST_AUCTIONED, base, NO_NEED, w)
+    return worth

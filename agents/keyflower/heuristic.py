@@ -1,0 +1,92 @@
+"""The Keyflower heuristic: one kernel that answers every decision.
+
+It gives every legal action a value in points and takes the best. It reads only what its seat may know: of other seats
+the numbers of workers and skill tiles and what all have seen go behind the screen, of the bag and the pile the size.
+"""
+
+from __future__ import annotations
+
+from agents.keyflower.building import choose_cell, choose_rotation, choose_tile
+from agents.keyflower.carrying import choose_free_upgrade, choose_payment, choose_step, choose_upgrade
+from agents.keyflower.placing import (
+    choose_colour,
+    choose_extra_worker,
+    choose_main,
+    choose_mixed,
+    choose_source,
+)
+from agents.keyflower.weights import WEIGHTS
+from agents.keyflower.winter import choose_boat, choose_offer
+from agents.keyflower.worth import base_worths, needs
+from envs.core.compile import kernel
+from envs.keyflower import enums as E
+
+ROWS = len(WEIGHTS)
+
+
+@kernel
+def first_legal(mask):
+    """The first legal action."""
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            return action
+    return -1
+
+
+@kernel
+def choose_by_worth(state, mask, w):
+    """Decisions that compare what items are worth."""
+    seat = state.current_seat
+    decision = state.decision
+    base = base_worths(state, seat, w)
+    need = needs(state, seat, base, w)
+    if E.TRANSPORT_SRC <= decision <= E.TRANSPORT_DIR:
+        return choose_step(state, mask, base, need, w)
+    if decision == E.UPGRADE:
+        return choose_upgrade(state, mask, base, need, w)
+    if decision == E.MAIN:
+        return choose_main(state, mask, base, need, w)
+    if decision == E.COLOUR:
+        return choose_colour(state, mask, base, need, w)
+    if decision == E.BOAT:
+        return choose_boat(state, mask, base, need, w)
+    return choose_payment(state, mask, base, need)
+
+
+@kernel
+def choose_weighted(state, mask, rng, w):
+    """A legal action by the weights `w`; uses no random numbers."""
+    decision = state.decision
+    if decision == E.SOURCE:
+        action = choose_source(state, mask)
+    elif decision == E.SOURCE4B:
+        action = choose_mixed(state, mask)
+    elif decision == E.PAY_WORKER:
+        action = choose_extra_worker(state, mask)
+    elif decision == E.WINTER_SELECT:
+        action = choose_offer(state, mask, w)
+    elif decision == E.PLACE_TILE:
+        action = choose_tile(state, mask)
+    elif decision == E.PLACE_CELL:
+        action = choose_cell(state, mask, w)
+    elif decision == E.PLACE_ROT:
+        action = choose_rotation(state, w)
+    elif decision == E.FREE_UPGRADE:
+        action = choose_free_upgrade(state, mask)
+    else:
+        action = choose_by_worth(state, mask, w)
+    if action >= 0 and mask[action]:
+        return action
+    return first_legal(mask)
+
+
+@kernel
+def table_row(state):
+    """Row of WEIGHTS for the number of players."""
+    return min(state.num_seats - 2, ROWS - 1)
+
+
+@kernel
+def choose(state, mask, rng):
+    """The heuristic with its shipped weights."""
+    return choose_weighted(state, mask, rng, WEIGHTS[table_row(state)])

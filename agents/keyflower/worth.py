@@ -1,0 +1,399 @@
+"""What resources, skill tiles, workers, upgrades and tiles are worth to a seat, in points at the end of the game.
+
+Two tuples are worked out once for a decision and handed on. `base`: worth of one more wood, stone, iron, gold, anvil,
+pick, saw, worker, green worker that no upgrade needs. `need`: for the first seven of these the worth of one that an
+upgrade needs (7), and how many of them are still missing (7; negative: there are more than enough).
+"""
+
+from __future__ import annotations
+
+from agents.keyflower import weights as W
+from envs.core.compile import kernel
+from envs.keyflower import enums as E
+from envs.keyflower.stocks import screen_size
+from envs.keyflower.tables import (
+    ALLOWANCE,
+    COST,
+    DRAWS,
+    EFFECT,
+    GAIN,
+    PAID_SKILL,
+    POINTS,
+    SKILL_COST,
+    STORED,
+    STORED_TYPE,
+    STORED_VP,
+    TRANSPORT,
+    UPGRADABLE,
+)
+
+FIRST_SKILL, A_WORKER, A_GREEN = 4, 7, 8  # in `base`
+MISSING = 7  # in `need`
+NUM_STORES = len(STORED)
+NUM_UPGRADABLE = len(UPGRADABLE)
+
+
+@kernel
+def hold(state, seat, tile, w):
+    """Chance that a tile is, or will be, the seat's: 1 if it is, less if its bid leads or it holds the winter tile."""
+    if state.owned[seat, tile] == 1:
+        return 0.0 if state.place[tile] == E.SET_ASIDE else 1.0
+    if E.FIRST_AUCTIONED <= tile < E.FIRST_BOAT and state.place[tile] == E.AUCTION:
+        return w[W.LEAD] if state.leader[tile - E.FIRST_AUCTIONED] == seat else 0.0
+    if E.JEWELLER <= tile <= E.APOTHECARY:
+        for slot in range(3):
+            if state.dealt[seat, slot] == tile:
+                return w[W.HAND]
+    return 0.0
+
+
+# --- single items --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def resource_base(state, seat, resource, w):
+    """A resource that no upgrade needs: winter tiles and store tiles to come, gold's point, hope for later tiles."""
+    season = state.season
+    sets = hold(state, seat, E.MERCERS_GUILD, w)
+    if resource == E.GOLD:
+        worth = 1.0 + w[W.GOLD + season] + hold(state, seat, E.JEWELLER, w)
+        return max(worth, 1.67 * sets)
+    worth = max(w[W.RESOURCE + season], 1.4 * sets)
+    worth = max(worth, hold(state, seat, E.WINDMILL, w), 0.8 * hold(state, seat, E.WATERMILL, w))
+    if state.ability[seat, E.BOAT_3B] == 1:
+        worth = max(worth, 1.0)
+    for store in range(NUM_STORES):
+        if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+            tile = STORED[store]
+            value = STORED_VP[store, state.upgraded[tile]] * hold(state, seat, tile, w)
+            worth = max(worth, w[W.STORE_REACH] * value)
+    return worth
+
+
+@kernel
+def skill_base(state, seat, skill, resources, w):
+    """A skill tile that no upgrade needs: winter tiles, tiles that turn it into resources, hope for later tiles."""
+    worth = w[W.SKILL + state.season]
+    worth = max(worth, 2.4 * hold(state, seat, E.SCRIBES, w), 1.8 * hold(state, seat, E.SCHOLAR, w))
+    worth = max(worth, 1.7 * hold(state, seat, E.KEY_GUILD, w))
+    for tile in range(E.FIRST_OF_SEASON[E.SUMMER], E.FIRST_SUMMER_BOAT):
+        if EFFECT[tile, 0] == E.EFFECT_SKILL_RESOURCES and PAID_SKILL[tile] == skill:
+            made = 0.0
+            for resource in range(E.NUM_RESOURCES):
+                made += GAIN[tile, state.upgraded[tile], resource] * resources[resource]
+            worth = max(worth, 0.8 * hold(state, seat, tile, w) * (made - w[W.USE_COST]))
+    return worth
+
+
+@kernel
+def worker_base(state, seat, w):
+    """A worker of the colours of the bag: the fewer the more, and what winter tiles give for it."""
+    many = max(0, screen_size(state, seat) - 6)
+    worth = w[W.WORKER + state.season] / (1.0 + w[W.MANY] * many)
+    scored = 0.6 * hold(state, seat, E.APOTHECARY, w) + 0.8 * hold(state, seat, E.CRAFTSMANS_GUILD, w)
+    scored += 0.4 * hold(state, seat, E.VILLAGE_HALL, w)
+    return worth + scored * w[W.KEPT] * (1.0 if state.season == E.WINTER else 0.25)
+
+
+@kernel
+def base_worths(state, seat, w):
+    """The tuple `base`."""
+    wood = resource_base(state, seat, E.WOOD, w)
+    stone = resource_base(state, seat, E.STONE, w)
+    iron = resource_base(state, seat, E.IRON, w)
+    gold = resource_base(state, seat, E.GOLD, w)
+    resources = (wood, stone, iron, gold)
+    anvil = skill_base(state, seat, E.ANVIL, resources, w)
+    pick = skill_base(state, seat, E.PICK, resources, w)
+    saw = skill_base(state, seat, E.SAW, resources, w)
+    worker = worker_base(state, seat, w)
+    market = 2.0 * w[W.KEPT] * hold(state, seat, E.KEY_MARKET, w)
+    green = worker * w[W.GREEN] + market * (1.0 if state.season == E.WINTER else 0.3)
+    return (wood, stone, iron, gold, anvil, pick, saw, worker, green)
+
+
+# --- upgrades ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def uses_to_come(state, seat, tile, w):
+    """Uses of a tile of the seat that are to be expected."""
+    uses = w[W.USES + state.season] if state.season < E.WINTER else 0.0
+    if state.place[tile] == E.VILLAGE and state.last_use[tile] < 3:
+        uses += w[W.USES_NOW]
+    return uses
+
+
+@kernel
+def upgrade_gain(state, seat, tile, base, w):
+    """What an upgrade brings: points, and what later uses give more."""
+    gain = 1.0 * (POINTS[tile, 1] - POINTS[tile, 0])
+    effect = EFFECT[tile, 0]
+    draws = DRAWS[tile, 1] - DRAWS[tile, 0]
+    if effect == E.EFFECT_NONE:
+        for store in range(NUM_STORES):
+            if STORED[store] == tile:
+                gain += (STORED_VP[store, 1] - STORED_VP[store, 0]) * (stored_on(state, store) + 1)
+        return gain
+    more = 0.0
+    if effect == E.EFFECT_TRANSPORT:
+        steps = TRANSPORT[tile, 1] - TRANSPORT[tile, 0]
+        more = steps * w[W.STEP] + (ALLOWANCE[tile, 1] - ALLOWANCE[tile, 0]) * w[W.ALLOWANCE]
+        gain += steps * hold(state, seat, E.KEYFLOWER, w)
+    elif effect == E.EFFECT_RESOURCES or effect == E.EFFECT_SKILL_RESOURCES or effect == E.EFFECT_CHOICE:
+        for resource in range(E.NUM_RESOURCES):
+            more += (GAIN[tile, 1, resource] - GAIN[tile, 0, resource]) * base[resource]
+        if effect == E.EFFECT_CHOICE:
+            more -= max(base[0], base[1], base[2])
+    elif effect == E.EFFECT_DRAW_SKILLS or effect == E.EFFECT_SKILL_SKILLS:
+        more = draws * (base[4] + base[5] + base[6]) / 3.0
+    else:
+        more = draws * base[A_GREEN if effect == E.EFFECT_WORKER_GREEN else A_WORKER]
+    return gain + uses_to_come(state, seat, tile, w) * max(0.0, more)
+
+
+@kernel
+def price(item, base, need, w):
+    """What an item is worth that an upgrade takes: more while other upgrades miss it as well."""
+    if need[MISSING + item] <= 0.0:
+        return base[item]
+    return max(base[item], w[W.SCARCE] * need[item])
+
+
+@kernel
+def upgrade_cost(tile, base, need, w):
+    """What the resources and skill tiles of an upgrade would be worth otherwise."""
+    cost = 0.0
+    if COST[tile, E.ANY] > 0:
+        cheapest = min(price(0, base, need, w), price(1, base, need, w), price(2, base, need, w))
+        cost += COST[tile, E.ANY] * cheapest
+    for resource in range(E.NUM_RESOURCES):
+        if COST[tile, resource] > 0:
+            cost += COST[tile, resource] * price(resource, base, need, w)
+    if SKILL_COST[tile, E.NUM_SKILLS] > 0:
+        cost += min(price(4, base, need, w), price(5, base, need, w), price(6, base, need, w))
+    for skill in range(E.NUM_SKILLS):
+        if SKILL_COST[tile, skill] > 0:
+            cost += SKILL_COST[tile, skill] * price(FIRST_SKILL + skill, base, need, w)
+    return cost
+
+
+@kernel
+def missing_share(state, seat, tile, w):
+    """Share of an upgrade's resources that the seat neither has nor makes."""
+    units = COST[tile, E.ANY] + 0
+    missing = 0
+    for resource in range(E.NUM_RESOURCES):
+        wanted = COST[tile, resource]
+        if wanted > 0:
+            units += wanted
+            have = total_stock(state, seat, resource)
+            for other in range(E.NUM_HOMES, E.FIRST_SUMMER_BOAT):
+                if GAIN[other, 0, resource] > 0 and state.owned[seat, other]:
+                    have += 2
+            missing += max(0, wanted - have)
+    return missing / units if units > 0 else 0.0
+
+
+@kernel
+def stored_on(state, store):
+    """Resources on a store tile that count there."""
+    tile = STORED[store]
+    count = state.stock[tile, E.GOLD] + 0
+    for resource in range(E.GOLD):
+        if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+            count += state.stock[tile, resource]
+    return count
+
+
+@kernel
+def total_stock(state, seat, resource):
+    """Resources of a type in the seat's village."""
+    count = 0
+    for tile in range(E.FIRST_OF_SEASON[E.WINTER]):
+        if state.owned[seat, tile]:
+            count += state.stock[tile, resource]
+    return count
+
+
+@kernel
+def needed(value, wanted, there):
+    """Worth of one item that upgrades need, and how many are missing."""
+    return (value / wanted if wanted > 0.0 else 0.0), wanted - there
+
+
+@kernel
+def needs(state, seat, base, w):
+    """The tuple `need`."""
+    v0 = v1 = v2 = v3 = v4 = v5 = v6 = 0.0
+    n0 = n1 = n2 = n3 = n4 = n5 = n6 = 0.0
+    for number in range(NUM_UPGRADABLE):
+        tile = UPGRADABLE[number]
+        if state.upgraded[tile]:
+            continue
+        share = hold(state, seat, tile, w)
+        if share == 0.0:
+            continue
+        units = 0
+        for unit in range(5):
+            units += COST[tile, unit]
+        for unit in range(4):
+            units += SKILL_COST[tile, unit]
+        each = w[W.DEMAND] * upgrade_gain(state, seat, tile, base, w) / units
+        whatever = share * COST[tile, E.ANY] / 3.0
+        any_skill = share * SKILL_COST[tile, E.NUM_SKILLS] / 3.0
+        c = share * COST[tile, 0] + whatever
+        n0 += c
+        v0 += c * each
+        c = share * COST[tile, 1] + whatever
+        n1 += c
+        v1 += c * each
+        c = share * COST[tile, 2] + whatever
+        n2 += c
+        v2 += c * each
+        c = share * COST[tile, 3]
+        n3 += c
+        v3 += c * each
+        c = share * SKILL_COST[tile, 0] + any_skill
+        n4 += c
+        v4 += c * each
+        c = share * SKILL_COST[tile, 1] + any_skill
+        n5 += c
+        v5 += c * each
+        c = share * SKILL_COST[tile, 2] + any_skill
+        n6 += c
+        v6 += c * each
+    v0, n0 = needed(v0, n0, total_stock(state, seat, 0))
+    v1, n1 = needed(v1, n1, total_stock(state, seat, 1))
+    v2, n2 = needed(v2, n2, total_stock(state, seat, 2))
+    v3, n3 = needed(v3, n3, total_stock(state, seat, 3))
+    v4, n4 = needed(v4, n4, state.skills[seat, 0])
+    v5, n5 = needed(v5, n5, state.skills[seat, 1])
+    v6, n6 = needed(v6, n6, state.skills[seat, 2])
+    return (v0, v1, v2, v3, v4, v5, v6, n0, n1, n2, n3, n4, n5, n6)
+
+
+@kernel
+def gain_of(item, count, base, need):
+    """Worth of `count` more of a resource (0-3) or a skill (4-6)."""
+    wanted = min(1.0 * count, max(0.0, need[MISSING + item]))
+    return wanted * max(need[item], base[item]) + (count - wanted) * base[item]
+
+
+@kernel
+def loss_of(item, base, need):
+    """Worth of one of a resource (0-3) or a skill (4-6) that is given away."""
+    return base[item] if need[MISSING + item] <= -1.0 else max(need[item], base[item])
+
+
+# --- uses ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def gain_of_skills(count, base, need):
+    """Worth of skill tiles drawn from the pile."""
+    return (
+        gain_of(4, count, base, need) + gain_of(5, count, base, need) + gain_of(6, count, base, need)
+    ) / 3.0
+
+
+@kernel
+def cheapest_skill(state, seat, base, need):
+    """The least worth of a skill tile that the seat has."""
+    least = 9.0
+    for skill in range(E.NUM_SKILLS):
+        if state.skills[seat, skill] > 0:
+            least = min(least, loss_of(FIRST_SKILL + skill, base, need))
+    return least
+
+
+@kernel
+def use_gain(state, seat, tile, base, need):
+    """What the effect of a tile brings, transport aside (0)."""
+    face = state.upgraded[tile]
+    effect = EFFECT[tile, face]
+    draws = DRAWS[tile, face]
+    in_bag = state.bag[0] + state.bag[1] + state.bag[2] + state.bag[3]
+    gain = 0.0
+    if effect == E.EFFECT_RESOURCES or effect == E.EFFECT_SKILL_RESOURCES:
+        for resource in range(E.NUM_RESOURCES):
+            count = min(GAIN[tile, face, resource], state.supply[resource])
+            if count > 0:
+                gain += gain_of(resource, count, base, need)
+        if effect == E.EFFECT_SKILL_RESOURCES:
+            gain -= loss_of(FIRST_SKILL + PAID_SKILL[tile], base, need)
+    elif effect == E.EFFECT_CHOICE:
+        for resource in range(E.GOLD):
+            if state.supply[resource] > 0:
+                gain = max(gain, gain_of(resource, 1, base, need))
+    elif effect == E.EFFECT_DRAW_WORKERS:
+        gain = min(draws, in_bag) * base[A_WORKER]
+    elif effect == E.EFFECT_WORKER_WORKERS:
+        gain = (min(draws, in_bag) - 1) * base[A_WORKER]
+    elif effect == E.EFFECT_WORKER_GREEN:
+        gain = min(draws, state.green_supply) * base[A_GREEN] - base[A_WORKER]
+    elif effect == E.EFFECT_DRAW_SKILLS:
+        gain = gain_of_skills(draws, base, need)
+    elif effect == E.EFFECT_SKILL_SKILLS:
+        gain = gain_of_skills(draws, base, need) - cheapest_skill(state, seat, base, need)
+    elif effect == E.EFFECT_SKILL_WORKERS:
+        gain = min(draws, in_bag) * base[A_WORKER] - cheapest_skill(state, seat, base, need)
+    return gain
+
+
+# --- tiles of the auction ------------------------------------------------------------------------------------------
+
+
+@kernel
+def workers_standing(state, tile, base):
+    """Worth of the workers that come with a tile."""
+    worth = state.on_tile[tile, E.GREEN] * base[A_GREEN]
+    for colour in range(E.GREEN):
+        worth += state.on_tile[tile, colour] * base[A_WORKER]
+    return worth
+
+
+@kernel
+def later_use(state, seat, tile, base, need, w):
+    """Worth of one use of a tile in a later season."""
+    effect = EFFECT[tile, 0]
+    if effect == E.EFFECT_NONE:
+        return 0.0
+    if effect == E.EFFECT_TRANSPORT:
+        have = 1.0
+        for other in range(E.NUM_HOMES, E.FIRST_OF_SEASON[E.WINTER]):
+            if TRANSPORT[other, 0] > 0 and other != tile:
+                have += hold(state, seat, other, w)
+        gain = (TRANSPORT[tile, 0] * w[W.STEP] + ALLOWANCE[tile, 0] * w[W.ALLOWANCE]) / have
+    elif effect == E.EFFECT_SKILL_WORKERS or effect == E.EFFECT_SKILL_SKILLS:
+        skill = min(base[4], base[5], base[6])
+        if effect == E.EFFECT_SKILL_WORKERS:
+            gain = DRAWS[tile, 0] * base[A_WORKER] - skill
+        else:
+            gain = DRAWS[tile, 0] * (base[4] + base[5] + base[6]) / 3.0 - skill
+    else:
+        gain = use_gain(state, seat, tile, base, need)
+    return max(0.0, gain - w[W.USE_COST])
+
+
+@kernel
+def tile_worth(state, seat, tile, base, need, w):
+    """Worth of a spring, summer or autumn tile to the seat that wins it."""
+    worth = workers_standing(state, tile, base) + w[W.NEUTRAL_TILE]
+    boat = tile - E.FIRST_SUMMER_BOAT
+    if 0 <= boat < E.NUM_SUMMER_BOATS:
+        return worth + w[W.BOATS + 2 * boat + state.side[boat]]
+    worth += POINTS[tile, 0]
+    for store in range(NUM_STORES):
+        if STORED[store] == tile:
+            count = 1
+            for resource in range(E.GOLD):
+                if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+                    count += total_stock(state, seat, resource)
+            worth += w[W.STORE_REACH] * STORED_VP[store, 0] * min(count, 6)
+    worth += w[W.USES + state.season] * later_use(state, seat, tile, base, need, w)
+    net = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+    chance = w[W.UPGRADE_LATE if state.season == E.AUTUMN else W.UPGRADE]
+    if net > 0.0:
+        worth += chance * (1.0 - w[W.SHORT] * missing_share(state, seat, tile, w)) * net
+    return worth

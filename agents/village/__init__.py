@@ -1,0 +1,7 @@
+"""Agents of Village: the heuristic policy and the evaluation of positions."""
+
+from agents.base import GameKernels
+from agents.village.evaluation import evaluate
+from agents.village.heuristic import choose
+
+KERNELS = GameKernels(package="agents.village", choose=choose, evaluate=evaluate)

@@ -1,0 +1,111 @@
+"""Depots and storage: phase start, goods on depots, taking tiles (R3, R4.2, R6, R10)."""
+
+from __future__ import annotations
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.nodes import push
+from envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
+from envs.core.compile import kernel
+
+
+@kernel
+def slot_colour(state, depot, slot):
+    """R3.2: the colour of tile that fills a slot in this phase, or NONE where the side of the board has no slot."""
+    if state.table_seats == 3 and depot == VARIABLE_DEPOT and slot == VARIABLE_SLOT and state.phase % 2 == 1:
+        return E.MINE
+    return SLOT_COLOUR[state.table_seats, depot, slot]
+
+
+@kernel
+def deal_tile(state, supply):
+    """R3.5: the next tile of a supply, face up, or EMPTY."""
+    place = state.supply_next[supply]
+    if place >= state.supply_size[supply]:
+        return E.EMPTY
+    kind = state.supply[supply, place]
+    state.supply_next[supply] = place + 1
+    state.unseen[1 if supply == E.SUPPLY_BLACK else 0, kind] -= 1
+    return kind
+
+
+@kernel
+def start_phase(state):
+    """R3.1-R3.4: clear and fill the depots, turn up the phase's goods."""
+    for depot in range(E.NUM_DEPOTS):
+        for slot in range(E.SLOTS_PER_DEPOT):
+            colour = slot_colour(state, depot, slot)
+            state.depot[depot, slot] = E.EMPTY if colour == E.NONE else deal_tile(state, colour)
+    for slot in range(E.NUM_BLACK_SLOTS):
+        state.black[slot] = deal_tile(state, E.SUPPLY_BLACK) if slot < state.black_slots else E.EMPTY
+    for _ in range(E.ROUNDS_PER_PHASE):
+        state.goods_unseen[state.goods_order[state.goods_shown]] -= 1
+        state.goods_shown += 1
+
+
+@kernel
+def lay_goods(state):
+    """R4.2: the next goods tile goes to the depot of the white die."""
+    state.depot_goods[state.white - 1, state.goods_order[state.goods_next]] += 1
+    state.goods_next += 1
+
+
+@kernel
+def has_black_tile(state):
+    """Does a tile lie in the black depot?"""
+    for slot in range(E.NUM_BLACK_SLOTS):
+        if state.black[slot] != E.EMPTY:
+            return True
+    return False
+
+
+@kernel
+def first_slot_of(state, depot, colour):
+    """The first slot of a depot, in slot order, with a tile of the colour, or NONE."""
+    for slot in range(E.SLOTS_PER_DEPOT):
+        kind = state.depot[depot, slot]
+        if kind != E.EMPTY and COLOUR_OF[kind] == colour:
+            return slot
+    return E.NONE
+
+
+@kernel
+def take_from_depot(state, depot, slot):
+    """The tile of a slot, which stays empty."""
+    kind = state.depot[depot, slot] + 0
+    state.depot[depot, slot] = E.EMPTY
+    return kind
+
+
+@kernel
+def take_from_black(state, slot):
+    """The tile of a black slot, which stays empty."""
+    kind = state.black[slot] + 0
+    state.black[slot] = E.EMPTY
+    return kind
+
+
+@kernel
+def has_room(state, seat):
+    """Is a storage position empty?"""
+    for position in range(E.NUM_STORAGE):
+        if state.storage[seat, position] == E.EMPTY:
+            return True
+    return False
+
+
+@kernel
+def store(state, seat, kind):
+    """R6.1, R6.2, D3: a tile enters the first empty storage position; with none, a stored tile has to go first."""
+    for position in range(E.NUM_STORAGE):
+        if state.storage[seat, position] == E.EMPTY:
+            state.storage[seat, position] = kind
+            return
+    push(state, E.DISCARD, kind)
+
+
+@kernel
+def unstore(state, seat, position):
+    """The tile of a storage position, which becomes empty."""
+    kind = state.storage[seat, position] + 0
+    state.storage[seat, position] = E.EMPTY
+    return kind

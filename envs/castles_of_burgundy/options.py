@@ -1,0 +1,156 @@
+"""Options of The Castles of Burgundy (options tables of ``docs/rules``; those of the expansions come with them)."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+from envs.castles_of_burgundy import enums as E
+from envs.core.errors import OptionError
+from envs.core.options import GameOptions, ValueKind, option
+
+POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
+RANDOM = "random"
+MAX_LEARNERS = E.MAX_SEATS
+
+
+def _read_duchies(value: Any) -> int | str | tuple[int, ...]:
+    """A number for all seats, one number per seat (a list, or text such as "3,5"), or "random"."""
+    if isinstance(value, str):
+        if value == RANDOM:
+            return value
+        value = [int(part) for part in value.split(",")]
+        if len(value) == 1:
+            value = value[0]
+    if isinstance(value, bool):
+        raise ValueError(value)
+    if isinstance(value, (list, tuple)):
+        numbers = tuple(_duchy(number) for number in value)
+        if not 1 <= len(numbers) <= MAX_LEARNERS:
+            raise ValueError(value)
+        return numbers
+    return _duchy(value)
+
+
+def _duchy(number: Any) -> int:
+    number = operator.index(number)
+    if isinstance(number, bool) or not 1 <= number <= E.NUM_DUCHIES:
+        raise ValueError(number)
+    return number
+
+
+def _duchy_codes(value: int | str | tuple[int, ...]) -> list[int]:
+    """Per seat a duchy number, 0 for a random one."""
+    if value == RANDOM:
+        return [0] * MAX_LEARNERS
+    if isinstance(value, int):
+        return [value] * MAX_LEARNERS
+    return [*value, *[value[-1]] * (MAX_LEARNERS - len(value))]
+
+
+def _read_modifiers(value: Any) -> str:
+    """Letters in alphabetical order, each once; ``None`` and "none" are the empty subset."""
+    letters = "" if value is None or value == "none" else "".join(value).upper()
+    if any(letter not in E.MODIFIERS for letter in letters) or len(set(letters)) != len(letters):
+        raise ValueError(value)
+    return "".join(sorted(letters))
+
+
+@dataclass(frozen=True)
+class BurgundyOptions(GameOptions):
+    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+
+    game_name = "castles_of_burgundy"
+
+    num_players: int = option(
+        2, range=(1, 4), help="learning seats; 1 is the solo mode, or one player against the Châteauma"
+    )
+    duchies: Any = option(
+        1,
+        kind=ValueKind(
+            f"a number 1 to {E.NUM_DUCHIES}, a list of one number per seat, or 'random'",
+            _read_duchies,
+            _duchy_codes,
+            MAX_LEARNERS,
+        ),
+        help="duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5)",
+    )
+    duchy_pool: str = option("1-30", choices=tuple(POOLS), help="what duchies='random' draws from")
+    side_choice: bool = option(
+        False,
+        help="deal double-sided sheets of the pool, each player picks the side (R2.5, needs duchies='random')",
+    )
+    black_depot_spaces: int = option(
+        0,
+        range=(0, E.NUM_BLACK_SLOTS),
+        help="spaces of the black depot; 0: 4, 6, 8 with 2, 3, 4 seats (R3.3)",
+    )
+    chateauma: str | None = option(
+        None,
+        choices=E.LEVELS,
+        help="add the automated opponent as the last seat, at this score level (C12.1)",
+    )
+    modifiers: str = option(
+        "",
+        kind=ValueKind(
+            "a subset of the letters ABCD as text", _read_modifiers, lambda v: [_modifier_bits(v)]
+        ),
+        help="the Châteauma's advantages (C12.2)",
+    )
+    empty_sale_vp: int = option(0, choices=(0, 2), help="Châteauma: points for a sale without goods (Q-3)")
+    card8_third_space: str = option(
+        "livestock", choices=("livestock", "castle"), help="Châteauma: colour of a space of card 8 (C13.1)"
+    )
+    solo_board: int = option(33, choices=(33, 34), help="solo: duchy 33 (beginner) or 34 (expert) (S9.1)")
+    solo_target: int = option(
+        50, range=(E.LOWEST_TARGET, 100), help="solo: first target, lower is easier (S9.1)"
+    )
+    solo_area_gains: str = option(
+        "two", choices=("two", "one"), help="solo: area and phase points are two gains or one (A-15)"
+    )
+    solo_order: str = option(
+        "player", choices=("player", "fixed"), help="solo: who orders pending effects (S9.10)"
+    )
+
+    def validate(self) -> None:
+        """Refuse switches that say nothing with the others, and tables of the wrong size."""
+        if self.chateauma is not None and self.num_players > E.MAX_SEATS - 1:
+            raise OptionError(
+                f"{self.game_name}: num_players={self.num_players} is not allowed with the Châteauma; allowed: 1 to 3"
+            )
+        self._needs(self.is_solo, "num_players=1 and chateauma=None", "solo_board", "solo_target")
+        self._needs(self.is_solo, "num_players=1 and chateauma=None", "solo_area_gains", "solo_order")
+        self._needs(
+            self.chateauma is not None, "the Châteauma", "modifiers", "empty_sale_vp", "card8_third_space"
+        )
+        self._needs(not self.is_solo, "a table or the Châteauma", "duchies")
+        self._needs(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
+        if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
+            raise OptionError(
+                f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
+                f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
+            )
+
+    def _needs(self, given: bool, what: str, *names: str) -> None:
+        """Options that speak of something absent must have their default."""
+        if given:
+            return
+        defaults = {row["name"]: row["default"] for row in self.describe()}
+        for name in names:
+            if getattr(self, name) != defaults[name]:
+                raise OptionError(f"{self.game_name}: {name}={getattr(self, name)!r} needs {what}")
+
+    @property
+    def is_solo(self) -> bool:
+        """Is this the 25-round solo mode?"""
+        return self.num_players == 1 and self.chateauma is None
+
+    @property
+    def table_seats(self) -> int:
+        """Seats at the table, the Châteauma's included."""
+        return self.num_players + (self.chateauma is not None)
+
+
+def _modifier_bits(letters: str) -> int:
+    return sum(1 << E.MODIFIERS.index(letter) for letter in letters)

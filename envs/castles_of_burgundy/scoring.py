@@ -1,0 +1,123 @@
+"""Income at the end of a phase, final scoring, standing (R11, R12, C10, S9.11)."""
+
+from __future__ import annotations
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.duchy import count_bits, is_covered
+from envs.castles_of_burgundy.tables import (
+    COLOUR_HEXES,
+    END_MONASTERY,
+    END_ON_CARD,
+    END_RESERVE,
+    SCORED_BUILDING,
+    SPECIES_OF,
+)
+from envs.core.compile import kernel
+
+AUTOMA_WINS_TIES = 1 << 20
+
+
+@kernel
+def pay_mines(state):
+    """R11.1, C3.3: one silver per mine, with monastery 2 a worker too."""
+    for seat in range(state.num_seats):
+        mines = state.placed_kinds[seat, E.KIND_MINE]
+        state.silver[seat] += mines
+        if state.owns[seat, E.M_MINE_WORKERS]:
+            state.workers[seat] += mines
+    if state.automa:
+        seat = state.num_seats
+        state.silver[seat] += state.automa_kinds[E.KIND_MINE]
+        for place in range(2):
+            for space in range(E.CARD_SPACES):
+                if state.card_tile[place, space] == E.KIND_MINE and not state.card_joker[place, space]:
+                    state.silver[seat] += 1
+
+
+@kernel
+def monastery_points(state, seat, number):
+    """R12: points of one of the monasteries 15-26 as the duchy is now."""
+    points = 0
+    if number == E.M_SOLD_TYPES:
+        for goods in range(E.NUM_GOODS):
+            if state.sold[seat, goods] > 0:
+                points += 2
+    elif number == E.M_SPECIES:
+        seen = 0
+        for kind in range(E.FIRST_LIVESTOCK, E.KIND_MINE):
+            if state.placed_kinds[seat, kind] > 0:
+                seen |= 1 << SPECIES_OF[kind]
+        points = 4 * count_bits(seen)
+    elif number == E.M_SOLD_TILES:
+        for goods in range(E.NUM_GOODS):
+            points += state.sold[seat, goods]
+    elif number == E.M_BONUS_TILES:
+        points = 3 * bonus_tiles(state, seat)
+    elif number >= E.M_FIRST_BUILDING:
+        points = 4 * state.placed_kinds[seat, SCORED_BUILDING[number - 1]]
+    return points
+
+
+@kernel
+def bonus_tiles(state, seat):
+    """Bonus tiles owned; in the solo mode colours completed (S9.7)."""
+    count = 0
+    for colour in range(E.NUM_COLOURS):
+        if state.solo:
+            if is_covered(state, seat, COLOUR_HEXES[state.board[seat], colour]):
+                count += 1
+        elif state.bonus_owned[seat, colour] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def end_points(state, seat):
+    """R11.2: what final scoring would add now."""
+    points = state.silver[seat] + state.workers[seat] // 2
+    for goods in range(E.NUM_GOODS):
+        points += state.goods[seat, goods]
+    for number in range(E.M_SOLD_TYPES, E.M_BONUS_TILES + 1):
+        if state.owns[seat, number]:
+            points += monastery_points(state, seat, number)
+    return points
+
+
+@kernel
+def automa_end_points(state):
+    """C10: what final scoring would add to the Châteauma now."""
+    seat = state.num_seats
+    points = state.silver[seat] + END_RESERVE * state.num_jokers
+    for goods in range(E.NUM_GOODS):
+        points += state.goods[seat, goods]
+    for colour in range(E.NUM_COLOURS):
+        points += END_RESERVE * state.reserve_size[colour]
+    for kind in range(E.FIRST_MONASTERY, E.NUM_KINDS):
+        points += END_MONASTERY * state.automa_kinds[kind]
+    for place in range(2):
+        for space in range(E.CARD_SPACES):
+            if state.card_tile[place, space] != E.EMPTY:
+                points += END_ON_CARD
+                if state.card_tile[place, space] >= E.FIRST_MONASTERY and not state.card_joker[place, space]:
+                    points += END_MONASTERY
+    return points
+
+
+@kernel
+def scores(state, out):
+    """Standing of every seat if the game ended now: points, then the tie-break of R11.3 (higher is better).
+
+    Solo: covered hexes.
+    """
+    for place in range(state.table_seats):
+        seat = state.turn_order[place]
+        covered = count_bits(state.covered[seat])
+        if state.solo:
+            out[seat, 0] = covered
+            out[seat, 1] = 0
+        elif state.automa and seat == state.num_seats:
+            out[seat, 0] = state.vp[seat] + automa_end_points(state)
+            out[seat, 1] = AUTOMA_WINS_TIES
+        else:
+            out[seat, 0] = state.vp[seat] + end_points(state, seat)
+            out[seat, 1] = covered * E.MAX_SEATS + place

@@ -1,0 +1,50 @@
+"""Option sets that stand for the game in tables: how hard the solo modes are, speed, golden games, docs.
+
+Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
+"""
+
+_LEVELS = ("easy", "medium", "hard")
+
+# The ladder of C12.3, and both boards of the solo mode; within each mode from easy to hard.
+SOLO = (
+    {"chateauma": "easy"},
+    {"chateauma": "medium"},
+    *({"chateauma": "medium", "modifiers": letter} for letter in "ABCD"),
+    {"chateauma": "hard"},
+    {"chateauma": "hard", "modifiers": "BD"},
+    {"chateauma": "hard", "modifiers": "ABCD"},
+    *({"solo_board": board, "solo_target": target} for board in (33, 34) for target in (30, 40, 50)),
+)
+
+# Options that make a solo game harder as their value rises (levels in the order declared, sets as they grow).
+HARDER = ("chateauma", "modifiers", "solo_board", "solo_target")
+
+# What `eurogym demo` shows: the three levels without modifiers.
+DEMO = tuple({"chateauma": level} for level in _LEVELS)
+
+SPEED = {
+    "2 players": {"num_players": 2},
+    "3 players": {"num_players": 3},
+    "4 players": {"num_players": 4},
+    "1 player, Châteauma": {"num_players": 1, "chateauma": "medium"},
+    "solo": {"num_players": 1},
+}
+
+GOLDEN = {
+    "2p": {"num_players": 2},
+    "3p": {"num_players": 3, "duchies": [3, 14, 27]},
+    "4p": {"num_players": 4, "duchies": "random"},
+    "2p_sides": {"num_players": 2, "duchies": "random", "side_choice": True},
+    "chateauma_easy": {"num_players": 1, "chateauma": "easy"},
+    "chateauma_medium": {"num_players": 2, "chateauma": "medium", "modifiers": "AC"},
+    "chateauma_hard": {"num_players": 3, "chateauma": "hard", "modifiers": "ABCD"},
+    "solo_33": {"num_players": 1},
+    "solo_34": {"num_players": 1, "solo_board": 34, "solo_target": 30, "solo_order": "fixed"},
+}
+
+# Option sets whose observations and actions have a form of their own.
+ENCODINGS = {
+    "2 to 4 players": {"num_players": 2},
+    "1 to 3 players and the Châteauma": {"num_players": 1, "chateauma": "medium"},
+    "Solo mode (`num_players=1`)": {"num_players": 1},
+}

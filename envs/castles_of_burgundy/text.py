@@ -1,0 +1,532 @@
+"""The Castles of Burgundy in words: the state as plain data, and as a table that a person can play from.
+
+Numbers as in the action texts: depots, goods types and dice values count from 1; slots, storage positions, hexes
+and dice from 0.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import zip_longest
+from typing import Any
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import hexmap
+from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.chateauma import space_colour
+from envs.castles_of_burgundy.components import board_numbers, kind_names, kinds
+from envs.castles_of_burgundy.scoring import automa_end_points, end_points
+
+WIDTH = 100  # columns of a text
+GLUE = "\N{NO-BREAK SPACE}"
+PLACES = ("left", "right")  # of the Châteauma's cards
+BONUS_NAMES = (None, "large", "small", "missed")
+
+
+def decision_name(state) -> str:
+    """Name of the pending decision."""
+    return E.DECISION_NAMES[int(state["decision"])]
+
+
+def seat_name(options, seat: int) -> str:
+    """What to call a seat."""
+    return "Châteauma" if seat >= options.num_players else f"player {seat + 1}"
+
+
+# --- plain data ------------------------------------------------------------------------------------------------
+
+
+def tile_name(kind) -> str | None:
+    """Name of a tile kind, None for an empty place."""
+    return None if int(kind) == E.EMPTY else kind_names()[int(kind)]
+
+
+def tile_names(tiles) -> list[str | None]:
+    """Names of the tiles on a row of places."""
+    return [tile_name(kind) for kind in tiles]
+
+
+def goods_counts(counts) -> dict[str, int]:
+    """Goods by type (1-6 as text), those that are there."""
+    return {str(goods + 1): int(n) for goods, n in enumerate(counts) if n}
+
+
+def kind_counts(counts) -> dict[str, int]:
+    """Tiles by name, those that are there."""
+    return {kind_names()[kind]: int(n) for kind, n in enumerate(counts) if n}
+
+
+def colour_counts(counts) -> dict[str, int]:
+    """Numbers by colour."""
+    return {colour: int(n) for colour, n in zip(E.COLOURS, counts, strict=True)}
+
+
+def bits(numbers: int, count: int) -> list[int]:
+    """Members of a set of small numbers."""
+    return [number for number in range(count) if int(numbers) >> number & 1]
+
+
+def parameters(decision: int, argument: int) -> dict[str, Any]:
+    """What a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
+    if decision == E.PICK:
+        return {"colours": [E.COLOURS[colour] for colour in bits(argument, E.NUM_COLOURS)]}
+    if decision in (E.GOOD, E.SHIP_ADJ):
+        return {"depot": argument + 1}
+    if decision in (E.DISCARD, E.COLOUR_SPACE):
+        return {"tile": tile_name(argument)}
+    return {"goods_to_give": argument} if decision == E.EXCHANGE_GOOD else {}
+
+
+def pending(state) -> list[dict[str, Any]]:
+    """The decisions on the stack with what they are about, the one to be taken first at the front."""
+    names = (*E.DECISION_NAMES, "CLEAR_GOODS")
+    return [
+        {"decision": names[int(state["node"][n])]}
+        | parameters(int(state["node"][n]), int(state["node_arg"][n]))
+        for n in reversed(range(int(state["num_nodes"])))
+    ]
+
+
+def about(state) -> dict[str, Any]:
+    """What the present decision is about."""
+    if decision_name(state) == "SIDE":
+        sheet = int(state["sheet"][int(state["current_seat"])])
+        return {"duchies": list(board_numbers()[sheet : sheet + 2])}
+    stack = pending(state)
+    if not stack or stack[0]["decision"] != decision_name(state):
+        return {}
+    return {name: value for name, value in stack[0].items() if name != "decision"}
+
+
+def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
+    """The hexes of a seat's duchy: printed colour and die, area (its lowest hex), tile, whether it can be filled."""
+    board = int(state["board"][seat])
+    if board == E.NONE:
+        return None
+    return [
+        {
+            "hex": hexagon,
+            "colour": E.COLOURS[int(T.HEX_COLOUR[board, hexagon])],
+            "die": int(T.HEX_DIE[board, hexagon]),
+            "area": bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
+            "tile": tile_name(state["tile"][seat, hexagon]),
+            "open": bool(int(state["open_hexes"][seat]) >> hexagon & 1),
+        }
+        for hexagon in range(E.NUM_HEXES)
+    ]
+
+
+def bonus_dict(state, seat: int) -> dict[str, str]:
+    """Colours completed with a bonus tile: large, small, or (Châteauma) missed."""
+    owned = [BONUS_NAMES[int(size)] for size in state["bonus_owned"][seat]]
+    return {colour: size for colour, size in zip(E.COLOURS, owned, strict=True) if size}
+
+
+def seat_dict(state, options, seat: int) -> dict[str, Any]:
+    """One seat; everybody sees everything of it."""
+    automated = seat >= options.num_players
+    description = {
+        "name": seat_name(options, seat),
+        "automated": automated,
+        "vp": int(state["vp"][seat]),
+        "vp_at_end": None if options.is_solo else final_points(state, seat, automated),
+        "silver": int(state["silver"][seat]),
+        "goods": goods_counts(state["goods"][seat]),
+        "bonus_tiles": bonus_dict(state, seat),
+        "track": int(state["track"][seat]),
+    }
+    if automated:
+        return description
+    board = int(state["board"][seat])
+    return description | {
+        "duchy_number": None if board == E.NONE else board_numbers()[board],
+        "workers": int(state["workers"][seat]),
+        "sold": goods_counts(state["sold"][seat]),
+        "storage": tile_names(state["storage"][seat]),
+        "dice": [
+            {"value": int(value) or None, "used": bool(used)}
+            for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
+        ],
+        "monasteries": [number for number, owned in enumerate(state["owns"][seat]) if owned],
+        "covered": int(state["covered"][seat]).bit_count(),
+        "duchy": duchy_dict(state, seat),
+    }
+
+
+def final_points(state, seat: int, automated: bool) -> int:
+    """Points that final scoring would add now (R11.2, C10)."""
+    return int(automa_end_points(state)) if automated else int(end_points(state, seat))
+
+
+def card_dict(state, place: int) -> dict[str, Any] | None:
+    """A territory card with its spaces."""
+    card = int(state["card"][place])
+    if card == 0:
+        return None
+    return {
+        "card": card,
+        "vp": int(T.CARD_VP[int(state["level"]), card]),
+        "spaces": [
+            {
+                "colour": E.COLOURS[int(space_colour(state, place, space))],
+                "sell": bool(T.CARD_SELL[card, space]),
+                "tile": tile_name(state["card_tile"][place, space]),
+                "face_down": bool(state["card_joker"][place, space]),
+            }
+            for space in range(int(T.CARD_SIZE[card]))
+        ],
+    }
+
+
+def automa_dict(state, options) -> dict[str, Any]:
+    """Cards, reserve and duchy of the Châteauma. Piles: the last tile lies on top."""
+    white = int(state["white"])
+    return {
+        "level": options.chateauma,
+        "modifiers": options.modifiers,
+        "selected_card": None if white == 0 else PLACES[E.LEFT if white <= 4 else E.RIGHT],
+        "cards": {name: card_dict(state, place) for place, name in enumerate(PLACES)},
+        "reserve": {
+            name: tile_names(state["reserve"][colour][: int(state["reserve_size"][colour])])
+            for colour, name in enumerate(E.COLOURS)
+        },
+        "jokers": tile_names(state["joker"][: int(state["num_jokers"])]),
+        "covered": colour_counts(state["automa_covered"]),
+        "spaces": colour_counts(T.CAPACITY),
+        "tiles": kind_counts(state["automa_kinds"]),
+        "face_down_tiles": int(state["hidden_tiles"]),
+        "deck": sorted(int(card) for card in state["deck"][: int(state["deck_size"])]),
+        "discard": [card for card, discarded in enumerate(state["discarded"]) if discarded],
+    }
+
+
+def solo_dict(state) -> dict[str, Any]:
+    """Target, marker and pool of the solo mode; the newest item of a list is carried out first."""
+    pool = [int(count) for count in state["pool"]]
+    effects = range(pool[E.POOL_EFFECT])
+    return {
+        "board": board_numbers()[int(state["board"][0])],
+        "target": int(state["target"]),
+        "marker": int(state["vp"][0]),
+        "pool": {
+            "area": [int(points) for points in state["pool_area"][: pool[E.POOL_AREA]]],
+            "phase": pool[E.POOL_PHASE],
+            "colour": pool[E.POOL_COLOUR],
+            "effect": [
+                {"tile": tile_name(state["pool_kind"][n]), "hex": int(state["pool_hex"][n])} for n in effects
+            ],
+            "reset": pool[E.POOL_RESET],
+        },
+        "rivers": [list(pair) for pair in hexmap.rivers(int(state["board"][0]))],
+    }
+
+
+def hidden_dict(state) -> dict[str, Any]:
+    """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
+    stacked = E.NUM_PHASES * E.ROUNDS_PER_PHASE
+    dealt = T.START_GOODS * int(state["num_seats"])
+    goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
+    black = int(state["supply_size"][E.SUPPLY_BLACK])
+    return {
+        "supplies": {
+            name: tile_names(
+                state["supply"][number][int(state["supply_next"][number]) : int(state["supply_size"][number])]
+            )
+            for number, name in enumerate((*E.COLOURS, "black"))
+        },
+        "goods": goods[int(state["goods_shown"]) : stacked],
+        "goods_in_box": sorted(goods[stacked + dealt :]),
+        "deck": [int(card) for card in state["deck"][: int(state["deck_size"])]],
+        "face_down_tiles": tile_names(
+            state["supply"][E.SUPPLY_BLACK][black : black + int(state["hidden_tiles"])]
+        ),
+    }
+
+
+def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
+    """The state as plain JSON-able data; ``hidden`` (None for a seat) holds what nobody knows.
+
+    All seats know the same (D5), so every seat is told the same.
+    """
+    seats = range(int(state["table_seats"]))
+    slots = (T.SLOT_COLOUR[len(seats)] != E.NONE).sum(axis=1)
+    begun = bool(state["white"])
+    description: dict[str, Any] = {
+        "game": "castles_of_burgundy",
+        "options": options.as_dict(),
+        "phase": "ABCDE"[int(state["phase"])],
+        "round": int(state["round_index"]) + 1,
+        "white_die": int(state["white"]) or None,
+        "decision": decision_name(state),
+        "about": about(state),
+        "pending": pending(state),
+        "current_seat": int(state["current_seat"]),
+        "bought": bool(state["bought"]),
+        "hired": bool(state["hired"]),
+        "game_over": bool(state["done"]),
+        "start_seat": int(state["start_seat"]),
+        "turn_order": [int(state["turn_order"][place]) for place in seats],
+        "round_order": [int(state["round_order"][place]) for place in seats] if begun else None,
+        "turns_begun": int(state["turn"]) if begun else 0,
+        "depots": [
+            {
+                "depot": depot + 1,
+                "tiles": tile_names(state["depot"][depot][: int(slots[depot])]),
+                "goods": goods_counts(state["depot_goods"][depot]),
+            }
+            for depot in range(E.NUM_DEPOTS)
+        ],
+        "black_depot": tile_names(state["black"][: int(state["black_slots"])]),
+        "goods_to_come": [
+            int(goods) + 1
+            for goods in state["goods_order"][int(state["goods_next"]) : int(state["goods_shown"])]
+        ],
+        "goods_unseen": goods_counts(state["goods_unseen"]),
+        "tiles_unseen": {
+            "coloured": kind_counts(state["unseen"][0]),
+            "black": kind_counts(state["unseen"][1]),
+        },
+        "bonus_tiles_left": {
+            colour: [int(vp) for vp in T.BONUS_VP[len(seats), E.BONUS_LARGE : E.BONUS_MISSED]][
+                2 - int(left) :
+            ]
+            for colour, left in zip(E.COLOURS, state["bonus_left"], strict=True)
+        },
+        "seats": [seat_dict(state, options, one) for one in seats],
+    }
+    if state["automa"]:
+        description["chateauma"] = automa_dict(state, options)
+    if state["solo"]:
+        description["solo"] = solo_dict(state)
+    return description | {"hidden": hidden_dict(state) if seat is None else None}
+
+
+# --- text --------------------------------------------------------------------------------------------------------
+
+LEGEND = (
+    "Hexes: index, B building L livestock S ship Y monastery C castle M mine, number; #tile; "
+    f"{hexmap.OPEN.strip()} open"
+)
+
+
+def to_text(state, options, seat: int | None = None) -> str:
+    """The table in words and the duchies drawn, up to 100 columns; what nobody knows is left out.
+
+    With a seat its duchy comes first and its monasteries are explained.
+    """
+    view = to_dict(state, options, seat)
+    lines = [*headlines(view), *_table_lines(view)]
+    for number, one in enumerate(view["seats"]):
+        lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
+    lines += _monastery_lines(view, seat)
+    drawn = _drawings(state, view, seat)
+    if drawn:
+        lines += ["", LEGEND]
+        if options.is_solo:
+            rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
+            lines += _filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
+    for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
+        width = max(map(len, left)) + 6
+        lines.append("")
+        lines += [
+            f"{one.ljust(width)}{other}".rstrip() for one, other in zip_longest(left, right, fillvalue="")
+        ]
+    return "\n".join(lines)
+
+
+def headlines(view: dict) -> list[str]:
+    """The clock, and who has to decide what."""
+    if view["game_over"]:
+        return ["The game is over"]
+    name = view["seats"][view["current_seat"]]["name"]
+    white = "" if view["white_die"] is None else f"   white die {view['white_die']}"
+    request = in_words(view["decision"], view["about"])
+    if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
+        request = "buy, or pass to end the turn"
+    return [
+        f"Phase {view['phase']}, round {view['round']}{white}",
+        f"{name} to decide: {view['decision']}, {request}",
+    ]
+
+
+def in_words(decision: str, what: dict) -> str:
+    """A decision as a request, with its parameters."""
+    tile = what.get("tile")
+    requests = {
+        "SIDE": "choose duchy {} (side 0) or {} (side 1)".format(*what.get("duchies", ("-", "-"))),
+        "START_CASTLE": "place the starting castle",
+        "MAIN": "use a die, or buy",
+        "EXTRA": "take an action of any number",
+        "TOWNHALL": "place a stored tile on any number, or pass",
+        "PICK": f"take a {' or '.join(what.get('colours', ()))} tile of any depot, or pass",
+        "SALE": "sell a type of goods, or pass",
+        "SHIP_DEPOT": "choose the depot whose goods the ship takes",
+        "SHIP_ADJ": f"also take the goods of a neighbour of depot {what.get('depot')}, or pass",
+        "GOOD": f"choose goods of depot {what.get('depot')} to take",
+        "DISCARD": f"discard a stored tile to make room{f' for {tile}' if tile else ''}",
+        "SOLO_ORDER": "choose what comes first",
+        "BUY_VP": "buy points for 1 silver each, or pass",
+        "EXCHANGE": "exchange 5 goods for a black tile, or pass",
+        "EXCHANGE_GOOD": f"give goods, {what.get('goods_to_give')} still to give",
+        "EXCHANGE_TILE": "take a tile of the black depot as a joker",
+        "COLOUR_TILE": "take a tile of the black depot for a completed colour",
+        "COLOUR_SPACE": f"place {tile}",
+    }
+    return requests[decision]
+
+
+def counted(count: int, word: str) -> str:
+    """``1 worker``, ``2 workers``."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def goods_text(goods: dict[str, int]) -> str:
+    """Goods tiles as their numbers, grouped: ``222 33`` are three tiles of type 2 and two of type 3."""
+    return " ".join(kind * count for kind, count in goods.items()) or "-"
+
+
+def _filled(text: str) -> list[str]:
+    """Lines of the page; what :func:`_kept` marked stays together."""
+    lines = textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    return [line.replace(GLUE, " ") for line in lines]
+
+
+def _kept(text: str) -> str:
+    """A text that is not to be broken over lines."""
+    return text.replace(" ", GLUE)
+
+
+def _numbered(tiles: list[str | None]) -> str:
+    """Tiles with their positions: ``0 bank, 1 -, 2 ship``."""
+    return ", ".join(_kept(f"{position} {tile or '-'}") for position, tile in enumerate(tiles))
+
+
+def _table_lines(view: dict) -> list[str]:
+    """The main board."""
+    names = [one["name"] for one in view["seats"]]
+    lines = []
+    if len(names) > 1:
+        order = ", ".join(f"{names[seat]} ({view['seats'][seat]['track']})" for seat in view["turn_order"])
+        lines += _filled(f"Turn order (space of the track): {order}")
+        bonus = "; ".join(
+            f"{colour} {'+'.join(map(str, points)) or '-'}"
+            for colour, points in view["bonus_tiles_left"].items()
+        )
+        lines += _filled(f"Bonus tiles left: {bonus}")
+    slots = max(len(depot["tiles"]) for depot in view["depots"])
+    lines.append("Depot  " + "".join(f".{slot}".ljust(16) for slot in range(slots)) + "goods")
+    for depot in view["depots"]:
+        cells = "".join(f"{tile or '-':<16}" for tile in depot["tiles"]).ljust(16 * slots)
+        lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
+    lines += _filled(f"Black depot: {_numbered(view['black_depot'])}")
+    to_come = " ".join(map(str, view["goods_to_come"])) or "-"
+    lines += _filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
+    return lines
+
+
+def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
+    """One player in three lines."""
+    mark = " *" if number == view["current_seat"] and not view["game_over"] else ""
+    if "solo" in view:
+        solo = view["solo"]
+        points = (
+            f"marker {solo['marker']} of {solo['target']}, {one['covered']} of {E.NUM_HEXES} hexes covered"
+        )
+    else:
+        points = f"{one['vp']} points ({one['vp_at_end']:+d} at the end)"
+    dice = ", ".join(
+        f"{die} = {shown['value'] or '-'}{' used' if shown['used'] else ''}"
+        for die, shown in enumerate(one["dice"])
+    )
+    lines = _filled(
+        f"{one['name']}{mark}: {points}   workers {one['workers']}   silver {one['silver']}   dice {dice}"
+    )
+    lines += _filled(
+        f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "
+        f"sold: {goods_text(one['sold'])}"
+    )
+    rest = [_bonus_text(one)] if one["bonus_tiles"] else []
+    if one["monasteries"]:
+        rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
+    if number == view["current_seat"] and not view["game_over"]:
+        used = [name for name in ("bought", "hired") if view[name]]
+        rest += [f"in this turn: {' and '.join(used)}"] if used else []
+    if "solo" in view:
+        rest += _pool_text(view["solo"]["pool"])
+    return lines + (_filled(f"  {'   '.join(rest)}") if rest else [])
+
+
+def _bonus_text(one: dict) -> str:
+    return "bonus tiles: " + ", ".join(f"{colour} ({size})" for colour, size in one["bonus_tiles"].items())
+
+
+def _pool_text(pool: dict) -> list[str]:
+    """Pending items of the solo mode, if any."""
+    items = [f"area for {counted(points, 'point')}" for points in pool["area"]]
+    items += [f"effect of {effect['tile']} on {effect['hex']}" for effect in pool["effect"]]
+    items += [f"{pool[name]} x {name}" for name in ("phase", "colour", "reset") if pool[name]]
+    return [f"pending: {', '.join(items)}"] if items else []
+
+
+def _automa_lines(view: dict, one: dict) -> list[str]:
+    """The Châteauma: cards, reserve and duchy."""
+    automa = view["chateauma"]
+    title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
+    rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
+    lines = _filled(
+        f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
+        f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
+    )
+    for place, card in automa["cards"].items():
+        mark = "*" if place == automa["selected_card"] else " "
+        if card is not None:
+            spaces = " | ".join(_kept(_space_text(space)) for space in card["spaces"])
+            lines += _filled(f" {mark}{place} card {card['card']} ({card['vp']} points): {spaces}")
+    reserve = [tiles for tiles in automa["reserve"].values() if tiles] + (
+        [[f"{len(automa['jokers'])} face down"]] if automa["jokers"] else []
+    )
+    piles = "; ".join(", ".join(tiles) for tiles in reserve)
+    lines += _filled(f"  reserve (top last): {piles or '-'}")
+    covered = ", ".join(
+        _kept(f"{colour} {n}/{automa['spaces'][colour]}") for colour, n in automa["covered"].items()
+    )
+    deck, discard = (" ".join(map(str, automa[pile])) or "-" for pile in ("deck", "discard"))
+    return lines + _filled(
+        f"  duchy: {covered}   {_kept(f'deck: {deck}')}   {_kept(f'discarded: {discard}')}"
+    )
+
+
+def _space_text(space: dict) -> str:
+    """A space of a territory card: its colour, its symbol, the tile on it."""
+    symbol = " (sell)" if space["sell"] else ""
+    if space["tile"] is None:
+        return f"{space['colour']}{symbol} -"
+    return f"{space['colour']}{symbol} #{'face down' if space['face_down'] else space['tile']}"
+
+
+def _monastery_lines(view: dict, seat: int | None) -> list[str]:
+    """What the monasteries do that can be had, lie in storage, or belong to the seat that looks."""
+    tiles = [tile for depot in view["depots"] for tile in depot["tiles"]] + view["black_depot"]
+    tiles += [tile for one in view["seats"] for tile in one.get("storage", ())]
+    if seat is not None:
+        tiles += [f"monastery_{number}" for number in view["seats"][seat]["monasteries"]]
+    return [
+        f"  {kind['name']}: {kind['effect']}"
+        for kind in kinds()[E.FIRST_MONASTERY :]
+        if kind["name"] in tiles
+    ]
+
+
+def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
+    """Duchies below their owners' names, that of the seat that looks first; then the sides to choose from."""
+    drawn = []
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        if view["seats"][number].get("duchy"):
+            title = f"{view['seats'][number]['name']}, duchy {view['seats'][number]['duchy_number']}"
+            tiles = [int(kind) for kind in state["tile"][number]]
+            board, open_hexes = int(state["board"][number]), int(state["open_hexes"][number])
+            drawn.append([title, *hexmap.draw(board, tiles, open_hexes)])
+    for side, duchy in enumerate(view["about"].get("duchies", ())):
+        empty = hexmap.draw(board_numbers().index(duchy), [E.EMPTY] * E.NUM_HEXES, 0)
+        drawn.append([f"side {side}, duchy {duchy}", *empty])
+    return drawn

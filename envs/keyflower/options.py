@@ -1,0 +1,26 @@
+"""Options of Keyflower (the flags of ``docs/rules/keyflower.md``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from envs.core.options import GameOptions, option
+
+
+@dataclass(frozen=True)
+class KeyflowerOptions(GameOptions):
+    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+
+    game_name = "keyflower"
+
+    num_players: int = option(2, range=(2, 6), help="seats")
+    store_resources_locked: bool = option(
+        False, help="matching resources on store tiles cannot be used for other scoring (A4)"
+    )
+    boat3b_counts_as_gold: bool = option(
+        True, help="with boat 3b an unassigned resource is worth what gold is worth (A5)"
+    )
+    sea_bastion_multi_loop: bool = option(False, help="the Sea Bastion adds separate loops (A8)")
+    purple_only_if_won: bool = option(
+        False, help="the purple worker is a wildcard only for a holder who won it by a bid in winter (A10)"
+    )

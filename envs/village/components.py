@@ -1,0 +1,324 @@
+"""The component tables of Village, read from ``data/components.json``, and the user's replacements for them.
+
+Several tables of the printed game are reconstructed (``eurogym games village --data``). ``data_overrides`` replaces
+them: a dictionary, or the name of a JSON file, with any of the keys of :data:`OVERRIDES`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from envs.core.errors import OptionError
+from envs.village import enums as E
+
+DATA_FILE = Path(__file__).parent / "data" / "components.json"
+PLAYER_COUNTS = ("2", "3", "4", "5")
+LOOP_LIMIT = 30
+WISHES = (*E.GOODS, "grain")
+
+
+@cache
+def components() -> dict[str, Any]:
+    """The whole data file as plain dictionaries; do not change what it returns."""
+    return json.loads(DATA_FILE.read_text(encoding="utf-8"))
+
+
+def table(name: str) -> Any:
+    """The ``data`` of one table."""
+    return components()[name]["data"]
+
+
+def edges() -> list[dict[str, Any]]:
+    """The nine edges of the travel map: first the two from the village, then seven between cities."""
+    return table("travel_map")["edges"]
+
+
+@cache
+def default_tables() -> dict[str, Any]:
+    """The tables that can be replaced, in the form of the overrides."""
+    cards = components()["setup_cards"]
+    return {
+        "action_spaces": {"clockwise_order": table("action_spaces")["clockwise_order"]},
+        "setup_cards": {
+            name: cards[name]["data"]
+            for name in ("cubes_per_action_space", "cubes_added_to_green_bag_per_color_per_round")
+        },
+        "customers": [{"requires": one["requires"], "points": one["points"]} for one in table("customers")],
+        "chronicle": {"spaces": table("chronicle")["spaces"]},
+        "cemetery": {"spaces": {n: table("cemetery")["spaces"][n] for n in PLAYER_COUNTS}},
+        "council_chamber": {"time": [stage["time"] for stage in table("council_chamber")["stages"]]},
+        "church": {
+            "advance_cost_grain": [stage["advance_cost_grain"] for stage in table("church")["stages"]]
+        },
+        "travel_map": {
+            "rewards": [city["reward"] for city in table("travel_map")["cities"]],
+            "edge_cubes": [edge["cubes"] for edge in edges()],
+        },
+        "solo_loop": {
+            "spaces": components()["solo_carla"]["life_cycle_loop"]["data"]["spaces"],
+            "fate_tile_positions": [
+                tile["between"]
+                for tile in components()["solo_carla"]["life_cycle_loop"]["data"]["fate_tile_positions"]
+            ],
+        },
+    }
+
+
+# --- replacing tables ----------------------------------------------------------------------------------------------
+
+
+def _fail(where: str, what: str) -> None:
+    raise OptionError(f"village: data_overrides: {where}: {what}")
+
+
+def _number(where: str, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        _fail(where, f"{value!r} is not a whole number from {low} to {high}")
+    return value
+
+
+def _mapping(where: str, value: Any, keys: tuple[str, ...], complete: bool = False) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        _fail(where, f"{value!r} is not a table with names")
+    for key in value:
+        if key not in keys:
+            _fail(where, f"unknown name {key!r}; known: {', '.join(keys)}")
+    missing = [key for key in keys if key not in value]
+    if complete and missing:
+        _fail(where, f"missing: {', '.join(missing)}")
+    return dict(value)
+
+
+def _list(where: str, value: Any, length: int) -> list:
+    if not isinstance(value, (list, tuple)) or len(value) != length:
+        _fail(where, f"a list of {length} entries is expected")
+    return list(value)
+
+
+def _counts(
+    where: str, value: Any, keys: tuple[str, ...], low: int, high: int, complete: bool = True
+) -> dict[str, int]:
+    row = _mapping(where, value, keys, complete)
+    return {key: _number(f"{where}: {key}", number, low, high) for key, number in row.items()}
+
+
+def _order(value: Any) -> dict[str, Any]:
+    value = _mapping("action_spaces", value, ("clockwise_order",), True)
+    names = _list("action_spaces: clockwise_order", value["clockwise_order"], E.NUM_SPACES)
+    if sorted(map(str, names)) != sorted(E.SPACES):
+        _fail("action_spaces: clockwise_order", f"each of {', '.join(E.SPACES)} exactly once")
+    return {"clockwise_order": names}
+
+
+def _by_players(where: str, value: Any, row: Callable[[str, Any], Any]) -> dict[str, Any]:
+    value = _mapping(where, value, PLAYER_COUNTS)
+    return {players: row(f"{where}: {players}", one) for players, one in value.items()}
+
+
+def _cards(value: Any) -> dict[str, Any]:
+    names = ("cubes_per_action_space", "cubes_added_to_green_bag_per_color_per_round")
+    value = _mapping("setup_cards", value, names)
+    limits = ((E.SPACES, 0, 12), (E.COLOURS[: E.NUM_INFLUENCE], 0, 33))
+    cards = {
+        name: _by_players(f"setup_cards: {name}", value[name], lambda w, row, k=limit: _counts(w, row, *k))
+        for name, limit in zip(names, limits, strict=True)
+        if name in value
+    }
+    for players, row in cards.get(names[0], {}).items():
+        total = sum(row.values())
+        if not total or total % int(players):
+            _fail(f"setup_cards: {names[0]}: {players}", f"the total {total} is not divisible by {players}")
+    return cards
+
+
+def _customers(value: Any) -> list[dict[str, Any]]:
+    tiles = []
+    for number, tile in enumerate(_list("customers", value, E.NUM_CUSTOMERS)):
+        where = f"customers: {number}"
+        tile = _mapping(where, tile, ("requires", "points"), True)
+        requires = _counts(f"{where}: requires", tile["requires"], WISHES, 0, 9, False)
+        if not any(requires.values()) or requires.get("grain", 0) > E.MAX_GRAIN:
+            _fail(where, f"a customer asks for something, and for no more than {E.MAX_GRAIN} grain")
+        tiles.append(
+            {
+                "requires": {k: n for k, n in requires.items() if n},
+                "points": _number(f"{where}: points", tile["points"], 0, 20),
+            }
+        )
+    return tiles
+
+
+def _chronicle(value: Any) -> dict[str, Any]:
+    value = _mapping("chronicle", value, ("spaces",), True)
+    return {
+        "spaces": _by_players(
+            "chronicle: spaces", value["spaces"], lambda w, row: _counts(w, row, E.CATEGORIES, 1, 10)
+        )
+    }
+
+
+def _cemetery(value: Any) -> dict[str, Any]:
+    value = _mapping("cemetery", value, ("spaces",), True)
+    return {"spaces": _counts("cemetery: spaces", value["spaces"], PLAYER_COUNTS, 1, 30, False)}
+
+
+def _council(value: Any) -> dict[str, Any]:
+    value = _mapping("council_chamber", value, ("time",), True)
+    times = _list("council_chamber: time", value["time"], E.NUM_STAGES)
+    return {"time": [_number("council_chamber: time", number, 0, 6) for number in times]}
+
+
+def _church(value: Any) -> dict[str, Any]:
+    value = _mapping("church", value, ("advance_cost_grain",), True)
+    costs = _list("church: advance_cost_grain", value["advance_cost_grain"], E.NUM_STAGES)
+    costs = [_number("church: advance_cost_grain", number, 0, E.MAX_GRAIN) for number in costs]
+    if costs[0]:
+        _fail("church: advance_cost_grain", "the first stage costs no grain")
+    return {"advance_cost_grain": costs}
+
+
+REWARDS = ({"prestige": 3}, {"influence_cubes_of_choice": 2}, {"coin": 1})
+
+
+def _travel(value: Any) -> dict[str, Any]:
+    value = _mapping("travel_map", value, ("rewards", "edge_cubes"))
+    result: dict[str, Any] = {}
+    if "rewards" in value:
+        rewards = _list("travel_map: rewards", value["rewards"], E.NUM_CITIES)
+        for reward in rewards:
+            if reward not in REWARDS:
+                _fail("travel_map: rewards", f"{reward!r} is none of {', '.join(map(str, REWARDS))}")
+        result["rewards"] = rewards
+    if "edge_cubes" in value:
+        colours = E.COLOURS[: E.NUM_INFLUENCE]
+        rows = _list("travel_map: edge_cubes", value["edge_cubes"], E.NUM_EDGES)
+        rows = [
+            _counts(f"travel_map: edge_cubes: {i}", row, colours, 0, 2, False) for i, row in enumerate(rows)
+        ]
+        for i, row in enumerate(rows):
+            if sum(row.values()) != 2:
+                _fail(f"travel_map: edge_cubes: {i}", "an edge costs two cubes")
+        result["edge_cubes"] = rows
+    return result
+
+
+def _loop(value: Any) -> dict[str, Any]:
+    value = _mapping("solo_loop", value, ("spaces", "fate_tile_positions"), True)
+    spaces = _number("solo_loop: spaces", value["spaces"], E.NUM_TILES, LOOP_LIMIT)
+    where = "solo_loop: fate_tile_positions"
+    gaps = []
+    for gap in _list(where, value["fate_tile_positions"], E.NUM_TILES):
+        first, second = (_number(where, x, 0, spaces - 1) for x in _list(where, gap, 2))
+        if second != (first + 1) % spaces:
+            _fail(where, f"{gap!r} are not two spaces one behind the other")
+        gaps.append([first, second])
+    if len({second for _, second in gaps}) != E.NUM_TILES:
+        _fail(where, "two tiles lie in one gap")
+    return {"spaces": spaces, "fate_tile_positions": gaps}
+
+
+OVERRIDES: dict[str, Callable[[Any], Any]] = {
+    "action_spaces": _order,
+    "setup_cards": _cards,
+    "customers": _customers,
+    "chronicle": _chronicle,
+    "cemetery": _cemetery,
+    "council_chamber": _council,
+    "church": _church,
+    "travel_map": _travel,
+    "solo_loop": _loop,
+}
+
+
+def read_overrides(value: Any) -> str:
+    """Overrides as canonical JSON text, from a dictionary, such a text, or the name of a JSON file.
+
+    Raises:
+        OptionError: naming the table and the entry that is wrong.
+    """
+    if isinstance(value, (str, Path)):
+        text = str(value)
+        if not text.lstrip().startswith(("{", "[")):
+            try:
+                text = Path(text).read_text(encoding="utf-8")
+            except OSError as error:
+                raise OptionError(
+                    f"village: data_overrides: cannot read {text!r}: {error.strerror}"
+                ) from None
+            except ValueError:
+                raise OptionError(f"village: data_overrides: {text!r} is not a text file in UTF-8") from None
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise OptionError(f"village: data_overrides: not valid JSON: {error}") from None
+    checked = _mapping("all tables", value, tuple(OVERRIDES))
+    checked = {name: OVERRIDES[name](one) for name, one in checked.items()}
+    return json.dumps(checked, sort_keys=True, separators=(",", ":"))
+
+
+def merged(overrides: str | None) -> dict[str, Any]:
+    """All replaceable tables, the defaults where nothing is replaced."""
+    tables = json.loads(json.dumps(default_tables()))
+    for name, value in json.loads(overrides or "{}").items():
+        tables[name] = _merge(tables[name], value)
+    return tables
+
+
+def _merge(old: Any, new: Any) -> Any:
+    """Named entries replace one by one; lists, requirements and counts as a whole."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **{key: _merge(old.get(key), value) for key, value in new.items()}}
+    return new
+
+
+# --- tables as numbers ----------------------------------------------------------------------------------------------
+
+
+def encode(overrides: str | None) -> list[int]:
+    """All replaceable tables as one row of integers, in the order of :data:`LAYOUT`."""
+    return list(_numbers(merged(overrides)))
+
+
+LAYOUT = (  # name, entries
+    ("order", E.NUM_SPACES),  # space ids clockwise
+    ("cubes_on_space", 4 * E.NUM_SPACES),  # rows by player count 2-5
+    ("cubes_added", 4 * E.NUM_INFLUENCE),
+    ("wishes", E.NUM_CUSTOMERS * E.NUM_WISHES),
+    ("points", E.NUM_CUSTOMERS),
+    ("chronicle", 4 * E.NUM_CATEGORIES),
+    ("cemetery", 4),
+    ("council_time", E.NUM_STAGES),
+    ("church_cost", E.NUM_STAGES),
+    ("rewards", E.NUM_CITIES),
+    ("edge_cubes", 2 * E.NUM_EDGES),  # two colours per edge, ascending
+    ("loop_spaces", 1),
+    ("fate", E.NUM_TILES),  # the space behind whose predecessor the tile lies
+)
+NUM_DATA = sum(size for _, size in LAYOUT)
+
+
+def _numbers(tables: dict[str, Any]) -> Iterator[int]:
+    yield from (E.SPACES.index(name) for name in tables["action_spaces"]["clockwise_order"])
+    cards = tables["setup_cards"]
+    for players in PLAYER_COUNTS:
+        yield from (cards["cubes_per_action_space"][players][space] for space in E.SPACES)
+    for players in PLAYER_COUNTS:
+        added = cards["cubes_added_to_green_bag_per_color_per_round"][players]
+        yield from (added[colour] for colour in E.COLOURS[: E.NUM_INFLUENCE])
+    for tile in tables["customers"]:
+        yield from (tile["requires"].get(wish, 0) for wish in WISHES)
+    yield from (tile["points"] for tile in tables["customers"])
+    for players in PLAYER_COUNTS:
+        yield from (tables["chronicle"]["spaces"][players][category] for category in E.CATEGORIES)
+    yield from (tables["cemetery"]["spaces"][players] for players in PLAYER_COUNTS)
+    yield from tables["council_chamber"]["time"]
+    yield from tables["church"]["advance_cost_grain"]
+    yield from (REWARDS.index(reward) for reward in tables["travel_map"]["rewards"])
+    for cubes in tables["travel_map"]["edge_cubes"]:
+        yield from (number for number, colour in enumerate(E.COLOURS) for _ in range(cubes.get(colour, 0)))
+    yield tables["solo_loop"]["spaces"]
+    yield from (second for _, second in tables["solo_loop"]["fate_tile_positions"])

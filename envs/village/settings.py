@@ -1,0 +1,41 @@
+"""Option sets that stand for the game in tables: the solo mode, speed, golden games, docs.
+
+Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
+"""
+
+from envs.village.components import components
+
+SOLO = ({"carla_rule": "colour"}, {"carla_rule": "die"})
+
+# official ranks of a solo score (R19.8): name and lowest score
+RANKS = tuple((rank["name"], rank["min"]) for rank in components()["solo_carla"]["score_ranks"]["data"])
+
+DEMO = SOLO
+
+SPEED = {
+    "2 players": {"num_players": 2},
+    "3 players": {"num_players": 3},
+    "5 players": {"num_players": 5},
+    "solo": {"num_players": 1},
+}
+
+GOLDEN = {
+    "2p": {"num_players": 2},
+    "3p": {"num_players": 3},
+    "4p": {"num_players": 4},
+    "5p_other_tables": {
+        "num_players": 5,
+        "data_overrides": {
+            "church": {"advance_cost_grain": [0, 1, 1, 2]},
+            "council_chamber": {"time": [1, 2, 3, 3]},
+        },
+    },
+    "solo_colour": {"num_players": 1},
+    "solo_die": {"num_players": 1, "carla_rule": "die"},
+}
+
+# Option sets whose observations and actions have a form of their own.
+ENCODINGS = {
+    "2 to 5 players": {"num_players": 2},
+    "Solo mode (`num_players=1`)": {"num_players": 1},
+}

@@ -1,0 +1,119 @@
+"""Play the same game on the engine and on the oracle, and compare them at every decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.components import board_numbers
+from envs.castles_of_burgundy.game import GAME
+from tests.castles_of_burgundy.games import PLAYERS
+from tests.oracles.burgundy import BurgundyOracle
+from tests.playing import EngineChance, play_against
+
+# D2: the marker of a ship may move before or after its goods; S9.8: the tile leaves the black depot with either step
+LEFT_OPEN = {
+    "SHIP_DEPOT": {"order", "track"},
+    "SHIP_ADJ": {"order", "track"},
+    "GOOD": {"order", "track"},
+    "COLOUR_SPACE": {"black"},
+}
+
+
+def _kind(kind) -> int | str | None:
+    return {E.EMPTY: None, E.JOKER: "joker"}.get(int(kind), int(kind))
+
+
+def _automa(state) -> dict[str, Any]:
+    seat = int(state["num_seats"])
+    spaces = []
+    for place in range(2):
+        size = int(T.CARD_SIZE[state["card"][place]])
+        spaces.append(
+            [
+                "joker" if state["card_joker"][place][space] else _kind(state["card_tile"][place][space])
+                for space in range(size)
+            ]
+        )
+    piles = [state["reserve"][c][: state["reserve_size"][c]].tolist() for c in T.RESERVE_ORDER]
+    return {
+        "cards": state["card"].tolist(),
+        "spaces": spaces,
+        "reserve": piles,
+        "jokers": state["joker"][: state["num_jokers"]].tolist(),
+        "duchy": state["automa_covered"].tolist(),
+        "duchy_tiles": np.repeat(np.arange(E.NUM_KINDS), state["automa_kinds"]).tolist(),
+        "deck": int(state["deck_size"]),
+        "discard": np.flatnonzero(state["discarded"]).tolist(),
+        "claimed": state["bonus_owned"][seat].tolist(),
+    }
+
+
+def engine_public(state) -> dict[str, Any]:
+    """The engine's state in the oracle's form."""
+    learners, seats = range(int(state["num_seats"])), range(int(state["table_seats"]))
+    slots = int((T.SLOT_COLOUR[state["table_seats"], 0] != E.NONE).sum())
+    rounds_begun = bool(state["white"])
+    owned = state["bonus_owned"][list(seats)]
+    public = {
+        "phase": int(state["phase"]),
+        "round": int(state["round_index"]),
+        "white": int(state["white"]),
+        "start_seat": int(state["start_seat"]),
+        "depots": [[_kind(kind) for kind in row[:slots]] for row in state["depot"]],
+        "depot_goods": state["depot_goods"].tolist(),
+        "black": [_kind(kind) for kind in state["black"][: state["black_slots"]]],
+        "round_goods": (1 + state["goods_order"][state["goods_next"] : state["goods_shown"]]).tolist(),
+        "order": state["turn_order"][list(seats)].tolist(),
+        "track": state["track"][list(seats)].tolist(),
+        "dice": [state["dice"][seat].tolist() if rounds_begun else [0, 0] for seat in learners],
+        "used": [[bool(flag) for flag in state["used"][seat]] for seat in learners],
+        "vp": state["vp"][list(seats)].tolist(),
+        "silver": state["silver"][list(seats)].tolist(),
+        "workers": state["workers"][list(seats)].tolist(),
+        "goods": state["goods"][list(seats)].tolist(),
+        "sold": state["sold"][list(seats)].tolist(),
+        "storage": [[_kind(kind) for kind in state["storage"][seat]] for seat in learners],
+        "duchy": [[_kind(kind) for kind in state["tile"][seat]] for seat in learners],
+        "duchy_number": [
+            0 if state["board"][seat] < 0 else board_numbers()[state["board"][seat]] for seat in learners
+        ],
+        "bonus_left": [[bool(left == 2), bool(left >= 1)] for left in state["bonus_left"]],
+        "bonus_owned": np.where(owned == E.BONUS_MISSED, 0, owned).tolist(),
+        "bought": bool(state["bought"]),
+        "hired": bool(state["hired"]),
+        "supply_left": (state["supply_size"] - state["supply_next"]).tolist(),
+    }
+    if state["automa"]:
+        public["automa"] = _automa(state)
+    if state["solo"]:
+        public["solo"] = {
+            "target": int(state["target"]),
+            "marker": int(state["vp"][0]),
+            "pool": dict(zip(E.POOL_NAMES, state["pool"].tolist(), strict=True)),
+        }
+    return public
+
+
+def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
+    """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
+    oracle = BurgundyOracle(EngineChance(seed, E.STREAM_NAMES), **values)
+
+    def compare(batch, decision, taken, where):
+        ours, theirs = engine_public(batch.states[0]), oracle.public()
+        assert ours.keys() == theirs.keys(), where
+        skip = LEFT_OPEN.get(decision, set())
+        different = {
+            key: (ours[key], theirs[key]) for key in theirs if key not in skip and ours[key] != theirs[key]
+        }
+        assert not different, f"{where}: {different}"
+        assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
+
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, E.DECISION_NAMES, compare)
+    if result["batch"].options.is_solo:
+        won = result["batch"].final_placements[0, 0] == 1.0
+        assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
+    return result

@@ -1,0 +1,89 @@
+"""Random games of The Castles of Burgundy for the property tests: option sets, and players that choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from hypothesis import strategies as st
+
+from envs.castles_of_burgundy.game import GAME
+from envs.castles_of_burgundy.options import POOLS
+from envs.core.batch import BatchedGame
+from tests.playing import play
+
+MODIFIERS = ("", "A", "B", "C", "D", "ABCD")
+TABLES = [{"num_players": n} for n in (2, 3, 4)]
+CHATEAUMA = [
+    {"num_players": n, "chateauma": level} for n in (1, 2, 3) for level in ("easy", "medium", "hard")
+]
+MODIFIED = [
+    {"num_players": n, "chateauma": level, "modifiers": letters}
+    for n, level, letters in (
+        (1, "medium", "A"),
+        (3, "easy", "A"),
+        (1, "hard", "B"),
+        (3, "medium", "B"),
+        (2, "medium", "C"),
+        (1, "easy", "D"),
+        (2, "hard", "D"),
+        (1, "hard", "ABCD"),
+        (2, "medium", "ABCD"),
+        (3, "hard", "ABCD"),
+    )
+]
+SOLO = [{"num_players": 1, "solo_board": board} for board in (33, 34)]
+OPTION_SETS = (*TABLES, *CHATEAUMA, *MODIFIED, *SOLO)
+
+
+@st.composite
+def options(draw) -> dict:
+    """Any option set of the game."""
+    values = {
+        "num_players": draw(st.integers(1, 4)),
+        "auto_forced": draw(st.booleans()),
+        "black_depot_spaces": draw(st.integers(0, 8)),
+    }
+    levels = ["easy", "medium", "hard"]
+    automa = draw(st.sampled_from([None, *levels] if values["num_players"] < 4 else [None]))
+    if automa is not None:
+        values["chateauma"] = automa
+        values["modifiers"] = "".join(draw(st.sets(st.sampled_from("ABCD"))))
+        values["empty_sale_vp"] = draw(st.sampled_from((0, 2)))
+        values["card8_third_space"] = draw(st.sampled_from(("livestock", "castle")))
+    elif values["num_players"] == 1:
+        values["solo_board"] = draw(st.sampled_from((33, 34)))
+        values["solo_target"] = draw(st.integers(5, 60))
+        values["solo_area_gains"] = draw(st.sampled_from(("two", "one")))
+        values["solo_order"] = draw(st.sampled_from(("player", "fixed")))
+        return values
+    kind = draw(st.sampled_from(("number", "list", "random", "sheets")))
+    number = st.integers(1, 30)
+    if kind == "number":
+        values["duchies"] = draw(number)
+    elif kind == "list":
+        values["duchies"] = [draw(number) for _ in range(values["num_players"])]
+    else:
+        values["duchies"] = "random"
+        values["duchy_pool"] = draw(st.sampled_from(sorted(POOLS)))
+        values["side_choice"] = kind == "sheets"
+    return values
+
+
+def keen(legal: list[str], rng: np.random.Generator) -> str:
+    """A random player that places tiles whenever it can, and seldom takes workers or passes."""
+    for word in ("place", "resolve", "take", "exchange", "buy", "sell"):
+        pool = [text for text in legal if text.startswith(word)]
+        if pool and rng.integers(6):
+            return pool[int(rng.integers(len(pool)))]
+    return legal[int(rng.integers(len(legal)))]
+
+
+PLAYERS = {"keen": keen}
+
+
+def played(
+    values: dict, seed: int, player: str = "keen"
+) -> Iterator[tuple[BatchedGame, np.random.Generator]]:
+    """One game, as :func:`tests.playing.play`; player: "random", one of PLAYERS, or the name of an agent."""
+    return play(GAME, values, seed, player, PLAYERS)

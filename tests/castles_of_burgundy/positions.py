@@ -1,0 +1,472 @@
+"""Positions of The Castles of Burgundy built in words, and the plain-Python reading of a state.
+
+Tiles go by the names of ``data/tiles.json`` ("bank", "sheep_3", "monastery_12", "joker"). Depots, goods types and
+dice count from 1, slots, storage positions, hexes and seats from 0. Decisions are taken by their texts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.components import boards, kind_names, kinds
+from envs.castles_of_burgundy.game import GAME
+from envs.core.random import draw_py
+from tests.positions import Position
+
+NAMES = kind_names()
+NUMBER = {name: number for number, name in enumerate(NAMES)}
+KINDS = kinds()
+PHASES = "ABCDE"
+# Where `owns` lays monasteries on duchy 1: first those that touch the fewest hexes a test looks at.
+MONASTERY_HEXES = (3, 34, 35, 30, 7, 12)
+
+
+def names_of(tiles) -> list[str | None]:
+    """Tile names of kind numbers, None for an empty place."""
+    return [NAMES[kind] if kind >= 0 else None for kind in np.asarray(tiles).tolist()]
+
+
+# --- a state read anew -------------------------------------------------------------------------------------------
+
+SUMS = ("covered", "open_hexes", "blocked", "owns", "placed_kinds", "seat_map")
+
+
+def recomputed(state) -> dict[str, np.ndarray]:
+    """The sums that a state keeps over its duchies, counted from the tiles that lie there."""
+    sums = {name: np.zeros(state[name].shape, dtype=np.int64) for name in SUMS}
+    for seat in range(E.MAX_SEATS):
+        if state["board"][seat] >= 0:
+            row = {name: sums[name][seat : seat + 1] for name in SUMS}
+            _count_duchy(boards()[int(state["board"][seat])], state["tile"][seat].tolist(), row)
+    return sums
+
+
+def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.ndarray]) -> None:
+    hexes = range(E.NUM_HEXES)
+    covered = [h for h in hexes if tiles[h] >= 0]
+    opened = [h for h in hexes if tiles[h] < 0 and any(tiles[n] >= 0 for n in board["neighbours"][h])]
+    sums["covered"][0] = sum(1 << h for h in covered)
+    sums["open_hexes"][0] = sum(1 << h for h in opened)
+    for h in covered:
+        kind = tiles[h]
+        sums["placed_kinds"][0, kind] += 1
+        if kind == E.JOKER:
+            continue
+        if "number" in KINDS[kind]:
+            sums["owns"][0, KINDS[kind]["number"]] = 1
+        if KINDS[kind]["color"] == "building":
+            sums["blocked"][0, kind] |= sum(1 << other for other in board["area"][h])
+    sums["seat_map"][0] = _draw_map(board, tiles, opened, bool(sums["owns"][0, E.M_TOWNS]))
+
+
+def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_towns: bool) -> np.ndarray:
+    hexes = range(E.NUM_HEXES)
+    colour = np.zeros((E.NUM_HEXES, E.NUM_COLOURS), dtype=np.int64)
+    animals = np.zeros((E.NUM_HEXES, E.NUM_SPECIES), dtype=np.int64)
+    places = np.zeros((E.NUM_PLACE_ROWS, 6), dtype=np.int64)
+    size, left = [0] * E.NUM_HEXES, [0] * E.NUM_HEXES
+    for h in hexes:
+        area = board["area"][h]
+        for other in area:
+            tile = KINDS[tiles[other]] if 0 <= tiles[other] < E.JOKER else {}
+            if "species" in tile:
+                animals[h, E.SPECIES.index(tile["species"])] += tile["animals"]
+        if tiles[h] < 0:
+            colour[h, board["colours"][h]] = 1
+            size[h] = len(area)
+            left[h] = sum(tiles[other] < 0 for other in area)
+    for h in opened:
+        if board["colours"][h] == E.BUILDING:
+            in_town = {tiles[other] for other in board["area"][h]}
+            for kind in range(E.NUM_BUILDINGS):
+                places[kind, board["dice"][h] - 1] += free_towns or kind not in in_town
+        else:
+            places[E.NUM_BUILDINGS + board["colours"][h] - 1, board["dice"][h] - 1] += 1
+    shown = [tile + 1 for tile in tiles]
+    is_open = [int(h in opened) for h in hexes]
+    return np.concatenate([colour.ravel(), shown, is_open, size, left, animals.ravel(), places.ravel()])
+
+
+def check_sums(state) -> None:
+    """Kept sums are the recounted ones, and every tile lies on a hex of its colour with at most 3 goods types."""
+    for name, wanted in recomputed(state).items():
+        assert (state[name] == wanted).all(), f"{name} is {state[name].tolist()}, counted {wanted.tolist()}"
+    for seat in range(int(state["num_seats"])):
+        board = int(state["board"][seat])
+        for h, kind in enumerate(state["tile"][seat].tolist()):
+            if 0 <= kind < E.JOKER:
+                printed = E.COLOURS[boards()[board]["colours"][h]]
+                assert KINDS[kind]["color"] == printed, f"{NAMES[kind]} on a {printed} hex"
+        assert state["solo"] or (state["goods"][seat] > 0).sum() <= E.GOODS_TYPES_STORED
+
+
+# --- a game played in words --------------------------------------------------------------------------------------
+
+
+class Table(Position):
+    """One game in a position of one's own making.
+
+    Setters replace what they name and return the table; readers give numbers and tile names; ``act`` takes actions
+    by their texts. Every decision is shown (``auto_forced=False``) unless the options say otherwise. After each
+    action the kept sums are checked. Setters speak of seat 0 where no seat is given.
+    """
+
+    game = GAME
+    decision_names = E.DECISION_NAMES
+
+    def check(self) -> None:
+        """The sums and places that every state keeps."""
+        check_sums(self.state)
+
+    # --- given ---
+
+    def castles(self, *hexes: int) -> Self:
+        """Answer all START_CASTLE decisions, in the order of asking; one hex serves for all."""
+        asked = 0
+        while self.decision == "START_CASTLE":
+            self.act(f"place 0 on {hexes[min(asked, len(hexes) - 1)]} with die 0")
+            asked += 1
+        return self
+
+    def sweep(self) -> Self:
+        """Nothing on the depots; no goods, workers, silver, points or stored tiles; seat 0 to move in phase A."""
+        self.set(depot=E.EMPTY, black=E.EMPTY, depot_goods=0, goods=0, sold=0, storage=E.EMPTY)
+        self.set(workers=0, silver=0, vp=0, track=0, turn_order=range(E.MAX_SEATS))
+        return self.turn(0)
+
+    def turn(self, seat: int = 0, dice: tuple[int, int] = (1, 1)) -> Self:
+        """The seat begins its turn with these dice; the seats before it have had theirs."""
+        self.set(round_order=self.state["turn_order"], current_seat=seat, bought=0, hired=0, num_nodes=0)
+        self.set(node=0, node_arg=0, step=E.STEP_TURN, decision=E.MAIN)
+        self.set(turn=self.state["round_order"].tolist().index(seat) + 1)
+        self.state["used"][seat] = 0
+        return self.dice(*dice, seat=seat)
+
+    def dice(self, *values: int, seat: int = 0) -> Self:
+        """What the own dice show."""
+        self.state["dice"][seat] = values
+        return self.set()
+
+    def used(self, *flags: int, seat: int = 0) -> Self:
+        """Which dice are used."""
+        self.state["used"][seat] = flags
+        return self.set()
+
+    def workers(self, number: int, seat: int = 0) -> Self:
+        """Workers of a seat."""
+        self.state["workers"][seat] = number
+        return self.set()
+
+    def silver(self, number: int, seat: int = 0) -> Self:
+        """Silver of a seat."""
+        self.state["silver"][seat] = number
+        return self.set()
+
+    def vp(self, number: int, seat: int = 0) -> Self:
+        """Points of a seat."""
+        self.state["vp"][seat] = number
+        return self.set()
+
+    def storage(self, *tiles: str | None, seat: int = 0) -> Self:
+        """Stored tiles from position 0; None is an empty position."""
+        self._fill(self.state["storage"][seat], tiles)
+        return self.set()
+
+    def depot(self, number: int, *tiles: str | None) -> Self:
+        """Tiles of depot 1-6 from slot 0."""
+        self._fill(self.state["depot"][number - 1], tiles)
+        return self.set()
+
+    def black(self, *tiles: str | None) -> Self:
+        """Tiles of the black depot from slot 0."""
+        self._fill(self.state["black"], tiles)
+        return self.set()
+
+    @staticmethod
+    def _fill(place, tiles) -> None:
+        place[...] = E.EMPTY
+        place[: len(tiles)] = [E.EMPTY if tile is None else NUMBER[tile] for tile in tiles]
+
+    def goods_on(self, number: int, *types: int) -> Self:
+        """Goods tiles on depot 1-6 by type, one entry per tile."""
+        self.state["depot_goods"][number - 1] = [types.count(goods) for goods in range(1, 7)]
+        return self.set()
+
+    def goods(self, *types: int, seat: int = 0) -> Self:
+        """Stored goods tiles by type, one entry per tile."""
+        self.state["goods"][seat] = [types.count(goods) for goods in range(1, 7)]
+        return self.set()
+
+    def sold(self, *types: int, seat: int = 0) -> Self:
+        """The sold pile by type, one entry per tile."""
+        self.state["sold"][seat] = [types.count(goods) for goods in range(1, 7)]
+        return self.set()
+
+    def put(self, seat: int = 0, **tiles: int | list[int]) -> Self:
+        """Tiles that lie in the duchy already, without scoring: ``put(bank=11, ship=[19, 20])``."""
+        for name, hexes in tiles.items():
+            for h in hexes if isinstance(hexes, list) else [hexes]:
+                assert self.state["tile"][seat, h] == E.EMPTY, f"hex {h} is covered"
+                self.state["tile"][seat, h] = NUMBER[name]
+        return self.recount()
+
+    def lift(self, *hexes: int, seat: int = 0) -> Self:
+        """Take tiles out of the duchy."""
+        self.state["tile"][seat][list(hexes)] = E.EMPTY
+        return self.recount()
+
+    def owns(self, *monasteries: int, seat: int = 0) -> Self:
+        """Monasteries in a duchy 1, on MONASTERY_HEXES."""
+        free = [h for h in MONASTERY_HEXES if self.state["tile"][seat, h] == E.EMPTY]
+        tiles = {f"monastery_{number}": h for number, h in zip(monasteries, free, strict=False)}
+        assert len(tiles) == len(monasteries)
+        return self.put(seat, **tiles)
+
+    def fill(self, hexes, seat: int = 0) -> Self:
+        """Cover hexes with tiles of their colour that have no say in anything a test asks."""
+        plain = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
+        for h in hexes:
+            colour = E.COLOURS[boards()[int(self.state["board"][seat])]["colours"][h]]
+            if self.state["tile"][seat, h] == E.EMPTY:
+                self.state["tile"][seat, h] = NUMBER[plain.get(colour, colour)]
+        return self.recount()
+
+    def recount(self) -> Self:
+        """Bring the sums over the duchies up to date with their tiles."""
+        for name, sums in recomputed(self.state).items():
+            self.state[name] = sums
+        return self.set()
+
+    def phase(self, letter: str, round_number: int = 1) -> Self:
+        """Phase A-E, round 1-5."""
+        return self.set(phase=PHASES.index(letter), round_index=round_number - 1)
+
+    def track(self, **stacks: str) -> Self:
+        """Markers: ``track(s2="0", s1="21")``: seat 0 on space 2, seats 2 (on top) and 1 on space 1."""
+        spaces = {int(space[1:]): [int(seat) for seat in seats] for space, seats in stacks.items()}
+        order = [seat for space in sorted(spaces, reverse=True) for seat in spaces[space]]
+        for space, seats in spaces.items():
+            self.state["track"][seats] = space
+        order += [seat for seat in range(E.MAX_SEATS) if seat not in order]
+        return self.set(turn_order=order)
+
+    def rolls(self, stream: int, value: int) -> Self:
+        """The next roll of a six-sided die of this random stream shows the value."""
+        counter = 0
+        while 1 + ((draw_py(int(self.state["seed"]), stream, counter) >> 32) * 6 >> 32) != value:
+            counter += 1
+        self.state["stream_counter"][stream] = counter
+        return self.set()
+
+    # --- given, with the Châteauma ---
+
+    def card(self, place: str, number: int, *tiles: str | None) -> Self:
+        """A territory card "left" or "right" with tiles from its first space; "?name" lies face down."""
+        row = ("left", "right").index(place)
+        self.state["card"][row] = number
+        for card in range(1, E.NUM_CARDS):
+            self.state["discarded"][card] = 0
+        self._fill(self.state["card_tile"][row], [tile and tile.lstrip("?") for tile in tiles])
+        self.state["card_joker"][row] = 0
+        self.state["card_joker"][row][: len(tiles)] = [bool(tile) and tile[0] == "?" for tile in tiles]
+        taken = self.state["card"].tolist()
+        return self.deck(*[other for other in range(1, E.NUM_CARDS) if other not in taken])
+
+    def deck(self, *cards: int, discarded: tuple[int, ...] = ()) -> Self:
+        """The face-down territory cards, top first, and the discard pile."""
+        self.set(deck=0, discarded=0, deck_size=len(cards))
+        self.state["deck"][: len(cards)] = cards
+        self.state["discarded"][list(discarded)] = 1
+        return self.set()
+
+    def reserve(self, *tiles: str) -> Self:
+        """The Châteauma's reserve; of one colour the last named lies on top."""
+        self.set(reserve=0, reserve_size=0)
+        for tile in tiles:
+            colour = E.COLOURS.index(KINDS[NUMBER[tile]]["color"])
+            self.state["reserve"][colour, self.state["reserve_size"][colour]] = NUMBER[tile]
+            self.state["reserve_size"][colour] += 1
+        return self.set()
+
+    def jokers(self, *tiles: str) -> Self:
+        """Its face-down tiles, the last on top."""
+        self.set(joker=0, num_jokers=len(tiles))
+        self.state["joker"][: len(tiles)] = [NUMBER[tile] for tile in tiles]
+        return self.set()
+
+    def automa_duchy(self, *tiles: str, **covered: int) -> Self:
+        """Face-up tiles in its duchy; ``covered``: spaces per colour, where they are not one per tile."""
+        self.set(automa_kinds=0, automa_covered=0)
+        for tile in tiles:
+            self.state["automa_kinds"][NUMBER[tile]] += 1
+            self.state["automa_covered"][E.COLOURS.index(KINDS[NUMBER[tile]]["color"])] += 1
+        for colour, number in covered.items():
+            self.state["automa_covered"][E.COLOURS.index(colour)] = number
+        return self.set()
+
+    def automa_turn(self, white: int, die: int = 1) -> Self:
+        """The Châteauma has its turn with these rolls; then seat 0 begins its own."""
+        order = [self.automa, *range(self.automa)]
+        self.rolls(E.STREAM_AUTOMA, die).set(white=white, turn=0, step=E.STEP_NEXT_TURN)
+        self.state["round_order"][: len(order)] = order
+        return self._run_on()
+
+    @property
+    def automa(self) -> int:
+        """The Châteauma's seat."""
+        return int(self.state["num_seats"])
+
+    # --- going to a place in the game ---
+
+    def end_of_round(self) -> Self:
+        """All seats have had their turns: the engine ends the round and goes on to the next decision."""
+        return self.set(turn=self.batch.table_seats, step=E.STEP_NEXT_TURN)._run_on()
+
+    def end_of_phase(self) -> Self:
+        """The fifth round of the phase ends."""
+        return self.set(round_index=E.ROUNDS_PER_PHASE - 1).end_of_round()
+
+    def next_seat(self) -> Self:
+        """The turn of the seat to move ends."""
+        return self.set(step=E.STEP_NEXT_TURN)._run_on()
+
+    def _run_on(self) -> Self:
+        """Let the engine go on from where the state says: a pass in a node that is put there for it."""
+        self.set(num_nodes=1, node=0, node_arg=0, decision=E.PICK)
+        self.state["node"][0] = E.PICK
+        return self.act("pass")
+
+    # --- when ---
+
+    def gain(self, *texts: str, seat: int = 0) -> tuple[int, int, int]:
+        """Take actions; the change of points, silver and workers of a seat."""
+        before = self.wealth(seat)
+        self.act(*texts)
+        after = self.wealth(seat)
+        return tuple(new - old for new, old in zip(after, before, strict=True))
+
+    def points(self, *texts: str, seat: int = 0) -> int:
+        """Take actions; the change of points of a seat."""
+        return self.gain(*texts, seat=seat)[0]
+
+    # --- then ---
+
+    def wealth(self, seat: int = 0) -> tuple[int, int, int]:
+        """Points, silver, workers."""
+        return tuple(int(self.state[name][seat]) for name in ("vp", "silver", "workers"))
+
+    def stored(self, seat: int = 0) -> list[str | None]:
+        """Tiles in storage by position."""
+        return names_of(self.state["storage"][seat])
+
+    def in_depot(self, number: int) -> list[str | None]:
+        """Tiles of depot 1-6 by slot."""
+        return names_of(self.state["depot"][number - 1])
+
+    def in_black(self) -> list[str | None]:
+        """Tiles of the black depot by slot."""
+        return names_of(self.state["black"])
+
+    def tile(self, hexagon: int, seat: int = 0) -> str | None:
+        """Tile on a hex."""
+        return names_of(self.state["tile"][seat])[hexagon]
+
+    def goods_in(self, depot: int) -> list[int]:
+        """Goods types on depot 1-6, one entry per tile."""
+        return _spread(self.state["depot_goods"][depot - 1])
+
+    def goods_of(self, seat: int = 0) -> list[int]:
+        """Stored goods types, one entry per tile."""
+        return _spread(self.state["goods"][seat])
+
+    def sold_by(self, seat: int = 0) -> list[int]:
+        """Sold goods types, one entry per tile."""
+        return _spread(self.state["sold"][seat])
+
+    def order(self) -> list[int]:
+        """Seats by the turn-order track as it stands."""
+        return self.state["turn_order"][: self.batch.table_seats].tolist()
+
+    def score(self, seat: int = 0) -> int:
+        """Points with final scoring as if the game ended now."""
+        return int(self.batch.scores()[0, seat, 0])
+
+    def ranking(self) -> list[int]:
+        """Seats from the best standing on."""
+        rows = self.batch.scores()[0].tolist()
+        return sorted(range(len(rows)), key=lambda seat: rows[seat], reverse=True)
+
+    def hexes(self, position: int = 0, die: int = 0) -> set[int]:
+        """Hexes on which a stored tile may be placed now with a die."""
+        start = f"place {position} on "
+        return {int(text.split()[3]) for text in self.legal(start) if text.endswith(f"die {die}")}
+
+    def sources(self, die: int = 0) -> set[int]:
+        """Depots from which a tile may be taken now with a die."""
+        return {int(text.split()[1][0]) for text in self.legal("take") if text.endswith(f"die {die}")}
+
+    def card_tiles(self, place: str) -> list[str | None]:
+        """Tiles on the spaces of a territory card; "?name" lies face down."""
+        row = ("left", "right").index(place)
+        size = len(CARD_SPACES[int(self.state["card"][row])])
+        tiles = names_of(self.state["card_tile"][row])[:size]
+        flags = self.state["card_joker"][row]
+        return [f"?{tile}" if down else tile for tile, down in zip(tiles, flags, strict=False)]
+
+    def cards(self) -> list[int]:
+        """Numbers of the left and the right territory card."""
+        return self.state["card"].tolist()
+
+    def in_reserve(self) -> list[str]:
+        """Tiles in the Châteauma's reserve by colour, bottom first."""
+        tiles = []
+        for colour in range(E.NUM_COLOURS):
+            tiles += names_of(self.state["reserve"][colour][: self.state["reserve_size"][colour]])
+        return tiles
+
+    def held_jokers(self) -> list[str]:
+        """Its face-down tiles, bottom first."""
+        return names_of(self.state["joker"][: self.state["num_jokers"]])
+
+    def automa_wealth(self) -> tuple[int, int]:
+        """Its points and silver."""
+        return self.wealth(self.automa)[:2]
+
+
+def _spread(counts) -> list[int]:
+    return [goods + 1 for goods, count in enumerate(counts.tolist()) for _ in range(count)]
+
+
+# C13.1, typed off the rules page: B building, L livestock, S ship, Y monastery, M mine, C castle
+CARD_SPACES = {
+    0: "",
+    1: "MLY",
+    2: "BBLY",
+    3: "SBLB",
+    4: "BCYMB",
+    5: "YBLY",
+    6: "SYBS",
+    7: "BCBLS",
+    8: "CMLS",
+    9: "LBBY",
+}
+
+
+def table(num_players: int = 2, **options: Any) -> Table:
+    """A game at a swept table, starting castles on hex 18 of duchy 1, seat 0 to move with dice 1 and 1."""
+    return Table(num_players, **options).castles(18).sweep()
+
+
+def solo(castle: int = 6, **options: Any) -> Table:
+    """A swept solo game, the starting castle on a hex of board 33, at its first turn with dice 1 and 1."""
+    return Table(1, **options).castles(castle).sweep()
+
+
+def against(num_players: int = 1, level: str = "medium", **options: Any) -> Table:
+    """A swept game against the Châteauma: it has no goods, silver, points or reserve, and cards 4 and 6 are empty."""
+    game = Table(num_players, chateauma=level, **options).castles(18).sweep()
+    game.set(white=1).reserve().jokers().automa_duchy()
+    return game.card("left", 4).card("right", 6)

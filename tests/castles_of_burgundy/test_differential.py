@@ -1,0 +1,80 @@
+"""The engine against the oracle: the same games on both, compared at every decision.
+
+A third of the games each is played by uniform chance, by chance that prefers to place tiles, and by the heuristic,
+which comes to full areas, bonus tiles and full duchies that chance seldom sees.
+"""
+
+import pytest
+
+from envs.castles_of_burgundy import enums as E
+from tests.castles_of_burgundy.differential import play_both
+from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES
+
+GAMES = 201  # per setting
+EVERYDAY = 21  # of these by default; the others with the slow tests
+CHUNK = 60
+GAMES_PER_VARIANT = 15
+PLAYERS = ("random", "keen", "burgundy")
+
+VARIANTS = [
+    {"num_players": 2, "duchies": "random"},
+    {"num_players": 3, "duchies": [30, 12, 21]},
+    {"num_players": 4, "duchies": "random", "duchy_pool": "11-18"},
+    {"num_players": 4, "duchies": "random", "duchy_pool": "1-10", "side_choice": True},
+    {"num_players": 2, "duchies": "random", "side_choice": True},
+    {
+        "num_players": 2,
+        "chateauma": "medium",
+        "duchies": "random",
+        "duchy_pool": "23-30",
+        "side_choice": True,
+    },
+    {"num_players": 2, "black_depot_spaces": 1},
+    {"num_players": 3, "chateauma": "hard", "modifiers": "AB", "black_depot_spaces": 8},
+    {"num_players": 1, "chateauma": "easy", "empty_sale_vp": 2},
+    {"num_players": 2, "chateauma": "hard", "modifiers": "D", "card8_third_space": "castle"},
+]
+VARIANTS += [
+    {**board, **switch}
+    for board in SOLO
+    for switch in (
+        {"solo_target": 5},
+        {"solo_target": 30, "solo_order": "fixed"},
+        {"solo_target": 20, "solo_area_gains": "one"},
+        {"solo_area_gains": "one", "solo_order": "fixed"},
+    )
+]
+
+
+def play(seeds, values):
+    """Games of all three players in turn; the names of the decisions met."""
+    met = set()
+    for seed in seeds:
+        result = play_both(seed, 1000 + seed, PLAYERS[seed % 3], **values)
+        assert result["decisions"] > 25
+        met |= result["names"]
+    return met
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_games(values):
+    play(range(EVERYDAY), values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(EVERYDAY, GAMES, CHUNK))
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_more_games(values, first):
+    play(range(first, first + CHUNK), values)
+
+
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_games_of_option_variants(values):
+    play(range(5000, 5000 + GAMES_PER_VARIANT), values)
+
+
+def test_the_games_come_to_every_kind_of_decision():
+    met = play(range(3), {"num_players": 2, "duchies": "random", "side_choice": True})
+    for values in (*TABLES, *SOLO, {"num_players": 1, "solo_target": 5}):
+        met |= play(range(100, 115), values)
+    assert met == set(E.DECISION_NAMES)

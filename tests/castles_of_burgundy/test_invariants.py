@@ -1,0 +1,143 @@
+"""What holds at every step of every game of The Castles of Burgundy."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.game import GAME
+from envs.castles_of_burgundy.options import BurgundyOptions
+from envs.core.batch import BatchedGame
+from tests.castles_of_burgundy.games import OPTION_SETS, options, played
+from tests.castles_of_burgundy.positions import check_sums
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+players = st.sampled_from(("random", "keen", "burgundy"))
+BOX = T.SUPPLY.sum(axis=0)
+
+
+def tiles_in_play(state) -> np.ndarray:
+    """Tiles by kind that lie in supplies, depots, storage, duchies, with the Châteauma, or wait for a place."""
+    found = np.zeros(E.NUM_KINDS, np.int64)
+
+    def add(kinds):
+        kinds = np.asarray(kinds, np.int64).ravel()
+        np.add.at(found, kinds[(kinds >= 0) & (kinds < E.NUM_KINDS)], 1)
+
+    for supply in range(E.NUM_SUPPLIES):
+        behind = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+        add(state["supply"][supply][state["supply_next"][supply] : state["supply_size"][supply] + behind])
+    add(state["depot"])
+    add(state["black"])
+    add(state["storage"])
+    add(state["tile"])
+    add(state["card_tile"])
+    found += state["automa_kinds"]
+    for colour in range(E.NUM_COLOURS):
+        add(state["reserve"][colour][: state["reserve_size"][colour]])
+    add(state["joker"][: state["num_jokers"]])
+    if state["num_nodes"] and state["node"][state["num_nodes"] - 1] in (E.DISCARD, E.COLOUR_SPACE):
+        add(state["node_arg"][state["num_nodes"] - 1])
+    return found
+
+
+def goods_in_play(state) -> np.ndarray:
+    """Goods by type on depots, in storage, sold, to come, or in the box."""
+    found = state["depot_goods"].sum(axis=0) + state["goods"].sum(axis=0) + state["sold"].sum(axis=0)
+    dealt = E.NUM_PHASES * E.ROUNDS_PER_PHASE
+    rest = [*state["goods_order"][state["goods_next"] : dealt]]
+    rest += [*state["goods_order"][dealt + 3 * state["num_seats"] : state["goods_total"]]]
+    return found + np.bincount(rest, minlength=E.NUM_GOODS)
+
+
+def waiting_castles(state) -> int:
+    """Starting castles not yet placed (R2.9)."""
+    learners = range(int(state["num_seats"]))
+    return sum(int(state["covered"][seat]) == 0 for seat in learners)
+
+
+@rule("R1.1", "R1.5", "R3.1")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
+    before = None
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        check_sums(state)
+        tiles = tiles_in_play(state)
+        tiles[E.KIND_CASTLE] += waiting_castles(state)
+        assert (tiles <= BOX).all() and (before is None or (tiles <= before).all())
+        if before is None:
+            assert (tiles == BOX).all()
+        before = tiles
+        goods = goods_in_play(state)
+        assert (goods <= T.GOODS_PER_TYPE).all()
+        if values["num_players"] != 1 and not values.get("chateauma"):
+            assert (goods == T.GOODS_PER_TYPE).all()
+        for name in (
+            "vp",
+            "silver",
+            "workers",
+            "goods",
+            "sold",
+            "depot_goods",
+            "unseen",
+            "goods_unseen",
+            "pool",
+        ):
+            assert (state[name] >= 0).all(), name
+        assert 0 <= state["num_nodes"] <= E.MAX_NODES
+
+
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_what_nobody_has_seen_is_counted(values, seed, player):
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        coloured, black = np.zeros(E.NUM_KINDS, int), np.zeros(E.NUM_KINDS, int)
+        for supply in range(E.NUM_SUPPLIES):
+            hidden = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+            rest = state["supply"][supply][
+                state["supply_next"][supply] : state["supply_size"][supply] + hidden
+            ]
+            np.add.at(black if supply == E.SUPPLY_BLACK else coloured, rest.astype(int), 1)
+        assert (state["unseen"] == [coloured, black]).all()
+        first = 25 + 3 * int(state["num_seats"])
+        goods = [
+            *state["goods_order"][state["goods_shown"] : 25],
+            *state["goods_order"][first : state["goods_total"]],
+        ]
+        assert (state["goods_unseen"] == np.bincount(goods, minlength=E.NUM_GOODS)).all()
+
+
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_observations_keep_to_the_layout(values, seed, player):
+    for batch, _ in played(values, seed, player):
+        layout = batch.layout
+        for seat in range(values["num_players"]):
+            codes = batch.observe(0, seat)
+            over = np.flatnonzero(codes > layout.high)
+            names = [
+                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
+            ]
+            assert not len(over), (names, codes[over].tolist())
+            fields = layout.unflatten(codes)
+            assert fields["decision"].sum() == 1 and fields["phase"].sum() == 1 and fields["round"].sum() == 1
+            assert fields["seat0.present"] == 1 and fields["seat0.empty_colour"].sum() in range(38)
+
+
+@rule("D6")
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_many_games_end(values):
+    chosen = BurgundyOptions.from_kwargs(**values)
+    batch = BatchedGame(GAME, chosen, 300, seed=11, autoreset=False, observe=False)
+    batch.reset()
+    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
+    assert result["games"] == 300 and batch.dones.all()
+    for number in range(0, 300, 10):
+        check_sums(np.asarray(batch.states)[number])

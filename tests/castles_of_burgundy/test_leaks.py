@@ -1,0 +1,113 @@
+"""Nobody sees the order of supplies, goods and deck; a determinization is a world that all hold possible."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.game import GAME
+from envs.castles_of_burgundy.options import BurgundyOptions
+from envs.castles_of_burgundy.text import to_dict, to_text
+from envs.core.batch import BatchedGame
+from tests.castles_of_burgundy.games import options, played
+from tests.castles_of_burgundy.positions import check_sums
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+HIDDEN = {"supply", "goods_order", "deck", "seed", "stream_counter"}
+NUM_STACKED = 25
+
+
+def permute(state, rng) -> None:
+    """Lay everything that is face down anew, in place: by D5, not by the kernels."""
+    for supply in range(E.NUM_SUPPLIES):
+        behind = int(state["hidden_tiles"]) if supply == E.SUPPLY_BLACK else 0
+        part = slice(int(state["supply_next"][supply]), int(state["supply_size"][supply]) + behind)
+        state["supply"][supply][part] = rng.permutation(state["supply"][supply][part])
+    dealt = range(NUM_STACKED, NUM_STACKED + 3 * int(state["num_seats"]))
+    places = [
+        place for place in range(int(state["goods_shown"]), int(state["goods_total"])) if place not in dealt
+    ]
+    state["goods_order"][places] = rng.permutation(state["goods_order"][places])
+    size = int(state["deck_size"])
+    state["deck"][:size] = rng.permutation(state["deck"][:size])
+    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["seed"] = rng.integers(0, 2**62)
+
+
+@rule("D5")
+@moderate
+@given(values=options(), seed=seeds, player=st.sampled_from(("random", "keen")))
+def test_what_is_hidden_shows_nowhere(values, seed, player):
+    chosen = BurgundyOptions.from_kwargs(**values)
+    other = BatchedGame(GAME, chosen, 1, autoreset=False)
+    for batch, rng in played(values, seed, player):
+        if batch.states["done"][0] or rng.integers(4):
+            continue
+        states = np.asarray(batch.states).copy()
+        permute(states[0], rng)
+        other.load(states)
+        assert (other.action_masks == batch.action_masks).all()
+        for seat in range(values["num_players"]):
+            assert (other.observe(0, seat) == batch.observe(0, seat)).all()
+            assert to_dict(states[0], chosen, seat) == to_dict(batch.state(0), chosen, seat)
+            assert to_text(states[0], chosen, seat) == to_text(batch.state(0), chosen, seat)
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
+    chosen = BurgundyOptions.from_kwargs(**values)
+    other = BatchedGame(GAME, chosen, 1, autoreset=False)
+    for batch, rng in played(values, seed):
+        if batch.states["done"][0] or rng.integers(6):
+            continue
+        other.load(np.asarray(batch.states))
+        other.determinize(0, int(rng.integers(values["num_players"])), int(rng.integers(2**40)))
+        before, after = batch.state(0), np.asarray(other.states)[0]
+        for name in before.dtype.names:
+            if name not in HIDDEN:
+                assert np.array_equal(before[name], after[name]), name
+        for supply in range(E.NUM_SUPPLIES):
+            assert sorted(before["supply"][supply]) == sorted(after["supply"][supply])
+            dealt = int(before["supply_next"][supply])
+            assert np.array_equal(before["supply"][supply][:dealt], after["supply"][supply][:dealt])
+        assert sorted(before["goods_order"]) == sorted(after["goods_order"])
+        shown, first = int(before["goods_shown"]), NUM_STACKED
+        last = first + 3 * values["num_players"]
+        assert np.array_equal(before["goods_order"][:shown], after["goods_order"][:shown])
+        assert np.array_equal(before["goods_order"][first:last], after["goods_order"][first:last])
+        assert sorted(before["deck"]) == sorted(after["deck"])
+        check_sums(after)
+
+
+def test_determinize_is_uniform_over_hidden_places():
+    """Each unseen tile of a supply, the hidden ones of modifier A among them, comes first equally often."""
+    chosen = BurgundyOptions.from_kwargs(num_players=1, chateauma="hard", modifiers="A")
+    first = BatchedGame(GAME, chosen, 1, autoreset=False)
+    first.reset(seeds=[4])
+    number = 4000
+    batch = BatchedGame(GAME, chosen, number, autoreset=False, observe=False)
+    batch.load(np.repeat(np.asarray(first.states), number))
+    batch.determinize(np.arange(number), 0, np.arange(number))
+    states = np.asarray(batch.states)
+    black = states["supply"][:, E.SUPPLY_BLACK]
+    size = int(states["supply_size"][0, E.SUPPLY_BLACK])
+    ship_first = Counter((black[:, 0] == E.KIND_SHIP).tolist())[True]
+    ship_hidden = Counter((black[:, size] == E.KIND_SHIP).tolist())[True]
+    expected = number * 6 / 40
+    assert abs(ship_first - expected) < 5 * expected**0.5
+    assert abs(ship_hidden - expected) < 5 * expected**0.5
+    # goods of the first phase: 36 types unseen less the three dealt
+    goods = states["goods_order"][:, 0]
+    left = first.state(0)["goods_unseen"].astype(int)
+    for kind in range(E.NUM_GOODS):
+        share = number * left[kind] / left.sum()
+        assert abs((goods == kind).sum() - share) < 5 * share**0.5
+    cards = Counter(states["deck"][:, 0].tolist())
+    assert len(cards) == int(states["deck_size"][0]) == 7
+    assert all(abs(count - number / 7) < 5 * (number / 7) ** 0.5 for count in cards.values())

@@ -1,0 +1,236 @@
+"""Chapters 9 and 11: areas, colours, the end of a phase, final scoring, the winner."""
+
+import pytest
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.components import boards
+from tests.castles_of_burgundy.positions import Table, table
+
+rule = pytest.mark.rule
+
+AREA_VP = {1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21, 7: 28, 8: 36}
+PHASE_VP = {"A": 10, "B": 8, "C": 6, "D": 4, "E": 2}
+PLAIN = {"building": "market", "livestock": "cow_2", "monastery": "monastery_2"}
+
+
+def area_of_size(size):
+    """A duchy with an area of this size: (duchy number, its hexes in ascending order, colour)."""
+    for board in boards()[:30]:
+        for area in board["area"]:
+            colour = E.COLOURS[board["colours"][area[0]]]
+            if len(area) == size and colour in ("building", "livestock", "monastery", "ship"):
+                return board["number"], sorted(area), colour
+    raise AssertionError(f"no area of {size}")
+
+
+def last_hex(number, area, colour, phase="A", seats=2):
+    """All hexes of the area but the last are covered, and a tile for it is in storage."""
+    board = boards()[number - 1]
+    castle = next(h for h in range(37) if board["colours"][h] == E.CASTLE)
+    game = Table(seats, duchies=number).castles(castle).sweep().phase(phase)
+    last = area[-1]
+    game.fill(area[:-1])
+    near = next(h for h in board["neighbours"][last] if h not in area)
+    game.fill([near]).storage(PLAIN.get(colour, colour)).dice(board["dice"][last], 1)
+    return game, f"place 0 on {last} with die 0"
+
+
+# --- areas ---------------------------------------------------------------------------------------------------
+
+
+@rule("R9.1", "S0.2", "S0.3")
+@pytest.mark.parametrize("size", AREA_VP)
+@pytest.mark.parametrize("phase", "AE")
+def test_points_of_an_area_by_size_and_phase(size, phase):
+    number, area, colour = area_of_size(size)
+    game, action = last_hex(number, area, colour, phase)
+    own = 2 if colour == "livestock" else 0  # the cows themselves
+    bonus = 5 if sum(c == E.COLOURS.index(colour) for c in boards()[number - 1]["colours"]) == size else 0
+    assert game.points(action) == AREA_VP[size] + PHASE_VP[phase] + own + bonus
+
+
+@rule("R9.1")
+@pytest.mark.parametrize("phase,bonus", PHASE_VP.items())
+def test_x1_area_of_three(phase, bonus):
+    game = table().put(ship=[19, 20]).storage("ship").dice(1, 1).phase(phase)
+    assert game.points("place 0 on 21 with die 0") == 6 + bonus
+
+
+@rule("R9.1")
+def test_x2_area_of_eight_in_phase_e():
+    number, area, colour = area_of_size(8)
+    game, action = last_hex(number, area, colour, "E")
+    assert game.points(action) == 38
+
+
+@rule("R9.1")
+def test_an_incomplete_area_scores_nothing():
+    game = table().put(ship=19).storage("ship").dice(4, 1)
+    assert game.points("place 0 on 20 with die 0") == 0
+
+
+@rule("R9.1")
+def test_starting_castle_counts_as_a_covered_hex_of_a_larger_area():
+    game = Table(2).castles(1).sweep().put(castle=2).storage("castle").dice(6, 1)
+    assert game.points("place 0 on 6 with die 0") == 6 + 10
+
+
+@rule("R9.1")
+def test_order_of_covering_does_not_matter():
+    """The hex covered last need not be the last of the area."""
+    game = table().put(ship=[19, 21]).storage("ship").dice(4, 1)
+    assert game.points("place 0 on 20 with die 0") == 16
+
+
+# --- colours -------------------------------------------------------------------------------------------------
+
+
+def third_mine(seats):
+    """Every seat of a swept table lacks only mine hex 33 (number 3) of its one area of mines, in phase E."""
+    game = table(seats)
+    for other in range(seats):
+        game.put(other, mine=[24, 29])
+    return game.phase("E")
+
+
+def place_mine(game, seat):
+    return game.turn(seat, (3, 1)).storage("mine", seat=seat).points("place 0 on 33 with die 0", seat=seat)
+
+
+@rule("R9.2", "R1.6", "R2.4", "S0.4")
+@pytest.mark.parametrize("seats", (2, 3, 4))
+def test_e9_first_and_second_to_complete_a_colour(seats):
+    game = third_mine(seats)
+    area = 6 + 2
+    assert place_mine(game, 0) == area + seats + 3
+    assert game.state["bonus_owned"][0, E.MINE] == E.BONUS_LARGE
+    assert game.state["bonus_left"][E.MINE] == 1
+    assert place_mine(game, 1) == area + seats
+    assert game.state["bonus_owned"][1, E.MINE] == E.BONUS_SMALL
+    for later in range(2, seats):
+        assert place_mine(game, later) == area
+        assert game.state["bonus_owned"][later, E.MINE] == E.BONUS_NONE
+    assert game.state["bonus_left"].tolist() == [2, 2, 2, 2, 2, 0]
+
+
+@rule("R9.2")
+def test_starting_castle_counts_for_its_colour():
+    game = Table(2).castles(18).sweep().put(castle=[1, 2]).phase("E").storage("castle").dice(6, 1)
+    assert game.points("place 0 on 6 with die 0") == 6 + 2 + 5
+
+
+@rule("R9.2", "R9.3")
+def test_area_and_colour_by_one_placement():
+    game = table(4).put(monastery_2=3, monastery_3=7, monastery_4=12, monastery_5=30, monastery_6=34)
+    game.storage("monastery_7").dice(1, 1).phase("D")
+    assert game.points("place 0 on 35 with die 0") == 6 + 4 + 7
+
+
+@rule("R9.2")
+def test_an_area_without_the_colour():
+    game = table().put(monastery_2=3, monastery_3=7).storage("monastery_7").dice(1, 1)
+    assert game.points("place 0 on 12 with die 0") == 16 and game.state["bonus_left"].tolist() == [2] * 6
+
+
+# --- end of a phase ------------------------------------------------------------------------------------------
+
+
+@rule("R11.1")
+def test_mines_pay_one_silver_after_the_fifth_round():
+    game = table().put(mine=[24, 29]).put(1, mine=24).set(round_index=3).end_of_round()
+    assert game.number("round_index") == 4 and game.wealth()[1] == 0
+    game.end_of_round()
+    assert (game.number("phase"), game.number("round_index")) == (1, 0)
+    assert game.wealth(0) == (0, 2, 0) and game.wealth(1) == (0, 1, 0)
+
+
+@rule("R11.1")
+def test_x8_three_mines_and_monastery_2():
+    game = table().put(mine=[24, 29, 33]).owns(2).end_of_phase()
+    assert game.wealth() == (0, 3, 3)
+
+
+@rule("R11.1")
+def test_mines_pay_after_phase_e_before_final_scoring():
+    game = table().put(mine=[24, 29]).owns(2).phase("E").end_of_phase()
+    assert game.done and game.wealth() == (0, 2, 2)
+    assert game.score() == 3  # 2 silver, 1 pair of workers
+
+
+@rule("R11.1")
+def test_stored_mines_pay_nothing():
+    assert table().storage("mine", "mine").end_of_phase().wealth() == (0, 0, 0)
+
+
+# --- final scoring -------------------------------------------------------------------------------------------
+
+
+def ended(game):
+    """The points of seat 0 when the game ends now; the silver of its mines is laid back first."""
+    mines = int((game.state["tile"][0] == 20).sum())
+    game.silver(game.wealth()[1] - mines).phase("E").end_of_phase()
+    assert game.done
+    assert game.batch.final_scores[0, 0] == game.score()
+    return game.score()
+
+
+@rule("R11.2")
+def test_x15_leftovers():
+    assert ended(table().workers(5).silver(3).goods(1, 6)) == 7
+
+
+@rule("R11.2")
+@pytest.mark.parametrize("workers,points", [(0, 0), (1, 0), (2, 1), (3, 1), (8, 4)])
+def test_one_point_per_full_pair_of_workers(workers, points):
+    assert ended(table().workers(workers)) == points
+
+
+@rule("R11.2")
+def test_silver_goods_and_points_of_the_game():
+    assert ended(table().vp(100).silver(4).goods(1, 1, 1, 2)) == 108
+
+
+@rule("R11.2")
+def test_stored_tiles_count_nothing():
+    assert ended(table().storage("castle", "monastery_25", "cow_4").sold(1, 2)) == 0
+
+
+@rule("R11.2", "R12.1")
+def test_monasteries_in_the_duchy_are_added():
+    assert ended(table().vp(10).owns(25).sold(1, 2, 2)) == 13
+
+
+# --- the winner ----------------------------------------------------------------------------------------------
+
+
+@rule("R11.3")
+def test_most_points_win():
+    game = table(3).vp(50, 0).vp(51, 1).vp(49, 2)
+    assert game.ranking() == [1, 0, 2]
+
+
+@rule("R11.3")
+def test_leftovers_count_for_the_winner():
+    assert table(2).vp(50, 0).vp(49, 1).silver(2, 1).ranking() == [1, 0]
+
+
+@rule("R11.3")
+def test_tie_fewer_empty_hexes():
+    game = table(3).vp(50, 0).vp(50, 1).vp(50, 2).put(2, mine=24)
+    assert game.track(s3="0", s1="2", s0="1").ranking() == [2, 1, 0]
+    game.put(0, mine=[24, 29])
+    assert game.ranking() == [0, 2, 1]
+
+
+@rule("R11.3")
+def test_tie_on_hexes_too_further_back_in_the_turn_order_wins():
+    assert table(3).track(s3="0", s1="2", s0="1").ranking() == [1, 2, 0]
+
+
+@rule("R11.3")
+def test_x11_lower_marker_of_a_stack_wins():
+    assert table(4).track(s2="3120").ranking() == [0, 2, 1, 3]
+    game = table(2).track(s2="10").vp(30, 0).vp(30, 1).phase("E").end_of_phase()
+    assert game.batch.final_scores[0].tolist() == [30, 30]
+    placements = game.batch.final_placements[0].tolist()
+    assert placements == [1, -1]  # unique: no shared win

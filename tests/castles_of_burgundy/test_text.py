@@ -1,0 +1,428 @@
+"""The Castles of Burgundy in words: data, tables, drawn duchies, explained actions."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import envs.castles_of_burgundy as burgundy
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import hexmap
+from envs.castles_of_burgundy.components import boards, kind_names, table
+from envs.castles_of_burgundy.explain import explain
+from envs.castles_of_burgundy.state import DTYPE, OPTION_FIELDS
+from envs.castles_of_burgundy.text import WIDTH, decision_name, seat_name, to_dict, to_text
+from envs.core.game import HEADER
+
+SETTINGS = (
+    {"num_players": 2},
+    {"num_players": 3, "duchies": [7, 14, 23]},
+    {"num_players": 4, "duchies": "random", "side_choice": True, "auto_forced": False},
+    {"num_players": 1, "solo_target": 10},
+    {"num_players": 1, "solo_board": 34, "solo_target": 20, "auto_forced": False},
+    {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
+    {"num_players": 3, "chateauma": "easy", "modifiers": "A", "card8_third_space": "castle"},
+)
+# Fields that a description leaves out: sums over what it shows, the engine's own places, scratch space
+DERIVED = ("blocked", "placed_kinds", "seat_map")
+ENGINE = ("step", "begun", "goods_total", "sheet", "selected", "num_placed", "placed_card", "placed_space")
+
+
+def positions(values, seed=1, every=1):
+    """Batches of one along a random game that prefers to take and to place, the end of the game included."""
+    batch = burgundy.batch(num_envs=1, autoreset=False, **values)
+    batch.reset(seeds=[seed])
+    rng = np.random.default_rng(seed)
+    number = 0
+    while not batch.states["done"][0]:
+        if number % every == 0:
+            yield batch
+        legal = np.flatnonzero(batch.action_masks[0])
+        wanted = [
+            a for a in legal if batch.catalog.texts[a].startswith(("place", "take", "exchange", "resolve"))
+        ]
+        batch.step([int(rng.choice(wanted if wanted and rng.integers(5) else legal))])
+        number += 1
+    yield batch
+
+
+def plain(value):
+    """What JSON makes of it."""
+    return json.loads(json.dumps(value))
+
+
+def each_setting(test):
+    return pytest.mark.parametrize("values", SETTINGS, ids=str)(test)
+
+
+# --- plain data ------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_description_is_plain_data_that_every_decision_changes(values):
+    before = None
+    for batch in positions(values):
+        told = to_dict(batch.state(0), batch.options)
+        assert plain(told) == told | {"options": plain(told["options"])}
+        assert told != before
+        before = told
+
+
+@each_setting
+def test_the_description_shows_every_field_of_the_state(values):
+    """Given a position with no empty place; when one field changes; then the description does."""
+    for turn, batch in enumerate(positions(values, seed=2)):
+        if turn == 30:
+            options, middle = batch.options, batch.states.copy()
+    shown = describe_with(middle, options)
+    hidden = [field[0] for field in HEADER] + [*OPTION_FIELDS, *DERIVED, *ENGINE]
+    for name in DTYPE.names:
+        if name not in hidden and applies(name, middle[0]):
+            told = [describe_with(middle, options, name, value) for value in range(3)]
+            assert any(view != shown for view in told), f"{name} is not shown"
+
+
+def describe_with(states, options, name=None, value=None):
+    """The description of a filled position, with a value put into a field or into its first entry."""
+    state = states.copy()[0]
+    fill(state)
+    if name is not None and state[name].ndim == 0:
+        state[name] = value
+    elif name is not None:
+        state[name][(0,) * state[name].ndim] = value
+    return plain(to_dict(state, options))
+
+
+def fill(state):
+    """Put something into every place that may be empty, so that each field has something to say."""
+    state["num_nodes"], state["node"][0], state["node_arg"][0] = 1, E.DISCARD, E.KIND_SHIP
+    state["decision"] = E.DISCARD
+    state["goods_next"], state["goods_shown"] = 0, 5
+    state["supply_next"][:] = 0
+    if state["automa"]:
+        state["num_jokers"], state["reserve_size"][:] = 1, 1
+        state["deck_size"] = 3
+        state["deck"][:3] = (4, 5, 6)
+        state["card"][:] = (2, 3)
+    if state["solo"]:
+        state["pool"][:] = 1
+
+
+def applies(name, state):
+    """Does the field say something at this table?"""
+    automa = ("card", "deck", "discarded", "reserve", "joker", "num_jokers", "automa", "hidden_tiles")
+    solo = ("target", "pool")
+    if name.startswith(automa):
+        return bool(state["automa"])
+    return bool(state["solo"]) if name.startswith(solo) else True
+
+
+@each_setting
+def test_points_and_final_scoring_add_up_to_the_standing(values):
+    for batch in positions(values, every=7):
+        seats = to_dict(batch.state(0), batch.options)["seats"]
+        scores = batch.scores()[0, :, 0].tolist()
+        if batch.options.is_solo:
+            assert [one["covered"] for one in seats] == scores
+            assert seats[0]["vp_at_end"] is None
+        else:
+            assert [one["vp"] + one["vp_at_end"] for one in seats] == scores
+
+
+@each_setting
+def test_seats_are_told_the_same_and_nothing_hidden(values):
+    hidden_differs = False
+    for batch in positions(values, every=9):
+        state, options = batch.state(0), batch.options
+        whole = to_dict(state, options)
+        told = to_dict(state, options, 0)
+        assert told == whole | {"hidden": None}
+        other = burgundy.batch(num_envs=1, autoreset=False, **values)
+        other.load(np.asarray(batch.states))
+        other.determinize(0, 0, 77)
+        for seat in range(batch.num_seats):
+            assert to_dict(other.state(0), options, seat) == told
+            assert to_text(other.state(0), options, seat) == to_text(state, options, seat)
+        hidden_differs |= to_dict(other.state(0), options)["hidden"] != whole["hidden"]
+    assert hidden_differs
+
+
+def test_hidden_supplies_and_goods_are_those_that_come():
+    before = None
+    for batch in positions({"num_players": 2}):
+        now = to_dict(batch.state(0), batch.options)
+        if before and now["phase"] != before["phase"]:
+            colours = [c for depot in table("main_board")["depots"]["2"].values() for c in depot]
+            supplies = {name: iter(tiles) for name, tiles in before["hidden"]["supplies"].items()}
+            dealt = [next(supplies[colour]) for colour in colours]
+            black = [next(supplies["black"]) for _ in now["black_depot"]]
+            assert [tile for depot in now["depots"] for tile in depot["tiles"]] == dealt
+            assert now["black_depot"] == black
+            assert now["goods_to_come"] == before["hidden"]["goods"][1:5]
+        before = now
+
+
+def test_numbers_are_those_of_the_action_texts():
+    """Given the first turn of a game; then each take names a tile of its depot and slot in the description."""
+    batch = next(b for b in positions({"num_players": 4}) if decision_name(b.state(0)) == "MAIN")
+    told = to_dict(batch.state(0), batch.options)
+    for action in np.flatnonzero(batch.action_masks[0]):
+        found = re.match(r"take (\d)\.(\d) with die (\d)", batch.catalog.texts[action])
+        if found:
+            depot, slot, die = (int(number) for number in found.groups())
+            assert told["depots"][depot - 1]["depot"] == depot
+            assert told["depots"][depot - 1]["tiles"][slot] is not None
+            assert not told["seats"][told["current_seat"]]["dice"][die]["used"]
+
+
+def test_the_parameters_of_a_decision_are_told():
+    batch = burgundy.batch(num_envs=1, num_players=2, auto_forced=False, seed=3)
+    state = batch.states.copy()[0]
+    for decision, argument, told in (
+        (E.PICK, 1 << E.SHIP | 1 << E.LIVESTOCK, {"colours": ["livestock", "ship"]}),
+        (E.SHIP_ADJ, 2, {"depot": 3}),
+        (E.GOOD, 5, {"depot": 6}),
+        (E.DISCARD, E.BANK, {"tile": "bank"}),
+        (E.DISCARD, E.EMPTY, {"tile": None}),
+        (E.EXCHANGE_GOOD, 4, {"goods_to_give": 4}),
+        (E.TOWNHALL, 0, {}),
+    ):
+        state["decision"], state["num_nodes"] = decision, 2
+        state["node"][:2], state["node_arg"][:2] = (E.EXTRA, decision), (0, argument)
+        view = to_dict(state, batch.options)
+        assert view["about"] == told
+        assert view["pending"] == [{"decision": E.DECISION_NAMES[decision]} | told, {"decision": "EXTRA"}]
+
+
+def test_names_of_seats():
+    options = burgundy.BurgundyOptions.from_kwargs(num_players=2, chateauma="easy")
+    assert [seat_name(options, seat) for seat in range(3)] == ["player 1", "player 2", "Châteauma"]
+
+
+# --- drawn duchies -----------------------------------------------------------------------------------------------
+
+CELL = re.compile(r"(?<=[│ ])([ \d]\d)([ ~])([BLSYCM])([1-6])")
+
+
+def read_drawing(lines):
+    """Per hex of a drawing: line, column, letter, number, the mark below, whether it stands at a river."""
+    found = {}
+    for number, line in enumerate(lines):
+        for cell in CELL.finditer(line):
+            below = lines[number + 1].ljust(len(line))[cell.start() : cell.start() + 5].strip(" │")
+            hexagon = int(cell[1])
+            assert hexagon not in found, f"hex {hexagon} is drawn twice"
+            found[hexagon] = (number, cell.start(), cell[3], int(cell[4]), below, cell[2] == "~")
+    return found
+
+
+@pytest.mark.parametrize("board", range(E.NUM_BOARDS))
+def test_every_hex_is_drawn_once_among_its_neighbours(board):
+    lines = hexmap.draw(board, [E.EMPTY] * E.NUM_HEXES, 0)
+    found, face = read_drawing(lines), boards()[board]
+    assert sorted(found) == list(range(E.NUM_HEXES))
+    rivers = {frozenset(pair) for pair in hexmap.rivers(board)}
+    for hexagon, (line, column, letter, number, mark, at_river) in found.items():
+        assert letter == hexmap.LETTERS[face["colours"][hexagon]] and number == face["dice"][hexagon]
+        assert mark == ""
+        assert at_river == any(hexagon in pair for pair in rivers)
+        drawn = {
+            other
+            for other, (at, where, *_) in found.items()
+            if (abs(at - line), abs(where - column)) in ((0, hexmap.BRICK), (hexmap.HEIGHT, hexmap.HALF))
+        }
+        across = {other for other in face["neighbours"][hexagon] if frozenset((hexagon, other)) in rivers}
+        assert drawn == set(face["neighbours"][hexagon]) - across, f"neighbours of hex {hexagon}"
+    assert max(map(len, lines)) <= WIDTH
+
+
+@pytest.mark.parametrize("board", range(E.NUM_BOARDS))
+def test_walls_stand_between_areas_only(board):
+    lines = hexmap.draw(board, [E.EMPTY] * E.NUM_HEXES, 0)
+    found, face = read_drawing(lines), boards()[board]
+    for hexagon, (line, column, *_) in found.items():
+        for other in face["neighbours"][hexagon]:
+            down, right = found[other][0] - line, found[other][1] - column
+            same_area = other in face["area"][hexagon]
+            if (down, right) == (0, hexmap.BRICK):
+                assert (lines[line][column + 5] == " ") == same_area
+            elif (down, abs(right)) == (hexmap.HEIGHT, hexmap.HALF):
+                # the wall between the name of the lower hex and the half of the upper one that it touches
+                wall = lines[line + 2].ljust(WIDTH)[column + 3 if right > 0 else column]
+                assert (wall == " ") == same_area
+
+
+def test_rows_stand_as_on_the_printed_duchies():
+    found = read_drawing(hexmap.draw(0, [E.EMPTY] * E.NUM_HEXES, 0))
+    rows = {}
+    for hexagon in sorted(found):
+        rows.setdefault(found[hexagon][0], []).append(found[hexagon][1])
+    assert [len(row) for row in rows.values()] == [4, 5, 6, 7, 6, 5, 4]
+    assert [row[0] // hexmap.HALF for row in rows.values()] == [3, 2, 1, 0, 1, 2, 3]
+
+
+@each_setting
+def test_the_drawing_shows_tiles_and_open_hexes(values):
+    for batch in positions(values, every=11):
+        state = batch.state(0)
+        for seat in range(batch.num_seats):
+            if state["board"][seat] == E.NONE:
+                continue
+            board, tiles = int(state["board"][seat]), [int(kind) for kind in state["tile"][seat]]
+            found = read_drawing(hexmap.draw(board, tiles, int(state["open_hexes"][seat])))
+            for hexagon, (*_, mark, _) in found.items():
+                is_open = int(state["open_hexes"][seat]) >> hexagon & 1
+                code = hexmap.CODES[tiles[hexagon]] if tiles[hexagon] != E.EMPTY else None
+                assert mark == (f"#{code}" if code else "(+)" if is_open else "")
+
+
+def test_codes_tell_all_tiles_apart():
+    assert len(set(hexmap.CODES)) == len(kind_names())
+    assert max(map(len, hexmap.CODES)) <= hexmap.INSIDE - 1
+
+
+def test_a_territory_that_cannot_lie_in_the_plane_is_refused():
+    everyone = [{0, 1, 2, 3} - {hexagon} for hexagon in range(4)]
+    with pytest.raises(ValueError, match="cannot be laid out"):
+        hexmap.lay_out(range(4), everyone)
+
+
+# --- text --------------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_table_fits_the_page_and_names_what_can_be_taken(values):
+    for batch in positions(values, every=5):
+        state, options = batch.state(0), batch.options
+        told = to_dict(state, options)
+        for seat in (None, 0):
+            text = to_text(state, options, seat)
+            assert max(map(len, text.splitlines())) <= WIDTH
+            words = " ".join(text.split())
+            if not told["game_over"]:
+                assert told["decision"] in words
+            for depot in told["depots"]:
+                names = " ".join(tile or "-" for tile in depot["tiles"])
+                assert f"{depot['depot']} {names} " in words
+            for one in told["seats"]:
+                assert one["name"] in words
+                if one.get("duchy_number"):
+                    assert f"{one['name']}, duchy {one['duchy_number']}" in words
+
+
+def test_the_duchy_of_the_seat_that_looks_comes_first():
+    batch = next(positions({"num_players": 3}))
+    titles = re.findall(r"player (\d), duchy", to_text(batch.state(0), batch.options, 1))
+    assert titles == ["2", "1", "3"]
+    assert re.findall(r"player (\d), duchy", to_text(batch.state(0), batch.options)) == ["1", "2", "3"]
+
+
+def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
+    batch = next(positions({"num_players": 2, "duchies": "random", "side_choice": True}))
+    text, numbers = (
+        to_text(batch.state(0), batch.options),
+        to_dict(batch.state(0), batch.options)["about"]["duchies"],
+    )
+    titles = re.findall(r"side (\d), duchy (\d+)", text)
+    assert titles == [("0", str(numbers[0])), ("1", str(numbers[1]))]
+    drawing = text.splitlines()[-22:]
+    assert [line[:43].rstrip() for line in drawing] == hexmap.draw(numbers[0] - 1, [E.EMPTY] * E.NUM_HEXES, 0)
+
+
+# --- actions explained -------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_every_action_can_be_explained(values):
+    """Legal ones name what they are about; the others only must not fail."""
+    silent = ("pass", "workers")
+    for batch in positions(values, every=3):
+        state = batch.state(0)
+        for action, text in enumerate(batch.catalog.texts):
+            said = explain(state, batch.options, text)
+            assert said.startswith(text)
+            assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :])
+            if batch.action_masks[0, action] and not text.startswith(silent):
+                assert said != text, f"{text} in {decision_name(state)}"
+
+
+def opening(**values):
+    """The state of a two-player game at the first MAIN, to be rearranged."""
+    batch = next(b for b in positions({"num_players": 2} | values) if decision_name(b.state(0)) == "MAIN")
+    state = batch.states.copy()[0]
+    seat = int(state["current_seat"])
+    state["dice"][seat], state["used"][seat] = (5, 2), 0
+    state["owns"][seat] = 0
+    return state, batch.options, seat
+
+
+def test_die_actions_name_the_tile_the_die_and_the_workers():
+    state, options, seat = opening()
+    state["depot"][2, 1] = E.BANK
+    state["goods"][seat, 3] = 3
+    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank; die 5, 2 workers)"
+    assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2, 1 worker)"
+    state["owns"][seat, E.M_DIE_TAKE] = 1
+    assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2)"
+    wanted = "sell 4 with die 0 (3 tiles of goods 4 for 6 points; die 5, 1 worker)"
+    assert explain(state, options, "sell 4 with die 0") == wanted
+    assert explain(state, options, "workers with die 1") == "workers with die 1 (die 2)"
+    state["decision"] = E.EXTRA
+    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank)"
+    assert explain(state, options, "workers with die 0") == "workers with die 0"
+
+
+def test_placing_names_the_hex_and_what_it_completes():
+    """Given duchy 1 with hexes 13 and 14 covered; then a building on 8, number 4, fills the town of 3."""
+    state, options, seat = opening()
+    state["storage"][seat, 1] = E.BANK
+    state["covered"][seat] = 1 << 13
+    wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker)"
+    assert explain(state, options, "place 1 on 8 with die 0") == wanted
+    state["covered"][seat] = 1 << 13 | 1 << 14
+    wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker; completes area of 3 for 16 points)"
+    assert explain(state, options, "place 1 on 8 with die 0") == wanted
+    every = (1 << E.NUM_HEXES) - 1
+    state["covered"][seat] = every & ~(1 << 8)
+    assert "completes area of 3 for 16 points and the last building hex" in explain(
+        state, options, "place 1 on 8 with die 0"
+    )
+
+
+def test_other_actions_name_what_they_point_at():
+    state, options, seat = opening()
+    state["black"][1], state["storage"][seat, 2] = E.KIND_MINE, E.KIND_CASTLE
+    state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
+    assert explain(state, options, "buy 1") == "buy 1 (mine)"
+    assert explain(state, options, "discard 2") == "discard 2 (castle)"
+    assert explain(state, options, "depot 4") == "depot 4 (2 of goods 1, 1 of goods 2)"
+    assert explain(state, options, "depot 1") == "depot 1 (no goods)"
+    assert explain(state, options, "pass") == "pass (end of the turn)"
+    state["decision"], state["num_nodes"] = E.GOOD, 1
+    state["node"][0], state["node_arg"][0] = E.GOOD, 3
+    assert explain(state, options, "goods 1") == "goods 1 (2 tiles on depot 4)"
+
+
+def test_pending_items_of_the_solo_mode_are_named():
+    state, options, _ = opening(num_players=1)
+    state["decision"] = E.SOLO_ORDER
+    state["pool"][:] = (2, 1, 1, 1, 1)
+    state["pool_area"][:2] = (3, 6)
+    state["pool_kind"][0], state["pool_hex"][0] = E.KIND_SHIP, 4
+    said = [explain(state, options, f"resolve {name}") for name in E.POOL_NAMES]
+    assert said == [
+        "resolve area (6 points)",
+        "resolve phase (10 points)",
+        "resolve colour (a tile of the black depot)",
+        "resolve effect (ship on hex 4)",
+        "resolve reset (an action of any number)",
+    ]
+    state["vp"][0], state["target"], state["silver"][0] = 12, 50, 3
+    assert explain(state, options, "buy a point") == "buy a point (marker 12 of 50, 3 silver left)"
+
+
+def test_the_game_explains_through_the_engine():
+    state, options, _ = opening()
+    state["black"][1] = E.KIND_MINE
+    assert burgundy.GAME.explain_action(state, options, "buy 1") == "buy 1 (mine)"

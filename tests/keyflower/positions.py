@@ -1,0 +1,430 @@
+"""Positions of Keyflower built in words, and what every state has to keep.
+
+Workers, skills and resources are words like ``"3 blue 1 green"``, tiles go by their ids, cells by (q, r), seats count
+from 0. Decisions are taken by their texts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from envs.core.random import PyStreams
+from envs.keyflower import enums as E
+from envs.keyflower.components import cells, components, tile_ids, tiles
+from envs.keyflower.game import GAME
+from tests.positions import Position
+
+X, Y, Z = 0, 1, 2  # seats of the worked cases
+TILES = tiles()
+NUMBER = {name: number for number, name in enumerate(tile_ids())}
+CELL = {cell: number for number, cell in enumerate(cells())}
+OFFSETS = components()["conventions"]["side_offsets"]
+TURN_ORDER_TILES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
+FAR = [(q, r) for r in (6, 4, -4, -6) for q in range(-6, 7, 2) if abs(q + r) <= 6]  # cells without neighbours
+
+
+def counted(words: str, names) -> list[int]:
+    """``counted("3 blue 1 green", COLOURS)`` -> how many of each name."""
+    parts = words.split()
+    found = dict(zip(parts[1::2], map(int, parts[::2]), strict=True))
+    assert set(found) <= set(names), words
+    return [found.get(name, 0) for name in names]
+
+
+def worded(counts, names) -> str:
+    """The inverse of :func:`counted`."""
+    return " ".join(f"{count} {name}" for name, count in zip(names, counts, strict=True) if count)
+
+
+def edges_of(tile: int, rotation: int) -> list[str]:
+    """What a tile shows on the sides of its cell: edges_rot[i] = edges[(i - k) mod 6]."""
+    return [TILES[tile]["edges"][(side - rotation) % 6] for side in range(6)]
+
+
+def is_boat(tile: int) -> bool:
+    """Is it one of the ten boats?"""
+    return tile >= E.FIRST_BOAT or 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS
+
+
+# --- what every state keeps --------------------------------------------------------------------------------------
+
+
+def check_position(state) -> None:
+    """Components are conserved, each lies in one place, and nothing is out of its bounds."""
+    seats = range(int(state["num_seats"]))
+    check_stocks(state)
+    for tile in range(E.NUM_TILES):
+        owners = [seat for seat in seats if state["owned"][seat, tile]]
+        place = int(state["place"][tile])
+        assert len(owners) == (place in (E.TO_PLACE, E.VILLAGE, E.SET_ASIDE)), (tile_ids()[tile], place)
+        if place == E.AWAY:
+            assert not state["stock"][tile].any() and not state["on_tile"][tile].any()
+        if place == E.VILLAGE:
+            assert state["grid"][owners[0], state["tile_cell"][tile]] == tile + 1
+    for seat in seats:
+        laid = [int(tile) - 1 for tile in state["grid"][seat] if tile]
+        assert len(laid) == len(set(laid)), laid
+        assert all(state["owned"][seat, tile] and state["place"][tile] == E.VILLAGE for tile in laid)
+    check_bids(state)
+    check_uses(state)
+    for name in ("scratch", "walk_ends", "walk_path", "walk_cycle"):
+        assert not state[name].any(), name
+
+
+def check_stocks(state) -> None:
+    """Workers 40, 40, 40, 20, skills 16 each, resources 24, 24, 24, 48; what all know of a screen is there."""
+    workers = state["screen"].sum(axis=0) + state["bids"].sum(axis=(0, 1)) + state["on_tile"].sum(axis=0)
+    workers = workers + state["bag"] + state["boat_workers"].sum(axis=0) + state["taken_groups"]
+    workers[E.GREEN] += state["green_supply"]
+    assert workers.tolist() == list(E.WORKERS_EACH), workers.tolist()
+    skills = state["skills"].sum(axis=0) + state["pile"] + state["boat_skills"].sum(axis=0)
+    assert (skills == E.SKILLS_EACH).all(), skills.tolist()
+    resources = state["stock"].sum(axis=0) + state["supply"]
+    assert resources.tolist() == list(E.RESOURCES_EACH), resources.tolist()
+    for name in ("screen_known", "skills_known", "bag", "pile", "supply", "stock", "boat_workers", "bids"):
+        assert (state[name] >= 0).all(), name
+    assert state["green_supply"] >= 0
+    assert (state["screen_known"] <= state["screen"]).all()
+    assert (state["skills_known"] <= state["skills"]).all()
+
+
+def check_bids(state) -> None:
+    """Groups have one colour, lie beside tiles in the auction, and the leader's is the largest by far."""
+    for rank in range(E.NUM_AUCTIONED):
+        groups = state["bids"][:, rank]
+        sizes = groups.sum(axis=1)
+        assert ((groups > 0).sum(axis=1) <= 1).all(), groups.tolist()
+        leader = int(state["leader"][rank])
+        if not sizes.any():
+            assert leader == E.NONE
+            continue
+        assert state["place"][rank + E.FIRST_AUCTIONED] == E.AUCTION
+        assert (sizes == sizes.max()).sum() == 1 and leader == sizes.argmax(), (rank, sizes.tolist(), leader)
+
+
+def check_uses(state) -> None:
+    """At most six workers and three uses of a tile; a tile with workers beside or on it has a colour."""
+    for tile in range(E.NUM_TILES):
+        standing, uses = int(state["on_tile"][tile].sum()), int(state["uses"][tile])
+        assert standing <= E.ROOM_ON_TILE and uses <= 3 and (standing > 0) == (uses > 0)
+        assert state["last_use"][tile] <= standing and (uses > 0) == (state["last_use"][tile] > 0)
+        rank = tile - E.FIRST_AUCTIONED
+        beside = state["bids"][:, rank].any() if 0 <= rank < E.NUM_AUCTIONED else False
+        assert (state["tile_colour"][tile] > 0) == bool(standing or beside)
+        assert not standing or TILES[tile]["usable"]
+
+
+# --- a game played in words --------------------------------------------------------------------------------------
+
+
+class Table(Position):
+    """One game in a position of one's own making.
+
+    Setters replace what they name and return the table; readers give words and numbers; ``act`` takes actions by
+    their texts and checks the position after each. Every decision is shown. Workers, skills and resources that lie
+    nowhere else are in the bag (green: in the supply), in the pile, in the supply.
+    """
+
+    game = GAME
+    decision_names = E.DECISION_NAMES
+    checked = True
+
+    def check(self) -> None:
+        """The sums and places that every state keeps."""
+        if self.checked:
+            check_position(self.state)
+
+    # --- given ---
+
+    def sweep(self, season: str = "spring") -> Self:
+        """Homes 1, 2, ... by seat, empty screens, empty boats, only turn-order tiles in the auction, X to move."""
+        state = self.state
+        self.set(screen=0, screen_known=0, skills=0, skills_known=0, boat_workers=0, boat_skills=0, stock=0)
+        self.set(bids=0, on_tile=0, last_use=0, uses=0, tile_colour=0, leader=E.NONE, dealt=E.NONE, offer=0)
+        self.set(
+            place=E.AWAY, owned=0, upgraded=0, grid=0, tile_cell=E.NONE, rotation=0, ability=0, home=E.NONE
+        )
+        self.set(season=E.SEASONS.index(season), purple=0, turns=0)
+        for seat in range(self.options.num_players):
+            state["home"][seat] = seat
+            self.put(tile_ids()[seat], (0, 0), seat=seat)
+        first = E.FIRST_TURN_ORDER
+        state["place"][first : first + TURN_ORDER_TILES[self.options.num_players]] = E.AUCTION
+        return self.turn(X)
+
+    def turn(self, seat: int, passes: int = 0) -> Self:
+        """This seat's turn."""
+        self.set(
+            active=seat, current_seat=seat, decision=E.MAIN, step=E.STEP_ASK, passes=passes, target=E.NONE
+        )
+        return self._settle()
+
+    def _settle(self) -> Self:
+        """What lies nowhere else lies in bag, supply and pile."""
+        state = self.state
+        workers = state["screen"].sum(axis=0) + state["bids"].sum(axis=(0, 1)) + state["on_tile"].sum(axis=0)
+        workers = np.array(E.WORKERS_EACH) - workers - state["boat_workers"].sum(axis=0)
+        state["green_supply"] = workers[E.GREEN]
+        workers[E.GREEN] = 0
+        self.set(
+            bag=workers, pile=E.SKILLS_EACH - state["skills"].sum(axis=0) - state["boat_skills"].sum(axis=0)
+        )
+        return self.set(supply=np.array(E.RESOURCES_EACH) - state["stock"].sum(axis=0))
+
+    def auction(self, *names: str) -> Self:
+        """Village tiles in the auction."""
+        for name in names:
+            self.state["place"][NUMBER[name]] = E.AUCTION
+        return self.set()
+
+    def put(
+        self, name: str, cell: tuple[int, int], rotation: int = 0, seat: int = X, upgraded: bool = False
+    ) -> Self:
+        """A tile in a village."""
+        tile = NUMBER[name]
+        self.state["owned"][:, tile] = 0
+        self.state["owned"][seat, tile] = 1
+        self.state["place"][tile] = E.VILLAGE
+        self.state["grid"][seat, CELL[cell]] = tile + 1
+        self.state["tile_cell"][tile] = CELL[cell]
+        self.state["rotation"][tile] = rotation
+        self.state["upgraded"][tile] = upgraded
+        return self.set()
+
+    def own(self, *names: str, seat: int = X, upgraded: bool = False) -> Self:
+        """Tiles of a village on cells of their own, without neighbours."""
+        free = [cell for cell in FAR if self.state["grid"][seat, CELL[cell]] == 0]
+        for name, cell in zip(names, free, strict=False):
+            self.put(name, cell, seat=seat, upgraded=upgraded)
+        return self
+
+    def boat(self, ability: str, seat: int = X) -> Self:
+        """A summer boat in a village: "2a"."""
+        number, side = int(ability[0]) - 1, "ab".index(ability[1])
+        self.state["side"][number] = side
+        self.state["ability"][seat, 2 * number + side] = 1
+        return self.own(f"summer_boat_{number + 1}", seat=seat)
+
+    def lift(self, *names: str) -> Self:
+        """Take tiles out of a village, out of the game."""
+        for name in names:
+            tile = NUMBER[name]
+            self.state["grid"][self.state["grid"] == tile + 1] = 0
+            self.state["owned"][:, tile] = 0
+            self.state["place"][tile] = E.AWAY
+            self.state["tile_cell"][tile] = E.NONE
+        return self.set()
+
+    def wins(self, name: str, seat: int = X) -> Self:
+        """A tile that waits to be placed."""
+        self.state["owned"][:, NUMBER[name]] = 0
+        self.state["owned"][seat, NUMBER[name]] = 1
+        self.state["place"][NUMBER[name]] = E.TO_PLACE
+        return self.set()
+
+    def have(self, workers: str | None = None, skills: str | None = None, seat: int = X) -> Self:
+        """What lies behind a screen, unknown to all others."""
+        if workers is not None:
+            self.state["screen"][seat] = counted(workers, E.COLOURS)
+            self.state["screen_known"][seat] = 0
+        if skills is not None:
+            self.state["skills"][seat] = counted(skills, E.SKILLS)
+            self.state["skills_known"][seat] = 0
+        return self._settle()
+
+    def bag(self, workers: str, rest: int = Y) -> Self:
+        """What the bag holds; the other workers, green ones aside, lie behind the screen of ``rest``."""
+        wanted = np.array(counted(workers, E.COLOURS))
+        self._settle()
+        self.state["green_supply"] -= wanted[E.GREEN]
+        spare = self.state["bag"] - wanted
+        spare[E.GREEN] = 0
+        self.state["screen"][rest] += spare
+        return self.set(bag=wanted)
+
+    def pile(self, skills: str, rest: int = Y) -> Self:
+        """What the pile holds; the other skill tiles lie behind the screen of ``rest``."""
+        wanted = np.array(counted(skills, E.SKILLS))
+        self.state["skills"][rest] += self.state["pile"] - wanted
+        return self.set(pile=wanted)
+
+    def supply(self, rest: str = "home_2", **left: int) -> Self:
+        """So many resources of some types in the supply; the others of theirs lie on a tile."""
+        for name, count in left.items():
+            number = E.RESOURCES.index(name)
+            self.state["stock"][NUMBER[rest], number] += self.state["supply"][number] - count
+            self.state["supply"][number] = count
+        return self.set()
+
+    def stock(self, name: str, resources: str) -> Self:
+        """Resources on a tile."""
+        self.state["stock"][NUMBER[name]] = counted(resources, E.RESOURCES)
+        return self._settle()
+
+    def bid(self, name: str, workers: str, seat: int = X) -> Self:
+        """A seat's group beside a tile; the first of a tile gives it its colour."""
+        rank = NUMBER[name] - E.FIRST_AUCTIONED
+        self.state["bids"][seat, rank] = counted(workers, E.COLOURS)
+        sizes = self.state["bids"][:, rank].sum(axis=1)
+        self.state["leader"][rank] = sizes.argmax() if sizes.any() else E.NONE
+        self._colour(NUMBER[name], workers)
+        return self._settle()
+
+    def on(self, name: str, workers: str, last: int | None = None, uses: int = 1) -> Self:
+        """Workers standing on a tile; the last use was theirs all, unless said otherwise."""
+        tile = NUMBER[name]
+        self.state["on_tile"][tile] = counted(workers, E.COLOURS)
+        self.state["last_use"][tile] = last or self.state["on_tile"][tile].sum()
+        self.state["uses"][tile] = uses
+        self._colour(tile, workers)
+        return self._settle()
+
+    def _colour(self, tile: int, workers: str) -> None:
+        if not self.state["tile_colour"][tile]:
+            self.state["tile_colour"][tile] = 1 + E.COLOURS.index(workers.split()[1])
+
+    def cargo(self, name: str, workers: str = "", skills: str = "") -> Self:
+        """What a boat carries."""
+        self.state["boat_workers"][NUMBER[name] - E.FIRST_BOAT] = counted(workers, E.COLOURS)
+        self.state["boat_skills"][NUMBER[name] - E.FIRST_BOAT] = counted(skills, E.SKILLS)
+        return self._settle()
+
+    def deal(self, seat: int, *names: str) -> Self:
+        """Winter tiles in the hand of a seat."""
+        self.state["dealt"][seat] = E.NONE
+        self.state["dealt"][seat, : len(names)] = sorted(NUMBER[name] for name in names)
+        return self.set()
+
+    def draws(self, stream: int, bound: int, *values: int) -> Self:
+        """The next numbers below ``bound`` of a random stream are these."""
+        seed = int(self.state["seed"])
+        streams = PyStreams(seed)
+        first, drawn = 0, [streams.below(stream, bound) for _ in range(len(values))]
+        while drawn != list(values):
+            drawn = [*drawn[1:], streams.below(stream, bound)]
+            first += 1
+        self.state["stream_counter"][stream] = first
+        return self.set()
+
+    # --- when ---
+
+    def may(self, text: str) -> bool:
+        """Is the action legal?"""
+        return text in self.legal()
+
+    def use(self, name: str, count: int = 1, colour: str | None = None) -> Self:
+        """Use a tile with workers of the screen; the colour is named where it is asked."""
+        return self._place(f"use {name}", count, colour)
+
+    def bids(self, name: str, count: int, colour: str | None = None) -> Self:
+        """Bid with workers of the screen."""
+        return self._place(f"bid {name}", count, colour)
+
+    def _place(self, text: str, count: int, colour: str | None) -> Self:
+        self.act(text)
+        if self.decision == "COLOUR":
+            self.act(f"colour {colour}")
+        return self.act(f"{count} from the screen")
+
+    def carry(self, source: str, resource: str, side: int) -> Self:
+        """A step of transport."""
+        return self.act(f"tile {source}", f"resource {resource}", f"direction {side}")
+
+    def place(self, name: str, cell: tuple[int, int], rotation: int = 0) -> Self:
+        """Place a tile that was won."""
+        return self.act(f"tile {name}", "cell {} {}".format(*cell), f"rotate {rotation}")
+
+    def all_pass(self) -> Self:
+        """Everybody passes: the season's turns end."""
+        while not self.done and self.decision == "MAIN":
+            self.act("pass")
+        return self
+
+    def boats(self, *names: str) -> list[int]:
+        """Take boats in the order of asking; the seats that chose."""
+        seats = []
+        for name in names:
+            assert self.decision == "BOAT"
+            seats.append(self.seat)
+            self.act(f"board {name}")
+        return seats
+
+    # --- then ---
+
+    @property
+    def purple(self) -> int:
+        """The holder of the purple worker."""
+        return int(self.state["purple"])
+
+    def screen(self, seat: int = X) -> str:
+        """Workers behind a screen."""
+        return worded(self.state["screen"][seat], E.COLOURS)
+
+    def skills(self, seat: int = X) -> str:
+        """Skill tiles behind a screen."""
+        return worded(self.state["skills"][seat], E.SKILLS)
+
+    def stock_of(self, name: str) -> str:
+        """Resources on a tile."""
+        return worded(self.state["stock"][NUMBER[name]], E.RESOURCES)
+
+    def group(self, name: str, seat: int = X) -> str:
+        """A seat's group beside a tile."""
+        return worded(self.state["bids"][seat, NUMBER[name] - E.FIRST_AUCTIONED], E.COLOURS)
+
+    def leader(self, name: str) -> int:
+        """The seat whose group beside a tile wins, -1 for none."""
+        return int(self.state["leader"][NUMBER[name] - E.FIRST_AUCTIONED])
+
+    def on_tile(self, name: str) -> str:
+        """Workers on a tile."""
+        return worded(self.state["on_tile"][NUMBER[name]], E.COLOURS)
+
+    def colour(self, name: str) -> str | None:
+        """Tile colour."""
+        number = int(self.state["tile_colour"][NUMBER[name]])
+        return E.COLOURS[number - 1] if number else None
+
+    def in_bag(self) -> str:
+        """Workers in the bag."""
+        return worded(self.state["bag"], E.COLOURS)
+
+    def in_pile(self) -> str:
+        """Skill tiles in the pile."""
+        return worded(self.state["pile"], E.SKILLS)
+
+    def boat_holds(self, name: str) -> tuple[str, str]:
+        """Workers and skill tiles of a boat."""
+        number = NUMBER[name] - E.FIRST_BOAT
+        return (
+            worded(self.state["boat_workers"][number], E.COLOURS),
+            worded(self.state["boat_skills"][number], E.SKILLS),
+        )
+
+    def at(self, place: int) -> list[str]:
+        """Tiles in a place: AWAY, AUCTION, TO_PLACE, VILLAGE, SET_ASIDE."""
+        return [tile_ids()[tile] for tile in np.flatnonzero(self.state["place"] == place)]
+
+    def village(self, seat: int = X) -> dict[str, tuple[tuple[int, int], int]]:
+        """Tiles of a village with their cells and rotations."""
+        found = {}
+        for cell, number in zip(cells(), self.state["grid"][seat].tolist(), strict=True):
+            if number:
+                found[tile_ids()[number - 1]] = cell, int(self.state["rotation"][number - 1])
+        return found
+
+    def upgraded(self, name: str) -> bool:
+        """Does the tile show its back?"""
+        return bool(self.state["upgraded"][NUMBER[name]])
+
+    def score(self, seat: int = X) -> int:
+        """Points if the game ended now."""
+        self._refresh()
+        return int(self.batch.scores()[0, seat, 0])
+
+
+def table(num_players: int = 2, season: str = "spring", **options: Any) -> Table:
+    """A swept game: homes 1, 2, ... by seat, nothing behind the screens, X to move."""
+    return Table(num_players, **options).sweep(season)

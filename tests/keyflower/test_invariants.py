@@ -1,0 +1,142 @@
+"""What holds at every step of every game of Keyflower."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import agents
+from envs.core.batch import BatchedGame
+from envs.core.errors import IllegalActionError
+from envs.keyflower import enums as E
+from envs.keyflower.game import GAME
+from envs.keyflower.options import KeyflowerOptions
+from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
+from tests.keyflower.positions import OFFSETS, check_position, edges_of
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+HEURISTIC = ("keyflower",) if "keyflower" in agents.available("keyflower") else ()
+players = st.sampled_from(("random", *PLAYERS, *HEURISTIC))
+
+
+def check_villages(state) -> None:
+    """R8.2, R8.3: tiles touch others, and sides that meet are equal, except where boat 2a was ever at work."""
+    for seat in range(int(state["num_seats"])):
+        places = {}
+        for tile in np.flatnonzero(state["owned"][seat]):
+            if state["place"][tile] == E.VILLAGE:
+                places[int(state["tile_cell"][tile])] = int(tile)
+        grown = {E.HOME_CELL}
+        while True:
+            near = {cell for cell in places if cell not in grown and neighbours(cell) & grown}
+            if not near:
+                break
+            grown |= near
+        assert grown == set(places), "a village in two parts"
+        if state["ability"][seat, E.BOAT_2A]:
+            continue
+        for cell, tile in places.items():
+            for side in range(6):
+                other = places.get(across(cell, side))
+                if other is not None:
+                    here = edges_of(tile, int(state["rotation"][tile]))[side]
+                    assert here == edges_of(other, int(state["rotation"][other]))[(side + 3) % 6]
+
+
+CELLS = [(q, r) for r in range(-6, 7) for q in range(-6, 7) if abs(q + r) <= 6]
+INDEX = {cell: number for number, cell in enumerate(CELLS)}
+
+
+def across(cell: int, side: int) -> int:
+    """The cell across a side, -1 outside."""
+    return INDEX.get((CELLS[cell][0] + OFFSETS[side][0], CELLS[cell][1] + OFFSETS[side][1]), E.NONE)
+
+
+def neighbours(cell: int) -> set[int]:
+    """Cells around a cell."""
+    return {across(cell, side) for side in range(6)} - {E.NONE}
+
+
+@rule("R1.1", "R1.2", "R1.4", "R1.5", "R5.3", "R6.2", "R8.3")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_components_are_conserved_and_positions_are_sound(values, seed, player):
+    season = 0
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        check_position(state)
+        assert batch.action_masks[0].any() != bool(state["done"])
+        assert season <= state["season"] <= season + 1
+        if state["season"] != season:
+            season = int(state["season"])
+            check_villages(state)
+        assert 0 <= state["turns"] <= E.TURN_LIMIT and 0 <= state["passes"] <= state["num_seats"]
+    check_villages(batch.states[0])
+    assert season == E.WINTER and batch.states["has_boat"][0].sum() == values["num_players"]
+    assert batch.final_scores[0].tolist() == batch.scores()[0, :, 0].tolist()
+
+
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_observations_keep_to_the_layout(values, seed, player):
+    for batch, rng in played(values, seed, player):
+        if rng.integers(3):
+            continue
+        layout = batch.layout
+        for seat in range(values["num_players"]):
+            codes = batch.observe(0, seat)
+            over = np.flatnonzero(codes > layout.high)
+            names = [
+                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
+            ]
+            assert not len(over), (names, codes[over].tolist())
+            fields = layout.unflatten(codes)
+            assert fields["decision"].sum() == fields["season"].sum() == 1
+            assert fields["seat0.present"] == 1
+
+
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_every_legal_action_leads_on(values, seed, player):
+    """Each action of some positions is taken on a copy: the copy has a decision with an option, or is over."""
+    chosen = KeyflowerOptions.from_kwargs(**values)
+    for batch, rng in played(values, seed, player):
+        if batch.states["done"][0] or rng.integers(12):
+            continue
+        legal = np.flatnonzero(batch.action_masks[0])
+        many = BatchedGame(GAME, chosen, len(legal), autoreset=False, observe=False)
+        many.load(np.repeat(np.asarray(batch.states), len(legal)))
+        many.step(legal)
+        for game in range(len(legal)):
+            check_position(np.asarray(many.states)[game])
+            assert many.action_masks[game].any() != bool(many.states["done"][game])
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_illegal_actions_are_refused_without_a_trace(values, seed):
+    for batch, rng in played(values, seed, "random"):
+        if batch.states["done"][0] or rng.integers(15):
+            continue
+        before = np.asarray(batch.states).tobytes()
+        illegal = np.flatnonzero(~batch.action_masks[0])
+        for action in rng.choice(illegal, 5):
+            with pytest.raises(IllegalActionError):
+                batch.step([int(action)])
+        assert np.asarray(batch.states).tobytes() == before
+
+
+@rule("R3.4")
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_seasons_and_games_end(values):
+    chosen = KeyflowerOptions.from_kwargs(**values)
+    batch = BatchedGame(GAME, chosen, 200, seed=11, autoreset=False, observe=False)
+    batch.reset()
+    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
+    assert result["games"] == 200 and batch.dones.all()
+    assert (batch.states["turns"] < E.TURN_LIMIT).all()
+    for number in range(0, 200, 20):
+        check_position(np.asarray(batch.states)[number])
+        check_villages(np.asarray(batch.states)[number])

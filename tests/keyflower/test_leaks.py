@@ -1,0 +1,242 @@
+"""A seat learns nothing of what it cannot know (14.4); a determinization is a world that the seat holds possible."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.core.batch import BatchedGame
+from envs.keyflower import enums as E
+from envs.keyflower.explain import explain
+from envs.keyflower.game import GAME
+from envs.keyflower.options import KeyflowerOptions
+from envs.keyflower.text import to_dict, to_text
+from tests.keyflower.games import PLAYERS, options, played
+from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
+
+moderate = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+SEASON_TILES = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
+DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}
+PRIVATE = {"screen", "skills", "bag", "pile", "deck", "dealt", "offer", "seed", "stream_counter"}
+
+
+def shuffled_rest(rows, known, stock, rng) -> None:
+    """Deal what nobody has seen behind the given screens, and what the stock holds, anew, in place."""
+    unseen = rows - known
+    items = np.repeat(np.arange(len(stock)), unseen.sum(axis=0) + stock)
+    items = rng.permutation(items)
+    first = 0
+    for row, sure, number in zip(rows, known, unseen.sum(axis=1), strict=True):
+        row[:] = sure + np.bincount(items[first : first + number], minlength=len(stock))
+        first += number
+    stock[:] = np.bincount(items[first:], minlength=len(stock))
+
+
+def permute(state, seat, rng) -> None:
+    """Deal everything anew that the seat cannot know, in place: by 14.4, not by the kernels."""
+    seats = int(state["num_seats"])
+    others = [other for other in range(seats) if other != seat]
+    for screen, known, stock in (("screen", "screen_known", "bag"), ("skills", "skills_known", "pile")):
+        rows = state[screen][others].astype(int)
+        held = state[stock].astype(int)
+        shuffled_rest(rows, state[known][others].astype(int), held, rng)
+        state[screen][others], state[stock] = rows, held
+    if state["dealt"][seat, 0] != E.NONE:
+        own = [tile for tile in state["dealt"][seat] if tile != E.NONE]
+        unseen = rng.permutation([tile for tile in range(42, 54) if tile not in own])
+        for number, other in enumerate(others):
+            hand = unseen[number * DEALT[seats] : (number + 1) * DEALT[seats]]
+            state["dealt"][other, : DEALT[seats]] = np.sort(hand)
+            if state["offer"][other]:
+                state["offer"][other] = rng.integers(1, 1 << DEALT[seats])
+    for season in range(E.WINTER):
+        first = 0 if season > state["season"] else SEASON_TILES[seats]
+        state["deck"][season][first:] = rng.permutation(state["deck"][season][first:])
+    if seat != state["current_seat"] and state["decision"] == E.SOURCE4B:
+        state["taken_screen"] = rng.integers(0, 3, 4)
+        state["screen_colour"] = rng.integers(0, 4)
+    state["stream_counter"] = rng.integers(0, 1000, len(state["stream_counter"]))
+    state["seed"] = rng.integers(0, 2**62)
+
+
+def view(batch, chosen, seat):
+    """All that a seat is shown; what may be done, and how it is explained, where it is to move."""
+    state = batch.state(0)
+    shown = [
+        batch.observe(0, seat).tobytes(),
+        json.dumps(to_dict(state, chosen, seat)),
+        to_text(state, chosen, seat),
+    ]
+    if seat == state["current_seat"]:
+        legal = np.flatnonzero(batch.action_masks[0])
+        shown += [explain(state, chosen, batch.catalog.texts[action]) for action in legal]
+    return shown
+
+
+@moderate
+@given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
+def test_what_is_hidden_shows_nowhere(values, seed, player):
+    chosen = KeyflowerOptions.from_kwargs(**values)
+    other = BatchedGame(GAME, chosen, 1, autoreset=False)
+    for batch, rng in played(values, seed, player):
+        if batch.states["done"][0] or rng.integers(25):
+            continue
+        for seat in range(values["num_players"]):
+            states = np.asarray(batch.states).copy()
+            permute(states[0], seat, rng)
+            other.load(states)
+            assert view(other, chosen, seat) == view(batch, chosen, seat)
+
+
+@pytest.mark.parametrize("seat", (Y, Z))
+def test_a_mixed_placement_under_way_is_hidden(seat):
+    """Given X in the middle of a placement with boat 4b; then others see the groups taken, not the screen."""
+    game = table(3).boat("4b").auction("stable").on("stable", "1 blue").have("2 red 2 yellow 1 green")
+    game.act("use stable", "1 from the screen")
+    assert game.decision == "SOURCE4B"
+    before = view(game.batch, game.options, seat)
+    told = to_dict(game.state, game.options, seat)
+    assert told["placement"]["from_screen"] is None and told["placement"]["screen_colour"] is None
+    game.set(taken_screen=(0, 0, 1, 0), screen_colour=E.GREEN)
+    assert view(game.batch, game.options, seat) == before
+    assert to_dict(game.state, game.options, X)["placement"]["from_screen"] == {"yellow": 1}
+
+
+@moderate
+@given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
+def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player):
+    chosen = KeyflowerOptions.from_kwargs(**values)
+    other = BatchedGame(GAME, chosen, 1, autoreset=False)
+    for batch, rng in played(values, seed, player):
+        if batch.states["done"][0] or rng.integers(8):
+            continue
+        seat = int(rng.integers(values["num_players"]))
+        other.load(np.asarray(batch.states))
+        other.determinize(0, seat, int(rng.integers(2**40)))
+        before, after = batch.state(0), np.asarray(other.states)[0]
+        for name in before.dtype.names:
+            if name not in PRIVATE:
+                assert np.array_equal(before[name], after[name]), name
+        for name in ("screen", "skills", "dealt", "offer"):
+            assert np.array_equal(before[name][seat], after[name][seat]), name
+        for name in ("screen", "skills"):
+            assert np.array_equal(before[name].sum(axis=1), after[name].sum(axis=1)), name
+        assert (before["offer"] > 0).tolist() == (after["offer"] > 0).tolist()
+        hands = after["dealt"][after["dealt"] != E.NONE].tolist()
+        assert len(set(hands)) == len(hands) == (before["dealt"] != E.NONE).sum()
+        for season in range(E.WINTER):
+            assert sorted(before["deck"][season]) == sorted(after["deck"][season])
+            if season <= before["season"]:
+                assert np.array_equal(before["deck"][season], after["deck"][season])
+        check_position(after)
+        assert view(other, chosen, seat) == view(batch, chosen, seat)
+
+
+@moderate
+@given(values=options(), seed=seeds)
+def test_the_seat_to_move_can_play_on_in_a_determinized_game(values, seed):
+    chosen = KeyflowerOptions.from_kwargs(**values)
+    many = BatchedGame(GAME, chosen, 8, autoreset=False, observe=False)
+    for batch, rng in played(values, seed, "small"):
+        if batch.states["done"][0] or rng.integers(15):
+            continue
+        many.load(np.repeat(np.asarray(batch.states), 8))
+        many.determinize(np.arange(8), int(batch.states["current_seat"][0]), np.arange(8) + seed % 1000)
+        assert (many.action_masks == batch.action_masks[0]).all()
+        many.rollout("random", steps=GAME.max_decisions(chosen))
+        for number in range(8):
+            check_position(np.asarray(many.states)[number])
+
+
+# --- determinize is uniform ---------------------------------------------------------------------------------------
+
+MANY = 4000
+
+
+def worlds(game, seat):
+    """Many determinizations of a position for a seat."""
+    batch = BatchedGame(GAME, game.options, MANY, autoreset=False, observe=False)
+    batch.load(np.repeat(np.asarray(game.batch.states), MANY))
+    batch.determinize(np.arange(MANY), seat, np.arange(MANY))
+    return np.asarray(batch.states)
+
+
+def close(count, share):
+    """Within five standard deviations of what chance gives."""
+    assert abs(count - MANY * share) < 5 * (MANY * share * (1 - share)) ** 0.5, (count, MANY * share)
+
+
+def test_workers_are_dealt_uniformly():
+    """Given Y with 2 workers nobody has seen and 1 known; the bag holds the rest of 5 blue, 3 red, 2 yellow."""
+    game = table(3).have("1 red 1 yellow 1 green", seat=Y).bag("4 blue 2 red 1 yellow", rest=X)
+    game.state["screen_known"][Y, E.GREEN] = 1
+    game.have("1 blue", seat=Z).bag("4 blue 2 red 1 yellow", rest=X)
+    found = worlds(game, X)
+    assert (found["screen"][:, X] == game.state["screen"][X]).all()
+    unknown = found["screen"][:, Y] - game.state["screen_known"][Y]
+    assert (unknown.sum(axis=1) == 2).all() and (unknown[:, E.GREEN] == 0).all()
+    total = {E.BLUE: 5, E.RED: 3, E.YELLOW: 2}
+    for colour, number in total.items():
+        close((found["screen"][:, Z, colour] == 1).sum(), number / 10)
+        close((unknown[:, colour] == 2).sum(), number * (number - 1) / 90)
+
+
+def test_skills_are_dealt_uniformly():
+    game = table(2).have(skills="1 anvil 1 saw", seat=Y).pile("3 anvil 1 pick", rest=X)
+    found = worlds(game, X)["skills"][:, Y]
+    assert (found.sum(axis=1) == 2).all()
+    close((found[:, E.ANVIL] == 2).sum(), 4 * 3 / 30)
+    close((found[:, E.PICK] == 1).sum(), 2 / 6)
+    close(((found[:, E.PICK] == 1) & (found[:, E.SAW] == 1)).sum(), 2 / 30)
+
+
+def test_tiles_to_come_are_dealt_uniformly():
+    game = table(3).deal(X, "jeweller", "scribes", "windmill").deal(Y, "key_guild", "key_market", "scholar")
+    game.deal(Z, "apothecary", "watermill", "keythedral")
+    found = worlds(game, X)
+    for season in (E.SUMMER, E.AUTUMN):
+        first = Counter(found["deck"][:, season, 0].tolist())
+        assert set(first) == set(range(E.FIRST_OF_SEASON[season], E.FIRST_OF_SEASON[season] + 12))
+        for number in first.values():
+            close(number, 1 / 12)
+    own = {NUMBER[name] for name in ("jeweller", "scribes", "windmill")}
+    for seat in (Y, Z):
+        hands = Counter(found["dealt"][:, seat].ravel().tolist())
+        assert set(hands) == set(range(42, 54)) - own
+        for number in hands.values():
+            close(number, 3 / 9)
+        assert (np.diff(found["dealt"][:, seat].astype(int), axis=1) > 0).all()
+
+
+def test_offers_of_others_are_dealt_uniformly():
+    game = (
+        table(3, "autumn")
+        .deal(X, "jeweller", "scribes", "windmill")
+        .deal(Y, "key_guild", "key_market", "scholar")
+    )
+    game.deal(Z, "apothecary", "watermill", "keythedral").all_pass().boats(
+        "keyflower", "sea_bastion", "sea_breese"
+    )
+    assert game.seat == Y
+    game.act("offer 0 2")
+    assert game.seat == Z
+    offers = Counter(worlds(game, Z)["offer"][:, Y].tolist())
+    assert set(offers) == set(range(1, 8))
+    for number in offers.values():
+        close(number, 1 / 7)
+    assert (worlds(game, Y)["offer"][:, Y] == 5).all()
+    assert (worlds(game, Y)["offer"][:, [X, Z]] == 0).all()
+
+
+def test_a_placement_of_another_seat_can_still_be_completed():
+    """Given X who has said that it bids on a red tile; then X has red workers in every world that Y holds possible."""
+    game = table(2).auction("keywood").bid("keywood", "2 red", seat=Y).have("3 red 3 blue").act("bid keywood")
+    assert game.asked == (X, "SOURCE")
+    batch = BatchedGame(GAME, game.options, 100, autoreset=False, observe=False)
+    batch.load(np.repeat(np.asarray(game.batch.states), 100))
+    batch.determinize(np.arange(100), Y, np.arange(100))
+    assert batch.action_masks.any(axis=1).all()

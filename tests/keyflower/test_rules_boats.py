@@ -1,0 +1,236 @@
+"""Summer boats (chapter 10); B8-B11, C5, C7."""
+
+import pytest
+
+from envs.keyflower import enums as E
+from envs.keyflower.components import components
+from tests.keyflower.positions import X, Y, Z, table
+
+rule = pytest.mark.rule
+pytestmark = rule("R10.1")
+BOATS = ("keyflower", "sea_bastion", "sea_breese")
+
+
+def ready(num_players=2, season="autumn"):
+    """A season that leads on to the next."""
+    game = table(num_players, season)
+    if season == "autumn":
+        for seat, name in enumerate(("scribes", "scholar", "windmill")[:num_players]):
+            game.deal(seat, name)
+    return game
+
+
+def test_summer_boats_have_no_points_no_upgrade_and_no_use():
+    for tile in components()["tiles"][E.FIRST_SUMMER_BOAT :][: E.NUM_SUMMER_BOATS]:
+        assert not tile["usable"] and not tile["upgradable"] and tile["auctioned"]
+        assert tile["side_a"]["vp"] == tile["side_b"]["vp"] == 0
+    game = table(2).set(purple=Y).boat("1a").boat("2b").boat("3a").boat("4b")
+    assert game.score() == 0
+
+
+# --- boat 1 -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("season", ("autumn", "winter"))
+def test_1a_draws_two_workers_with_the_boat(season):
+    game = ready(2, season).boat("1a", Y).bag("5 blue", rest=X).all_pass()
+    assert game.boats(*BOATS[:2]) == [X, Y]
+    assert game.screen(Y) == "2 blue" and not game.state["screen_known"][Y].any()
+
+
+def test_1a_works_at_the_end_of_the_summer_in_which_it_is_won():
+    game = table(2, "summer").auction("summer_boat_1").set(side=0).bid("summer_boat_1", "1 red", seat=Y)
+    game.cargo("sea_bastion", "1 yellow").bag("5 blue", rest=X).all_pass()
+    game.act("board keyflower", "board sea_bastion")
+    workers = game.state["screen"][Y]
+    assert workers.sum() == 3 and workers[E.YELLOW] == 1
+
+
+def test_1a_draws_what_is_there():
+    game = ready().boat("1a").bag("1 blue", rest=Y).all_pass().act("board keyflower")
+    assert game.screen() == "1 blue" and game.in_bag() == ""
+
+
+def test_1b_takes_a_green_worker():
+    game = ready().boat("1b").all_pass().act("board keyflower")
+    assert game.screen() == "1 green" and game.state["green_supply"] == 19
+    assert game.state["screen_known"][X].tolist() == [0, 0, 0, 1]
+    game = ready().boat("1b").have("20 green", seat=Y).all_pass().act("board keyflower")
+    assert game.screen() == ""
+
+
+# --- boat 2 -------------------------------------------------------------------------------------------------------
+
+
+def test_2a_does_not_make_roads_for_the_sea_bastion():
+    game = table(2).set(purple=Y).boat("2a").own("sea_bastion")
+    game.put("keywood", (0, -1), rotation=1).put("woodcutter", (1, -1), rotation=3)
+    with_fields = game.score()
+    assert with_fields == 0
+
+
+def test_2b_doubles_transport_and_upgrades():
+    game = table(2).boat("2b").have("1 red").use("home_2")
+    assert (game.state["capacity"], game.state["allowance"]) == (2, 2)
+    game = table(2).boat("2b", Y).have("1 red").use("home_2")
+    assert (game.state["capacity"], game.state["allowance"]) == (1, 1)
+
+
+# --- boat 4a ------------------------------------------------------------------------------------------------------
+
+
+def off_colour(num_players=3):
+    """B8: Y has 2 red beside Keywood, X owns 4a and bids 3 green."""
+    game = table(num_players).boat("4a").auction("keywood").bid("keywood", "2 red", seat=Y)
+    return game.have("5 green 1 blue").bids("keywood", 3, "green")
+
+
+def test_b8_a_bid_of_another_colour():
+    game = off_colour()
+    assert (
+        game.leader("keywood") == X and game.group("keywood") == "3 green" and game.colour("keywood") == "red"
+    )
+    game.have("5 red 9 blue", seat=Y).turn(Y).act("bid keywood")
+    assert game.legal() == [
+        "2 from the screen",
+        "3 from the screen",
+        "4 from the screen",
+        "5 from the screen",
+    ]
+
+
+def test_b8_later_additions_keep_the_colour():
+    game = off_colour().have("4 red", seat=Z).turn(Z).bids("keywood", 4)
+    game.have("5 green 9 red").turn(X).act("bid keywood")
+    assert game.decision == "SOURCE" and game.legal()[0] == "2 from the screen"
+    game.act("2 from the screen")
+    assert game.group("keywood") == "5 green"
+
+
+def test_b8_the_colour_switches_when_the_red_groups_are_gone():
+    game = off_colour().auction("miner").have("1 green 9 red", seat=Y).turn(Y)
+    game.act("bid miner", "colour red", "take group from keywood", "0 from the screen")
+    assert game.colour("keywood") == "green" and game.group("miner", Y) == "2 red"
+    game.have("9 red 4 green", seat=Y).turn(Y).act("bid keywood")
+    assert game.legal() == ["4 from the screen"]
+
+
+def test_b9_no_other_colour_on_a_green_tile():
+    game = table(2).boat("4a").auction("keywood").bid("keywood", "1 green", seat=Y).have("9 red")
+    assert not game.may("bid keywood")
+
+
+def test_b11_a_worker_on_the_tile_keeps_the_colour():
+    game = off_colour().on("keywood", "1 red").auction("miner").turn(Y)
+    game.act("bid miner", "take group from keywood", "0 from the screen")
+    assert game.colour("keywood") == "red"
+    game.have("9 red 9 green", seat=Z).turn(Z).act("bid keywood")
+    assert (
+        game.legal()[0] == "4 from the screen" and game.decision == "SOURCE" and game.state["colour"] == E.RED
+    )
+    game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("use keywood")
+    assert game.state["colour"] == E.RED
+    game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("bid keywood")
+    assert game.state["colour"] == E.GREEN
+
+
+def test_a24_moving_the_last_red_group_onto_the_tile_keeps_the_colour():
+    game = off_colour().turn(Y).act("use keywood", "take group from keywood", "0 from the screen")
+    assert game.on_tile("keywood") == "2 red" and game.colour("keywood") == "red"
+
+
+def test_an_off_colour_group_cannot_move_onto_its_tile():
+    game = off_colour().have("4 red", seat=Z).turn(Z).bids("keywood", 4).have("").turn(X)
+    assert not game.may("use keywood")
+
+
+def test_a12_not_on_turn_order_tiles():
+    game = table(2).boat("4a").bid("turn_order_1", "1 red", seat=Y).have("9 blue")
+    assert not game.may("bid turn_order_1")
+
+
+def test_a13_not_where_only_a_use_has_set_the_colour():
+    game = table(2).boat("4a").auction("keywood").on("keywood", "1 red").have("9 blue")
+    assert not game.may("bid keywood")
+
+
+def test_4a_asks_for_the_colour():
+    game = (
+        table(2).boat("4a").auction("keywood").bid("keywood", "1 red", seat=Y).have("2 blue 2 red 1 yellow")
+    )
+    game.act("bid keywood")
+    assert game.decision == "COLOUR" and game.legal() == ["colour blue", "colour red"]
+
+
+def test_the_off_colour_group_wins_and_goes_into_the_bag():
+    game = ready().boat("4a").auction("keywood").bid("keywood", "2 red", seat=Y).have("3 green")
+    game.bids("keywood", 3).all_pass()
+    assert game.state["owned"][X, 6] and game.in_bag().endswith("3 green") and game.screen(Y) == "2 red"
+
+
+# --- boat 4b ------------------------------------------------------------------------------------------------------
+
+
+def test_b10_workers_of_any_colours():
+    game = (
+        table(2).boat("4b").auction("stable").on("stable", "1 blue").have("1 red 1 yellow").act("use stable")
+    )
+    assert game.decision == "SOURCE4B"
+    assert game.legal() == ["1 from the screen"]  # red; yellow follows, and both are needed
+    game.act("1 from the screen", "1 from the screen")
+    assert game.on_tile("stable") == "1 blue 1 red 1 yellow" and game.decision == "TRANSPORT_SRC"
+    assert game.colour("stable") == "blue"
+    game.act("stop", "stop").have("3 blue 9 red", seat=Y).turn(Y).act("use stable")
+    assert game.legal() == ["3 from the screen"]
+
+
+def test_4b_groups_of_any_colour_and_the_completion():
+    game = table(3).boat("4b").auction("miner", "keywood", "alehouse").on("alehouse", "2 blue")
+    game.bid("miner", "1 red").bid("miner", "2 red", seat=Y)
+    game.bid("keywood", "1 yellow").bid("keywood", "2 yellow", seat=Z).have("1 green 1 blue")
+    game.act("use alehouse")
+    assert game.legal("take") == ["take group from keywood", "take group from miner"]
+    assert game.legal("0") == []  # without blue and groups too few can come
+    game.act("take group from keywood")
+    assert game.legal() == ["take group from miner", "1 from the screen"]
+    game.act("1 from the screen")
+    assert game.legal() == ["1 from the screen"]
+    game.act("1 from the screen")
+    assert game.on_tile("alehouse") == "3 blue 1 yellow 1 green"
+
+
+def test_4b_without_workers_behind_the_screen():
+    game = table(2).boat("4b").auction("miner", "alehouse").on("alehouse", "1 blue")
+    game.bid("miner", "2 red").bid("miner", "3 red", seat=Y).act("use alehouse")
+    assert game.legal() == ["take group from miner"]
+    game.act("take group from miner")
+    assert game.asked == (X, "SOURCE4B") and game.legal() == ["0 from the screen"]
+    game.act("0 from the screen")
+    assert game.on_tile("alehouse") == "1 blue 2 red"
+
+
+def test_4b_one_colour_on_a_tile_without_colour():
+    game = table(2).boat("4b").auction("stable").have("1 red 1 yellow").act("use stable")
+    assert game.decision == "COLOUR"
+
+
+def test_4b_keeps_the_extra_worker():
+    game = (
+        table(2).boat("4b").own("peddler").on("peddler", "1 blue").have("1 red 2 yellow").act("use peddler")
+    )
+    game.act("1 from the screen")
+    assert game.legal() == ["1 from the screen"]  # the other yellow worker is paid
+    game.act("1 from the screen")
+    assert game.on_tile("peddler") == "1 blue 1 red 1 yellow" and game.screen() == "1 green"
+    assert (
+        not table(2).boat("4b").own("tavern").on("tavern", "1 blue").have("1 red 1 yellow").may("use tavern")
+    )
+    game = table(2).boat("4b").own("tavern").on("tavern", "1 blue").have("1 red 2 yellow").act("use tavern")
+    game.act("0 from the screen")
+    assert game.legal() == ["2 from the screen"]
+
+
+def test_4b_off_the_own_village_too():
+    game = table(2).boat("4b").own("keywood", seat=Y).on("keywood", "1 blue").have("2 red").act("use keywood")
+    game.act("2 from the screen")
+    assert game.stock_of("home_1") == "1 wood" and game.on_tile("keywood") == "1 blue 2 red"

@@ -1,0 +1,216 @@
+"""Chapters 1 and 2, and the start of a season (R3.1, R3.2); A1, A2, B14."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from envs.core.batch import BatchedGame
+from envs.keyflower import enums as E
+from envs.keyflower.components import components, tile_ids
+from envs.keyflower.game import GAME
+from envs.keyflower.options import KeyflowerOptions
+from tests.keyflower.games import played
+from tests.keyflower.positions import TILES, TURN_ORDER_TILES, Table, X, Y, Z, check_position, table
+
+rule = pytest.mark.rule
+COUNTS = range(2, 7)
+SPRING_TILES = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
+DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}
+
+
+def starts(num_players, number=300):
+    """The states of many games at their first decision."""
+    options = KeyflowerOptions.from_kwargs(num_players=num_players, auto_forced=False)
+    batch = BatchedGame(GAME, options, number, seed=3, autoreset=False, observe=False)
+    batch.reset()
+    return np.asarray(batch.states)
+
+
+def in_auction(state, first=E.FIRST_AUCTIONED, last=E.FIRST_TURN_ORDER):
+    """Village tiles in the auction."""
+    return [tile for tile in range(first, last) if state["place"][tile] == E.AUCTION]
+
+
+# --- terms and setup ----------------------------------------------------------------------------------------------
+
+
+@rule("R1.1", "R1.2", "R2.1")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_what_the_box_holds(num_players):
+    totals = components()["totals"]
+    assert [totals["workers"][name] for name in E.COLOURS] == list(E.WORKERS_EACH)
+    assert totals["workers"]["purple"] == 1
+    state = starts(num_players, 1)[0]
+    check_position(state)
+    assert state["green_supply"] == 20 and state["bag"][E.GREEN] == 0
+    assert state["supply"].tolist() == [totals["resources"][name] for name in E.RESOURCES]
+    assert state["skills"].sum() == 0 and state["pile"].sum() + state["boat_skills"].sum() == 48
+    assert not state["bids"].any() and not state["on_tile"].any()  # nor the purple worker
+
+
+@rule("R1.3", "R2.2")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_eight_hidden_workers_each(num_players):
+    for state in starts(num_players, 50):
+        assert (state["screen"][:num_players].sum(axis=1) == 8).all() and not state["screen"][
+            num_players:
+        ].any()
+        assert not state["screen_known"].any() and not state["screen"][:, E.GREEN].any()
+    assert len({state["screen"].tobytes() for state in starts(num_players, 50)}) > 45
+
+
+@rule("R2.3")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_home_tiles_differ_and_the_lowest_begins(num_players):
+    homes = Counter()
+    for state in starts(num_players):
+        own = state["home"][:num_players].tolist()
+        assert len(set(own)) == num_players and own[state["purple"]] == min(own)
+        assert state["current_seat"] == state["purple"] == state["active"]
+        for seat, home in enumerate(own):
+            assert state["grid"][seat, E.HOME_CELL] == home + 1 and state["rotation"][home] == 0
+            assert not state["upgraded"][home]
+        homes.update(own)
+    assert len(homes) == 6
+
+
+@rule("R2.3")
+def test_a2_the_holder_of_home_2_begins():
+    found = [state for state in starts(3) if set(state["home"][:3].tolist()) == {1, 4, 5}]
+    assert found
+    for state in found:
+        assert state["home"][state["purple"]] == 1 and state["current_seat"] == state["purple"]
+
+
+@rule("R2.4", "R2.7", "R1.5")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_a1_numbers_of_tiles(num_players):
+    seen, dealt_seen = set(), set()
+    for state in starts(num_players):
+        spring = in_auction(state)
+        assert len(spring) == SPRING_TILES[num_players] and max(spring) < 18
+        order = in_auction(state, E.FIRST_TURN_ORDER, E.FIRST_BOAT)
+        assert order == list(range(54, 54 + TURN_ORDER_TILES[num_players]))
+        dealt = [tile for tile in state["dealt"].ravel().tolist() if tile != E.NONE]
+        assert len(set(dealt)) == len(dealt) == num_players * DEALT[num_players]
+        assert all((row >= 0).sum() == DEALT[num_players] for row in state["dealt"][:num_players])
+        assert (state["dealt"][:num_players, : DEALT[num_players]] >= 42).all()
+        assert state["boat_open"].sum() == num_players
+        seen.update(spring)
+        dealt_seen.update(dealt)
+    assert seen == set(range(6, 18)) and dealt_seen == set(range(42, 54))
+    row = components()["setup_by_players"][str(num_players)]
+    assert row["winter_auction_min"] == num_players
+    assert row["winter_auction_max"] == num_players * DEALT[num_players]
+
+
+@rule("R2.5")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_boats_carry_the_spring_cargo(num_players):
+    for state in starts(num_players, 30):
+        for number, boat in enumerate(TILES[E.FIRST_BOAT :]):
+            cargo = (
+                boat["cargo"]["spring"] if boat["min_players"] <= num_players else {"workers": 0, "skills": 0}
+            )
+            assert state["boat_workers"][number].sum() == cargo["workers"]
+            assert state["boat_skills"][number].sum() == cargo["skills"]
+
+
+@rule("R2.6")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_the_highest_turn_order_tile_carries_the_purple_worker(num_players):
+    number = TURN_ORDER_TILES[num_players]
+    game = table(num_players).have("1 red", seat=Y).bid(f"turn_order_{number}", "1 red", seat=Y)
+    game.all_pass()
+    assert game.purple == Y
+    faces = TILES[E.FIRST_TURN_ORDER + number - 1]["faces"]
+    assert [face["purple"] for face in faces if num_players in face["players"]] == [True]
+
+
+@rule("R2.8", "R3.2")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_summer_and_autumn_tiles_come_with_their_season(num_players):
+    game = Table(num_players, seed=5)
+    boats = [f"{tile_ids()[58 + number]}" for number in range(num_players)]
+    for season, first in (("summer", 18), ("autumn", 30)):
+        decked = game.state["deck"][E.SEASONS.index(season), : SPRING_TILES[num_players]].tolist()
+        game.all_pass().boats(*boats)
+        assert E.SEASONS[game.state["season"]] == season and game.decision == "MAIN"
+        assert in_auction(game.state) == sorted(decked)
+        assert first <= min(decked) and max(decked) < first + 12
+        for number, boat in enumerate(TILES[58 : 58 + num_players]):
+            if num_players < 6:  # with six players, all of whom pass, the bag runs short in autumn
+                assert game.state["boat_workers"][number].sum() == boat["cargo"][season]["workers"]
+            assert game.state["boat_skills"][number].sum() == boat["cargo"][season]["skills"]
+
+
+# --- the course of the game, the start of a season ----------------------------------------------------------------
+
+
+@rule("R3.1")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_four_seasons(num_players):
+    seasons = []
+    for batch, _ in played({"num_players": num_players, "auto_forced": False}, 9, "random"):
+        season = int(batch.states["season"][0])
+        if not seasons or seasons[-1] != season:
+            seasons.append(season)
+        last = int(batch.states["decision"][0])
+    assert seasons == [0, 1, 2, 3] and batch.states["done"][0]
+    assert last in (E.PLACE_ROT, E.FREE_UPGRADE)
+
+
+@rule("R3.2")
+def test_the_holder_of_the_purple_worker_begins_the_season():
+    game = table(3).have("2 red", seat=Z)
+    game.turn(Z).bids("turn_order_2", 2, "red")
+    game.all_pass()
+    assert game.boats("keyflower", "sea_bastion", "sea_breese") == [Z, X, Y]
+    assert game.asked == (Z, "MAIN") and game.state["season"] == E.SUMMER
+
+
+@rule("R3.2")
+def test_b14_few_workers_are_spread_over_the_boats():
+    """Summer boats want 7, 6, 4 workers; 8 are there."""
+    game = table(3).bag("5 red 3 blue").pile("1 saw 1 pick")
+    game.all_pass().boats("keyflower", "sea_bastion", "sea_breese")
+    workers = game.state["boat_workers"].sum(axis=1).tolist()
+    assert workers[:3] == [3, 3, 2] and game.in_bag() == ""
+    skills = game.state["boat_skills"].sum(axis=1).tolist()  # they want 1, 2, 1
+    assert skills[:3] == [1, 1, 0] and game.in_pile() == ""
+
+
+@rule("R3.2")
+def test_summer_boats_show_a_side_at_random():
+    sides = Counter()
+    for seed in range(80):
+        game = Table(6, seed=seed)
+        game.all_pass().boats(*(tile_ids()[58 + number] for number in range(6)))
+        shown = [n for n in range(4) if game.state["place"][26 + n] == E.AUCTION]
+        sides.update(int(game.state["side"][n]) for n in shown)
+        before = game.state["side"].copy()
+        game.all_pass()
+        assert (game.state["side"] == before).all()
+    assert abs(sides[0] - sides[1]) < 5 * (sides[0] + sides[1]) ** 0.5 and min(sides.values()) > 60
+
+
+@rule("R3.2")
+def test_each_player_selects_winter_tiles_in_secret():
+    game = table(3, "autumn").deal(X, "jeweller", "scribes").deal(Y, "windmill", "scholar", "apothecary")
+    game.deal(Z, "key_guild").all_pass().boats("keyflower", "sea_bastion", "sea_breese")
+    assert game.asked == (Y, "WINTER_SELECT")  # the purple worker has gone to the left
+    assert len(game.legal()) == 7 and "offer" not in game.legal()
+    game.act("offer 0 2")
+    assert game.asked == (Z, "WINTER_SELECT") and game.legal() == ["offer 0"]
+    assert not [name for name in game.at(E.AUCTION) if not name.startswith("turn")]
+    game.act("offer 0")
+    assert game.legal() == ["offer 0", "offer 1", "offer 0 1"]
+    game.act("offer 1")
+    assert game.asked == (Y, "MAIN")
+    shown = {"windmill", "apothecary", "key_guild", "scribes", "turn_order_1", "turn_order_2"}
+    assert set(game.at(E.AUCTION)) == shown
+    assert not {"jeweller", "scholar"} & {name for place in (1, 2, 3, 4) for name in game.at(place)}
+    assert (game.state["dealt"] == E.NONE).all() and not game.state["offer"].any()
+    assert not game.state["boat_workers"].any() and not game.state["boat_skills"].any()
+    assert game.state["boat_open"].sum() == 3

@@ -1,0 +1,339 @@
+"""Using tiles (chapter 6); A4-A6, A22, B5-B7."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from envs.keyflower import enums as E
+from tests.keyflower.positions import NUMBER, TILES, X, Y, table
+
+rule = pytest.mark.rule
+FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
+GAINS = {
+    "keywood": ("1 wood", "3 wood"),
+    "keystone_quarry": ("1 stone", "3 stone"),
+    "woodcutter": ("2 wood", "1 wood 1 gold"),
+    "key_mine": ("1 iron", "3 iron"),
+    "gold_mine": ("1 gold", "2 gold"),
+    "quarryman": ("2 stone", "1 stone 1 gold"),
+    "miner": ("2 iron", "1 iron 1 gold"),
+}
+TRADES = {"carpenter": ("saw", "3 wood"), "mason": ("pick", "3 stone"), "smelter": ("anvil", "3 iron")}
+CAPACITIES = {
+    "home_1": ((1, 1), (2, 1)),
+    "stable": ((2, 1), (4, 2)),
+    "farrier": ((3, 1), (5, 2)),
+    "wainwright": ((4, 2), (6, 2)),
+}
+GREEN = {"peddler": "yellow", "store": "blue", "fair": "red"}
+NO_ACTION = (
+    "timber_yard",
+    "stone_yard",
+    "barn",
+    "sawmill",
+    "goldsmith",
+    "forge",
+    "blacksmith",
+    "sculptor",
+    "well",
+)
+
+
+def own(name, face=0, workers="1 red", skills="", **options):
+    """X has the tile, unused, in the village."""
+    return table(2, **options).own(name, upgraded=bool(face)).have(workers, skills)
+
+
+# --- which tiles, how many workers --------------------------------------------------------------------------------
+
+
+@rule("R6.1")
+def test_own_tiles_those_of_others_and_those_in_the_auction():
+    game = table(2).auction("miner").own("keywood").own("woodcutter", seat=Y).have("1 red")
+    assert game.legal("use") == ["use home_1", "use home_2", "use keywood", "use woodcutter", "use miner"]
+
+
+@rule("R6.1")
+def test_tiles_without_action_hold_no_workers():
+    game = table(2, "autumn").have("9 red").auction("summer_boat_1", *NO_ACTION).auction("jeweller")
+    assert game.legal("use") == ["use home_1", "use home_2"]
+    game.own(*NO_ACTION, "summer_boat_2", "scribes", "turn_order_2")
+    assert game.legal("use") == ["use home_1", "use home_2"]
+    texts = {text for text in game.batch.catalog.texts if text.startswith("use")}
+    assert texts == {f"use {tile['id']}" for tile in TILES if tile["usable"]} and len(texts) == 29
+
+
+@rule("R6.1")
+@pytest.mark.parametrize("place", (E.AWAY, E.TO_PLACE, E.SET_ASIDE))
+def test_only_tiles_in_play_can_be_used(place):
+    game = own("keywood")
+    game.state["place"][NUMBER["keywood"]] = place
+    assert not game.set().may("use keywood")
+
+
+@rule("R6.2")
+def test_a4_the_next_use_needs_more_than_the_last():
+    game = own("keywood", workers="9 red").use("keywood", 2)
+    game.turn(X).act("use keywood")
+    assert game.legal() == ["3 from the screen", "4 from the screen"]
+    game.act("3 from the screen").turn(X)
+    assert not game.may("use keywood")
+
+
+@rule("R6.2")
+def test_a5_three_then_no_more():
+    game = own("keywood", workers="9 red").use("keywood", 3).turn(X)
+    assert not game.may("use keywood")
+
+
+@rule("R6.2")
+def test_a6_one_two_three():
+    game = own("keywood", workers="9 red").use("keywood", 1).turn(X).use("keywood", 2).turn(X)
+    game.act("use keywood")
+    assert game.legal() == ["3 from the screen"]
+    game.act("3 from the screen").turn(X)
+    assert game.on_tile("keywood") == "6 red" and game.state["uses"][NUMBER["keywood"]] == 3
+    assert not game.may("use keywood")
+
+
+@rule("R6.2")
+def test_six_at_once():
+    game = own("keywood", workers="9 red").act("use keywood")
+    assert game.legal() == [f"{n} from the screen" for n in range(1, 7)]
+
+
+# --- effects ------------------------------------------------------------------------------------------------------
+
+
+@rule("R6.3", "R6.4", "R6.6")
+@FACES
+@pytest.mark.parametrize("name", GAINS)
+def test_resources(name, face):
+    game = own(name, face).use(name)
+    assert game.stock_of(name) == GAINS[name][face] and game.stock_of("home_1") == ""
+    game = table(2).own(name, seat=Y, upgraded=bool(face)).have("1 red").use(name)
+    assert game.stock_of("home_1") == GAINS[name][face] and game.stock_of(name) == ""
+    if not face:
+        game = table(2).auction(name).have("1 red").use(name)
+        assert game.stock_of("home_1") == GAINS[name][0]
+
+
+@rule("R6.6")
+def test_workshop():
+    game = own("workshop").use("workshop")
+    assert game.asked == (X, "CHOOSE_RES")
+    assert game.legal() == ["resource wood", "resource stone", "resource iron"]
+    game.act("resource stone")
+    assert game.stock_of("workshop") == "1 stone" and game.asked == (Y, "MAIN")
+    game = own("workshop", 1).use("workshop")
+    assert game.stock_of("workshop") == "1 wood 1 stone 1 iron" and game.asked == (Y, "MAIN")
+
+
+@rule("R6.3", "R6.6")
+def test_workshop_when_types_are_out():
+    game = own("workshop").supply(wood=0, iron=0).use("workshop")
+    assert game.legal() == ["resource stone"]
+    game = own("workshop").supply(wood=0, iron=0, stone=0).use("workshop")
+    assert game.asked == (Y, "MAIN") and game.stock_of("workshop") == ""
+
+
+@rule("R6.3")
+def test_what_is_left_of_a_short_supply():
+    game = own("key_mine", 1).supply(iron=2).use("key_mine")
+    assert game.stock_of("key_mine") == "2 iron"
+    game = own("woodcutter", 1).supply(wood=0).use("woodcutter")
+    assert game.stock_of("woodcutter") == "1 gold"
+    game = own("key_mine").supply(iron=0)
+    assert game.may("use key_mine")
+    assert game.use("key_mine").stock_of("key_mine") == ""
+
+
+@rule("R6.4")
+def test_b5_a_tile_of_another_village():
+    game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar")
+    game.own("gold_mine", seat=Y).have("1 green 2 red").use("gold_mine", 1, "green")
+    assert game.stock_of("home_1") == "1 gold" and game.stock_of("gold_mine") == ""
+    assert not game.turn(X).may("use gold_mine")  # X has no green worker left
+    game.all_pass()
+    assert game.screen(Y) == "1 green" and game.on_tile("gold_mine") == ""
+
+
+@rule("R6.4")
+def test_b6_the_own_gold_mine():
+    assert own("gold_mine", 1).use("gold_mine").stock_of("gold_mine") == "2 gold"
+
+
+@rule("R6.4", "R6.5", "R6.6")
+@FACES
+@pytest.mark.parametrize("name,draws", [("alehouse", (1, 2)), ("inn", (1, 3))])
+def test_workers_from_the_bag(name, draws, face):
+    game = own(name, face)
+    before = int(game.state["bag"].sum())
+    game.use(name)
+    assert game.state["screen"][X].sum() == draws[face] == before - game.state["bag"].sum()
+    assert not game.state["screen_known"][X].any()
+
+
+@rule("R6.5")
+def test_the_bag_may_hold_green_workers():
+    drawn = Counter()
+    for seed in range(60):
+        game = own("alehouse", seed=seed).bag("1 green 3 blue").use("alehouse")
+        drawn[game.screen()] += 1
+    assert 4 <= drawn["1 green"] <= 30 and set(drawn) == {"1 green", "1 blue"}
+
+
+@rule("R6.6", "R6.4")
+@FACES
+def test_apprentice_hall(face):
+    game = own("apprentice_hall", face).use("apprentice_hall")
+    assert game.state["skills"][X].sum() == 1 + face and game.state["pile"].sum() == 47 - face
+    game = own("apprentice_hall", face).pile("1 saw").use("apprentice_hall")
+    assert game.skills() == "1 saw" and game.in_pile() == ""
+
+
+@rule("R6.3", "R6.6")
+@FACES
+@pytest.mark.parametrize("name", TRADES)
+def test_a_skill_for_resources(name, face):
+    skill, front = TRADES[name]
+    game = own(name, face, skills="1 anvil 1 pick 1 saw").use(name)
+    assert game.stock_of(name) == ("3 gold" if face else front)
+    assert skill not in game.skills() and game.state["pile"][E.SKILLS.index(skill)] == 16
+    others = " ".join(f"2 {other}" for other in E.SKILLS if other != skill)
+    assert not own(name, face, skills=others).may(f"use {name}")
+
+
+@rule("R6.6")
+@FACES
+def test_brewer(face):
+    game = own("brewer", face, skills="1 anvil 1 saw").use("brewer")
+    assert game.asked == (X, "PAY_SKILL") and game.legal() == ["skill anvil", "skill saw"]
+    game.act("skill saw")
+    assert game.skills() == "1 anvil" and game.state["screen"][X].sum() == 2 + face
+    assert not own("brewer", face).may("use brewer")
+
+
+@rule("R6.6")
+@FACES
+def test_hiring_fair(face):
+    game = own("hiring_fair", face, skills="1 pick").use("hiring_fair")
+    assert game.asked == (X, "PAY_SKILL") and game.legal() == ["skill pick"]
+    game.act("skill pick")
+    assert game.state["skills"][X].sum() == 2 + face
+    game = own("hiring_fair", face, skills="1 pick").pile("1 saw").use("hiring_fair").act("skill pick")
+    assert game.skills() == "1 saw" and game.in_pile() == "1 pick"  # set aside while drawing
+    assert not own("hiring_fair", face).may("use hiring_fair")
+
+
+@rule("R6.6")
+def test_the_pile_is_drawn_uniformly_returned_tiles_included():
+    drawn = Counter()
+    for seed in range(80):
+        game = own("apprentice_hall", seed=seed).pile("3 anvil 1 saw").use("apprentice_hall")
+        drawn[game.skills()] += 1
+    assert 8 <= drawn["1 saw"] <= 35 and set(drawn) == {"1 saw", "1 anvil"}
+
+
+@rule("R6.3", "R6.5", "R6.6")
+@FACES
+@pytest.mark.parametrize("name", GREEN)
+def test_green_workers_for_another(name, face):
+    colour = GREEN[name]
+    other = "red" if colour != "red" else "blue"
+    game = own(name, face, f"1 {other} 1 {colour}").use(name, 1, other)
+    number = E.COLOURS.index(colour)
+    assert game.screen() == f"{1 + face} green" and game.state["bag"][number] == E.WORKERS_EACH[number]
+    assert game.state["green_supply"] == 20 - 1 - face
+    assert not own(name, face, f"5 {other}").may(f"use {name}")
+
+
+@rule("R6.3", "R6.6")
+def test_b7_peddler():
+    game = own("peddler", workers="1 red 1 yellow").use("peddler", 1, "red")
+    assert game.screen() == "1 green"
+    assert not own("peddler", workers="1 red").may("use peddler")
+    game = own("peddler", workers="2 yellow").act("use peddler")
+    assert game.legal() == ["1 from the screen"]  # one yellow worker stays for the payment
+    assert not own("peddler", workers="1 yellow").may("use peddler")
+
+
+@rule("R6.3")
+def test_the_extra_worker_comes_from_the_screen_only():
+    """A11: a losing group does not pay."""
+    game = own("peddler", workers="1 red").auction("miner")
+    game.bid("miner", "2 yellow").bid("miner", "3 yellow", seat=Y)
+    assert not game.may("use peddler")
+    game = (
+        own("tavern", workers="").auction("miner").bid("miner", "2 yellow").bid("miner", "3 yellow", seat=Y)
+    )
+    assert not game.may("use tavern")
+    game.have("1 blue").act("use tavern")
+    assert game.legal() == ["take group from miner"]
+    game.act("take group from miner", "0 from the screen")
+    assert game.asked == (X, "PAY_WORKER") and game.legal() == ["colour blue"]
+
+
+@rule("R6.5")
+def test_no_green_worker_without_a_supply():
+    game = own("fair", 1, "1 blue 1 red").have("20 green", seat=Y).bag("2 green 30 blue")
+    game.state["screen"][Y, E.GREEN] = 18
+    game.set(green_supply=0).use("fair", 1, "blue")
+    assert game.screen() == ""
+
+
+@rule("R6.6")
+@FACES
+def test_tavern(face):
+    game = own("tavern", face, "1 red 1 blue").use("tavern", 1, "red")
+    assert game.asked == (X, "PAY_WORKER") and game.legal() == ["colour blue"]
+    game.act("colour blue")
+    assert game.state["screen"][X].sum() == 2 + face
+    assert not own("tavern", face, "1 red").may("use tavern")
+
+
+@rule("R6.6")
+def test_a22_the_discarded_worker_enters_the_bag_afterwards():
+    game = own("tavern", 0, "1 red 1 blue").bag("1 yellow").use("tavern", 1, "red").act("colour blue")
+    assert game.screen() == "1 yellow" and game.in_bag() == "1 blue"
+
+
+@rule("R6.6", "R7.1")
+@FACES
+@pytest.mark.parametrize("name", CAPACITIES)
+def test_transport_and_upgrade_allowances(name, face):
+    game = table(2).have("1 red")
+    game = game.own(name, upgraded=bool(face)) if name != "home_1" else game.set()
+    game.state["upgraded"][NUMBER[name]] = face
+    game.use(name)
+    assert game.asked == (X, "TRANSPORT_SRC")
+    assert (game.state["capacity"], game.state["allowance"]) == CAPACITIES[name][face]
+
+
+@rule("R6.6")
+def test_transport_is_always_in_the_own_village():
+    game = table(2).auction("stable").have("1 red").stock("home_2", "2 wood").put("keywood", (0, -1), seat=Y)
+    game.use("stable")
+    assert game.asked == (X, "TRANSPORT_SRC") and game.legal() == ["stop"]
+    game = table(2).stock("home_1", "2 wood").put("keywood", (0, -1)).have("1 red").use("home_2")
+    assert game.legal() == ["tile home_1", "stop"]
+
+
+def test_every_effect_of_the_file_is_tested_here():
+    tested = {
+        *GAINS,
+        *TRADES,
+        *CAPACITIES,
+        *GREEN,
+        "workshop",
+        "alehouse",
+        "inn",
+        "apprentice_hall",
+        "brewer",
+    }
+    tested |= {"hiring_fair", "tavern", *(f"home_{number}" for number in range(2, 7))}
+    assert tested == {tile["id"] for tile in TILES if tile["usable"]}
+    homes = [tile for tile in TILES if tile["kind"] == "home"]
+    assert all(home["front"] == homes[0]["front"] and home["back"] == homes[0]["back"] for home in homes)
+    assert np.unique([len(home["edges"]) for home in homes]).tolist() == [6]

@@ -1,0 +1,158 @@
+"""Village geometry (chapter 8); C1-C3, A9, A25."""
+
+import numpy as np
+import pytest
+
+from envs.keyflower import enums as E
+from tests.keyflower.positions import CELL, NUMBER, OFFSETS, TILES, X, edges_of, table
+
+rule = pytest.mark.rule
+
+
+def placing(*names, **options):
+    """X has tiles to place; everybody has passed and taken a boat, in autumn."""
+    game = table(2, "autumn", **options).deal(0, "scribes").deal(1, "scholar")
+    for name in names:
+        game.wins(name)
+    return game
+
+
+def begin(game):
+    """The seasons' turns end; go on to X's placing."""
+    game.all_pass().boats("keyflower", "sea_bastion")
+    assert game.asked == (X, "PLACE_TILE")
+    return game
+
+
+@rule("R8.5")
+def test_edge_counts():
+    wanted = {
+        "home": (5, 0, 1),
+        "spring": (4, 2, 0),
+        "summer": (3, 3, 0),
+        "autumn": (2, 4, 0),
+        "winter": (1, 5, 0),
+    }
+    for tile in TILES:
+        counts = tuple(tile["edges"].count(edge) for edge in ("road", "field", "water"))
+        if tile["kind"] == "boat" or tile.get("subkind") == "summer_boat":
+            water = [side for side in range(6) if tile["edges"][side] == "water"]
+            assert counts == (0, 4, 2) and water[1] - water[0] == 3
+        elif tile["kind"] == "turn_order":
+            assert counts == (tile["number"], 6 - tile["number"], 0)
+        else:
+            assert counts == wanted[tile["season"] or "home"], tile["id"]
+
+
+@rule("R8.1", "R8.2", "R8.3")
+def test_c1_what_fits_home_1_alone():
+    game = begin(placing("summer_boat_1", "keywood"))
+    game.act("tile summer_boat_1")
+    assert game.legal() == ["cell 0 1"]
+    game.act("cell 0 1")
+    assert game.legal() == ["rotate 0"]  # rotation 3 looks the same
+    game = begin(placing("keywood")).act("tile keywood")
+    assert game.legal() == ["cell 0 -1", "cell 1 -1", "cell -1 0", "cell 1 0", "cell -1 1"]
+    game.act("cell 1 0")
+    facing = [rotation for rotation in range(6) if edges_of(NUMBER["keywood"], rotation)[2] == "road"]
+    assert game.legal() == [f"rotate {rotation}" for rotation in facing]
+
+
+@rule("R8.1", "R8.3")
+def test_c2_and_c3_keywood_above_home_1():
+    game = begin(placing("keywood")).act("tile keywood", "cell 0 -1")
+    assert game.may("rotate 0") and not game.may("rotate 1")
+    assert edges_of(NUMBER["keywood"], 1) == ["field", "road", "road", "field", "road", "road"]
+    game.act("rotate 0")
+    assert game.village()["keywood"] == ((0, -1), 0)
+
+
+@rule("R8.3")
+def test_2a_needs_no_matching():
+    game = begin(placing("keywood").boat("2a")).act("tile keywood", "cell 0 -1")
+    assert game.legal() == [f"rotate {rotation}" for rotation in range(6)]
+    game = begin(placing("keywood").boat("2a")).act("tile keywood")
+    assert game.may("cell 0 1")  # at the water of home 1
+
+
+@rule("R8.2")
+def test_any_edge_will_do():
+    """A15: a field side joins a tile to the village."""
+    game = begin(placing("keywood").put("barn", (0, -1))).act("tile keywood", "cell 0 -2")
+    assert edges_of(NUMBER["barn"], 0)[3] == "field"
+    assert game.legal() == ["rotate 1", "rotate 4"]  # with keywood's fields down
+
+
+@rule("R8.3")
+def test_every_neighbour_must_match():
+    game = placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
+    game = begin(game).act("tile gold_mine")
+    for text in game.legal("cell"):
+        q, r = (int(part) for part in text.split()[1:])
+        branch = begin(
+            placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
+        ).act("tile gold_mine", text)
+        legal = {int(rotation.split()[1]) for rotation in branch.legal("rotate")}
+        around = {}
+        for name, (cell, rotation) in branch.village().items():
+            for side, (dq, dr) in enumerate(OFFSETS):
+                if (q + dq, r + dr) == cell:
+                    around[side] = edges_of(NUMBER[name], rotation)[(side + 3) % 6]
+        fitting = {
+            rotation
+            for rotation in range(6)
+            if all(edges_of(NUMBER["gold_mine"], rotation)[side] == edge for side, edge in around.items())
+        }
+        assert legal == fitting and around
+
+
+@rule("R8.4")
+def test_placed_tiles_stay():
+    game = begin(placing("keywood", "stable")).place("keywood", (0, -1))
+    before = game.village()
+    assert game.decision == "PLACE_TILE" and game.legal() == ["tile stable"]
+    game.act("tile stable")
+    assert not game.may("cell 0 -1") and not game.may("cell 0 0")
+    game.act(game.legal("cell")[0])
+    game.act(game.legal("rotate")[0])
+    assert before.items() <= game.village().items()
+
+
+@rule("R8.6")
+def test_the_owner_chooses_the_order_and_tiles_may_come_to_fit():
+    game = begin(placing("keywood", "summer_boat_1", "stable"))
+    assert game.legal() == ["tile keywood", "tile stable", "tile summer_boat_1"]
+    game.place("summer_boat_1", (0, 1))
+    assert game.legal() == ["tile keywood", "tile stable"]
+    game = begin(placing("summer_boat_1", "barn").put("stable", (0, 1)))  # no field or water side to fit
+    assert game.legal() == ["tile barn"]
+    game.place("barn", (0, -1))
+    assert game.legal() == ["tile summer_boat_1"]
+
+
+@rule("R8.6")
+def test_a9_a_tile_without_a_place_is_set_aside():
+    game = placing("summer_boat_1").put("stable", (0, 1))
+    game.state["ability"][X, E.BOAT_1A] = 1
+    game.all_pass().boats("keyflower", "sea_bastion")
+    assert game.decision == "WINTER_SELECT" and game.at(E.SET_ASIDE) == ["summer_boat_1"]
+    assert not game.state["ability"][X].any()
+
+
+@rule("R8.1")
+def test_a25_cells_outside_radius_six_do_not_exist():
+    assert len(CELL) == 127 and list(CELL) == sorted(CELL, key=lambda cell: (cell[1], cell[0]))
+    game = placing("keywood").put("barn", (0, -6), rotation=0)
+    game = begin(game).act("tile keywood")
+    assert {tuple(map(int, text.split()[1:])) for text in game.legal("cell")} <= set(CELL)
+    for q, r in CELL:
+        assert max(abs(q), abs(r), abs(q + r)) <= 6
+
+
+@rule("R8.1")
+def test_directions_count_sides_in_the_village_frame():
+    """A rotated tile: the road above home 1 leads up, whatever the rotation."""
+    game = table(2).put("keywood", (0, -1), rotation=3).stock("home_1", "1 wood").have("1 red").use("home_2")
+    game.carry("home_1", "wood", 3)
+    assert game.stock_of("keywood") == "1 wood"
+    assert np.array(OFFSETS)[3].tolist() == [0, -1]

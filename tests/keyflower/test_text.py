@@ -1,0 +1,394 @@
+"""Keyflower in words: data, tables, drawn villages, explained actions."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import envs.keyflower as keyflower
+from envs.core.game import HEADER
+from envs.keyflower import enums as E
+from envs.keyflower import hexmap
+from envs.keyflower.components import cells, tile_ids
+from envs.keyflower.explain import explain
+from envs.keyflower.state import DTYPE, OPTION_FIELDS
+from envs.keyflower.text import (
+    WIDTH,
+    cost_text,
+    decision_name,
+    edges_text,
+    effect_text,
+    open_cells,
+    seat_name,
+    to_dict,
+    to_text,
+)
+from tests.keyflower.games import played
+from tests.keyflower.positions import NUMBER, OFFSETS, TILES, X, Y, edges_of, table
+
+SETTINGS = (
+    {"num_players": 2, "auto_forced": False},
+    {"num_players": 4},
+    {"num_players": 6, "auto_forced": False, "sea_bastion_multi_loop": True},
+)
+# Fields that a description leaves out: places in the engine's course, what others follow from, work space
+ENGINE = ("step", "served", "grid", "scratch", "walk_ends", "walk_path", "walk_cycle")
+
+
+def positions(values, seed=1, every=1, player="building"):
+    """Batches of one along a random game, the end included."""
+    for number, (batch, _) in enumerate(played(values, seed, player)):
+        if number % every == 0 or batch.states["done"][0]:
+            yield batch
+
+
+def plain(value):
+    """What JSON makes of it."""
+    return json.loads(json.dumps(value))
+
+
+def each_setting(test):
+    return pytest.mark.parametrize("values", SETTINGS, ids=str)(test)
+
+
+# --- plain data ------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_description_is_plain_data_that_every_decision_changes(values):
+    before = None
+    for batch in positions(values):
+        told = to_dict(batch.state(0), batch.options)
+        assert plain(told) == told
+        assert told != before
+        before = told
+
+
+def test_the_description_shows_every_field_of_the_state():
+    """Given a position with no empty place; when one field changes; then the description does."""
+    for turn, batch in enumerate(positions(SETTINGS[0], seed=2)):
+        if turn == 120:
+            middle, options = batch.states.copy(), batch.options
+    state = middle[0]
+    seat = int(state["current_seat"])
+    state["decision"], state["target"], state["colour"], state["screen_colour"] = E.SOURCE4B, 6, 0, 1
+    state["last_rank"], state["room"] = 3, 5
+    state["dealt"][:2], state["offer"][:2] = ((42, 43, 44), (45, 46, 47)), 5
+    state["place"][0], state["place"][26], state["place"][6] = E.VILLAGE, E.AUCTION, E.AUCTION
+    shown = plain(to_dict(state, options))
+    hidden = [field[0] for field in HEADER] + [*OPTION_FIELDS, *ENGINE]
+    entries = {
+        "ability": (seat, 3),
+        "bids": (0, 0, 1),
+        "dealt": (0, 1),
+        "side": (0,),
+        "home": (0,),
+        "tile_colour": (6,),
+    }
+    entries |= {
+        "leader": (0,),
+        "last_use": (6,),
+        "uses": (6,),
+        "on_tile": (6, 1),
+        "upgraded": (6,),
+        "stock": (6, 1),
+    }
+    entries |= {"tile_cell": (int(state["home"][0]),), "rotation": (int(state["home"][0]),)}
+    for name in DTYPE.names:
+        if name in hidden:
+            continue
+        told = []
+        for value in (0, 1):
+            other = middle.copy()[0]
+            if other[name].ndim == 0:
+                other[name] = value
+            else:
+                other[name][entries.get(name, (0,) * other[name].ndim)] = value
+            told.append(plain(to_dict(other, options)))
+        assert any(view != shown for view in told), f"{name} is not shown"
+
+
+@each_setting
+def test_a_seat_is_told_what_it_knows(values):
+    for batch in positions(values, every=23):
+        state, options = batch.state(0), batch.options
+        whole = to_dict(state, options)
+        for seat in range(values["num_players"]):
+            told = to_dict(state, options, seat)
+            assert told["hidden"] is None and whole["hidden"] is not None
+            for number, (seen, full) in enumerate(zip(told["seats"], whole["seats"], strict=True)):
+                if number == seat:
+                    assert seen == full
+                else:
+                    private = ("screen", "skills", "winter_tiles", "offered")
+                    assert seen == full | dict.fromkeys(private)
+                assert full["screen_size"] == sum(full["screen"].values())
+                assert full["winter_tile_count"] == len(full["winter_tiles"])
+            rest = {"seats", "hidden", "placement"}
+            assert {k: v for k, v in told.items() if k not in rest} == {
+                k: v for k, v in whole.items() if k not in rest
+            }
+
+
+def test_numbers_are_those_of_the_action_texts():
+    """Cells of the description are where the village's tiles lie; offers name the slots of the hand."""
+    for batch in positions(SETTINGS[0], seed=4, every=5):
+        state = batch.state(0)
+        told = to_dict(state, batch.options)
+        for seat, one in enumerate(told["seats"]):
+            for tile in one["village"]:
+                cell = cells().index(tuple(tile["cell"]))
+                assert tile_ids()[state["grid"][seat, cell] - 1] == tile["tile"]
+        if told["decision"] == "WINTER_SELECT":
+            hand = told["seats"][told["current_seat"]]["winter_tiles"]
+            assert explain(state, batch.options, "offer 0 2") == f"offer 0 2 ({hand[0]}, {hand[2]})"
+
+
+def test_names_of_seats():
+    assert [seat_name(None, seat) for seat in range(3)] == ["player 1", "player 2", "player 3"]
+
+
+# --- tiles in words ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name,face,said",
+    [
+        ("home_3", 0, "transport 1, 1 upgrade"),
+        ("home_3", 1, "transport 2, 1 upgrade, 5 points"),
+        ("keywood", 1, "3 wood, 3 points"),
+        ("workshop", 0, "1 wood, stone or iron"),
+        ("peddler", 1, "1 yellow worker -> 2 green"),
+        ("tavern", 0, "any worker -> draw 2 workers"),
+        ("hiring_fair", 1, "any skill -> draw 3 skill tiles, 5 points"),
+        ("mason", 1, "pick -> 3 gold, 7 points"),
+        ("barn", 0, "1 point per resource on it"),
+        ("blacksmith", 1, "3 points per iron on it"),
+        ("sawmill", 0, "3 points"),
+        ("goldsmith", 0, "nothing"),
+        ("jeweller", 0, "2 points per gold"),
+        ("mercers_guild", 0, "5 points per set of wood + stone + iron, gold for any"),
+        ("watermill", 0, "1 point per resource of one kind"),
+        ("key_guild", 0, "10 points per 5 skills"),
+        ("keythedral", 0, "12 points"),
+        ("white_wind", 0, "1 point per worker not counted elsewhere"),
+    ],
+)
+def test_effects(name, face, said):
+    assert effect_text(NUMBER[name], face) == said
+
+
+def test_costs_edges_and_sides_of_boats():
+    assert cost_text(NUMBER["inn"]) == "1 any resource + 1 any skill"
+    assert (
+        cost_text(NUMBER["alehouse"]) == "1 wood + 1 stone + 1 iron" and cost_text(NUMBER["jeweller"]) == ""
+    )
+    assert edges_text(0).startswith("bottom water, lower left road") and edges_text(0, 1).startswith(
+        "bottom road"
+    )
+    assert effect_text(NUMBER["summer_boat_3"], 0, 1).startswith("3b: in final scoring")
+    assert all(effect_text(tile["index"], face) for tile in TILES for face in (0, 1))
+
+
+# --- drawn villages ----------------------------------------------------------------------------------------------
+
+SIGNS = {"road": "#", "water": "~", "field": "_/\\"}
+
+
+def drawn_side(lines, row, column, side):
+    """The signs of a side of the hex whose top left corner is there."""
+    return {
+        lines[row + line].ljust(120)[column + offset] if row + line < len(lines) else " "
+        for line, offset, _ in hexmap.SIGNS[side]
+    }
+
+
+@each_setting
+def test_villages_are_drawn_with_their_sides(values):
+    for batch in positions(values, every=37):
+        state = batch.state(0)
+        for seat in range(values["num_players"]):
+            tiles = np.flatnonzero((state["owned"][seat] == 1) & (state["place"] == E.VILLAGE)).tolist()
+            village = {
+                cells()[state["tile_cell"][tile]]: (tile, int(state["rotation"][tile])) for tile in tiles
+            }
+            lines = hexmap.draw(village, {cell: (hexmap.NAMES[tile],) for cell, (tile, _) in village.items()})
+            assert max(map(len, lines)) <= WIDTH
+            top, left = min(2 * r + q for q, r in village), min(q for q, _ in village)
+            for (q, r), (tile, rotation) in village.items():
+                row, column = 2 * (2 * r + q - top), 7 * (q - left)
+                assert lines[row + 1][column + 2 : column + 7].strip() == f"{q},{r}"
+                assert hexmap.NAMES[tile] in lines[row + 2][column + 1 : column + 8]
+                for side, edge in enumerate(edges_of(tile, rotation)):
+                    other = village.get((q + OFFSETS[side][0], r + OFFSETS[side][1]))
+                    facing = edge if other is None else edges_of(*other)[(side + 3) % 6]
+                    wanted = SIGNS[edge] if facing == edge else "x" if "water" in (edge, facing) else "+"
+                    assert drawn_side(lines, row, column, side) <= set(wanted), (tile, side)
+
+
+def test_the_widest_village_fits_the_page():
+    village = {(q, 0): (6, 0) for q in range(-6, 7)}
+    assert max(map(len, hexmap.draw(village, {}, open_cells(village)))) <= WIDTH
+    assert len(set(hexmap.NAMES)) == E.NUM_TILES and max(map(len, hexmap.NAMES)) <= 6
+
+
+def test_resources_on_a_drawing():
+    assert hexmap.stock_word((2, 0, 0, 1)) == "2w 1g" and hexmap.stock_word((0, 0, 0, 0)) == ""
+    assert hexmap.stock_word((2, 3, 0, 1)) == "2w3s1g" and hexmap.stock_word((12, 3, 11, 1)) == "12w3s1+"
+    assert hexmap.short_name(NUMBER["summer_boat_2"], False, "a") == "boat2a"
+    assert hexmap.short_name(0, True) == "home1*"
+
+
+def test_sides_that_differ():
+    game = table(2).boat("2a").put("keywood", (0, -1), rotation=1).put("miner", (0, 1))
+    text = to_text(game.state, game.options, X)
+    assert "+++++" in text and "xxxxx" in text
+
+
+def test_open_cells_are_shown_to_who_places():
+    game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar").wins("keywood").all_pass()
+    game.boats("keyflower", "sea_bastion")
+    text = to_text(game.state, game.options, X)
+    for q, r in open_cells([(0, 0)]):
+        assert re.search(rf"(?<![\d-]){q},{r}(?!\d)", text)
+    assert len(open_cells([(0, 0)])) == 6 and "keywood          to place: 1 wood" in text
+
+
+# --- the text ----------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_text_fits_the_page_and_tells_the_table(values):
+    for batch in positions(values, every=11):
+        state, options = batch.state(0), batch.options
+        for seat in (None, 0, values["num_players"] - 1):
+            text = to_text(state, options, seat)
+            assert max(map(len, text.splitlines())) <= WIDTH
+            assert all(line == line.rstrip() for line in text.splitlines())
+            told = to_dict(state, options, seat)
+            if not told["game_over"]:
+                assert decision_name(state) in text and told["season"].capitalize() in text
+            for one in told["seats"]:
+                assert f"Village of {one['name']}" in text
+            for row in told["auction"]:
+                assert re.search(rf"^  {row['tile']} ", text, re.MULTILINE)
+
+
+def test_the_village_of_the_seat_that_looks_comes_first():
+    batch = next(positions({"num_players": 3}))
+    titles = re.findall(r"Village of player (\d)", to_text(batch.state(0), batch.options, 1))
+    assert titles == ["2", "1", "3"]
+
+
+def test_bids_workers_and_screens_are_readable():
+    game = (
+        table(3)
+        .auction("keywood")
+        .bid("keywood", "2 red")
+        .bid("keywood", "3 red", seat=Y)
+        .on("keywood", "1 red")
+    )
+    game.have("2 blue", "1 saw").have("4 blue 1 green", "2 pick", seat=Y)
+    game.state["screen_known"][Y, E.GREEN] = 1
+    text = to_text(game.state, game.options, X)
+    assert "bids: player 1 2 red, player 2 3 red leads" in text
+    assert "on it 1 red, last use 1; colour red" in text
+    assert "player 1 (purple) *: workers 2 blue   skills 1 saw" in text
+    assert "player 2: workers 5 (among them 1 green)   skills 2   " in text
+    assert "4 blue 1 green" in to_text(game.state, game.options)
+
+
+# --- actions explained -------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_every_action_can_be_explained(values):
+    """Legal ones name what they are about; the others only must not fail."""
+    for batch in positions(values, every=7):
+        state = batch.state(0)
+        for action, text in enumerate(batch.catalog.texts):
+            said = explain(state, batch.options, text)
+            assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :]) and said.startswith(text)
+            if batch.action_masks[0, action]:
+                assert said != text, f"{text} in {decision_name(state)}"
+
+
+def told(game, text):
+    """What the explanation adds to an action text."""
+    return explain(game.state, game.options, text)[len(text) + 2 : -1]
+
+
+def test_bids_name_the_effect_the_leader_and_the_need():
+    game = table(2).auction("keywood", "miner").bid("keywood", "2 red").bid("keywood", "3 red", seat=Y)
+    assert told(game, "bid miner") == "2 iron; no bids; needs 1"
+    assert told(game, "bid keywood") == "1 wood; player 2 leads with 3 red; own group 2; needs 2 red"
+    game.turn(Y)
+    assert told(game, "bid keywood") == "1 wood; own 3 red lead; needs 1 red"
+    game.on("miner", "1 blue")
+    assert told(game, "bid miner") == "2 iron; no bids; needs 1 blue"
+
+
+def test_uses_name_the_effect_the_owner_and_the_workers():
+    game = table(2).auction("stable").own("miner", seat=Y, upgraded=True).on("miner", "2 blue").have("9 blue")
+    assert told(game, "use stable") == "transport 2, 1 upgrade; in the auction; needs 1, room for 6"
+    said = "1 iron + 1 gold, 3 points; of player 2; needs 3 blue, room for 4"
+    assert told(game, "use miner") == said
+    game.boat("2b")
+    assert told(game, "use home_1") == "transport 1, 1 upgrade; own; needs 1, room for 6; doubled by 2b"
+    assert told(game.on("miner", "4 blue"), "use miner").endswith("full")
+
+
+def test_parts_of_a_placement():
+    game = table(2).auction("keywood", "miner").bid("miner", "2 red").bid("miner", "3 red", seat=Y)
+    game.have("2 red 1 blue").act("bid keywood")
+    assert told(game, "colour red") == "2 behind the screen; 2 in losing groups"
+    game.act("colour red")
+    assert told(game, "take group from miner") == "2 red"
+    game.act("take group from miner")
+    assert told(game, "1 from the screen") == "red, 2 there; 3 workers beside keywood"
+
+
+def test_transport_and_upgrades():
+    game = (
+        table(2).put("keywood", (0, -1)).own("sawmill").stock("home_1", "2 wood").stock("sawmill", "3 wood")
+    )
+    game.have("1 red").use("home_2")
+    assert told(game, "tile home_1") == "2 wood" and told(game, "stop") == "1 step left"
+    game.act("tile home_1")
+    assert told(game, "resource wood") == "2 on home_1"
+    game.act("resource wood")
+    assert told(game, "direction 3") == "top; to keywood 0,-1"
+    game.act("direction 3")
+    assert told(game, "upgrade sawmill") == "for 3 wood; then 10 points"
+    assert told(game, "stop") == "1 upgrade left"
+
+
+def test_placing():
+    game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar").wins("keywood").all_pass()
+    game.cargo("keyflower", "2 blue 1 red", "1 saw")
+    assert told(game, "board keyflower") == "2 blue 1 red; 1 saw"
+    game.boats("keyflower", "sea_bastion")
+    assert told(game, "tile keywood") == "1 wood"
+    game.act("tile keywood")
+    assert told(game, "cell 0 -1") == "bottom home_1 road"
+    game.act("cell 0 -1")
+    said = "bottom road to home_1; open: lower left road, top road, upper right road"
+    assert told(game, "rotate 0") == said
+    game.boat("2a")
+    assert told(game, "rotate 1").startswith("bottom field against road to home_1")
+
+
+def test_passes_and_winter_boats():
+    game = table(2, "winter")
+    assert told(game, "pass") == "1 of 2 one after another"
+    game.act("pass")
+    assert told(game, "pass") == "the season ends"
+    game.act("pass")
+    assert told(game, "board sea_bastion") == "1 point per tile on the best closed walk of roads"
+
+
+def test_the_game_explains_through_the_engine():
+    game = table(2).auction("keywood")
+    said = keyflower.GAME.explain_action(game.state, game.options, "bid keywood")
+    assert said == "bid keywood (1 wood; no bids; needs 1)"

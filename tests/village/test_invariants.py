@@ -1,0 +1,159 @@
+"""What holds at every step of every game of Village."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from envs.core.batch import BatchedGame
+from envs.core.errors import IllegalActionError
+from envs.village import enums as E
+from envs.village.components import merged
+from envs.village.game import GAME
+from envs.village.options import VillageOptions
+from tests.village.games import OPTION_SETS, options, played
+from tests.village.positions import check_position
+
+rule = pytest.mark.rule
+moderate = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+seeds = st.integers(0, 2**32)
+players = st.sampled_from(("random", "busy", "busy", "hoarding"))
+
+
+def customers_in_play(state) -> list[int]:
+    """Customers on blue slots, in the queue and in the stack."""
+    rows = [state["slot"], state["queue"], state["stack"][: int(state["stack_size"])]]
+    return [int(tile) for row in rows for tile in row if tile != E.NONE]
+
+
+def printed_graves(values) -> tuple[list[int], int]:
+    """Spaces of the chronicle and the cemetery that these options open."""
+    tables = merged(VillageOptions.from_kwargs(**values).data_overrides)
+    row = str(max(2, values["num_players"]))
+    chronicle = tables["chronicle"]["spaces"][row]
+    return [chronicle[name] for name in E.CATEGORIES], tables["cemetery"]["spaces"][row]
+
+
+@rule("R1.1", "R1.9", "R3.4", "R18.3")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_cubes_members_and_bounds(values, seed, player):
+    for batch, _ in played(values, seed, player):
+        check_position(batch.states[0])
+
+
+@rule("R8.2", "R19.3")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_customers_are_conserved(values, seed, player):
+    left, hers = 24, 0
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        tiles = customers_in_play(state)
+        assert len(tiles) == len(set(tiles)) <= left
+        left = len(tiles)
+        gone = 24 - left - int(state["customers"].sum())
+        assert gone >= hers and (gone == 0 or values["num_players"] == 1)  # Carla's leave the game
+        hers = gone
+        assert (state["slot"][int(state["num_slots"]) :] == E.NONE).all()
+        queue = state["queue"].tolist()
+        gaps = queue.count(E.NONE)
+        assert E.NONE not in queue[: len(queue) - gaps]
+        assert gaps == 0 or state["stack_size"] == 0 or state["market_open"]
+        assert (state["stack"][int(state["stack_size"]) :] == 0).all()
+
+
+@rule("R14.4", "R15.1")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_every_grave_holds_one_of_the_dead(values, seed, player):
+    chronicle, cemetery = printed_graves(values)
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        dead = state["members"][:, :, E.CHRONICLE : E.CEMETERY].sum(axis=(0, 1))
+        buried = chronicle - state["chronicle_open"] - dead
+        hers = int(buried.sum()) + cemetery - int(state["cemetery_open"])
+        hers -= int(state["members"][:, :, E.CEMETERY].sum())
+        assert (buried >= 0).all() and 0 <= hers <= int(state["carla_dead"])
+        full = not state["cemetery_open"] or not state["chronicle_open"].any()
+        assert bool(state["end_triggered"]) == full
+        if not full:
+            assert not state["members"][:, :, E.REMOVED].any() and not state["last_turn"].any()
+            assert hers == int(state["carla_dead"])
+
+
+@rule("R12.2", "R18.8", "R18.11", "R19.5")
+@moderate
+@given(seed=seeds, player=players, rule_name=st.sampled_from(("colour", "die")))
+def test_carlas_board(seed, player, rule_name):
+    values = {"num_players": 1, "carla_rule": rule_name, "auto_forced": False}
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        for row in range(2):
+            faces = state["tile"][3 * row : 3 * row + 3].tolist()
+            quill = int(state["quill"][row])
+            assert E.TILE_HIDDEN in faces
+            assert all((face == E.TILE_QUILL) == (one == quill) for one, face in enumerate(faces) if face)
+        assert 0 <= state["loop_next"] < state["loop_spaces"]
+        assert state["carla_cubes"].sum() <= 10  # nine of a round, and the one left from the round before
+
+
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_observations_keep_to_the_layout(values, seed, player):
+    for batch, rng in played(values, seed, player):
+        layout = batch.layout
+        if rng.integers(4):
+            continue
+        for seat in range(values["num_players"]):
+            codes = batch.observe(0, seat)
+            over = np.flatnonzero(codes > layout.high)
+            names = [
+                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
+            ]
+            assert not len(over), (names, codes[over].tolist())
+            fields = layout.unflatten(codes)
+            assert fields["decision"].sum() == 1 and fields["seat0.present"] == 1
+            assert all(fields[f"seat{other}.time"].sum() == 1 for other in range(values["num_players"]))
+
+
+@rule("R3.1")
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(values=options(), seed=seeds)
+def test_illegal_actions_are_refused_without_a_trace(values, seed):
+    for batch, rng in played(values, seed):
+        if batch.states["done"][0]:
+            continue
+        assert batch.action_masks[0].any()
+        if rng.integers(10) == 0:
+            before = np.asarray(batch.states).tobytes()
+            wrong = int(rng.choice(np.flatnonzero(~batch.action_masks[0])))
+            with pytest.raises(IllegalActionError):
+                batch.step(np.array([wrong]))
+            assert np.asarray(batch.states).tobytes() == before
+
+
+@rule("R4.3", "R14.2")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_one_death_at_most_is_due_per_seat(values, seed, player):
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        if not state["done"] and state["decision"] == E.TURN:
+            assert not state["death_due"].any() and state["dying"] == E.NONE and not state["market_open"]
+            assert not state["passed"].any() and state["cube_picks"] == 0 and state["privilege_stage"] == 0
+        assert (state["death_due"][[s for s in range(5) if s != state["active"]]] == 0).all()
+
+
+@rule("R2.1", "R15.6")
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_many_games_end_within_thirty_rounds(values):
+    chosen = VillageOptions.from_kwargs(**values)
+    batch = BatchedGame(GAME, chosen, 300, seed=11, autoreset=False, observe=False)
+    batch.reset()
+    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
+    assert result["games"] == 300 and batch.dones.all()
+    assert batch.states["round_number"].max() <= E.ROUND_LIMIT and batch.states["round_number"].min() >= 3
+    assert batch.final_lengths.max() < GAME.max_decisions(chosen)
+    for number in range(0, 300, 10):
+        check_position(batch.states[number])

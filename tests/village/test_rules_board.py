@@ -1,0 +1,293 @@
+"""Chapters 9 and 10: council chamber and travel; worked examples E10, E11, E12, E33."""
+
+import pytest
+
+from envs.village import enums as E
+from envs.village.components import edges
+from envs.village.components import table as component_table
+from tests.village.positions import A, M, table
+
+rule = pytest.mark.rule
+
+GOODS = sorted(f"good {good}" for good in E.GOODS)
+MAP = component_table("travel_map")
+CITY_EDGES = [edge for edge in edges() if edge["a"] != "village"]
+
+
+def council(cubes="green", **options):
+    return table(2, {"council_chamber": cubes, "family": "pink pink"}, **options)
+
+
+def travel(cubes="green", **options):
+    return table(2, {"travel": cubes, "family": "pink pink"}, **options)
+
+
+# --- council chamber ----------------------------------------------------------------------------------------------
+
+
+@rule("R9.1", "R9.2")
+def test_entering_for_two_green_cubes():
+    game = council().have("green")
+    game.act("take green from council_chamber")
+    assert game.legal() == ["enter council with 1 paying two green", "pass"]
+    green = game.in_supply("green")
+    game.act("enter council with 1 paying two green")
+    assert game.at("council_1") == "1" and game.at("farm") == "1 1 1"
+    assert game.number("time", A) == 1 and game.in_supply("green") == green + 2
+    assert game.asked == (A, "PRIVILEGE") and game.legal() == ["pass", "privilege 1"]
+
+
+@rule("R9.2")
+def test_entering_for_a_scroll():
+    game = council("orange").have(goods="scroll scroll").act("take orange from council_chamber")
+    game.act("enter council with 1 paying scroll")
+    assert game.goods() == "scroll" and game.number("time", A) == 1
+
+
+@rule("R9.1")
+def test_one_of_three_ways():
+    game = council().stand(farm="1", council_1="2", council_4="3").have("green", "scroll")
+    game.act("take green from council_chamber")
+    ways = [f"{verb} paying {how}" for verb in ("advance 2 from council 1", "enter council with 1")
+            for how in ("scroll", "two green")]  # fmt: skip
+    assert game.legal() == sorted([*ways, "pass", "privilege only"])
+    game.act("enter council with 1 paying scroll", "pass")
+    assert game.asked == (M, "TURN") and game.at("council_1") == "1 2"
+
+
+@rule("R9.3")
+@pytest.mark.parametrize("stage,time", [(1, 2), (2, 2), (3, 3)])
+def test_advancing_one_stage(stage, time):
+    game = council().stand(farm="1", **{f"council_{stage}": "2"}).have("green", coins=1)
+    game.act("take green from council_chamber", f"advance 2 from council {stage} paying two green")
+    assert game.at(f"council_{stage + 1}") == "2" and game.at(f"council_{stage}") == ""
+    assert game.number("time", A) == time
+    assert game.legal() == ["pass", *(f"privilege {k}" for k in range(1, stage + 2))]
+
+
+@rule("R9.3")
+def test_stage_times_can_be_replaced():
+    game = council(data_overrides={"council_chamber": {"time": [1, 2, 3, 3]}})
+    game.stand(council_2="2").have("green")
+    game.act("take green from council_chamber", "advance 2 from council 2 paying two green")
+    assert game.number("time", A) == 3
+
+
+@rule("R13.1", "R9.3")
+@pytest.mark.parametrize(
+    "cubes,coins,ways",
+    [
+        ("green", 0, ["two green"]),
+        ("green", 2, ["green coin", "two coins", "two green"]),
+        ("", 1, ["green coin"]),
+        ("", 0, []),
+    ],
+)
+def test_e12_coins_for_green_cubes(cubes, coins, ways):
+    """The cube of the space is one green more."""
+    game = council().stand(council_1="1").have(cubes, coins=coins).act("take green from council_chamber")
+    assert game.legal("advance") == [f"advance 1 from council 1 paying {way}" for way in ways]
+    if "green coin" in ways:
+        game.act("advance 1 from council 1 paying green coin")
+        assert game.number("coins", A) == coins - 1 and game.cubes() == cubes
+
+
+@rule("R9.4")
+def test_privilege_only_costs_nothing():
+    game = council().stand(council_1="1", council_3="2").act("take green from council_chamber")
+    game.act("privilege only")
+    assert game.legal() == ["pass", "privilege 1", "privilege 2", "privilege 3"]  # A21: the highest member
+    game.act("privilege 3")
+    assert game.legal() == GOODS
+    game.act("good ox")
+    assert game.goods() == "ox" and game.number("time", A) == 0 and game.cubes() == "green"
+    assert game.at("council_3") == "2" and game.asked == (M, "TURN")
+
+
+@rule("R9.4")
+def test_privilege_only_needs_a_member_on_the_track():
+    game = council().stand(farm="1", C1="2").act("take green from council_chamber")
+    assert game.legal() == ["pass"]
+
+
+@rule("R9.4", "R9.5")
+def test_e33_privilege_only_without_a_usable_privilege():
+    game = council().stand(council_1="1").set(marker_holder=M)
+    game.act("take green from council_chamber")
+    assert game.legal() == ["pass", "privilege only"]
+    game.act("privilege only")
+    assert game.asked == (A, "PRIVILEGE") and game.legal() == ["pass"]
+
+
+@rule("R9.5", "R12.5")
+def test_the_next_first_player_marker():
+    game = council("orange orange").stand(council_1="1").stand(M, council_1="1")
+    game.act("take orange from council_chamber", "privilege only", "privilege 1")
+    assert game.number("marker_holder") == A
+    game.act("take orange from council_chamber", "privilege only")
+    assert game.legal() == ["pass"]  # another has it
+
+
+@rule("R9.5")
+def test_two_cubes_of_choice():
+    game = council("orange").stand(council_2="1").act("take orange from council_chamber", "privilege only")
+    game.act("privilege 2")
+    assert game.asked == (A, "CUBE") and game.legal() == sorted(f"cube {c}" for c in E.COLOURS[:4])
+    game.act("cube pink", "cube pink")
+    assert game.cubes() == "orange pink pink" and game.asked == (M, "TURN")
+
+
+@rule("R9.5")
+def test_a8_only_what_the_supply_has():
+    game = council("orange").stand(council_2="1").supply(orange=0, green=1, brown=0, pink=0)
+    game.act("take orange from council_chamber", "privilege only", "privilege 2")
+    assert game.legal() == ["cube green"]
+    assert game.act("cube green").asked == (M, "TURN")  # the second pick finds nothing
+    empty = council("orange").stand(council_2="1").supply(orange=0, green=0, brown=0, pink=0)
+    empty.act("take orange from council_chamber", "privilege only")
+    assert empty.legal() == ["pass", "privilege 1"]
+
+
+@rule("R9.5", "R13.2")
+def test_three_prestige_for_a_coin():
+    game = council("orange").stand(council_4="1").have(coins=2)
+    game.act("take orange from council_chamber", "privilege only", "privilege 4")
+    assert game.number("prestige", A) == 3 and game.number("coins", A) == 1 and game.asked == (M, "TURN")
+
+
+@rule("R9.5")
+def test_one_privilege_at_most_and_none_is_allowed():
+    game = council().stand(council_3="1").have(goods="scroll").act("take green from council_chamber")
+    game.act("advance 1 from council 3 paying scroll", "privilege 1")
+    assert game.asked == (M, "TURN")
+    declined = council("orange").stand(council_4="1").act("take orange from council_chamber")
+    assert declined.act("privilege only", "pass").asked == (M, "TURN")
+
+
+@rule("R9.6")
+def test_any_number_on_a_stage_and_nobody_beyond_the_fourth():
+    game = council().stand(council_3="1 2", council_4="1 1 3").stand(M, council_4="1 1").have("green")
+    game.act("take green from council_chamber")
+    assert not game.legal("advance 1 from council 4")
+    game.act("advance 1 from council 3 paying two green")
+    assert game.at("council_4") == "1 1 1 3"
+
+
+# --- travel -------------------------------------------------------------------------------------------------------
+
+
+@rule("R10.1", "R10.2", "R10.3")
+def test_e10_first_journey():
+    game = travel("brown").have("brown", "wagon").act("take brown from travel")
+    assert game.legal() == ["pass", "send 1 to C1"]
+    game.act("send 1 to C1")
+    assert game.asked == (A, "TRAVEL_PAYMENT") and game.legal() == ["pay cubes"]
+    brown = game.in_supply("brown")
+    game.act("pay cubes")
+    assert game.at("C1") == "1" and game.state["disc"][A].tolist() == [1, 0, 0, 0, 0, 0]
+    assert game.goods() == "" and game.cubes() == "" and game.in_supply("brown") == brown + 2
+    assert game.number("time", A) == 2 and game.number("prestige", A) == 3 and game.asked == (M, "TURN")
+
+
+@rule("R10.3", "R10.4")
+def test_e11_second_visit():
+    game = travel("brown").stand(farm="2", C1="1").discs("C1").have("brown", "wagon")
+    game.act("take brown from travel", "send 2 to C1", "pay cubes")
+    assert game.at("C1") == "1 2" and game.number("prestige", A) == 0
+    assert game.number("time", A) == 2 and game.goods() == "" and game.cubes() == ""
+
+
+@rule("R10.1", "R10.2")
+@pytest.mark.parametrize("edge", edges(), ids=lambda edge: f"{edge['a']}-{edge['b']}")
+def test_every_road_costs_its_cubes(edge):
+    cubes = " ".join(colour for colour, count in edge["cubes"].items() for _ in range(count))
+    start = {"farm": "1"} if edge["a"] == "village" else {edge["a"]: "1"}
+    game = travel().stand(**start).have(cubes, "wagon").act("take green from travel")
+    text = f"send 1 to {edge['b']}" if edge["a"] == "village" else f"move 1 from {edge['a']} to {edge['b']}"
+    assert text in game.legal()
+    game.act(text, "pay cubes")
+    assert game.at(edge["b"]) == "1" and game.number("time", A) == 2 and game.goods() == ""
+    assert "green" in game.cubes()
+    for missing in set(edge["cubes"]):
+        fewer = cubes.split()
+        fewer.remove(missing)
+        short = travel().stand(**start).have(" ".join(fewer), "wagon").act("take green from travel")
+        assert text not in short.legal()
+
+
+@rule("R10.1")
+def test_all_neighbours_of_a_city_both_ways():
+    game = travel().stand(**{city: str(1 + number // 2) for number, city in enumerate(E.PLACES[9:15])})
+    game.have(goods="wagon", coins=2).act("take green from travel")
+    ways = {(edge["a"], edge["b"]) for edge in CITY_EDGES} | {(edge["b"], edge["a"]) for edge in CITY_EDGES}
+    moves = {(words[3], words[5]) for words in (text.split() for text in game.legal("move"))}
+    assert moves == ways
+
+
+@rule("R10.2")
+def test_no_journey_without_a_wagon():
+    game = travel().have("brown brown orange orange", coins=5).act("take green from travel")
+    assert game.legal() == ["pass"]
+
+
+@rule("R10.1")
+def test_sending_while_others_travel():
+    game = travel("brown").stand(farm="1 2", C5="1").have("brown", "wagon").act("take brown from travel")
+    assert game.legal() == ["pass", "send 1 to C1", "send 2 to C1"]
+
+
+@rule("R10.3")
+@pytest.mark.parametrize("city", range(6))
+def test_rewards(city):
+    """Given a member next to a city without an own disc; then its reward is that of the map."""
+    to = f"C{city + 1}"
+    reward = MAP["cities"][city]["reward"]
+    game = travel().have(goods="wagon", coins=2)
+    if city < 2:
+        game.act("take green from travel", f"send 1 to {to}", "pay two coins")
+    else:
+        start = next(e["a"] if e["b"] == to else e["b"] for e in CITY_EDGES if to in (e["a"], e["b"]))
+        game.stand(**{start: "1"}).act(
+            "take green from travel", f"move 1 from {start} to {to}", "pay two coins"
+        )
+    if "influence_cubes_of_choice" in reward:
+        assert game.asked == (A, "CUBE")
+        game.act("cube brown", "cube orange")
+        assert game.cubes() == "orange green brown"
+    assert game.number("prestige", A) == reward.get("prestige", 0)
+    assert game.number("coins", A) == reward.get("coin", 0)
+    assert game.state["disc"][A, city] == 1 and game.asked == (M, "TURN")
+
+
+@rule("R13.1", "R10.2")
+def test_coins_on_a_journey():
+    """Given orange and brown for the road C1-C2 (the first cube of a pair is the lower colour)."""
+    game = travel().stand(C1="1").have("orange brown", "wagon", coins=2).discs("C2")
+    game.act("take green from travel", "move 1 from C1 to C2")
+    assert game.legal() == ["pay coin for first", "pay coin for second", "pay cubes", "pay two coins"]
+    game.act("pay coin for first")
+    assert game.cubes() == "orange green" and game.number("coins", A) == 1
+
+
+@rule("R13.1")
+@pytest.mark.parametrize(
+    "cubes,coins,ways",
+    [
+        ("brown brown", 0, ["pay cubes"]),
+        ("brown", 1, ["pay coin for first"]),
+        ("", 2, ["pay two coins"]),
+        ("brown brown", 2, ["pay coin for first", "pay cubes", "pay two coins"]),
+    ],
+)
+def test_coins_for_two_equal_cubes(cubes, coins, ways):
+    game = travel().have(cubes, "wagon", coins=coins).act("take green from travel", "send 1 to C1")
+    assert game.legal() == ways
+
+
+@rule("R10.4")
+def test_nobody_walks_back_and_cities_hold_any_number():
+    game = travel().stand(C1="1 1 1 2", C2="1").stand(M, C1="1 1").have("brown brown", "wagon", coins=9)
+    game.act("take green from travel")
+    assert not [text for text in game.batch.catalog.texts if text.startswith("move") and "farm" in text]
+    game.act("move 1 from C2 to C1", "pay two coins")
+    assert game.at("C1") == "1 1 1 1 2"

@@ -1,0 +1,321 @@
+"""Chapters 14 to 16: death, the end of the game, final scoring; worked examples E14, E15, E17, E18."""
+
+import pytest
+
+from envs.village.components import table as component_table
+from tests.village.positions import A, M, S, table
+
+rule = pytest.mark.rule
+
+SCORING = component_table("scoring")
+
+
+def dying(num_players=2, **places):
+    """Ambra is one step before the quill and about to take a plague cube."""
+    game = table(num_players, {"family": "plague", "church": "pink pink pink pink"})
+    return game.stand(**places).have(time=9)
+
+
+def die(game):
+    return game.act("take plague from family", "pass")
+
+
+# --- death --------------------------------------------------------------------------------------------------------
+
+
+@rule("R14.1", "R14.2", "R3.6")
+def test_e14_death_at_the_end_of_the_action():
+    game = table(2, {"crafts": "plague", "family": "pink"}).stand(farm="1 1 2").have(time=9)
+    game.act("take plague from crafts", "plough training 1")
+    assert game.asked == (A, "DEATH") and game.legal() == ["death at farm", "death at smith"]
+    assert game.number("time", A) == 7 and game.goods() == "plough"
+    game.act("death at smith")
+    assert game.at("chronicle_crafts") == "1" and game.at("smith") == "" and game.asked == (M, "TURN")
+
+
+@rule("R14.1")
+@pytest.mark.parametrize(
+    "places,choices",
+    [
+        ({"farm": "1 2", "C3": "1"}, ["C3", "farm"]),
+        ({"farm": "2 2", "C3": "3", "church_2": "2"}, ["church 2", "farm"]),
+        ({"farm": "3", "council_4": "4", "black_bag": "1 2"}, ["farm"]),
+        ({"church_4": "4", "chronicle_farm": "1"}, ["church 4"]),
+        ({"office": "2", "stables": "2", "council_1": "2", "C6": "3"}, ["council 1", "office", "stables"]),
+    ],
+)
+def test_the_lowest_visible_generation_dies(places, choices):
+    game = die(dying(**places))
+    assert game.legal() == [f"death at {place}" for place in choices]  # A1: the bag protects nobody else
+
+
+@rule("R14.1")
+def test_a1_strictly_the_lowest_living():
+    """Given a lower generation in the black bag alone; then with the option nobody dies."""
+    board = {"family": "plague", "church": "pink"}
+    game = table(2, board, strict_lowest_invisible_saves=True).stand(farm="2", black_bag="1").have(time=9)
+    assert die(game).asked == (M, "TURN") and game.at("farm") == "2"
+    game = table(2, board, strict_lowest_invisible_saves=True).stand(farm="1 2", black_bag="1").have(time=9)
+    assert die(game).legal() == ["death at farm"]
+
+
+@rule("R14.1")
+def test_nobody_dies_without_a_candidate():
+    game = die(dying(black_bag="1 2", chronicle_farm="1"))
+    assert game.asked == (M, "TURN") and game.number("time", A) == 1
+    assert game.at("black_bag") == "1 2" and game.number("death_due", A) == 0
+
+
+@rule("R14.3", "R14.4")
+@pytest.mark.parametrize(
+    "place,category",
+    [
+        ("farm", "farm"),
+        ("wainwright", "crafts"),
+        ("stables", "crafts"),
+        ("office", "crafts"),
+        ("smith", "crafts"),
+        *((f"council {stage}", "council_chamber") for stage in range(1, 5)),
+        *((f"C{city}", "travel") for city in range(1, 7)),
+        *((f"church {stage}", "church") for stage in range(1, 5)),
+    ],
+)
+def test_category_by_place_of_death(place, category):
+    game = dying(**{place.replace(" ", "_"): "1"})
+    before = game.open_graves()
+    die(game).act(f"death at {place}")
+    assert game.at(f"chronicle_{category}") == "1"
+    assert game.open_graves() == before | {category: before[category] - 1}
+
+
+@rule("R14.4")
+def test_e15_chronicle_or_cemetery():
+    for place, grave in (("church 4", "cemetery"), ("C1", "chronicle_travel"), ("farm", "chronicle_farm")):
+        game = die(dying(farm="1", C1="1", church_4="1").graves(church=0))
+        assert game.legal() == ["death at C1", "death at church 4", "death at farm"]
+        game.act(f"death at {place}")
+        assert game.at(grave) == "1"
+
+
+@rule("R14.5")
+def test_the_dead_count_nowhere_else_but_discs_stay():
+    game = dying(C2="1").discs("C2").stand(M, farm="1")
+    assert game.score() == 1  # one city
+    die(game).act("death at C2")
+    assert game.at("C2") == "" and game.state["disc"][A, 1] == 1 and game.score() == 1
+    game = dying(church_4="1").stand(M, church_1="2")
+    die(game).act("death at church 4").turn(M).to_mass().pass_until("TURN")
+    assert game.state["prestige"][:2].tolist() == [0, 2]  # the majority is Massimo's now
+
+
+@rule("R14.2", "R4.2")
+def test_a_death_inside_and_one_after_a_market_day():
+    game = table(2, {"market": "orange", "family": "pink"}).market("scroll", "scroll", "wagon")
+    game.have("green", "scroll scroll", time=9)
+    game.act("take orange from market", "serve 0 free", "pass", "serve 1 green")
+    assert game.asked == (A, "DEATH")
+    game.act("death at farm")
+    assert game.asked == (A, "MARKET")  # the day goes on
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def last_grave(num_players=3, board=None):
+    """One space of the cemetery is open and none for farmers; Ambra dies on the farm with a plague cube."""
+    game = table(num_players, {"family": "plague", "church": "pink pink pink"} if board is None else board)
+    return game.graves(1, farm=0).have(time=9)
+
+
+def trigger(game):
+    return game.act("take plague from family", "pass", "death at farm")
+
+
+@rule("R15.1", "R15.2", "R15.6")
+def test_e17a_everybody_else_has_one_last_turn():
+    game = trigger(last_grave())
+    assert game.number("end_triggered") == 1 and game.asked == (M, "TURN") and game.last_turns() == [S]
+    for seat in (M, S):
+        assert game.asked == (seat, "TURN")
+        game.act("take pink from church", "pass")
+    assert game.asked == (A, "PICK") and game.on("church") == "pink"
+    game.pass_until("TURN")
+    assert game.done
+
+
+@rule("R15.1")
+def test_the_last_space_of_the_chronicle_triggers_too():
+    game = last_grave().graves(5, farm=1, crafts=0, travel=0, council_chamber=0, church=0)
+    assert trigger(game).number("end_triggered") == 1
+    assert game.asked == (M, "TURN") and game.last_turns() == [S]
+
+
+@rule("R15.1")
+def test_a_full_category_triggers_nothing():
+    game = trigger(last_grave().graves(5, farm=1, crafts=1, travel=0, council_chamber=0, church=0))
+    assert game.number("end_triggered") == 0 and game.asked == (M, "TURN")
+
+
+@rule("R15.1", "R15.4")
+def test_a28_the_first_trigger_counts():
+    """Given a second last space; when it is filled in the last turns; then nobody has another turn."""
+    game = trigger(last_grave().graves(1, farm=0, crafts=1, travel=0, council_chamber=0, church=0))
+    game.stand(M, smith="1").have(time=9, seat=M)
+    game.board(family="plague", church="pink pink")
+    game.act("take plague from family", "pass", "death at smith")
+    assert game.open_graves()["crafts"] == 0 and game.asked == (S, "TURN") and game.last_turns() == []
+
+
+@rule("R15.2", "R11.4")
+def test_the_well_in_a_last_turn():
+    game = trigger(last_grave().have("pink pink pink", seat=M)).act("well paying 3 pink")
+    assert game.asked == (M, "TARGET") and "pass" not in game.legal()
+    assert game.act("do family", "birth").asked == (S, "TURN")
+
+
+@rule("R15.3")
+def test_e17b_a_free_action_on_an_empty_board():
+    game = trigger(last_grave(board={"family": "plague pink"}))
+    game.act("take pink from family", "pass")
+    assert game.asked == (S, "TARGET")  # no refill and no mass before it
+    assert game.legal() == ["do church", "do crafts", "do family", "do grain_harvest", "do market", "pass"]
+    game.act("do crafts", "scroll training 1")
+    assert game.goods(S) == "scroll" and game.asked == (A, "PICK") and game.number("round_number") == 1
+
+
+@rule("R15.3")
+def test_the_free_action_may_be_left():
+    game = trigger(last_grave(board={"family": "plague"}))
+    assert game.asked == (M, "TARGET")
+    assert game.act("pass").asked == (S, "TARGET")
+    assert game.act("pass").asked == (A, "PICK") and game.number("final_mass") == 1
+
+
+@rule("R15.4")
+def test_e17c_without_a_space_a_member_leaves_the_game():
+    game = trigger(last_grave().have(time=9, seat=M).stand(M, farm="1 2"))
+    game.act("take pink from church", "church with 1 paying time", "death at farm")
+    assert game.at("removed", M) == "2" and game.at("cemetery", M) == ""
+    assert game.open_graves()["cemetery"] == 0
+
+
+@rule("R15.4")
+def test_open_places_are_used_in_the_last_turns():
+    game = trigger(last_grave().have(time=9, seat=M).stand(M, office="1", farm="2"))
+    game.act("take pink from church", "church with 2 paying time", "death at office")
+    assert game.at("chronicle_crafts", M) == "1"
+
+
+def market_end(dies, board=None):
+    """A market day with one open grave; `dies` passes the quill with his paid sale."""
+    game = table(3, {"market": "orange", "family": "pink pink pink pink"} if board is None else board)
+    game.market("scroll", "wagon", "ox", "horse").graves(1, farm=0)
+    game.have(goods="scroll horse", cubes="green").have("green", "wagon", seat=M).have("green", "ox", seat=S)
+    return game.have(time=9, seat=dies)
+
+
+@rule("R15.5", "R8.6")
+def test_e17d_triggered_by_another_in_a_market_day():
+    game = market_end(M).act("take orange from market", "serve 0 free", "serve 1 green", "death at farm")
+    assert game.number("end_triggered") == 1 and game.asked == (S, "MARKET")  # the day is finished
+    game.have(time=9).act("pass", "serve 3 green", "death at farm")
+    assert game.at("removed") == "1"  # R15.4
+    game.act("pass")
+    assert game.asked == (A, "MARKET")
+    game.act("pass")
+    for seat in (M, S, A):  # from the initiator's left, the initiator last
+        assert game.asked == (seat, "TURN")
+        game.act("take pink from family", "pass")
+    assert game.asked == (A, "PICK")
+
+
+@rule("R15.5", "R15.2")
+def test_e17e_triggered_by_the_initiator_in_his_market_day():
+    game = market_end(A).act("take orange from market", "serve 0 free", "pass", "pass", "serve 3 green")
+    game.act("death at farm")
+    assert game.last_turns() == [M, S]
+    game.pass_until("TURN")
+    for seat in (M, S):
+        assert game.asked == (seat, "TURN")
+        game.act("take pink from family", "pass")
+    assert game.asked == (A, "PICK")
+
+
+@rule("R15.5", "R15.4")
+def test_a18_a_death_due_after_the_market_day_that_ended_the_game():
+    game = market_end(M, {"market": "plague", "family": "pink pink pink"}).have(time=8)
+    game.act(
+        "take plague from market", "serve 0 free", "serve 1 green", "death at farm", "pass", "pass", "pass"
+    )
+    assert game.asked == (A, "DEATH")
+    game.act("death at farm")
+    assert game.at("removed") == "1" and game.at("cemetery", M) == "1"
+    assert game.asked == (M, "TURN") and game.last_turns() == [A, S]
+
+
+@rule("R15.6", "R12.1", "R12.5")
+def test_a17_the_final_mass_keeps_the_first_player():
+    game = trigger(last_grave(board={"family": "plague"}).set(marker_holder=M)).act("pass", "pass")
+    assert game.asked == (A, "PICK")
+    game.stand(S, church_1="1")
+    game.pass_until("TURN")
+    assert game.done and game.number("first_player") == A and game.number("prestige", S) == 2
+
+
+# --- scoring ------------------------------------------------------------------------------------------------------
+
+
+@rule("R16.1")
+def test_e18_scoring():
+    game = table(2).discs("C1 C2 C3 C4").have(coins=2, prestige=8, customer_points=9, customers=2)
+    game.stand(
+        church_1="1 1", church_4="2", council_1="2", council_3="3",
+        chronicle_farm="1", chronicle_travel="1 2", chronicle_church="3", cemetery="4",
+    )  # fmt: skip
+    assert game.score() == 10 + 10 + 4 + 7 + 9 + 2 + 8 == 50
+
+
+@rule("R16.1")
+@pytest.mark.parametrize("cities", range(7))
+def test_cities(cities):
+    game = table(2).discs(" ".join(f"C{city}" for city in range(1, cities + 1)))
+    assert game.score() == [0, 1, 3, 6, 10, 14, 18][cities] == SCORING["travel_cities"][str(cities)]
+
+
+@rule("R16.1")
+@pytest.mark.parametrize("stage", range(1, 5))
+def test_stages(stage):
+    assert table(2).stand(**{f"church_{stage}": "1 3"}).score() == 2 * [2, 3, 4, 6][stage - 1]
+    assert table(2).stand(**{f"council_{stage}": "1 3"}).score() == 2 * [0, 2, 4, 6][stage - 1]
+
+
+@rule("R16.1")
+@pytest.mark.parametrize("dead,points", [(0, 0), (1, 0), (2, 0), (3, 4), (4, 7), (5, 12), (6, 12), (7, 12)])
+def test_the_chronicle(dead, points):
+    members = "1 1 1 1 2 2 2"[: 2 * dead].strip()
+    assert table(2).stand(chronicle_crafts=members).score() == points
+    assert table(2).stand(cemetery=members).score() == 0 == table(2).stand(removed=members).score()
+
+
+@rule("R16.1")
+def test_goods_grain_and_cubes_are_worth_nothing():
+    assert table(2).have("pink orange", "wagon ox", grain=5).score() == 0
+
+
+@rule("R16.2")
+def test_ties():
+    game = table(2)
+    assert game.winners() == [A, M]  # A30
+    assert game.have(coins=1, seat=M).winners() == [M]
+    assert game.have(coins=1, grain=1).winners() == [A]  # more grain
+    game.have(grain=1, seat=M).stand(A, farm="1 1", black_bag="2").stand(M, farm="1 1", cemetery="1 2")
+    assert game.winners() == [A]  # A6: the bag is alive, the dead and the unborn are not
+    assert game.stand(A, farm="1 1", removed="2").winners() == [A, M]
+    assert game.have(grain=2, seat=M).winners() == [M]
+
+
+@rule("R16.2")
+def test_the_winner_of_a_played_game_is_placed_first():
+    game = trigger(last_grave(2, {"family": "plague"})).have(coins=3, seat=M).pass_until("TURN")
+    assert game.done
+    assert game.batch.final_scores[0].tolist() == [0, 3] and game.batch.rewards[0].tolist() == [-1, 1]

@@ -1,0 +1,254 @@
+"""Chapters 1 and 2: setup, the seeding of a round, its course; worked examples E1, E2, E16."""
+
+import numpy as np
+import pytest
+
+from envs.village import enums as E
+from envs.village.components import components
+from envs.village.components import table as component_table
+from tests.village.games import REPLACED
+from tests.village.positions import A, M, S, Table, check_position, table
+
+rule = pytest.mark.rule
+
+CARDS = components()["setup_cards"]
+ON_SPACES = CARDS["cubes_per_action_space"]["data"]
+INTO_BAG = CARDS["cubes_added_to_green_bag_per_color_per_round"]["data"]
+COUNTS = (2, 3, 4, 5)
+
+
+def card(num_players):
+    return str(max(2, num_players))  # R17.1
+
+
+# --- what everybody begins with -----------------------------------------------------------------------------------
+
+
+@rule("R1.1", "R1.2", "R1.3", "R1.4")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_farms_at_the_beginning(num_players):
+    game = Table(num_players)
+    for seat in range(num_players):
+        assert game.at("farm", seat) == "1 1 1 1" and game.at("reserve", seat) == "2 2 2 3 3 4 4"
+        assert game.number("time", seat) == game.number("prestige", seat) == game.number("grain", seat) == 0
+        assert game.number("coins", seat) == 1 and game.cubes(seat) == game.goods(seat) == ""
+        assert not game.state["disc"][seat].any() and game.score(seat) == 1
+    check_position(game.state)
+
+
+@rule("R1.5")
+def test_a_farm_holds_five_grain_and_any_number_of_the_rest():
+    game = table(2, {"grain_harvest": "green", "family": "pink"})
+    game.have("green " * 20, "ox " * 15 + "plough", grain=4, coins=60)
+    game.act("take green from grain_harvest", "harvest")
+    assert game.number("grain", A) == 5
+    assert game.cubes().count("green") == 21 and game.goods().count("ox") == 15
+
+
+@rule("R1.6")
+@pytest.mark.parametrize("num_players,slots", [(1, 3), (2, 3), (3, 4), (4, 5), (5, 5)])
+def test_e1_customers_are_laid_out(num_players, slots):
+    game = Table(num_players, seed=4)
+    shown = [*game.slots(), *game.queue()]
+    assert len(game.slots()) == slots and None not in shown and len(game.queue()) == 5
+    assert len(game.stack()) == 24 - 5 - slots
+    assert sorted([*shown, *game.stack()]) == list(range(24))
+
+
+@rule("R1.6")
+def test_customers_are_shuffled():
+    first = {tuple(Table(2, seed=seed).slots()) for seed in range(8)}
+    assert len(first) == 8
+
+
+@rule("R1.7")
+@pytest.mark.parametrize("num_players", [1, *COUNTS])
+def test_e2_chronicle_and_cemetery_by_number_of_players(num_players):
+    chronicle = component_table("chronicle")["spaces"][card(num_players)]
+    cemetery = component_table("cemetery")["spaces"][card(num_players)]
+    assert Table(num_players).open_graves() == chronicle | {"cemetery": cemetery}
+    more = component_table("chronicle")["spaces"]["5"]
+    assert all(chronicle[category] <= more[category] for category in E.CATEGORIES)
+
+
+@rule("R1.8", "R1.9")
+def test_marker_supplies_and_bags():
+    game = Table(4, start_compensation=True)  # before anything is seeded
+    assert game.decision == "COMPENSATION" and game.number("marker_holder") == E.NONE
+    assert game.state["bag"].sum() == 0 and game.state["space"].sum() == 0
+    assert game.state["supply"].sum() == 4 * 33 + 6 - 1  # the third player's cube
+    assert game.in_supply("plague") == 6
+    assert game.state["members"][:, :, E.BLACK_BAG].sum() == 0
+
+
+@rule("R1.9", "R12.2")
+def test_four_monks_are_in_the_black_bag():
+    """Given an otherwise empty bag; then the four pieces of a mass are the monks, and they go back."""
+    game = table(2).to_mass().pass_until("ADVANCE")
+    assert game.number("pieces") == 4 and (game.state["members"][:, :, E.CHURCH] == 0).all()
+
+
+@rule("R1.11")
+def test_seat_0_begins():
+    assert [Table(num_players, seed=9).asked for num_players in COUNTS] == [(0, "TURN")] * 4
+    assert Table(3).number("first_player") == 0
+
+
+@rule("R1.12")
+def test_compensation_by_turn_order():
+    game = Table(5, start_compensation=True)
+    assert game.asked == (3, "COMPENSATION")
+    assert game.legal() == ["cube brown", "cube green", "cube orange", "cube pink"]
+    assert game.state["grain"].tolist() == [0, 1, 0, 0, 0]
+    assert game.state["coins"].tolist() == [1, 1, 1, 1, 2]
+    assert len(game.cubes(2).split()) == 1 and game.number("round_number") == 0
+    game.act("cube brown")
+    assert game.cubes(3) == "brown" and game.asked == (0, "TURN") and game.number("round_number") == 1
+
+
+@rule("R1.12")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_compensation_reaches_those_who_are_there(num_players):
+    game = Table(num_players, start_compensation=True)
+    cubes = [len(game.cubes(seat).split()) for seat in range(num_players)]
+    assert cubes == [0, 0, 1, 0, 0][:num_players]
+    assert game.number("grain", 1) == 1
+    assert (game.decision == "COMPENSATION") == (num_players >= 4)
+
+
+@rule("R1.12")
+def test_the_third_players_cube_is_any_colour():
+    found = {Table(3, seed=seed, start_compensation=True).cubes(2) for seed in range(40)}
+    assert found == {"orange", "green", "brown", "pink"}  # A16
+
+
+@rule("R1.12")
+def test_no_compensation_where_it_is_switched_off_or_alone():
+    game = Table(5)
+    assert game.asked == (0, "TURN") and game.state["grain"].sum() == 0 and game.state["coins"].sum() == 5
+    alone = Table(1, start_compensation=True)
+    assert alone.number("grain", A) == 0 and alone.number("coins", A) == 1 and alone.decision == "TURN"
+
+
+# --- seeding ------------------------------------------------------------------------------------------------------
+
+
+@rule("R1.10", "R2.2", "R2.3", "R2.4")
+@pytest.mark.parametrize("num_players", [1, *COUNTS])
+def test_e16_the_first_seeding(num_players):
+    game = Table(num_players)
+    wanted, added = ON_SPACES[card(num_players)], INTO_BAG[card(num_players)]
+    placed = game.state["space"].sum(axis=1).tolist()
+    assert placed == [wanted[space] for space in E.SPACES]
+    assert sum(placed) % num_players == 0
+    into_bag = sum(added.values()) + 6
+    assert game.state["bag"].sum() == into_bag - sum(placed) > 0
+    for number, colour in enumerate(E.COLOURS[:4]):
+        assert game.state["supply"][number] == 33 - added[colour]
+    assert game.in_supply("plague") == 0
+
+
+@rule("R2.3")
+def test_cubes_are_drawn_at_random():
+    """Given many deals; then each colour comes to the market about as often as it is in the bag (4 x 4 and 6)."""
+    found = np.zeros(5)
+    for seed in range(300):
+        found += Table(2, seed=seed).state["space"][E.MARKET_SPACE]
+    assert found.sum() == 300
+    expected = 300 * np.array([4, 4, 4, 4, 6]) / 22
+    assert (abs(found - expected) < 5 * expected**0.5).all(), found
+
+
+@rule("R2.2", "R2.4")
+def test_what_is_left_in_the_bag_stays_for_the_next_round():
+    game = table(2).bag("orange orange plague")
+    before = game.state["supply"].copy()
+    game.to_mass().pass_until("TURN")
+    placed = game.state["space"].sum(axis=0) + game.state["bag"]
+    # the pink cube taken last is on a farm; two plague cubes were in the supply, all of them come in
+    assert placed.tolist() == [4 + 2, 4, 4, 4, 6]
+    assert game.number("round_number") == 2
+    assert (before[:4] - game.state["supply"][:4]).tolist() == [4, 4, 4, 4]
+
+
+@rule("R2.2")
+def test_a_short_supply_gives_what_is_there():
+    game = table(2).have("green " * 31).to_mass().pass_until("TURN")
+    placed = game.state["space"].sum(axis=0) + game.state["bag"]
+    assert placed.tolist() == [4, 2, 4, 4, 6] and game.in_supply("green") == 0
+
+
+@rule("R2.3")
+def test_a7_a_bag_with_too_few_cubes():
+    """Given players who hold nearly all; then what there is lies on places of the card, and the bag is empty."""
+    game = table(2)
+    game.have("orange " * 32 + "green " * 33).have("brown " * 33 + "pink " * 32, seat=M)
+    game.to_mass()
+    game.pass_until("TURN")
+    on_spaces = game.state["space"].sum(axis=1)
+    assert game.state["bag"].sum() == 0 and on_spaces.sum() == 1 + 6  # an orange cube and the plague
+    assert all(count <= ON_SPACES["2"][space] for count, space in zip(on_spaces, E.SPACES, strict=True))
+    assert game.asked == (A, "TURN")
+
+
+@rule("R2.3")
+def test_a7_every_place_of_the_card_is_as_likely():
+    """Given 6 plague cubes for 18 places; then each space gets a third of its places, over many rounds."""
+    found, number = np.zeros(7), 200
+    for seed in range(number):
+        game = table(2, seed=seed)
+        game.have("orange " * 33 + "green " * 33).have("brown " * 33 + "pink " * 32, seat=M)
+        game.to_mass().pass_until("TURN")
+        found += game.state["space"].sum(axis=1)
+    expected = number * 6 / 18 * np.array([ON_SPACES["2"][space] for space in E.SPACES])
+    assert found.sum() == 6 * number
+    assert (abs(found - expected) < 5 * expected**0.5).all(), found
+
+
+@rule("R2.3", "R2.4")
+def test_another_setup_card():
+    game = Table(5, data_overrides=REPLACED[4])
+    wanted = REPLACED[4]["setup_cards"]["cubes_per_action_space"]["5"]
+    assert game.state["space"].sum(axis=1).tolist() == [wanted[space] for space in E.SPACES]
+
+
+# --- the course of a round ----------------------------------------------------------------------------------------
+
+
+@rule("R2.1", "R2.5", "R12.1")
+def test_turns_go_round_until_the_last_cube_then_comes_the_mass():
+    game = table(3, {"family": "pink green", "crafts": "plague brown"})
+    takes = ("pink from family", "plague from crafts", "green from family")
+    for seat, take in zip((A, M, S), takes, strict=True):
+        assert game.asked == (seat, "TURN")
+        game.act(f"take {take}", "pass")
+    game.act("take brown from crafts")
+    assert game.asked == (A, "CRAFTS")  # the last cube still brings its action
+    game.act("scroll training 1")
+    asked = []
+    while game.decision != "TURN":
+        asked.append(game.asked)
+        game.act("pass")
+    assert asked == [(seat, part) for part in ("PICK", "ADVANCE") for seat in (A, M, S)]
+    assert game.asked == (A, "TURN") and game.number("round_number") == 2
+
+
+@rule("R2.4", "R2.5")
+@pytest.mark.parametrize("num_players", COUNTS)
+def test_e16_all_have_the_same_number_of_turns(num_players):
+    game = Table(num_players)
+    turns = [0] * num_players
+    while game.number("round_number") == 1 and not game.done:
+        if game.decision == "TURN":
+            turns[game.asked[0]] += 1
+            game.act(game.legal("take")[0])
+        else:
+            game.act("pass" if "pass" in game.legal() else game.legal()[0])
+    assert turns == [sum(ON_SPACES[str(num_players)].values()) // num_players] * num_players
+
+
+@rule("R2.1")
+def test_thirty_rounds_are_the_last():
+    game = table(2).set(round_number=30).to_mass()
+    game.pass_until("TURN")
+    assert game.done and game.number("round_number") == 30 and not game.number("end_triggered")

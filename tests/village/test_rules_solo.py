@@ -1,0 +1,624 @@
+"""Chapters 17 to 19: solo against Carla; worked examples E19 to E36 (E30 belongs to an expansion)."""
+
+from collections import Counter
+
+import pytest
+
+import envs.village as village
+from envs.core.errors import OptionError
+from envs.village import enums as E
+from envs.village.text import score_info
+from tests.village.games import REPLACED
+from tests.village.positions import A, Table, solo, tile
+
+rule = pytest.mark.rule
+
+
+def take(game, text):
+    """The human takes a cube and does nothing."""
+    return game.act(f"take {text}", "pass")
+
+
+# --- setup --------------------------------------------------------------------------------------------------------
+
+
+@rule("R17.1")
+def test_the_table_is_that_of_two_players():
+    alone, two = Table(1, seed=5), Table(2, seed=5)
+    assert alone.open_graves() == two.open_graves() and len(alone.slots()) == len(two.slots()) == 3
+    for name in ("space", "bag", "supply"):
+        assert (alone.state[name] == two.state[name]).all()
+
+
+@rule("R17.2", "R17.7")
+def test_carla_at_the_beginning():
+    state = Table(1).state
+    assert state["beside"].tolist() == [4, 3] and state["waiting"].tolist() == [2, 2]
+    assert not state["carla_bag"].any() and not state["carla_track"].any()
+    assert state["table_seats"] == 1  # no farm, no coins, no points of hers
+
+
+@rule("R17.4")
+def test_fate_tiles_lie_face_down_with_one_quill_in_each_set():
+    assert Table(1).tiles() == "??????"
+    quills = Counter(tuple(Table(1, seed=seed).state["quill"].tolist()) for seed in range(180))
+    assert len(quills) == 9 and set(quills) == {(top, bottom) for top in range(3) for bottom in range(3)}
+
+
+@rule("R17.5")
+def test_the_human_is_always_first_player():
+    game = solo({"council_chamber": "green green"}).stand(council_1="1")
+    game.act("take green from council_chamber", "privilege only", "privilege 1").pass_until("TURN")
+    assert game.asked == (A, "TURN") and game.number("first_player") == A and game.number("round_number") == 2
+
+
+@rule("R17.6")
+def test_the_marker_is_one_coin():
+    game = solo({"council_chamber": "green green green green", "family": "pink"}).stand(council_1="1")
+    game.act("take green from council_chamber", "privilege only", "privilege 1")
+    assert game.number("marker") == E.MARKER_HELD and game.score() == 0  # A14: worth no point
+    game.act("take green from council_chamber")
+    assert game.legal("advance") == [
+        "advance 1 from council 1 paying green coin",
+        "advance 1 from council 1 paying two green",
+    ]
+    game.have(coins=1).act("advance 1 from council 1 paying green coin")
+    assert game.number("coins", A) == 1 and game.number("marker") == E.MARKER_SPENT  # before real coins
+    assert game.legal() == ["pass", "privilege 2"]  # it cannot be taken again in this round
+    game.pass_until("TURN").to_mass().pass_until("TURN")
+    assert game.number("marker") == E.MARKER_AT_COUNCIL
+
+
+@rule("R17.6", "R13.1")
+def test_a36_the_marker_counts_wherever_coins_do():
+    game = solo().set(marker=E.MARKER_HELD)
+    assert game.have("pink pink").legal("well") == ["well paying 2 pink 1 coin"]
+    assert game.have("pink", coins=2).legal("well") == ["well paying 1 pink 2 coin", "well paying 3 coin"]
+    game.act("well paying 3 coin")
+    assert game.number("coins", A) == 0 and game.number("marker") == E.MARKER_SPENT
+
+
+@rule("R17.6", "R12.2")
+def test_the_marker_pays_in_the_mass_and_comes_back_unspent():
+    game = solo().stand(black_bag="1 2").set(marker=E.MARKER_HELD).to_mass()
+    assert game.legal() == ["pass", "pick 1", "pick 2"]
+    game.act("pick 2")
+    assert game.legal() == ["pass"] and game.at("church_1") == "2"
+    held = solo().set(marker=E.MARKER_HELD).to_mass().pass_until("TURN")
+    assert held.number("marker") == E.MARKER_AT_COUNCIL
+
+
+@rule("R17.7")
+def test_carla_collects_nothing():
+    game = solo({"market": "green green"}).market("scroll", "wagon", "ox").have(goods="scroll")
+    game.act("take green from market", "serve 0 free", "pass")
+    assert game.state["customers"].tolist() == [1, 0, 0, 0, 0]
+    assert not game.state["cubes"][1:].any() and not game.state["prestige"][1:].any()
+
+
+# --- her cube -----------------------------------------------------------------------------------------------------
+
+
+@rule("R18.1", "R18.2", "R18.3")
+def test_the_same_colour_from_the_same_space():
+    game = solo({"family": "pink pink brown", "market": "pink"})
+    pink = game.in_supply("pink")
+    take(game, "pink from family")
+    assert game.on("family") == "brown" and game.on("market") == "pink"
+    assert game.loop_cubes() == "pink" and game.in_supply("pink") == pink
+    assert game.asked == (A, "TURN")
+
+
+@rule("R18.2")
+@pytest.mark.parametrize(
+    "start,first", [("crafts", "travel"), ("market", "travel"), ("travel", "church"), ("church", "travel")]
+)
+def test_else_the_first_space_clockwise(start, first):
+    """Given green cubes on travel and church only, but for the human's own."""
+    board = {"travel": "green", "church": "green", "family": "pink", "council_chamber": "brown"}
+    board[start] = board.get(start, "") + " green" if start not in ("travel", "church") else "green"
+    game = take(solo(board), f"green from {start}")
+    assert game.on(first) == "" and game.loop_cubes() == "green"
+
+
+@rule("R18.2")
+def test_clockwise_is_the_order_of_the_board():
+    board = {"market": "pink", "grain_harvest": "green", "council_chamber": "green"}
+    for overrides, space in ((None, "council_chamber"), (REPLACED[3], "grain_harvest")):
+        game = solo({**board, "travel": "green"}, data_overrides=overrides)
+        assert take(game, "green from travel").on(space) == ""
+
+
+@rule("R18.2", "R3.4")
+def test_plague_counts_as_a_colour():
+    game = take(solo({"family": "plague pink", "church": "plague", "travel": "pink"}), "plague from family")
+    assert game.loop_cubes() == "plague" and game.on("church") == "" and game.on("family") == "pink"
+    assert game.in_supply("plague") == 5  # the human's is back, hers is on her board
+
+
+@rule("R18.2")
+def test_a_choice_from_the_same_space():
+    game = take(solo({"family": "plague pink brown", "church": "green"}), "pink from family")
+    assert game.asked == (A, "CARLA_CUBE") and game.legal() == ["cube brown", "cube plague"]
+    game.act("cube brown")
+    assert game.on("family") == "plague" and game.loop_cubes() == "brown"
+
+
+@rule("R18.2")
+def test_a_choice_from_the_next_space_with_cubes():
+    game = take(solo({"family": "pink", "crafts": "green brown", "market": "orange"}), "pink from family")
+    assert game.legal() == ["cube brown", "cube green"]
+
+
+@rule("R18.1")
+def test_k_is_the_colour_of_the_cube_not_of_cubes_gained():
+    board = {"council_chamber": "orange", "family": "pink pink", "church": "orange"}
+    game = (
+        solo(board)
+        .stand(council_2="1")
+        .act("take orange from council_chamber", "privilege only", "privilege 2")
+    )
+    game.act("cube pink", "cube pink")
+    assert game.loop_cubes() == "orange" and game.on("church") == ""
+
+
+@rule("R18.1", "R11.4")
+def test_e25_no_cube_and_no_reaction_after_the_well():
+    game = solo({"church": "pink pink"}).have("brown brown brown")
+    game.act("well paying 3 brown", "do church", "church with 1 paying time")
+    assert game.asked == (A, "TURN") and game.number("loop_next") == 0
+    assert not game.state["carla_bag"].any() and game.on("church") == "pink pink"
+
+
+@rule("R18.1")
+def test_a23_nothing_is_left_for_her():
+    game = take(solo({"family": "pink"}), "pink from family")
+    assert game.asked == (A, "PICK") and game.number("loop_next") == 0
+
+
+@rule("R18.1", "R3.6")
+def test_the_humans_death_comes_before_her_cube():
+    game = take(solo({"family": "plague plague"}).have(time=9), "plague from family")
+    assert game.asked == (A, "DEATH") and game.loop_cubes() == ""
+    assert game.act("death at farm").loop_cubes() == "plague"
+
+
+@rule("R18.7")
+def test_cubes_follow_each_other_round_the_loop():
+    game = solo({"family": "pink " * 28})
+    places = []
+    for _ in range(14):
+        places.append(game.number("loop_next"))
+        take(game, "pink from family")
+    assert places == [*range(12), 0, 1]
+
+
+@rule("R18.7")
+def test_a_loop_of_ten_spaces():
+    game = solo({"family": "pink " * 28}, data_overrides=REPLACED[5])
+    flipped = []
+    for place in [*range(10), 0, 1]:
+        assert game.number("loop_next") == place
+        before = game.state["stream_counter"][E.STREAM_FATE], game.tiles()
+        take(game, "pink from family")
+        flipped.append((game.state["stream_counter"][E.STREAM_FATE], game.tiles()) != before)
+    assert [place for place, one in enumerate(flipped) if one] == [1, 2, 3, 6, 7, 8, 11]
+
+
+# --- the die ------------------------------------------------------------------------------------------------------
+
+
+@rule("R18.4", "R18.5")
+def test_the_die_picks_among_the_colours_on_the_board():
+    """Given orange, green and pink (and plague) left; then one in three each, from the space or clockwise."""
+    found = Counter()
+    for seed in range(150):
+        board = {"family": "pink orange plague", "church": "green", "crafts": "pink orange"}
+        game = take(solo(board, carla_rule="die", seed=seed), "pink from family")
+        found[game.loop_cubes()] += 1
+        where = {"orange": "family", "green": "church", "pink": "crafts"}[game.loop_cubes()]
+        assert len(game.on(where).split()) == len(board[where].split()) - 1 - (where == "family")
+    assert set(found) == {"orange", "green", "pink"} and min(found.values()) > 25
+
+
+@rule("R18.4")
+def test_the_die_is_rolled_after_the_action():
+    """Given an action that draws no luck; when it is done; then the die has not been rolled before its end."""
+    game = solo({"crafts": "green orange pink"}, carla_rule="die").act("take green from crafts")
+    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+    game.act("pass")
+    assert game.state["stream_counter"][E.STREAM_DIE] == 1 and game.loop_cubes() in ("orange", "pink")
+
+
+@rule("R18.6")
+def test_e31_only_plague_is_left():
+    board = {"family": "orange", "crafts": "plague", "travel": "plague"}
+    game = take(solo(board, carla_rule="die"), "orange from family")
+    assert game.asked == (A, "CARLA_CUBE") and game.legal() == ["cube plague"]
+    game.act("cube plague")
+    assert game.on("crafts") == "" and game.on("travel") == "plague"
+    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+
+
+@rule("R18.6")
+@pytest.mark.parametrize("strict", [False, True])
+def test_a15_one_colour_and_plague_are_left(strict):
+    board = {"family": "orange plague", "church": "pink"}
+    game = take(solo(board, carla_rule="die", die_last_color_strict=strict), "orange from family")
+    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+    if strict:
+        assert game.decision == "TURN" and game.loop_cubes() == "pink" and game.on("church") == ""
+    else:
+        assert game.decision == "CARLA_CUBE" and game.legal() == ["cube plague"]
+
+
+@rule("R18.6")
+def test_the_human_chooses_where_kinds_differ():
+    game = take(solo({"family": "orange pink plague"}, carla_rule="die"), "orange from family")
+    assert game.decision == "CARLA_CUBE" and game.legal() == ["cube pink", "cube plague"]
+
+
+@rule("R18.4")
+def test_the_die_is_for_one_player():
+    with pytest.raises(OptionError, match="carla_rule"):
+        Table(2, carla_rule="die")
+    with pytest.raises(OptionError, match="die_last_color_strict"):
+        Table(1, die_last_color_strict=True)
+
+
+# --- fate tiles and her deaths ------------------------------------------------------------------------------------
+
+
+@rule("R18.2", "R18.8", "R18.9", "R18.10", "R19.3")
+@pytest.mark.parametrize("council_open", [2, 0])
+def test_e19_e20_e21_market_then_plague_from_the_council(council_open):
+    game = solo({"market": "green", "council_chamber": "brown plague"})
+    game.market("horse plough", "3 grain", "scroll grain").graves(council_chamber=council_open)
+    game.have(goods="horse plough scroll", grain=1).quill_ahead()
+    plague = game.in_supply("plague")
+    game.act("take green from market", "serve 0 free")
+    assert game.slots() == [None, None, tile("scroll grain")]  # E19: Carla served the 3 grain
+    assert game.legal() == ["pass", "serve 2 green"]
+    game.act("pass")
+    assert None not in game.slots() and game.slots()[2] == tile("scroll grain")
+    assert game.asked == (A, "CARLA_CUBE") and game.legal() == ["cube brown", "cube plague"]  # E20
+    game.act("cube plague")
+    assert game.loop_cubes() == "plague" and game.in_supply("plague") == plague
+    assert game.tiles() == "Q?????" and game.state["beside"].tolist() == [3, 3]  # E21
+    graves = game.open_graves()
+    assert graves["council_chamber"] == max(0, council_open - 1)
+    assert graves["cemetery"] == (6 if council_open else 5)
+
+
+@rule("R18.10", "R18.8", "R19.1")
+def test_e22_a_market_cube_and_the_quill():
+    game = solo({"crafts": "green", "market": "green", "family": "pink"}).quill_ahead()
+    before = game.open_graves()
+    first = game.slots()[0]
+    take(game, "green from crafts")
+    assert game.open_graves() == before | {"cemetery": before["cemetery"] - 1}
+    assert (
+        game.decision == "MARKET" and game.slots()[0] is None and first is not None
+    )  # A13: tile, then reaction
+
+
+@rule("R18.10")
+@pytest.mark.parametrize(
+    "space,category",
+    [
+        ("grain_harvest", "farm"),
+        ("family", "farm"),
+        ("crafts", "crafts"),
+        ("travel", "travel"),
+        ("church", "church"),
+        ("council_chamber", "council_chamber"),
+    ],
+)
+def test_where_her_dead_are_remembered(space, category):
+    game = solo({space: "green green"}).quill_ahead()
+    before = game.open_graves()
+    take(game, f"green from {space}")
+    assert game.open_graves() == before | {category: before[category] - 1}
+    full = solo({space: "green green"}).quill_ahead().graves(**{category: 0})
+    assert take(full, f"green from {space}").open_graves()["cemetery"] == before["cemetery"] - 1
+
+
+@rule("R18.9")
+def test_the_order_of_her_deaths():
+    game = solo({"travel": "green " * 32}).graves(30, travel=0)
+    game.carla(beside=(1, 1), waiting=(1, 1), carla_bag=(0, 0, 0, 1), carla_track=(0, 4, 3, 0))
+    left = []
+    for _ in range(7):
+        game.carla(loop_next=1, quill=(0, 0), tile=E.TILE_HIDDEN)
+        take(game, "green from travel")
+        left.append([game.state[name].tolist() for name in ("beside", "waiting", "carla_track")])
+    assert left[:4] == [
+        [[0, 1], [1, 1], [0, 4, 3, 0]],
+        [[0, 0], [1, 1], [0, 4, 3, 0]],
+        [[0, 0], [0, 1], [0, 4, 3, 0]],
+        [[0, 0], [0, 0], [0, 4, 3, 0]],
+    ]
+    assert left[4][2] == [0, 0, 3, 0] and left[5][2] == [0, 0, 0, 0]  # from the left
+    assert left[6] == left[5] and game.open_graves()["cemetery"] == 24  # A22: nobody is left who can die
+    assert game.state["carla_bag"].tolist() == [0, 0, 0, 1]
+
+
+@rule("R18.8", "R17.4")
+def test_e28_a_set_is_hidden_again_when_it_is_open():
+    game = solo({"family": "pink " * 28}).carla(quill=(2, 1)).luck(E.STREAM_FATE, (3, 0))
+    seen = []
+    for _ in range(12):
+        take(game, "pink from family")
+        seen.append(game.tiles())
+    assert seen[:6] == ["??????", "-?????", "-?????", "--????", "--????", "??????"]
+    assert game.state["quill"][0] == 0 and game.number("carla_dead") == 2
+    assert seen[6:11] == ["??????", "???-??", "???-??", "???-Q?", "???-Q?"] and seen[11] == "??????"
+
+
+@rule("R18.8")
+def test_a_blank_tile_does_nothing():
+    game = solo({"family": "pink pink"}).carla(loop_next=1, quill=(1, 0))
+    before = game.open_graves()
+    take(game, "pink from family")
+    assert game.tiles() == "-?????" and game.open_graves() == before and game.number("carla_dead") == 0
+
+
+@rule("R18.11", "R18.7")
+def test_e27_the_last_cube_stays_for_the_new_round():
+    game = solo({"family": "pink pink"})
+    game.carla(carla_cubes=(3, 2, 0, 2, 1), carla_last=E.GREEN, loop_next=8)
+    before = game.state["supply"].copy()
+    take(game, "pink from family")
+    assert (game.state["supply"] == before).all() and game.loop_cubes().count("pink") == 3
+    game.pass_until("TURN")
+    assert game.loop_cubes() == "pink" and game.number("loop_next") == 9
+    came_back = game.state["supply"] + game.state["bag"] + game.state["space"].sum(axis=0) - before
+    assert came_back.tolist() == [3, 2, 0, 2, 1]
+
+
+# --- her reactions ------------------------------------------------------------------------------------------------
+
+
+@rule("R17.3", "R19.1", "R19.3")
+@pytest.mark.parametrize("move,served", [("serve 0 free", 1), ("serve 2 free", 0), ("pass", 0)])
+def test_e23ab_her_sale_in_the_humans_market_day(move, served):
+    game = solo({"market": "orange", "family": "orange pink"}).market("scroll", "3 grain", "scroll grain")
+    game.have("green", "scroll scroll", grain=5)
+    hers = game.slots()[served]
+    game.act("take orange from market", move)
+    rest = [*game.slots(), *game.queue(), *game.stack()]
+    assert hers not in rest and game.number("customers", A) == (move != "pass")
+    if move != "pass":
+        assert game.decision == "MARKET"
+        game.act("pass")  # she serves once only
+        assert game.number("served") == 0 and None not in game.slots()
+    assert len([*game.slots(), *game.queue(), *game.stack()]) == 24 - 1 - (move != "pass")
+
+
+@rule("R19.3", "R8.5")
+def test_nobody_is_left_for_her():
+    game = solo({"market": "orange", "family": "orange"}).market(None, "2 grain", None, queue=(), stack=())
+    game.have(grain=2).act("take orange from market", "serve 1 free")
+    assert game.loop_cubes() == "orange" and game.slots() == [None] * 3 and game.decision == "PICK"
+
+
+@rule("R19.3", "R18.1")
+def test_a11_not_in_a_market_day_of_the_well():
+    game = solo({"family": "pink pink"}).market("scroll", "3 grain", "ox").have("brown brown brown", grain=3)
+    game.act("well paying 3 brown", "do market", "serve 1 free")
+    assert game.slots() == [tile("scroll"), None, tile("ox")] and game.decision == "MARKET"
+    assert game.act("pass").asked == (A, "TURN")
+    assert len([*game.slots(), *game.queue(), *game.stack()]) == 23
+
+
+@rule("R19.4", "R19.1")
+def test_e23c_her_market_day():
+    game = solo({"crafts": "orange", "market": "orange", "family": "pink"}).market(
+        "2 grain", "3 grain", "scroll"
+    )
+    game.have("green", "scroll", grain=3, coins=1)
+    take(game, "orange from crafts")
+    assert game.asked == (A, "MARKET") and game.slots()[0] is None  # A12: the human sells with the fee
+    assert game.legal() == ["pass", "serve 1 coin", "serve 1 green", "serve 2 coin", "serve 2 green"]
+    game.act("serve 2 coin", "serve 1 green")
+    assert game.number("time", A) == 2 and game.asked == (A, "TURN") and None not in game.slots()
+
+
+@rule("R19.1")
+@pytest.mark.parametrize("space", ["travel", "council_chamber", "grain_harvest", "family", "crafts"])
+def test_no_reaction_elsewhere(space):
+    game = solo({space: "green green", "market": "pink", "church": "pink"})
+    take(game, f"green from {space}")
+    assert game.asked == (A, "TURN") and not game.state["carla_bag"].any()
+    assert game.at("farm") == "1 1 1 1" and len(game.stack()) == 16
+
+
+@rule("R19.2")
+def test_e24_her_members_go_from_the_church_into_the_bag():
+    game = solo({"church": "brown " * 12})
+    bags = []
+    for _ in range(5):
+        take(game, "brown from church")
+        bags.append(game.state["carla_bag"].tolist())
+    assert bags == [[0, 0, 1, 0], [0, 0, 2, 0], [0, 0, 2, 1], [0, 0, 2, 2], [0, 0, 2, 2]]
+    assert game.state["waiting"].tolist() == [0, 0] and game.state["beside"].tolist() == [4, 3]
+
+
+# --- her part in the mass -----------------------------------------------------------------------------------------
+
+
+@rule("R19.5", "R19.6", "R12.4")
+def test_e26_solo_mass():
+    game = solo().stand(farm="1", black_bag="2").have(grain=5)
+    game.carla(waiting=(0, 1), carla_bag=(0, 0, 1, 1), carla_track=(3, 0, 0, 0))
+    game.to_mass()
+    # in the bag: 4 monks, the human's 2, Carla's 3 and 4
+    game.luck(E.STREAM_MASS, (7, 6), (6, 4), (5, 4), (4, 0)).act("pass")
+    assert game.state["carla_track"].tolist() == [3, 4, 3, 0] and not game.state["carla_bag"].any()
+    assert game.at("church_1") == "2"
+    game.act(*(f"advance 2 from church {stage}" for stage in (1, 2, 3)), "pass")
+    assert game.at("church_4") == "2" and game.number("prestige", A) == 0  # three of hers against one
+
+
+@rule("R19.5")
+def test_only_the_human_picks():
+    game = (
+        solo()
+        .stand(farm="1", black_bag="2")
+        .carla(waiting=(0, 0), carla_bag=(0, 0, 2, 2))
+        .have(coins=3)
+        .to_mass()
+    )
+    assert game.legal() == ["pass", "pick 2"]
+
+
+@rule("R19.6")
+@pytest.mark.parametrize(
+    "human,track,prestige",
+    [
+        ({"church_1": "1 1", "church_2": "2"}, (0, 4, 0, 3), 2),
+        ({"church_4": "1", "church_1": "1"}, (3, 4, 0, 0), 2),
+        ({"church_2": "1", "church_1": "1"}, (3, 4, 0, 0), 2),  # a tie in all: both would score, she cannot
+        ({"church_1": "1 1"}, (3, 4, 0, 0), 0),
+        ({"church_4": "1"}, (3, 4, 0, 0), 0),
+        ({}, (0, 0, 0, 0), 0),
+        ({"church_1": "1"}, (0, 0, 0, 0), 2),
+    ],
+)
+def test_the_majority_against_her(human, track, prestige):
+    game = solo().stand(**human)
+    alive = sum(1 for generation in track if generation)
+    game.carla(waiting=(2 - min(alive, 2), 2), carla_track=track)
+    game.to_mass().act("pass", "pass")
+    assert game.number("prestige", A) == prestige
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def carla_triggers(**board):
+    """Her next cube turns up a quill, and one grave is left."""
+    return solo(board).graves(1, farm=0, crafts=0).quill_ahead()
+
+
+def human_triggers(**board):
+    """The human stands before the quill, and one grave is left for farmers."""
+    return solo(board).graves(1, farm=0).have(time=9)
+
+
+@rule("R19.7", "R15.3", "R19.3")
+def test_e34_a_market_day_in_the_free_last_turn():
+    game = carla_triggers(family="pink pink").market("2 grain", "3 grain", "scroll").have(grain=2)
+    take(game, "pink from family")
+    assert game.number("end_triggered") == 1 and game.asked == (A, "TARGET") and "pass" in game.legal()
+    game.act("do market")
+    assert game.legal() == ["pass", "serve 0 free"]
+    game.act("serve 0 free")
+    assert game.slots() == [None, tile("3 grain"), tile("scroll")]  # she does not serve
+    game.act("pass")
+    assert game.asked == (A, "PICK") and game.number("loop_next") == 2
+    assert game.pass_until("TURN").done
+
+
+@rule("R19.7", "R19.4")
+def test_she_triggers_reacts_and_takes_no_more_cubes():
+    game = carla_triggers(crafts="pink", market="pink", family="green green")
+    take(game, "pink from crafts")
+    assert game.number("end_triggered") == 1 and game.decision == "MARKET"  # her reaction
+    game.act("pass")
+    assert game.asked == (A, "TURN")
+    take(game, "green from family")
+    assert game.asked == (A, "PICK") and game.on("family") == "green" and game.number("loop_next") == 2
+
+
+@rule("R19.3", "R19.7")
+def test_she_serves_in_a_last_turn_with_a_cube():
+    game = carla_triggers(crafts="pink pink", market="green green").market("2 grain", "3 grain", "scroll")
+    take(game, "pink from crafts")
+    game.act("take green from market", "pass")
+    assert game.asked == (A, "PICK") and len([*game.slots(), *game.queue(), *game.stack()]) == 23
+
+
+@rule("R19.7", "R15.2")
+def test_the_human_triggers_and_she_takes_one_cube():
+    game = human_triggers(family="plague green", church="pink brown", market="pink")
+    take(game, "plague from family").act("death at farm")
+    assert game.asked == (A, "CARLA_CUBE") and game.last_turns() == []
+    assert game.act("cube green").asked == (A, "PICK") and game.number("loop_next") == 1
+    game = human_triggers(family="plague", market="plague", church="brown")
+    take(game, "plague from family").act("death at farm")
+    assert game.asked == (A, "MARKET")  # with its effects: a market day of hers
+    assert game.act("pass").asked == (A, "PICK")
+    game = human_triggers(family="plague")
+    take(game, "plague from family").act("death at farm")
+    assert game.asked == (A, "PICK") and game.number("loop_next") == 0
+
+
+@rule("R19.7", "R15.5", "R8.6")
+@pytest.mark.parametrize("last", ["cube", "well", "empty"])
+def test_e35_triggered_inside_her_market_day(last):
+    rest = {} if last == "empty" else {"church": "brown brown"}
+    game = human_triggers(crafts="green", market="green", **rest).market("scroll", "2 grain", "3 grain")
+    game.have("green pink pink pink", grain=2)
+    take(game, "green from crafts").act("serve 1 green")
+    assert game.asked == (A, "DEATH")
+    game.act("death at farm")
+    assert game.asked == (A, "MARKET")  # the day is finished
+    game.act("pass")
+    hers = game.number("loop_next")
+    if last == "cube":
+        take(game, "brown from church")
+        assert game.number("loop_next") == hers + 1 and game.state["carla_bag"].tolist() == [0, 0, 1, 0]
+    elif last == "well":
+        game.act("well paying 3 pink", "do family", "birth")
+        assert game.number("loop_next") == hers
+    else:
+        assert game.asked == (A, "TARGET")
+        assert game.act("pass").number("loop_next") == hers
+    assert game.asked == (A, "PICK")
+
+
+@rule("R19.7", "R18.1")
+def test_e36_triggered_in_a_well_turn():
+    game = human_triggers(family="pink pink").have("brown brown brown")
+    game.act("well paying 3 brown", "do church", "church with 1 paying time", "death at farm")
+    assert game.asked == (A, "PICK") and game.number("loop_next") == 0 and game.on("family") == "pink pink"
+
+
+@rule("R19.8")
+@pytest.mark.parametrize(
+    "points,rank",
+    [
+        (0, "Apprentice"),
+        (39, "Apprentice"),
+        (40, "Professional"),
+        (49, "Professional"),
+        (50, "Master"),
+        (59, "Master"),
+        (60, "Grand Master"),
+        (69, "Grand Master"),
+        (70, "Genius"),
+        (79, "Genius"),
+        (80, "Legend"),
+        (130, "Legend"),
+    ],
+)
+def test_e29_ranks(points, rank):
+    game = solo().have(prestige=points)
+    assert score_info(game.state, game.options) == {"rank": rank}
+
+
+@rule("R19.8")
+def test_the_rank_is_in_the_final_info():
+    env = village.raw_env(num_players=1)
+    env.reset(seed=3)
+    while env.agents and not any(env.terminations.values()):
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(mask.nonzero()[0][-1]))
+    assert env.infos["player_0"]["rank"] in ("Apprentice", "Professional")
+
+
+@rule("R19.8")
+def test_there_are_no_ranks_at_a_table():
+    game = Table(2)
+    assert score_info(game.state, game.options) == {}

@@ -1,0 +1,446 @@
+"""Chapters 3 to 7, 11 and 13: the turn, time, grain, family, crafts, church and well, coins; E3 to E7."""
+
+import numpy as np
+import pytest
+
+from envs.core.errors import IllegalActionError
+from envs.village import enums as E
+from tests.village.positions import A, M, table
+
+rule = pytest.mark.rule
+
+
+def after(space, cubes="green", **options):
+    """Ambra's cube comes from this space; another lies elsewhere, so that the round goes on."""
+    where = {"family": "pink"} if space != "family" else {"crafts": "pink"}
+    return table(2, where | {space: cubes}, **options)
+
+
+def do(game, space, *texts):
+    """Ambra takes the green cube of a space and acts."""
+    return game.act(f"take green from {space}", *texts)
+
+
+# --- a turn -------------------------------------------------------------------------------------------------------
+
+
+@rule("R3.1", "R3.2")
+def test_any_cube_that_lies_there_but_no_pass():
+    game = table(2, {"church": "brown green green", "family": "plague"})
+    takes = ["take brown from church", "take green from church", "take plague from family"]
+    assert game.legal() == takes
+    with pytest.raises(IllegalActionError):
+        game.act("pass")
+    assert game.asked == (A, "TURN") and game.legal() == takes
+
+
+@rule("R3.3")
+@pytest.mark.parametrize("colour", E.COLOURS[: E.NUM_INFLUENCE])
+def test_an_influence_cube_is_usable_at_once(colour):
+    game = after("church", colour)
+    game.act(f"take {colour} from church")
+    assert game.cubes() == colour and game.on("church") == ""
+    assert ("church with 1 paying brown" in game.legal()) == (colour == "brown")
+
+
+@rule("R3.4", "R4.1")
+@pytest.mark.parametrize("time", range(10))
+def test_e3_a_plague_cube_at_the_harvest(time):
+    game = after("grain_harvest", "plague").have(time=time)
+    supply = game.in_supply("plague")
+    game.act("take plague from grain_harvest")
+    assert game.in_supply("plague") == supply + 1 and game.cubes() == ""
+    assert game.number("time", A) == (time + 2) % 10
+    assert game.asked == (A, "HARVEST")
+    game.act("harvest")
+    assert game.number("grain", A) == 2
+    assert game.asked == ((A, "DEATH") if time >= 8 else (M, "TURN"))
+
+
+@rule("R3.5")
+@pytest.mark.parametrize("space", E.SPACES)
+def test_every_action_may_be_declined(space):
+    game = after(space).have(grain=3)
+    do(game, space)
+    assert game.asked[0] == A and "pass" in game.legal()
+    game.pass_until("TURN")
+    assert game.asked == (M, "TURN") and game.cubes() == "green" and game.number("time", A) == 0
+
+
+@rule("R3.5")
+def test_the_action_is_carried_out_once():
+    game = after("family").act("take green from family", "birth")
+    assert game.asked == (M, "TURN") and game.at("farm") == "1 1 1 1 2"
+
+
+@rule("R3.5", "R8.1")
+def test_a_market_day_has_to_be_held():
+    game = after("market").market("scroll", "wagon", "ox")
+    do(game, "market", "pass")
+    assert game.asked == (M, "MARKET")  # Ambra serves nobody, but Massimo is asked
+
+
+@rule("R3.6", "R4.2", "R14.2")
+def test_the_death_comes_after_the_action_then_the_next_turn():
+    game = after("crafts").have(time=9)
+    do(game, "crafts", "wagon training 1")
+    assert game.asked == (A, "DEATH") and game.goods() == "wagon" and game.number("time", A) == 3
+    game.act("death at wainwright")
+    assert game.asked == (M, "TURN") and game.open_graves()["crafts"] == 1
+
+
+# --- time ---------------------------------------------------------------------------------------------------------
+
+
+@rule("R4.1")
+@pytest.mark.parametrize("time,cost", [(7, 2), (8, 2), (6, 4), (5, 4), (9, 6), (4, 6), (3, 6)])
+def test_a_lap_is_ten_steps(time, cost):
+    """Given a craft of some cost; when the marker reaches 10; then one death is due, and 10 is 0."""
+    text = {2: "scroll trained", 4: "scroll training 1", 6: "ox training 1"}[cost]
+    game = after("crafts").stand(farm="1 1", office="1").have(time=time)
+    do(game, "crafts", text)
+    assert game.number("time", A) == (time + cost) % 10
+    assert (game.decision == "DEATH") == (time + cost >= 10)
+
+
+@rule("R4.3")
+def test_no_turn_costs_more_than_eight():
+    """Given a plague cube and the longest craft, from the last step; then one death, and the lap is not closed."""
+    game = after("crafts", "plague").have(time=9).act("take plague from crafts", "plough training 1")
+    assert game.number("time", A) == (9 + 8) % 10 == 7
+    game.act("death at smith")
+    assert game.asked == (M, "TURN") and game.at("cemetery") == "" and game.at("chronicle_crafts") == "1"
+
+
+# --- grain --------------------------------------------------------------------------------------------------------
+
+
+@rule("R5.1", "R5.2", "R5.3")
+@pytest.mark.parametrize(
+    "goods,before,grain",
+    [
+        ("", 0, 2),
+        ("horse plough", 0, 3),
+        ("ox plough", 0, 4),
+        ("horse ox plough", 0, 4),
+        ("ox ox plough plough", 0, 4),
+        ("horse", 0, 2),
+        ("ox", 0, 2),
+        ("plough", 0, 2),
+        ("horse ox", 1, 3),
+        ("ox plough", 3, 5),
+        ("", 4, 5),
+        ("", 5, 5),
+    ],
+)
+def test_e4_harvest_values(goods, before, grain):
+    game = after("grain_harvest").have(goods=goods, grain=before)
+    do(game, "grain_harvest", "harvest")
+    assert game.number("grain", A) == grain
+    assert sorted(game.goods().split()) == sorted(goods.split()) and game.at("farm") == "1 1 1 1"
+
+
+@rule("R5.1")
+@pytest.mark.parametrize("places", [{"C1": "1"}, {"black_bag": "1", "church_1": "1"}, {}])
+def test_e4_no_harvest_with_nobody_on_the_farm(places):
+    game = after("grain_harvest").stand(**places)
+    assert do(game, "grain_harvest").legal() == ["pass"]
+
+
+# --- family -------------------------------------------------------------------------------------------------------
+
+
+@rule("R6.1", "R6.3")
+def test_e5_births_come_in_the_order_of_generations():
+    game = table(2, {"family": "green " * 8})
+    game.stand(farm="1 1", C1="1 1", C2="2 2")
+    farms = []
+    for _ in range(4):
+        do(game, "family", "birth")
+        farms.append(game.at("farm"))
+        game.act("take green from family", "pass")
+    assert farms == ["1 1 2", "1 1 2 3", "1 1 2 3 3", "1 1 2 3 3 4"]
+    assert game.number("time", A) == 0 and game.cubes() == "green " * 3 + "green"
+
+
+@rule("R6.1")
+def test_no_birth_where_all_are_born():
+    game = after("family").stand(farm="1 1 1 1 2 2 2 3 3 4 4")
+    assert do(game, "family").legal() == ["pass"]
+
+
+@rule("R6.2", "R6.3")
+def test_members_on_the_board_come_home():
+    places = {
+        "farm": "1",
+        "smith": "1",
+        "council_2": "2",
+        "C6": "3",
+        "church_4": "4",
+        "black_bag": "1 2",
+        "cemetery": "1",
+        "chronicle_farm": "2",
+    }
+    game = after("family").stand(**places).discs("C6")
+    do(game, "family")
+    homeward = [
+        "return 1 from smith",
+        "return 2 from council 2",
+        "return 3 from C6",
+        "return 4 from church 4",
+    ]
+    assert game.legal() == ["birth", "pass", *homeward]
+    game.act("return 3 from C6")
+    assert game.at("farm") == "1 3" and game.at("C6") == "" and game.number("time", A) == 0
+    assert game.state["disc"][A, 5] == 1  # the disc stays
+
+
+@rule("R6.4", "R7.2", "R9.2", "R10.1", "R11.1")
+@pytest.mark.parametrize("space", ["crafts", "council_chamber", "travel", "church"])
+def test_members_are_placed_from_the_farm_only(space):
+    game = after(space).stand(black_bag="1", church_1="2")
+    game.have("orange orange green green brown brown pink pink", "wagon scroll")
+    do(game, space)
+    placed = [text for text in game.legal() if text.startswith(("send", "enter", "church"))]
+    assert placed == [] and not [text for text in game.legal() if "training" in text]
+
+
+# --- crafts -------------------------------------------------------------------------------------------------------
+
+HOUSES = {"wagon": "wainwright", "horse": "stables", "ox": "stables", "scroll": "office", "plough": "smith"}
+TIMES = {"wagon": (2, 2), "horse": (3, 3), "ox": (3, 3), "scroll": (2, 2), "plough": (3, 3)}  # train, produce
+
+
+@rule("R7.1", "R7.2", "R7.4", "R7.6")
+@pytest.mark.parametrize("good", HOUSES)
+def test_e6_a_good_by_time(good):
+    game = table(2, {"crafts": "green green", "family": "pink"})
+    do(game, "crafts", f"{good} training 1")
+    train, produce = TIMES[good]
+    assert game.goods() == good and game.number("time", A) == train + produce
+    assert game.at(HOUSES[good]) == "1" and game.at("farm") == "1 1 1"
+    game.act("take pink from family", "pass").have(time=0)
+    do(game, "crafts")
+    assert [text for text in game.legal() if text.endswith("trained")] == sorted(
+        f"{other} trained" for other in HOUSES if HOUSES[other] == HOUSES[good]
+    )
+    game.act(f"{good} trained")
+    assert game.goods() == f"{good} {good}" and game.number("time", A) == produce
+    assert game.at(HOUSES[good]) == "1"
+
+
+@rule("R7.6")
+def test_a4_any_number_of_members_learns_a_craft():
+    game = after("crafts").stand(farm="1 3", office="1 2").stand(M, office="1", farm="1")
+    do(game, "crafts", "scroll training 3")
+    assert game.at("office") == "1 2 3" and game.number("time", A) == 4
+    assert game.at("office", M) == "1"
+
+
+@rule("R7.3", "R7.4")
+@pytest.mark.parametrize("good", ["wagon", "plough"])
+def test_e7_a_good_by_cubes(good):
+    game = after("crafts").have("orange pink")
+    orange, pink = game.in_supply("orange"), game.in_supply("pink")
+    do(game, "crafts", f"{good} paying orange pink")
+    assert game.cubes() == "green" and game.goods() == good
+    assert (game.in_supply("orange"), game.in_supply("pink")) == (orange + 1, pink + 1)
+    assert game.number("time", A) == 0 and game.at("farm") == "1 1 1 1"
+
+
+@rule("R7.3", "R7.4")
+@pytest.mark.parametrize("good", ["horse", "ox"])
+def test_horses_and_oxen_for_grain(good):
+    game = after("crafts").stand(C1="1").have(grain=3)
+    do(game, "crafts")
+    assert game.legal() == ["horse paying grain", "mill", "ox paying grain", "pass"]
+    game.act(f"{good} paying grain")
+    assert game.number("grain", A) == 0 and game.goods() == good
+    short = after("crafts").stand(C1="1").have(grain=2)
+    assert do(short, "crafts").legal() == ["mill", "pass"]
+
+
+@rule("R7.3", "R7.4")
+def test_a_scroll_for_a_pink_cube():
+    game = after("crafts").stand().have("pink orange")
+    do(game, "crafts", "scroll paying pink")
+    assert game.goods() == "scroll" and game.cubes() == "orange green"
+
+
+@rule("R7.5")
+def test_the_mill():
+    game = after("crafts").stand(farm="1").have(grain=2)
+    do(game, "crafts")
+    assert "mill" in game.legal() and not [text for text in game.legal() if "mill training" in text]
+    game.act("mill")
+    assert [game.number(name, A) for name in ("time", "grain", "coins")] == [2, 0, 2]
+    poor = after("crafts").stand().have(grain=1)
+    assert do(poor, "crafts").legal() == ["pass"]
+
+
+@rule("R7.7")
+def test_goods_and_coins_have_no_limit():
+    game = after("crafts").have(goods="scroll " * 40, coins=99, grain=2).stand(office="1")
+    do(game, "crafts", "scroll trained")
+    assert game.goods().count("scroll") == 41
+    rich = after("crafts").have(coins=99, grain=2)
+    assert do(rich, "crafts", "mill").number("coins", A) == 101
+
+
+@rule("R7.1")
+def test_a3_training_always_makes_a_good():
+    game = do(after("crafts").stand(farm="1"), "crafts")
+    goods = sorted(f"{good} training 1" for good in HOUSES)
+    assert game.legal() == sorted(["pass", *goods])
+
+
+# --- church -------------------------------------------------------------------------------------------------------
+
+
+@rule("R11.1", "R11.2", "R11.3")
+@pytest.mark.parametrize("way", ["brown", "coin", "time"])
+def test_into_the_black_bag(way):
+    game = after("church").stand(farm="1 3").have("brown", coins=1)
+    brown = game.in_supply("brown")
+    do(game, "church")
+    assert len(game.legal("church")) == 6  # two members, three ways
+    game.act(f"church with 3 paying {way}")
+    assert game.at("black_bag") == "3" and game.at("farm") == "1" and game.at("church_1") == ""
+    assert game.number("time", A) == (3 if way == "time" else 0)
+    assert game.number("coins", A) == (0 if way == "coin" else 1)
+    assert game.in_supply("brown") == brown + (way == "brown")
+
+
+@rule("R11.1")
+def test_without_brown_or_coin_only_time_is_left():
+    assert do(after("church").stand(farm="2"), "church").legal() == ["church with 2 paying time", "pass"]
+
+
+@rule("R11.2")
+def test_all_see_what_is_in_the_bag():
+    game = do(after("church").stand(farm="1 3"), "church", "church with 3 paying time")
+    game.legal()
+    fields = game.batch.layout.unflatten(game.batch.observe(0, M))
+    assert np.asarray(fields["seat1.members"])[2, E.BLACK_BAG] == 1
+
+
+# --- well ---------------------------------------------------------------------------------------------------------
+
+
+@rule("R11.4", "R13.1", "R13.3")
+@pytest.mark.parametrize(
+    "cubes,coins,ways",
+    [
+        ("pink pink pink", 0, ["well paying 3 pink"]),
+        ("pink pink", 0, []),
+        ("pink pink orange", 1, ["well paying 2 pink 1 coin"]),
+        ("orange green brown", 1, []),
+        ("brown", 2, ["well paying 1 brown 2 coin"]),
+        ("", 2, []),
+        ("", 3, ["well paying 3 coin"]),
+        (
+            "green green green",
+            3,
+            [
+                "well paying 1 green 2 coin",
+                "well paying 2 green 1 coin",
+                "well paying 3 coin",
+                "well paying 3 green",
+            ],
+        ),
+    ],
+)
+def test_how_the_well_is_paid(cubes, coins, ways):
+    assert table(2).have(cubes, coins=coins).legal("well") == ways
+
+
+@rule("R11.4")
+def test_the_well_opens_any_action_even_of_an_empty_space():
+    game = table(2).have("pink pink orange", coins=1)
+    pink = game.in_supply("pink")
+    game.act("well paying 2 pink 1 coin")
+    assert game.cubes() == "orange" and game.number("coins", A) == 0 and game.in_supply("pink") == pink + 2
+    assert game.asked == (A, "TARGET")
+    # what could not be carried out after the payment is not offered: no wagon, no way into the council chamber
+    assert game.legal() == ["do church", "do crafts", "do family", "do grain_harvest", "do market"]
+    game.act("do grain_harvest", "harvest")
+    assert game.number("grain", A) == 2 and game.on("family") == "pink" and game.asked == (M, "TURN")
+
+
+@rule("R11.4")
+def test_a35_the_market_is_always_a_target():
+    game = table(2).stand(chronicle_farm="1 1 1 1 2 2 2 3 3 4 4").have("pink pink pink")
+    game.act("well paying 3 pink")
+    assert game.legal() == ["do market"]
+
+
+@rule("R11.4")
+@pytest.mark.parametrize("space", [space for space in E.SPACES if space != "market"])
+def test_every_action_can_be_reached_through_the_well(space):
+    game = table(2).have("pink pink pink green green brown brown", "wagon")
+    asked = {
+        "travel": "TRAVEL",
+        "council_chamber": "COUNCIL",
+        "grain_harvest": "HARVEST",
+        "family": "FAMILY",
+        "church": "CHURCH",
+        "crafts": "CRAFTS",
+    }
+    assert game.act("well paying 3 pink", f"do {space}").asked == (A, asked[space])
+    assert game.act("pass").asked == (M, "TURN")
+
+
+@rule("R11.5")
+def test_the_well_needs_a_cube_on_the_board():
+    """Given Massimo with three cubes; when Ambra takes the last cube of the board; then the mass comes."""
+    game = table(2).have("pink pink pink", seat=M)
+    assert game.act("take pink from family", "pass").decision == "PICK"
+
+
+# --- coins --------------------------------------------------------------------------------------------------------
+
+
+@rule("R13.1")
+@pytest.mark.parametrize(
+    "cubes,coins,ways",
+    [
+        ("orange pink", 0, ["orange pink"]),
+        ("orange", 1, ["orange coin"]),
+        ("pink", 1, ["coin pink"]),
+        ("", 2, ["coin coin"]),
+        ("", 1, []),
+        ("orange pink", 2, ["coin coin", "coin pink", "orange coin", "orange pink"]),
+    ],
+)
+def test_coins_in_place_of_cubes(cubes, coins, ways):
+    game = after("crafts").stand().have(cubes, coins=coins)
+    do(game, "crafts")
+    assert game.legal("wagon") == [f"wagon paying {way}" for way in ways]
+    assert game.legal("plough") == [f"plough paying {way}" for way in ways]
+    if ways:
+        game.act(f"wagon paying {ways[0]}")
+        assert game.number("coins", A) == coins - ways[0].count("coin")
+        assert len(game.cubes().split()) == len(cubes.split()) + 1 - 2 + ways[0].count("coin")
+
+
+@rule("R13.1", "R7.4")
+def test_a_scroll_for_a_coin():
+    game = do(after("crafts").stand().have(coins=1), "crafts", "scroll paying coin")
+    assert game.goods() == "scroll" and game.number("coins", A) == 0
+
+
+@rule("R13.2", "R13.3")
+def test_cubes_are_no_coins():
+    """Given cubes of all colours and no coin; then neither the privilege of stage 4 nor a pick can be had."""
+    game = after("council_chamber").stand(council_4="1", black_bag="2")
+    game.have("orange green brown pink " * 2)
+    do(game, "council_chamber", "privilege only")
+    assert "privilege 4" not in game.legal()
+    game.act("pass").turn(A).to_mass()
+    assert game.asked == (A, "PICK") and game.legal() == ["pass"]
+    assert game.have(coins=1).legal() == ["pass", "pick 2"]
+
+
+@rule("R13.2", "R16.1")
+def test_every_coin_is_a_point():
+    assert [table(2).have(coins=coins).score() for coins in (0, 1, 7)] == [0, 1, 7]

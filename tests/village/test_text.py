@@ -1,0 +1,397 @@
+"""Village in words: data, table, explained actions."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import envs.village as village
+from envs.core.game import HEADER
+from envs.village import enums as E
+from envs.village.explain import explain
+from envs.village.state import DTYPE, OPTION_FIELDS
+from envs.village.text import WIDTH, decision_name, points_of, seat_name, to_dict, to_text
+from tests.village.games import REPLACED, played
+from tests.village.positions import A, M, solo, table, tile
+
+rule = pytest.mark.rule
+
+SETTINGS = (
+    {"num_players": 2},
+    {"num_players": 3, "auto_forced": False},
+    {"num_players": 5, "data_overrides": REPLACED[4]},
+    {"num_players": 1},
+    {"num_players": 1, "carla_rule": "die", "data_overrides": REPLACED[5]},
+)
+# Fields that a description leaves out: the engine's own places, and the mask of a short call
+ENGINE = ("step", "resume", "scratch")
+
+
+def each_setting(test):
+    return pytest.mark.parametrize("values", SETTINGS, ids=str)(test)
+
+
+def plain(value):
+    """What JSON makes of it."""
+    return json.loads(json.dumps(value))
+
+
+# --- plain data ---------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_description_is_plain_data_that_every_decision_changes(values):
+    before = None
+    for batch, _ in played(values, 1):
+        told = to_dict(batch.state(0), batch.options)
+        assert plain(told) == told
+        assert told != before
+        before = told
+
+
+@pytest.mark.parametrize("values", SETTINGS[1::2], ids=str)
+def test_the_description_shows_every_field_of_the_state(values):
+    """Given a position with no empty place; when one field changes; then the description does."""
+    for number, (batch, _) in enumerate(played(values, 2)):  # noqa: B007
+        if number == 60:
+            break
+    solo_only = {name for name in DTYPE.names[DTYPE.names.index("marker") :]} | {"carla_serves"}
+    left_out = {field[0] for field in HEADER} | set(OPTION_FIELDS) | set(ENGINE)
+    shown = {
+        "current_seat",
+        "done",
+        "cubes_on_space",
+        "cubes_added",
+        "council_time",
+        "church_cost",
+        "rewards",
+    }
+    shown |= {"edge_cubes", "wishes", "points"}
+    alone = values["num_players"] == 1
+    if alone:
+        left_out |= {"marker_holder"}
+        shown |= {"loop_spaces", "fate_space", "die_rule"}
+    for name in DTYPE.names:
+        if name in left_out - shown or (name in solo_only and not alone):
+            continue
+        base = plain(to_dict(filled(batch.states), batch.options))
+        assert any(describe_with(batch, name, value) != base for value in (1, 2, 0)), f"{name} is not shown"
+
+
+def filled(states):
+    """The position with something in every place that may be empty, so that each field has something to say."""
+    state = states.copy()[0]
+    state["market_open"], state["edge"], state["dying"] = 1, 2, 0
+    state["slot"][0], state["queue"][0], state["stack"][0] = 0, 1, 2
+    state["members"][0, 0, E.FARM] = 1
+    return state
+
+
+def describe_with(batch, name, value):
+    state = filled(batch.states)
+    if state[name].ndim == 0:
+        state[name] = value
+    else:
+        state[name][(0,) * state[name].ndim] = value
+    return plain(to_dict(state, batch.options))
+
+
+@each_setting
+def test_points_add_up_to_the_standing(values):
+    for batch, rng in played(values, 3):
+        if rng.integers(5) == 0 or batch.states["done"][0]:
+            seats = to_dict(batch.state(0), batch.options)["seats"]
+            scores = batch.scores()[0, :, 0].tolist()
+            assert [one["points"] for one in seats] == scores
+            assert [sum(one["points_from"].values()) for one in seats] == scores
+
+
+def test_a_seat_is_told_all_but_what_nobody_knows():
+    game = solo()
+    whole = to_dict(game.state, game.options)
+    assert to_dict(game.state, game.options, A) == whole | {"hidden": None}
+    assert [one["customer"] for one in whole["hidden"]["stack"]] == game.stack()
+    top, bottom = game.state["quill"].tolist()
+    assert whole["hidden"]["quills"] == [top, 3 + bottom]
+    assert [one["customer"] for one in whole["market"]["stack_holds"]] == sorted(game.stack())
+
+
+def test_what_is_told_of_a_seat():
+    game = (
+        table(2)
+        .stand(farm="1 1", council_2="2", chronicle_farm="1")
+        .discs("C3")
+        .have("pink pink", "ox", grain=2)
+    )
+    game.have(time=7, coins=3)
+    one = to_dict(game.state, game.options, M)["seats"][A]
+    assert one["cubes"] == {"pink": 2} and one["goods"] == {"ox": 1} and one["grain"] == 2
+    assert one["members"] == {
+        "farm": [1, 1],
+        "council 2": [2],
+        "reserve": [1, 2, 2, 3, 3, 4, 4],
+        "chronicle farm": [1],
+    }
+    assert one["to_quill"] == 3 and one["next_to_die"] == 1 and one["discs"] == ["C3"]
+    assert one["points_from"] == points_of(game.state, A) and one["points"] == 1 + 2 + 3
+
+
+def test_the_action_in_progress_is_told():
+    game = table(2, {"travel": "brown"}).have("brown", "wagon").act("take brown from travel", "send 1 to C1")
+    told = to_dict(game.state, game.options)["action"]
+    assert told["space"] == "travel" and told["source"] == "cube"
+    assert told["journey"] == {
+        "generation": 1,
+        "from": "farm",
+        "to": "C1",
+        "road": ["village", "C1"],
+        "cubes": ["brown", "brown"],
+    }
+
+
+def test_names_of_seats():
+    options = village.VillageOptions.from_kwargs(num_players=2)
+    assert [seat_name(options, seat) for seat in range(2)] == ["player 1", "player 2"]
+
+
+# --- text ---------------------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_the_table_fits_the_page_and_tells_what_there_is(values):
+    for batch, rng in played(values, 5):
+        if rng.integers(6) and not batch.states["done"][0]:
+            continue
+        state, options = batch.state(0), batch.options
+        told = to_dict(state, options)
+        text = to_text(state, options, 0)
+        assert max(map(len, text.splitlines())) <= WIDTH and "\N{NO-BREAK SPACE}" not in text
+        words = " ".join(text.split())
+        if told["game_over"]:
+            assert words.startswith("The game is over")
+        else:
+            assert f"to decide: {told['decision']}, " in words
+        for name, cubes in told["spaces"].items():
+            row = " ".join(str(cubes.get(colour, 0) or ".") for colour in E.COLOURS)
+            assert f" {name} {row} " in words
+        for one in told["seats"]:
+            assert f"{one['name']}" in words and f"{one['points']} points now" in words
+            assert f"time {one['time']}, {one['to_quill']} to the quill" in words
+
+
+def test_a_person_finds_the_numbers():
+    game = table(3, {"family": "pink green", "crafts": "plague"}).market(
+        "horse plough", "3 grain", None, "2 scroll"
+    )
+    game.have("orange orange", "wagon", grain=3, coins=2, time=4).stand(M, black_bag="1 3", church_2="2")
+    text = " ".join(to_text(game.state, game.options, A).split())
+    for said in (
+        "player 1 to decide: TURN, take a cube from a space and use the space, or use the well",
+        "family . 1 . 1 .",
+        "Black bag: 4 monks; player 2: 1 3",
+        "0 horse + plough (6), 1 3 grain (3), 2 -, 3 2 scroll (4)",
+        "cubes: 2 orange coins: 2 goods: 1 wagon grain: 3 of 5 time 4, 6 to the quill",
+        "church 2: 2",
+        "village-C1 2 brown",
+        "C1 3 prestige",
+        "2 for 1 grain, 3 for 2 grain, 4 for 2 grain",
+    ):
+        assert said in text, said
+
+
+def test_the_seat_that_looks_comes_first():
+    game = table(3)
+    assert re.findall(r"player (\d)(?: \*)?: \d+ points", to_text(game.state, game.options, 1)) == [
+        "2",
+        "1",
+        "3",
+    ]
+    assert re.findall(r"player (\d)(?: \*)?: \d+ points", to_text(game.state, game.options)) == [
+        "1",
+        "2",
+        "3",
+    ]
+
+
+def test_carlas_board_is_drawn():
+    game = solo().carla(
+        beside=(1, 3),
+        carla_bag=(0, 0, 1, 0),
+        waiting=(1, 2),
+        carla_track=(0, 0, 0, 0),
+        carla_cubes=(0, 2, 0, 1, 0),
+        carla_last=E.GREEN,
+        loop_next=4,
+        tile=(1, 2, 0, 0, 0, 0),
+    )
+    text = " ".join(to_text(game.state, game.options).split())
+    assert "0 [blank] 1* 2* [quill] 3* >4 [?] 5 6 [?] 7 8 [?] 9 10 [?] 11" in text
+    assert "cubes on it: 2 green, 1 pink; the last green" in text
+    assert "beside her board 1 2 2 2 waiting 3 4 4 black bag 3" in text
+
+
+@rule("R15.2")
+def test_the_end_is_announced():
+    game = table(3, {"family": "plague", "church": "pink pink"}).graves(1, farm=0).have(time=9)
+    game.act("take plague from family", "pass", "death at farm")
+    assert "The end of the game is triggered; a last turn still to come: player 3" in to_text(
+        game.state, game.options
+    )
+
+
+def test_every_decision_is_asked_in_words():
+    met = set()
+    for values in (SETTINGS[1], SETTINGS[4], {"num_players": 4, "auto_forced": False}):
+        for batch, _ in played(values, 11):
+            if not batch.states["done"][0] and decision_name(batch.state(0)) not in met:
+                met.add(decision_name(batch.state(0)))
+                asked = to_text(batch.state(0), batch.options).split("to decide: ")[1].splitlines()[0]
+                assert "None" not in asked and " - " not in asked
+    assert len(met) >= 16
+
+
+# --- actions explained --------------------------------------------------------------------------------------------
+
+
+@each_setting
+def test_every_action_can_be_explained(values):
+    """The text itself comes first; actions that are not legal must not fail."""
+    for batch, rng in played(values, 7):
+        state, options = batch.state(0), batch.options
+        if batch.states["done"][0] or rng.integers(8):
+            continue
+        for text in batch.catalog.texts:
+            said = explain(state, options, text)
+            assert said == text or (said.startswith(f"{text} (") and said.endswith(")"))
+            assert "None" not in said and "\N{NO-BREAK SPACE}" not in said
+
+
+def said(game, text):
+    """The explanation alone."""
+    words = explain(game.state, game.options, text)
+    assert words.startswith(text)
+    return words[len(text) :].removeprefix(" (").removesuffix(")")
+
+
+def test_taking_says_what_the_action_allows():
+    everywhere = dict.fromkeys(E.SPACES, "pink brown plague")
+    game = table(2, everywhere).have("brown", "wagon plough ox", grain=2, coins=0, time=8)
+    game.market("ox plough", "3 grain", None).stand(farm="1 1", office="1")
+    assert said(game, "take pink from market") == "market day; can serve plough + ox (6)"
+    assert said(game, "take brown from travel") == "travel to C1"
+    assert said(game, "take pink from travel") == "travel to nowhere"
+    assert said(game, "take pink from council_chamber") == "no way to enter"
+    assert said(game, "take pink from grain_harvest") == "+3 grain, then 5"
+    assert said(game, "take plague from family") == (
+        "2 time, past the quill: a death; a 1 is born or a member back to the farm"
+    )
+    assert said(game, "take pink from church") == "a member into the black bag for 1 brown or 3 time"
+    assert said(game, "take pink from crafts") == "make wagon, horse, ox, scroll, plough, mill"
+    game.stand(council_3="2").have("", "", grain=0)
+    assert said(game, "take pink from council_chamber") == "privileges up to 3"
+    assert (
+        said(game, "take brown from church")
+        == said(game, "take pink from grain_harvest")
+        == "no member on the farm"
+    )
+    assert said(game, "take brown from crafts") == "make nothing"
+    assert said(game, "take pink from crafts") == "make scroll"
+
+
+@pytest.mark.parametrize("values", SETTINGS[:4:3], ids=str)
+def test_what_is_said_to_be_possible_is(values):
+    """Given any turn; when the cube is taken; then the action offers what was said, and nothing where nothing was."""
+    none = ("travel to nowhere", "no way to enter", "no member on the farm", "nothing to do", "make nothing")
+    for batch, rng in played(values | {"auto_forced": False}, 8):
+        state = batch.state(0)
+        if batch.states["done"][0] or decision_name(state) != "TURN" or rng.integers(3):
+            continue
+        other = village.batch(num_envs=1, autoreset=False, **(values | {"auto_forced": False}))
+        for action in np.flatnonzero(batch.action_masks[0]):
+            text = batch.catalog.texts[action]
+            if text.startswith("take") and not text.endswith("market"):
+                other.load(np.asarray(batch.states))
+                words = explain(batch.state(0), batch.options, text)
+                other.step([action])
+                follow = [other.catalog.texts[one] for one in np.flatnonzero(other.action_masks[0])]
+                assert (follow == ["pass"]) == any(one in words for one in none), (words, follow)
+                if text.endswith("crafts") and follow != ["pass"]:
+                    goods = re.search(r"make (.*)\)", words)[1].split(", ")
+                    assert set(goods) == {one.split()[0] for one in follow} - {"pass"}
+                if text.endswith("travel") and follow != ["pass"]:
+                    cities = re.search(r"travel to (.*)\)", words)[1].split(", ")
+                    assert set(cities) == {one.split()[-1] for one in follow} - {"pass"}
+
+
+def test_costs_and_rewards_are_named():
+    game = (
+        table(2)
+        .have("brown brown", "wagon", grain=4, coins=1, time=7)
+        .discs("C2")
+        .stand(farm="1 2", C1="1", smith="1")
+    )
+    assert said(game, "send 1 to C1") == "2 brown, a wagon, 2 time; 3 prestige, city 2: +2 points at the end"
+    assert (
+        said(game, "move 1 from C1 to C2")
+        == "orange and brown, a wagon, 2 time; no reward: own disc is there"
+    )
+    assert (
+        said(game, "wagon training 2")
+        == "4 time, past the quill: a death; a 2 from the farm to the wainwright"
+    )
+    assert said(game, "plough trained") == "3 time, past the quill: a death; a member is at the smith"
+    assert said(game, "plough paying coin pink") == "1 coin and 1 pink"
+    assert said(game, "ox paying grain") == "3 grain"
+    assert said(game, "mill") == "2 coins for 2 grain; 2 time"
+    assert said(game, "harvest") == "+1 grain, then 5"
+    assert said(game, "birth") == "a 1 is born"
+    assert (
+        said(game, "church with 1 paying time")
+        == "3 time, past the quill: a death; then 5 pieces in the bag, 4 of them monks"
+    )
+    assert said(game, "enter council with 1 paying two green").startswith(
+        "1 time; stage 1: 0 points at the end"
+    )
+    assert said(game, "advance 1 from church 2") == "2 of 4 grain; stage 3: 4 points at the end"
+    assert said(game, "well paying 1 brown 2 coin") == "then any one action"
+    assert said(game, "privilege 4") == "3 prestige for 1 coin"
+
+
+def test_customers_and_cubes_are_named():
+    game = table(2, {"market": "green", "family": "pink"}).market("scroll grain", None, "ox").have(time=9)
+    game.act("take green from market")
+    assert said(game, "serve 0 free") == "scroll + grain (3)"
+    assert said(game, "serve 2 green") == "ox (3); 1 time, past the quill: a death"
+    assert said(game, "serve 1 green") == "" and said(game, "pass") == "out for this market day"
+    assert said(game, "cube pink") == "32 in the supply, 0 owned"
+    assert tile("ox") in game.slots()
+
+
+def test_graves_are_named():
+    game = table(2, {"family": "plague", "church": "pink"}).stand(farm="1", C1="1", office="1").have(time=9)
+    game.graves(1, farm=2, travel=0, crafts=1, council_chamber=0, church=0)
+    game.act("take plague from family", "pass")
+    assert said(game, "death at farm") == "a 1 into the chronicle: farm, 1 open then"
+    assert (
+        said(game, "death at C1") == "a 1 into the cemetery, 0 open then; this triggers the end of the game"
+    )
+    game.graves(3, farm=0)
+    assert (
+        said(game, "death at office")
+        == "a 1 into the chronicle: crafts, 0 open then; this triggers the end of the game"
+    )
+    game.graves(0, travel=0)
+    assert said(game, "death at C1") == "a 1 leaves the game"
+
+
+def test_carlas_cube_is_explained():
+    game = solo({"family": "plague pink brown"}).carla(loop_next=3).act("take pink from family", "pass")
+    assert said(game, "cube brown") == "from family to space 3 of Carla's loop; a fate tile is turned up"
+
+
+def test_the_game_explains_through_the_engine():
+    game = table(2)
+    assert (
+        village.GAME.explain_action(game.state, game.options, "mill") == "mill (2 coins for 2 grain; 2 time)"
+    )
