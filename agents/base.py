@@ -149,13 +149,8 @@ _KERNELS: dict[str, GameKernels] = {}
 _MODULES: dict[tuple[str, str], ModuleType] = {}
 
 
-def register_kernels(game_name: str, kernels: GameKernels) -> None:
-    """Make a game's policy and evaluation known under the game's name (outside packages and tests use it)."""
-    _KERNELS[game_name] = kernels
-
-
 def game_kernels(game: Any) -> GameKernels:
-    """The kernels registered for a game, else those of the package `agents.<name>`, else none."""
+    """The kernels of the package `agents.<name>`, none where there is no such package."""
     name = game.name
     if name not in _KERNELS:
         try:

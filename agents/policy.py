@@ -235,9 +235,21 @@ class Checkpoint:
                     f"the observation has more fields ({len(present)}) than it was trained with "
                     f"({len(trained)}); first unknown field: {row[0]}"
                 )
+            if trained[position][0] != row[0]:
+                return f"the observation holds {row[0]!r} where it was trained with {trained[position][0]!r}"
             if trained[position] != row:
-                return f"observation field {position} is {row}, it was trained with {trained[position]}"
+                return f"the observation field {row[0]!r} has another shape or scale than it was trained with"
         return None
+
+    def trained_for(self, game) -> str:
+        """The options it was trained with, in words: those that are not the default, and the players."""
+        defaults = {row["name"]: row["default"] for row in game.options_class.describe()}
+        parts = []
+        for name in self.metadata["options"][0]:
+            values = list(dict.fromkeys(json.dumps(one.get(name)) for one in self.metadata["options"]))
+            if name == "num_players" or values != [json.dumps(defaults.get(name))]:
+                parts.append(f"{name}={'/'.join(value.strip(chr(34)) or 'none' for value in values)}")
+        return ", ".join(parts)
 
     def distance(self, batch) -> tuple[int, int]:
         """How far the nearest option set it was trained on is from that of `batch`: whether the player count
@@ -357,6 +369,10 @@ class PolicyAgent:
         """Starts the agent's own random stream again."""
         self.seed = int(seed)
 
+    def prepare(self, batch) -> None:
+        """Finds the network for this table. Raises CheckpointError where there is none."""
+        self._fitted(batch)
+
     def act(self, batch, games) -> np.ndarray:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games)
@@ -403,5 +419,8 @@ def _shipped_for(batch) -> Checkpoint:
         raise CheckpointError(
             f"no trained policy ships for {batch.game.name}; train one: eurogym train {batch.game.name}"
         )
-    reasons = "; ".join(f"{Path(c.path).name}: {c.mismatch(batch)}" for c in candidates)
-    raise CheckpointError(f"no shipped policy for {batch.game.name} fits these options: {reasons}")
+    shipped = "\n".join(
+        f"  {Path(c.path).name} plays {c.trained_for(batch.game)}; here {c.mismatch(batch)}"
+        for c in candidates
+    )
+    raise CheckpointError(f"no shipped policy for {batch.game.name} fits these options:\n{shipped}")

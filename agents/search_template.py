@@ -17,8 +17,7 @@ from envs.core.compile import entry, kernel
 GREEDY = 0
 MONTE_CARLO = 1
 POLICY = 2
-RANDOM_PLAYOUT = 0
-HEURISTIC_PLAYOUT = 1
+RANDOM_PLAYOUT = 0  # any other number: by the heuristic
 MAX_FORCED = 64
 
 if choose is None:

@@ -57,6 +57,20 @@ def legal_texts(batch: BatchedGame) -> list[str]:
     return sorted(batch.catalog.texts[action] for action in np.flatnonzero(batch.action_masks[0]))
 
 
+def seat_view(batch: BatchedGame, seat: int) -> list[Any]:
+    """All that a seat of the first game is shown; where it is to move, also what it may do and how it is explained."""
+    state, game, options = batch.state(0), batch.game, batch.options
+    shown = [
+        batch.observe(0, seat).tobytes(),
+        game.to_dict(state, options, seat),
+        game.to_text(state, options, seat),
+    ]
+    if seat == state["current_seat"]:
+        texts = legal_texts(batch)
+        shown += [texts, [game.explain_action(state, options, text) for text in texts]]
+    return shown
+
+
 def play(
     game: Game, values: dict[str, Any], seed: int, player: str, pickers: Mapping[str, Picker]
 ) -> Iterator[tuple[BatchedGame, np.random.Generator]]:

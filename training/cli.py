@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         import difflib
 
         close = difflib.get_close_matches(command, COMMANDS, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         print(f"eurogym: no command {command!r}{hint} There are: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
     try:

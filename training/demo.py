@@ -144,6 +144,9 @@ def show_solo(game: Any, games: int, seed: int, out: str | None) -> None:
     from training.solo import as_rows, order_notes, plot_cells, run_solo, solo_text
 
     settings = list(settings_of(game).demo)
+    if not settings:
+        print(f"\n{game.title} has no solo mode; agents against each other: eurogym tournament {game.name}")
+        return
     trained = trained_policy(game, {"num_players": 1, **settings[0]})
     if trained is None:
         print("\nno trained solo policy is shipped; the table is without it")

@@ -11,7 +11,7 @@ import numpy as np
 
 import agents as agent_registry
 from training.arguments import game_options, natural, positive
-from training.matches import deal_seeds, first_places, play_matches
+from training.matches import check_agents, deal_seeds, first_places, play_matches
 from training.report import check_out, plus_minus, progress, share_text, text_table, write_results
 from training.stats import mean_interval, share_interval
 from training.tournament import check_seats
@@ -131,8 +131,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_seats(args.game, args.players, options)
-    for spec in (args.agent, *args.against):
-        agent_registry.make(spec, game=args.game)
+    seated = [agent_registry.make(spec, game=args.game) for spec in (args.agent, *args.against)]
+    check_agents(args.game, seated, [options | {"num_players": players} for players in args.players])
     check_out(args.out, plot=False)
     bar = progress(
         args.deals * sum(args.players) * len(args.against), f"{args.game}, {args.agent}", args.quiet

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
             [name, registry.entry(name).gymnasium_id, registry.entry(name).pettingzoo_id]
             for name in registry.games()
         ]
-        print(text_table(["game", "gymnasium", "pettingzoo"], rows, left=3))
+        print(text_table(["game", "gymnasium", 'pettingzoo ("aec")'], rows, left=3))
         print("\nmore: eurogym games NAME")
         return 0
     game = registry.game(args.game)

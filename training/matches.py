@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,18 @@ def deal_seeds(seed: int, count: int) -> np.ndarray:
     if count < 1:
         raise OptionError(f"{count} deals were asked for; allowed: integers from 1")
     return np.array([derive_seed(seed, "deal", k) for k in range(count)], dtype=np.int64)
+
+
+def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, Any]]) -> None:
+    """Raise what an agent raises that cannot play at one of the tables, before games are played at others.
+
+    tables: option sets, num_players included.
+    """
+    choosy = [agent for agent in agents if hasattr(agent, "prepare")]
+    for options in tables if choosy else ():
+        batch = registry.module(game).batch(num_envs=1, **options)
+        for agent in choosy:
+            agent.prepare(batch)
 
 
 def play_matches(

@@ -65,9 +65,9 @@ class Table:
         """An action in words."""
         return self.batch.catalog.describe(int(action))
 
-    def words_of(self, action: int) -> str:
-        """An action in words, with what it points at now."""
-        return self.game.explain_action(self.batch.state(0), self.options, self.text_of(action))
+    def words_of(self, action: int, observer: int | None = None) -> str:
+        """An action in words, with what it points at now; as an observer hears it."""
+        return self.game.explain_action(self.batch.state(0), self.options, self.text_of(action), observer)
 
     def can_be_undone(self, action: int) -> bool:
         """Would the choice leave the turn with the seat and show it nothing that was hidden?
@@ -168,9 +168,7 @@ class Session:
 
     def _note(self, seat: int, action: int) -> None:
         name = self.table.game.name_of_seat(self.table.options, seat)
-        text = self.table.words_of(action)
-        hidden = seat != self.seat and text.startswith("give ")  # which card is returned is not shown
-        self.log.append(f"{name}: {'give a card' if hidden else text}")
+        self.log.append(f"{name}: {self.table.words_of(action, self.seat)}")
 
     def _table_text(self) -> str:
         return self.table.game.to_text(self.table.batch.state(0), self.table.options, self.seat)

@@ -22,7 +22,7 @@ import numpy as np
 import agents as agent_registry
 from envs.core.errors import EurogymError
 from training.arguments import game_options, natural, positive
-from training.matches import deal_seeds, play_matches
+from training.matches import check_agents, deal_seeds, play_matches
 from training.report import check_out, plus_minus, text_table, write_results
 from training.stats import mean_interval
 
@@ -52,8 +52,9 @@ def run_selfplay(
     """Every agent at every size of table, with the default tables and with each file of `replaced`."""
     seeds = deal_seeds(seed, games)
     rows = []
-    for spec in specs:
-        agent = agent_registry.make(spec, game=game)
+    seated = [agent_registry.make(spec, game=game) for spec in specs]
+    check_agents(game, seated, [(options or {}) | {"num_players": number} for number in players])
+    for agent in seated:
         for number in players:
             seating = np.zeros((games, number), np.int64)
             base = None
@@ -102,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EurogymError as error:
         print(f"python -m training.selfplay: {error}", file=sys.stderr)
         return 2
-    headers = ["agent", "players", "tables", "score", "winner", "change", "decisions"]
+    headers = ["agent", "players", "tables", "score", "best seat", "change", "decisions"]
     table = [
         [
             row.agent,

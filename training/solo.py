@@ -14,7 +14,7 @@ import agents as agent_registry
 from envs.core import registry
 from envs.core.errors import OptionError
 from training.arguments import InputError, check_option_names, game_options, natural, positive
-from training.matches import deal_seeds, play_matches
+from training.matches import check_agents, deal_seeds, play_matches
 from training.report import check_out, plus_minus, progress, text_table, write_results
 from training.settings import (
     DIFFICULTY,
@@ -152,6 +152,7 @@ def run_solo(
                 "eurogym tournament"
             )
     seated = [agent_registry.make(spec, game=game) for spec in specs]
+    check_agents(game, seated, [options | setting | {"num_players": players} for setting in settings])
     names = unique_names([agent.name for agent in seated])
     varying = varying_names(settings) or list(settings[0])
     seeds = deal_seeds(seed, games)
@@ -252,9 +253,10 @@ def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
         if not same or hard.wins <= easy.wins or not is_harder(found, easy.setting, hard.setting, harder):
             continue
         gain = mean_interval(100.0 * hard.won - 100.0 * easy.won)
+        chance = "" if gain[0] > gain[1] else " (within chance)"
         notes.append(
             f"note: {hard.agent} wins {hard.label!r} more often than {easy.label!r}, which is meant to be easier: "
-            f"by {plus_minus(*gain, 1)} %"
+            f"by {plus_minus(*gain, 1)} %{chance}"
         )
     return notes
 

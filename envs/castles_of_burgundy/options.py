@@ -16,11 +16,11 @@ MAX_LEARNERS = E.MAX_SEATS
 
 
 def _read_duchies(value: Any) -> int | str | tuple[int, ...]:
-    """A number for all seats, one number per seat (a list, or text such as "3,5"), or "random"."""
+    """A number for all seats, one number per seat (a list, or text such as "3,5" or "[3, 5]"), or "random"."""
     if isinstance(value, str):
         if value == RANDOM:
             return value
-        value = [int(part) for part in value.split(",")]
+        value = [int(part) for part in value.strip("[]() ").split(",")]
         if len(value) == 1:
             value = value[0]
     if isinstance(value, bool):
@@ -69,7 +69,7 @@ class BurgundyOptions(GameOptions):
     duchies: Any = option(
         1,
         kind=ValueKind(
-            f"a number 1 to {E.NUM_DUCHIES}, a list of one number per seat, or 'random'",
+            f"a number 1 to {E.NUM_DUCHIES}, a list of one number per seat (typed: 3,5), or 'random'",
             _read_duchies,
             _duchy_codes,
             MAX_LEARNERS,

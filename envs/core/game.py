@@ -90,7 +90,9 @@ class Game:
         solo_score_range: score mapped to -1 and to +1 where a game has a single seat at the table.
         seat_name: ``(options, seat)`` -> what to call a seat.
         decision_name: ``state ->`` name of the pending decision, for error messages.
-        explain: ``(state, options, text)`` -> the action text with what it points at just now.
+        explain: ``(state, options, text)`` -> the action text with what it points at just now, for the seat to move.
+        announce: the same as the other seats may hear it; needed where an action or its explanation tells of
+            hidden things.
         draw: ``(state, options, seat=None)`` -> RGB image ``(height, width, 3)`` uint8, where the game has
             pictures.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
@@ -123,6 +125,7 @@ class Game:
     seat_name: Callable[[Any, int], str] | None = None
     decision_name: Callable[[Any], str] | None = None
     explain: Callable[[Any, Any, str], str] | None = None
+    announce: Callable[[Any, Any, str], str] | None = None
     draw: Callable[..., np.ndarray] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
     option_fields: tuple[str, ...] = ()
@@ -158,9 +161,14 @@ class Game:
             return self.seat_name(options, seat)
         return f"player {seat + 1}" if seat < self.num_seats(options) else "automated opponent"
 
-    def explain_action(self, state: Any, options: GameOptions, text: str) -> str:
-        """An action text of the catalog with what it points at in this state; the bare text where that adds nothing."""
-        return text if self.explain is None else self.explain(state, options, text)
+    def explain_action(self, state: Any, options: GameOptions, text: str, observer: int | None = None) -> str:
+        """An action text of the catalog with what it points at in this state; the bare text where that adds nothing.
+
+        With ``observer``, only what that seat may hear of an action of the seat to move.
+        """
+        public = observer is not None and observer != state["current_seat"] and self.announce is not None
+        put_in_words = self.announce if public else self.explain
+        return text if put_in_words is None else put_in_words(state, options, text)
 
     @functools.cached_property
     def driver(self) -> types.ModuleType:

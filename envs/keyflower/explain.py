@@ -17,10 +17,10 @@ from envs.keyflower.text import (
     decision_name,
     effect_text,
     listed,
+    neighbours,
     seat_name,
 )
 
-CELL_OF_COORDINATES = {cell: number for number, cell in enumerate(cells())}
 TRANSPORT = ("TRANSPORT_SRC", "TRANSPORT_RES", "TRANSPORT_DIR")
 
 
@@ -36,6 +36,16 @@ def explain(state, options, text: str) -> str:
         words = _EXPLAIN[verb](state, options, [int(n) for n in re.findall(r"-?\b\d+\b", text)], rest[-1:])
     said = "; ".join(word for word in words if word)
     return f"{text} ({said})" if said else text
+
+
+def announce(state, options, text: str) -> str:
+    """An action text as the other seats hear it: nothing of what lies behind the screen or in the hand."""
+    verb = text.split()[0]
+    if verb == "offer":
+        return "offer winter tiles"
+    if verb.isdigit() and decision_name(state) == "SOURCE4B":
+        return "some from the screen"  # how many of which colour shows when the group is complete
+    return text if verb.isdigit() or verb in ("colour", "skill") else explain(state, options, text)
 
 
 def _mover(state) -> int:
@@ -163,39 +173,26 @@ def _direction(state, options, numbers, rest) -> Iterator[str]:
             yield "to {} {},{}".format(tile_ids()[other], *cell_of(state, other))
 
 
-def _neighbours(state, cell: int) -> list[tuple[int, int, int]]:
-    """Side, tile and facing edge of what surrounds a cell in the village of the seat to move."""
-    seat, found = _mover(state), []
-    for side in range(E.NUM_SIDES):
-        near = int(T.NEIGHBOUR[cell, side])
-        other = E.NONE if near == E.NONE else int(state["grid"][seat, near]) - 1
-        if other != E.NONE:
-            facing = int(T.EDGE[other, int(state["rotation"][other]), (side + 3) % E.NUM_SIDES])
-            found.append((side, other, facing))
-    return found
-
-
 def _cell(state, options, numbers, rest) -> Iterator[str]:
-    cell = CELL_OF_COORDINATES[numbers[0], numbers[1]]
     touched = (
         f"{hexmap.SIDE_NAMES[side]} {tile_ids()[tile]} {E.EDGES[edge]}"
-        for side, tile, edge in _neighbours(state, cell)
+        for side, tile, edge in neighbours(state, _mover(state), (numbers[0], numbers[1]))
     )
     yield ", ".join(touched)
 
 
 def _rotate(state, options, numbers, rest) -> Iterator[str]:
-    tile, cell = int(state["placing"]), int(state["cell"])
-    if E.NONE in (tile, cell):
+    if E.NONE in (state["placing"], state["cell"]):
         return
-    shown = T.EDGE[tile, numbers[0]]
+    shown = T.EDGE[int(state["placing"]), numbers[0]]
+    around = neighbours(state, _mover(state), cells()[int(state["cell"])])
     touched = []
-    for side, other, edge in _neighbours(state, cell):
+    for side, other, edge in around:
         own = int(shown[side])
         against = "" if own == edge else f" against {E.EDGES[edge]}"
         touched.append(f"{hexmap.SIDE_NAMES[side]} {E.EDGES[own]}{against} to {tile_ids()[other]}")
     yield ", ".join(touched)
-    touching = [side for side, _, _ in _neighbours(state, cell)]
+    touching = [side for side, _, _ in around]
     free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != E.FIELD)
     words = (f"{hexmap.SIDE_NAMES[side]} {E.EDGES[int(shown[side])]}" for side in free)
     yield f"open: {', '.join(words) or 'fields'}"

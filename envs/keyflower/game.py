@@ -6,7 +6,7 @@ from envs.core.game import Game
 from envs.keyflower import enums as E
 from envs.keyflower.actions import catalog
 from envs.keyflower.determinize import determinize
-from envs.keyflower.explain import explain
+from envs.keyflower.explain import announce, explain
 from envs.keyflower.flow import apply, new_game
 from envs.keyflower.legality import legal_actions
 from envs.keyflower.observation import layout, observe
@@ -48,6 +48,7 @@ GAME = Game(
     seat_name=seat_name,
     decision_name=decision_name,
     explain=explain,
+    announce=announce,
     margin_scale=25.0,
     option_fields=OPTION_FIELDS,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from envs.keyflower import enums as E
@@ -328,6 +329,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     if hidden is not None:
         lines += _filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
     lines += ["", "Sides: # road, ~ water, lines field, + road against field, x against water; * upgraded"]
+    lines += ["On tiles: w wood, s stone, i iron, g gold; empty cells: where the tile to place fits"]
     lines += hexmap.side_by_side(_drawings(state, view, seat))
     return "\n".join(lines)
 
@@ -404,7 +406,7 @@ def request(state, view: dict) -> str:
         "WINTER_SELECT": "choose the winter tiles that enter the auction, by slot",
         "PLACE_TILE": "choose the tile to place next",
         "PLACE_CELL": f"choose the cell of {turned}",
-        "PLACE_ROT": f"turn {turned} on {view['cell']}",
+        "PLACE_ROT": f"turn {turned} on {','.join(map(str, view['cell'] or ()))}",
         "FREE_UPGRADE": "upgrade a tile for free, or stop",
     }[view["decision"]]
 
@@ -491,6 +493,12 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
     return lines
 
 
+@cache
+def cell_numbers() -> dict[tuple[int, int], int]:
+    """The number of each cell (q, r)."""
+    return {cell: number for number, cell in enumerate(cells())}
+
+
 def open_cells(filled: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Empty cells next to filled ones, in the order of the CELL actions."""
     taken = set(filled)
@@ -498,8 +506,37 @@ def open_cells(filled: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return [cell for cell in cells() if cell in near - taken]
 
 
+def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, int]]:
+    """Side, tile and facing edge of what surrounds a cell of a village."""
+    found = []
+    for side in range(E.NUM_SIDES):
+        near = cell_numbers().get(hexmap.across(cell, side))
+        other = E.NONE if near is None else int(state["grid"][seat, near]) - 1
+        if other != E.NONE:
+            facing = int(T.EDGE[other, int(state["rotation"][other]), (side + 3) % E.NUM_SIDES])
+            found.append((side, other, facing))
+    return found
+
+
+def _places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The empty cells that the pending decision is about: where the tile fits, or where it was put down."""
+    if state["decision"] == E.PLACE_ROT:
+        return [cells()[int(state["cell"])]]
+    near = open_cells(village)
+    if state["decision"] == E.PLACE_TILE:
+        return near
+    any_edges = bool(state["ability"][seat, E.BOAT_2A])
+    turned = T.EDGE[int(state["placing"])]
+    return [
+        cell
+        for cell in near
+        if any_edges
+        or any(all(row[side] == edge for side, _, edge in neighbours(state, seat, cell)) for row in turned)
+    ]
+
+
 def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
-    """The villages, that of the seat that looks first; open cells where a tile is being placed."""
+    """The villages, that of the seat that looks first; empty cells where a tile can be placed."""
     drawn = []
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         village: dict[tuple[int, int], tuple[int, int]] = {}
@@ -513,5 +550,6 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
             words[cell] = name, hexmap.stock_word(state["stock"][tile])
         places = int(state["decision"]) in PLACING and view["seats"][number]["to_move"]
         title = f"Village of {view['seats'][number]['name']}"
-        drawn.append([title, *hexmap.draw(village, words, open_cells(village) if places else ())])
+        shown = _places(state, number, village) if places else []
+        drawn.append([title, *hexmap.draw(village, words, shown)])
     return drawn

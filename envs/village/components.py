@@ -84,13 +84,14 @@ def _number(where: str, value: Any, low: int, high: int) -> int:
 def _mapping(where: str, value: Any, keys: tuple[str, ...], complete: bool = False) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         _fail(where, f"{value!r} is not a table with names")
+    value = {str(key) if type(key) is int else key: one for key, one in value.items()}  # numbers of players
     for key in value:
         if key not in keys:
             _fail(where, f"unknown name {key!r}; known: {', '.join(keys)}")
     missing = [key for key in keys if key not in value]
     if complete and missing:
         _fail(where, f"missing: {', '.join(missing)}")
-    return dict(value)
+    return value
 
 
 def _list(where: str, value: Any, length: int) -> list:
@@ -241,10 +242,10 @@ def read_overrides(value: Any) -> str:
         OptionError: naming the table and the entry that is wrong.
     """
     if isinstance(value, (str, Path)):
-        text = str(value)
+        text, source = str(value), ""
         if not text.lstrip().startswith(("{", "[")):
             try:
-                text = Path(text).read_text(encoding="utf-8")
+                text, source = Path(text).read_text(encoding="utf-8"), f" in {text}"
             except OSError as error:
                 raise OptionError(
                     f"village: data_overrides: cannot read {text!r}: {error.strerror}"
@@ -254,7 +255,7 @@ def read_overrides(value: Any) -> str:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise OptionError(f"village: data_overrides: not valid JSON: {error}") from None
+            raise OptionError(f"village: data_overrides: not valid JSON{source}: {error}") from None
     checked = _mapping("all tables", value, tuple(OVERRIDES))
     checked = {name: OVERRIDES[name](one) for name, one in checked.items()}
     return json.dumps(checked, sort_keys=True, separators=(",", ":"))

@@ -11,7 +11,7 @@ from envs.villagers.observation import layout, observe
 from envs.villagers.options import VillagersOptions
 from envs.villagers.scoring import scores
 from envs.villagers.state import DTYPE
-from envs.villagers.text import decision_name, explain, seat_name, to_dict, to_text
+from envs.villagers.text import announce, decision_name, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.
@@ -47,6 +47,7 @@ GAME = Game(
     seat_name=seat_name,
     decision_name=decision_name,
     explain=explain,
+    announce=announce,
     margin_scale=30.0,
     option_fields=(
         "solo",

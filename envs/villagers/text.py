@@ -32,6 +32,11 @@ def explain(state, options, text: str) -> str:
     return text if card is None else f"{text} ({card}{f' +{coins}' if coins else ''})"
 
 
+def announce(state, options, text: str) -> str:
+    """An action as the other seats hear it: a card is given unseen (B4a)."""
+    return "give a card" if text.startswith("give ") else explain(state, options, text)
+
+
 # --- plain data ------------------------------------------------------------------------------------------------
 
 

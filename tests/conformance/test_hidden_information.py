@@ -5,26 +5,34 @@ import json
 import numpy as np
 
 from tests.conformance.helpers import positions
-
-
-def view(case, batch, seat, game=0):
-    """All that a seat is shown: observation, description, text, and the mask where it is to move."""
-    state = batch.state(game)
-    mask = batch.action_masks[game].tobytes() if batch.current_seat[game] == seat else b""
-    told = json.dumps(case.game.to_dict(state, case.game_options, seat), sort_keys=True, default=int)
-    text = case.game.to_text(state, case.game_options, seat)
-    return batch.observe(game, seat).tobytes(), mask, told, text
+from tests.playing import legal_texts, seat_view
 
 
 def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case):
     for batch in positions(case, seed=1, every=4):
         for seat in range(batch.num_seats):
-            before = view(case, batch, seat)
+            before = seat_view(batch, seat)
             for sample in range(3):
                 other = case.batch(autoreset=False)
                 other.load(np.asarray(batch.states))
                 other.determinize(0, seat, 100 + sample)
-                assert view(case, other, seat) == before
+                assert seat_view(other, seat) == before
+
+
+def test_what_others_hear_of_an_action_does_not_tell_what_is_hidden(case):
+    for batch in positions(case, seed=5, every=10):
+        for seat in range(batch.num_seats):
+            if seat == batch.current_seat[0]:
+                continue
+            other = case.batch(autoreset=False)
+            other.load(np.asarray(batch.states))
+            other.determinize(0, seat, 7)
+            for text in legal_texts(batch):
+                heard, possible = (
+                    case.game.explain_action(one.state(0), case.game_options, text, seat)
+                    for one in (batch, other)
+                )
+                assert heard == possible
 
 
 def test_determinized_games_differ_and_can_be_played_out(case):

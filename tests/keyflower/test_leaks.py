@@ -1,6 +1,5 @@
 """A seat learns nothing of what it cannot know (14.4); a determinization is a world that the seat holds possible."""
 
-import json
 from collections import Counter
 
 import numpy as np
@@ -10,12 +9,12 @@ from hypothesis import strategies as st
 
 from envs.core.batch import BatchedGame
 from envs.keyflower import enums as E
-from envs.keyflower.explain import explain
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
-from envs.keyflower.text import to_dict, to_text
+from envs.keyflower.text import to_dict
 from tests.keyflower.games import PLAYERS, options, played
 from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
+from tests.playing import seat_view
 
 moderate = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
@@ -63,20 +62,6 @@ def permute(state, seat, rng) -> None:
     state["seed"] = rng.integers(0, 2**62)
 
 
-def view(batch, chosen, seat):
-    """All that a seat is shown; what may be done, and how it is explained, where it is to move."""
-    state = batch.state(0)
-    shown = [
-        batch.observe(0, seat).tobytes(),
-        json.dumps(to_dict(state, chosen, seat)),
-        to_text(state, chosen, seat),
-    ]
-    if seat == state["current_seat"]:
-        legal = np.flatnonzero(batch.action_masks[0])
-        shown += [explain(state, chosen, batch.catalog.texts[action]) for action in legal]
-    return shown
-
-
 @moderate
 @given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
 def test_what_is_hidden_shows_nowhere(values, seed, player):
@@ -89,7 +74,7 @@ def test_what_is_hidden_shows_nowhere(values, seed, player):
             states = np.asarray(batch.states).copy()
             permute(states[0], seat, rng)
             other.load(states)
-            assert view(other, chosen, seat) == view(batch, chosen, seat)
+            assert seat_view(other, seat) == seat_view(batch, seat)
 
 
 @pytest.mark.parametrize("seat", (Y, Z))
@@ -98,11 +83,11 @@ def test_a_mixed_placement_under_way_is_hidden(seat):
     game = table(3).boat("4b").auction("stable").on("stable", "1 blue").have("2 red 2 yellow 1 green")
     game.act("use stable", "1 from the screen")
     assert game.decision == "SOURCE4B"
-    before = view(game.batch, game.options, seat)
+    before = seat_view(game.batch, seat)
     told = to_dict(game.state, game.options, seat)
     assert told["placement"]["from_screen"] is None and told["placement"]["screen_colour"] is None
     game.set(taken_screen=(0, 0, 1, 0), screen_colour=E.GREEN)
-    assert view(game.batch, game.options, seat) == before
+    assert seat_view(game.batch, seat) == before
     assert to_dict(game.state, game.options, X)["placement"]["from_screen"] == {"yellow": 1}
 
 
@@ -133,7 +118,7 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player)
             if season <= before["season"]:
                 assert np.array_equal(before["deck"][season], after["deck"][season])
         check_position(after)
-        assert view(other, chosen, seat) == view(batch, chosen, seat)
+        assert seat_view(other, seat) == seat_view(batch, seat)
 
 
 @moderate

@@ -15,6 +15,7 @@ from envs.keyflower.explain import explain
 from envs.keyflower.state import DTYPE, OPTION_FIELDS
 from envs.keyflower.text import (
     WIDTH,
+    _drawings,
     cost_text,
     decision_name,
     edges_text,
@@ -244,6 +245,33 @@ def test_sides_that_differ():
     game = table(2).boat("2a").put("keywood", (0, -1), rotation=1).put("miner", (0, 1))
     text = to_text(game.state, game.options, X)
     assert "+++++" in text and "xxxxx" in text
+
+
+def labelled(lines):
+    """Cells (q, r) whose coordinates stand in a drawing."""
+    found = re.findall(r"(?<![\d-])(-?\d+),(-?\d+)(?!\d)", "\n".join(lines))
+    return {(int(q), int(r)) for q, r in found}
+
+
+def test_the_cells_shown_are_those_where_the_tile_fits():
+    """At PLACE_CELL the drawing names the legal cells beside those that are taken; at PLACE_ROT the one chosen."""
+    met = set()
+    for batch in positions({"num_players": 2, "auto_forced": False}, player="building"):
+        state, name = batch.state(0), decision_name(batch.state(0))
+        if state["done"] or name not in ("PLACE_CELL", "PLACE_ROT"):
+            continue
+        met.add(name)
+        seat = int(batch.current_seat[0])
+        shown = {cells()[int(cell)] for cell in np.flatnonzero(state["grid"][seat])}
+        if name == "PLACE_CELL":
+            legal = (batch.catalog.texts[action].split() for action in np.flatnonzero(batch.action_masks[0]))
+            shown |= {(int(q), int(r)) for _, q, r in legal}
+        else:
+            chosen = cells()[int(state["cell"])]
+            shown.add(chosen)
+            assert "on {},{}".format(*chosen) in to_text(state, batch.options, seat)
+        assert labelled(_drawings(state, to_dict(state, batch.options, seat), seat)[0]) == shown
+    assert met == {"PLACE_CELL", "PLACE_ROT"}
 
 
 def test_open_cells_are_shown_to_who_places():

@@ -13,42 +13,13 @@ import pytest
 from .burgundy import BurgundyOracle
 from .burgundy_chateauma import Card, Laid
 from .burgundy_solo import COLOURS, DUCHIES, JOKER, KINDS, Player, duchy_board, solo_board
+from .chance import FixedChance, RandomChance
 
 rule = pytest.mark.rule
 K = {kind.name: kind.id for kind in KINDS.values()}
 
 
 # ---------------------------------------------------------------------- helpers
-class RandomChance:
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def below(self, purpose, n):
-        return self.random.randrange(n)
-
-    def shuffle(self, purpose, items):
-        items = list(items)
-        self.random.shuffle(items)
-        return items
-
-
-class FixedChance:
-    """Nothing is mixed unless an order was given; every roll is 0 unless given; remembers what was asked."""
-
-    def __init__(self, rolls=None, orders=None):
-        self.rolls, self.orders, self.calls = rolls or {}, orders or {}, []
-
-    def below(self, purpose, n):
-        self.calls.append((purpose, n))
-        queue = self.rolls.get(purpose)
-        return queue.pop(0) if queue else 0
-
-    def shuffle(self, purpose, items):
-        self.calls.append((purpose, list(items)))
-        queue = self.orders.get(purpose)
-        return queue.pop(0) if queue else list(items)
-
-
 def started(num_players=2, hexes=18, chance=None, **options):
     """A game in the first MAIN, all boards emptied, players without goods, workers and silver."""
     oracle = BurgundyOracle(chance or FixedChance(), num_players=num_players, **options)

@@ -7,6 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
+from .chance import FixedChance, RandomChance
 from .keyflower import Boat, Group, KeyflowerOracle, Plan, Standing
 from .keyflower_scoring import assignment_points, map_points, pool_points, skill_points, worker_points
 from .keyflower_village import (
@@ -38,36 +39,6 @@ SCORING = {
 
 
 # ---------------------------------------------------------------------- helpers
-class RandomChance:
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def below(self, purpose, n):
-        return self.random.randrange(n)
-
-    def shuffle(self, purpose, items):
-        items = list(items)
-        self.random.shuffle(items)
-        return items
-
-
-class FixedChance:
-    """Nothing is mixed unless an order was given; every draw is the first unless given; remembers the calls."""
-
-    def __init__(self, rolls=None, orders=None):
-        self.rolls, self.orders, self.calls = rolls or {}, orders or {}, []
-
-    def below(self, purpose, n):
-        self.calls.append((purpose, n))
-        queue = self.rolls.get(purpose)
-        return queue.pop(0) if queue else 0
-
-    def shuffle(self, purpose, items):
-        self.calls.append((purpose, list(items)))
-        queue = self.orders.get(purpose)
-        return queue.pop(0) if queue else list(items)
-
-
 def index(name):
     return BY_ID[name].index
 

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from .chance import FixedChance, RandomChance
 from .village import VillageOracle
 from .village_data import (
     BORN_IN,
@@ -29,38 +30,6 @@ HUMAN = 0
 
 
 # ---------------------------------------------------------------------- helpers
-class RandomChance:
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def below(self, purpose, n):
-        return self.random.randrange(n)
-
-    def shuffle(self, purpose, items):
-        items = list(items)
-        self.random.shuffle(items)
-        return items
-
-
-class FixedChance:
-    """Nothing is mixed, every number is 0 unless given; remembers what was asked."""
-
-    def __init__(self, **rolls):
-        self.rolls, self.calls = rolls, []
-
-    def below(self, purpose, n):
-        self.calls.append((purpose, n))
-        queue = self.rolls.get(purpose)
-        return queue.pop(0) if queue else 0
-
-    def shuffle(self, purpose, items):
-        self.calls.append((purpose, list(items)))
-        return list(items)
-
-    def asked(self, purpose):
-        return [what for name, what in self.calls if name == purpose]
-
-
 def new(num_players=3, chance=None, board=None, **options):
     """A game at its first TURN without compensation; `board` replaces the cubes on the spaces."""
     options.setdefault("start_compensation", False)
@@ -167,7 +136,7 @@ def test_e2_blocked_spaces(n):
 
 @rule("R1.9", "R1.12")
 def test_compensation_before_the_first_seeding():
-    oracle = VillageOracle(FixedChance(start_cube=[2]), num_players=5)
+    oracle = VillageOracle(FixedChance({"start_cube": [2]}), num_players=5)
     shown = oracle.public()
     assert oracle.decision() == (3, "COMPENSATION")
     assert oracle.legal() == ["cube brown", "cube green", "cube orange", "cube pink"]
@@ -1051,7 +1020,7 @@ def test_ties():
 # ---------------------------------------------------------------------- solo setup
 @rule("R17.1", "R17.2", "R17.4", "R17.5", "R17.7", "R1.12")
 def test_solo_setup():
-    chance = FixedChance(fate=[2, 1])
+    chance = FixedChance({"fate": [2, 1]})
     oracle, human, carla = solo(chance=chance, start_compensation=True)
     shown = oracle.public()
     assert oracle.decision() == (HUMAN, "TURN") and human.coins == 1 and human.grain == 0
@@ -1248,7 +1217,7 @@ def test_order_of_carlas_deaths():
 
 @rule("R18.8")
 def test_e28_reshuffle_of_a_set():
-    chance = FixedChance(fate=[2, 1, 0])
+    chance = FixedChance({"fate": [2, 1, 0]})
     oracle, human, carla = solo({"family": "pink " * 16}, chance)
     seen = []
     for _ in range(5):
@@ -1279,7 +1248,7 @@ def test_e27_new_round():
 
 @rule("R18.4", "R18.5")
 def test_die_rule():
-    chance = FixedChance(die=[1, 0])
+    chance = FixedChance({"die": [1, 0]})
     board = {"family": "pink orange plague", "church": "green", "crafts": "pink orange"}
     oracle, human, carla = solo(board, chance, carla_rule="die")
     play(oracle, "take pink from family", "pass")
@@ -1382,7 +1351,7 @@ def test_e24_reaction_at_the_church():
 # ---------------------------------------------------------------------- solo mass and end
 @rule("R19.5", "R19.6", "R12.4")
 def test_e26_solo_mass():
-    chance = FixedChance(mass=[6, 4, 4, 0])
+    chance = FixedChance({"mass": [6, 4, 4, 0]})
     oracle, human, carla = solo({"family": "pink"}, chance)
     carla.track, carla.waiting = [3, 0, 0, 0], {3: 0, 4: 1}
     carla.bag.update({3: 1, 4: 1})

@@ -90,7 +90,10 @@ def test_faces_of_other_libraries_take_lists(game):
 
 def test_option_tables_say_what_is_allowed(game, capsys):
     page = docs.options_page(game)
-    assert "| `duchies` | `1` | a number 1 to 30, a list of one number per seat, or 'random' |" in page
+    assert (
+        "| `duchies` | `1` | a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random' |"
+        in page
+    )
     assert "| `modifiers` | `''` |" in page
     assert cli.main(["games", NAME]) == 0
     shown = capsys.readouterr().out

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from envs.core.batch import BatchedGame
 from envs.village import enums as E
-from envs.village.explain import explain
 from envs.village.game import GAME
 from envs.village.options import VillageOptions
-from envs.village.text import to_dict, to_text
+from tests.playing import seat_view
 from tests.village.games import options, played
 from tests.village.positions import check_position, solo, table
 
@@ -52,15 +51,8 @@ def test_what_is_hidden_shows_nowhere(values, seed, player):
         states = np.asarray(batch.states).copy()
         permute(states[0], rng)
         other.load(states)
-        assert (other.action_masks == batch.action_masks).all()
-        real, laid = batch.state(0), states[0]
         for seat in range(values["num_players"]):
-            assert (other.observe(0, seat) == batch.observe(0, seat)).all()
-            assert to_dict(laid, chosen, seat) == to_dict(real, chosen, seat)
-            assert to_text(laid, chosen, seat) == to_text(real, chosen, seat)
-        for action in np.flatnonzero(batch.action_masks[0]):
-            text = batch.catalog.texts[action]
-            assert explain(laid, chosen, text) == explain(real, chosen, text)
+            assert seat_view(other, seat) == seat_view(batch, seat)
 
 
 @moderate
