@@ -12,6 +12,7 @@ from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower.components import cells, tile_ids
 from envs.keyflower.explain import explain
+from envs.keyflower.game import GAME
 from envs.keyflower.state import DTYPE, OPTION_FIELDS
 from envs.keyflower.text import (
     WIDTH,
@@ -245,6 +246,25 @@ def test_sides_that_differ():
     game = table(2).boat("2a").put("keywood", (0, -1), rotation=1).put("miner", (0, 1))
     text = to_text(game.state, game.options, X)
     assert "+++++" in text and "xxxxx" in text
+
+
+def test_others_hear_nothing_of_the_screen_and_the_hand():
+    """Given X with workers behind the screen, in the winter choice, and in a mixed placement with boat 4b."""
+    game = table(3).have("2 red 2 yellow 1 green")
+
+    def heard(text, seat):
+        return GAME.explain_action(game.state, game.options, text, seat)
+
+    assert (
+        heard("colour red", X) == "colour red (2 behind the screen)"
+        and heard("colour red", Y) == "colour red"
+    )
+    assert "behind the screen" in heard("skill saw", X) and heard("skill saw", Y) == "skill saw"
+    assert heard("offer 1 2", X).startswith("offer 1 2") and heard("offer 1 2", Y) == "offer winter tiles"
+    game.boat("4b").auction("stable").on("stable", "1 blue").act("use stable")
+    assert game.decision == "SOURCE4B"
+    assert heard("1 from the screen", X).startswith("1 from the screen (")
+    assert heard("1 from the screen", Y) == "some from the screen"
 
 
 def labelled(lines):

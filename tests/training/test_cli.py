@@ -9,8 +9,9 @@ import pytest
 
 import agents
 from envs.core import registry
-from envs.core.replay import Replay
+from envs.core.replay import Replay, play
 from training import cli, docs, playthrough
+from training.demo import show_solo
 from training.play import Leave, Session, Table, match_choice
 
 
@@ -248,14 +249,32 @@ def test_a_session_can_be_left_and_saved(tmp_path, capsys):
 
 
 def test_replay_shows_a_finished_game(tmp_path, capsys):
-    from envs.core.replay import play
-
     game = registry.game("toy")
     path = tmp_path / "game.jsonl"
     play(game, game.options_class.from_kwargs(num_players=3), 5).save(path)
     assert cli.main(["replay", str(path), "--check"]) == 0
     shown = capsys.readouterr().out
     assert "3 players" in shown and "seed 5" in shown and "reproduced; finished" in shown
+
+
+def test_replay_tells_a_seat_what_it_may_hear(tmp_path, capsys):
+    """A card given away (Villagers, build phase with basic villagers) is named to its owner and to nobody else."""
+    game = registry.game("villagers")
+    replay = next(
+        one
+        for one in (play(game, game.options_class.from_kwargs(num_players=2), seed) for seed in range(50))
+        if any(decision.text.startswith("give ") for decision in one.decisions)
+    )
+    given = next(decision for decision in replay.decisions if decision.text.startswith("give "))
+    path = tmp_path / "game.jsonl"
+    replay.save(path)
+    told = []
+    for arguments in ([], ["--seat", "1"], ["--seat", "2"]):
+        assert cli.main(["replay", str(path), *arguments]) == 0
+        told.append(f"player {given.seat + 1}: {given.text}" in capsys.readouterr().out)
+    assert told == [True, given.seat == 0, given.seat == 1]
+    assert cli.main(["replay", str(path), "--seat", "3"]) == 2
+    assert "--seat 3 is not at this table of 2" in capsys.readouterr().err
 
 
 def test_the_prober_needs_determinizations_that_agree():
@@ -278,6 +297,11 @@ def test_demo_plays_a_game_and_shows_the_solo_table(tmp_path, capfd):
     assert all(spec in shown for spec in ("random", "greedy", "mc:sims=16", "easy", "hard"))
     assert cli.main(["replay", str(tmp_path / "demo.jsonl"), "--check"]) == 0
     assert len(json.loads((tmp_path / "demo.json").read_text())["cells"]) == 6
+
+
+def test_a_demo_of_a_game_without_a_solo_mode_says_so(capsys):
+    show_solo(registry.game("keyflower"), 2, 1, None)
+    assert "Keyflower has no solo mode" in capsys.readouterr().out
 
 
 # --- generated files ------------------------------------------------------------------------------------

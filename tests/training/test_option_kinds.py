@@ -35,6 +35,7 @@ def game():
     ("texts", "kept"),
     [
         (["duchies=1,5"], {"duchies": [1, 5]}),
+        (["duchies=[1, 5]"], {"duchies": [1, 5]}),
         (["duchies=7"], {"duchies": 7}),
         (["duchies=random", "duchy_pool=11-18"], {"duchies": "random", "duchy_pool": "11-18"}),
         (["chateauma=hard", "modifiers=BA"], {"chateauma": "hard", "modifiers": "AB"}),

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from agents.policy import CheckpointError
 from envs.core import registry
 from envs.core.errors import OptionError
 from training import cli
@@ -78,7 +79,19 @@ def test_a_harder_setting_that_is_won_more_often_is_told():
     assert order_notes("toy", cells) == []
     cells[0].won[:], cells[1].won[:] = False, True
     (note,) = order_notes("toy", cells)
-    assert "wins 'hard' more often than 'easy'" in note and "100.0" in note
+    assert "wins 'hard' more often than 'easy'" in note and "100.0" in note and "chance" not in note
+    cells[1].won[:-1] = False  # one of twenty deals
+    (note,) = order_notes("toy", cells)
+    assert note.endswith("(within chance)")
+
+
+def test_an_agent_that_cannot_play_one_of_the_settings_is_refused_before_any_game():
+    settings = [{"chateauma": "easy"}, {"solo_board": 33}]
+    with pytest.raises(CheckpointError) as refused:
+        run_solo("castles_of_burgundy", ["random", "ppo"], settings, games=10**6)
+    assert "castles_of_burgundy_chateauma.npz plays num_players=1, chateauma=easy/medium/hard" in str(
+        refused.value
+    )
 
 
 def test_several_seats_against_the_automated_opponent():

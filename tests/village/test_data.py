@@ -399,6 +399,18 @@ def test_replacements_as_a_file_as_text_and_as_a_dictionary(tmp_path):
     assert (one.pack() == three.pack()).all() and (one.pack() != VillageOptions().pack()).any()
 
 
+def test_numbers_of_players_may_be_numbers():
+    one, two = ({"cemetery": {"spaces": {key: 7}}} for key in (3, "3"))
+    assert VillageOptions.from_kwargs(data_overrides=one) == VillageOptions.from_kwargs(data_overrides=two)
+
+
+def test_a_broken_file_is_named(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text('{"church": ')
+    with pytest.raises(OptionError, match=r"not valid JSON in .*mine\.json"):
+        VillageOptions.from_kwargs(data_overrides=str(path))
+
+
 @pytest.mark.parametrize("text,words", [("{1", "not valid JSON"), ("no_such_file.json", "cannot read")])
 def test_a_wrong_file_is_refused(text, words):
     with pytest.raises(OptionError, match=words):

@@ -2,7 +2,7 @@
 
 from envs import villagers
 from envs.villagers.components import card_ids
-from envs.villagers.text import explain
+from envs.villagers.text import announce, explain
 from tests import toy
 
 
@@ -16,6 +16,15 @@ def test_actions_on_the_road_name_the_villager_and_its_coins():
     assert explain(state, options, "draft stack 3") == "draft stack 3"
     state["road"][2] = -1
     assert explain(state, options, "draft road 3") == "draft road 3"
+
+
+def test_others_do_not_hear_which_card_is_given():
+    batch = villagers.batch(num_envs=1, num_players=3, seed=1)
+    state, mover = batch.states.copy()[0], int(batch.current_seat[0])
+    for seat in range(3):
+        heard = villagers.GAME.explain_action(state, batch.options, "give cooper", seat)
+        assert heard == ("give cooper" if seat == mover else "give a card")
+    assert announce(state, batch.options, "draft stack 3") == "draft stack 3"
 
 
 def test_a_game_without_explanations_gives_the_bare_text():
