@@ -10,6 +10,7 @@ step_mask_obs  the same with uint8 observations written at every decision.
 aec            the loop `agent_iter / last / step` over `raw_env()` and `env()`, replaying recorded games.
 clone_ns       one game copied onto another of its batch: the bare state, and `copy_game`, mask and
                observation included.
+final_scoring_us  the kernel `scores` on finished games of the heuristic.
 compile        seconds from `import envs` to the first decision in a fresh process, with an empty cache
                (cold) and once more (cached); for one thread and for several. Once per game: all option sets
                share the code.
@@ -200,6 +201,37 @@ def measure_clone(make_batch: Callable, seconds: float) -> dict:
     }
 
 
+def measure_scoring(make_batch: Callable, seconds: float) -> float:
+    """Microseconds to score a finished game of the heuristic, compiled: the mean over 64 games."""
+    import numpy as np
+
+    import agents
+    from envs.core.compile import kernel
+
+    batch = make_batch(num_envs=64, autoreset=False)
+    agent = agents.make(agents.heuristic_name(batch.game), game=batch.game)
+    agent.reset(0)
+    running = np.arange(batch.num_envs)
+    while len(running):
+        batch.step(agent.act(batch, running), games=running)
+        running = running[batch.states["done"][running] == 0]
+    scores = batch.game.scores
+
+    @kernel
+    def score_states(states, out, repeats):
+        for _ in range(repeats):
+            for k in range(len(states)):
+                scores(states[k], out)
+
+    states, out = batch.states, np.zeros((batch.table_seats, 2), np.int64)
+
+    def in_compiled_code() -> int:
+        score_states(states, out, 100)
+        return 100 * len(states)
+
+    return round(1e6 / rate(in_compiled_code, seconds), 3)
+
+
 def measure_compile(game: str, options: dict, threads: int) -> dict:
     """Seconds to the first decision in fresh processes: with an empty cache, then with the cache it left."""
     program = FIRST_DECISION.format(game=game, options=options, threads=threads)
@@ -270,9 +302,10 @@ def bench_options(name: str, title: str, options: dict, args: argparse.Namespace
         for size in sizes:
             say(f"{name}, {title}: batch of {size}, {count} thread{'s' * (count > 1)}")
             figures["batch"].append(measure_batch(make_batch, size, count, length, args))
-    say(f"{name}, {title}: AEC and clone")
+    say(f"{name}, {title}: AEC, clone and scoring")
     figures["aec_decisions_per_s"] = measure_aec(module, options, args.seconds)
     figures["clone_ns"] = measure_clone(make_batch, args.seconds)
+    figures["final_scoring_us"] = measure_scoring(make_batch, args.seconds)
     return figures
 
 

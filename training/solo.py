@@ -217,7 +217,10 @@ def solo_text(cells: Sequence[SoloCell]) -> str:
                 ]
             )
     text = text_table(headers, rows, left=len(varying) + 1)
-    return f"{text}\n\n{_ranks_text(cells)}" if cells[0].ranks else text
+    if not cells[0].ranks:
+        return text
+    name, lowest = cells[0].ranks[-1]
+    return f"{text}\n\n{_ranks_text(cells)}\n\na game is won with the rank {name}: {lowest} points and more"
 
 
 def _ranks_text(cells: Sequence[SoloCell]) -> str:

@@ -51,6 +51,6 @@ GAME = Game(
     explain=explain,
     score_info=score_info,
     margin_scale=20.0,
-    solo_score_range=(0.0, 160.0),  # R19.8: 80, the first score of the highest rank, is the middle
+    solo_score_range=(0.0, 159.0),  # R19.8: from 80 on, the highest rank, the outcome is positive
     option_fields=OPTION_FIELDS,
 )

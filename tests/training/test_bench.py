@@ -46,6 +46,7 @@ def test_sizes_and_loops_are_reported(report):
     assert 50 < figures["decisions_per_game"] < 500
     assert set(figures["aec_decisions_per_s"]) == {"raw_env", "env"}
     assert set(figures["clone_ns"]) == {"state", "copy_game"}
+    assert figures["final_scoring_us"] > 0
 
 
 def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():

@@ -186,5 +186,5 @@ def test_scores_are_shared_out_among_the_official_ranks():
         "Apprentice": 0.4, "Professional": 0.2, "Master": 0.0, "Grand Master": 0.0, "Genius": 0.2, "Legend": 0.2,
     }  # fmt: skip
     shown = solo_text([cell])
-    assert "Grand Master" in shown and "40.0 %" in shown
+    assert "Grand Master" in shown and "40.0 %" in shown and "won with the rank Legend: 80 points" in shown
     assert as_rows([cell])[0]["share_Legend"] == 0.2

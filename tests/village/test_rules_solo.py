@@ -11,6 +11,7 @@ from envs.village.text import score_info
 from tests.village.games import REPLACED
 from tests.village.positions import A, Table, solo, tile
 
+solo_value = village.GAME.driver.solo_value
 rule = pytest.mark.rule
 
 
@@ -606,6 +607,11 @@ def test_e36_triggered_in_a_well_turn():
 def test_e29_ranks(points, rank):
     game = solo().have(prestige=points)
     assert score_info(game.state, game.options) == {"rank": rank}
+
+
+@rule("R19.8")
+def test_a_game_is_won_with_the_highest_rank():
+    assert solo_value(79) < 0 < solo_value(80) and solo_value(300) == 1
 
 
 @rule("R19.8")
