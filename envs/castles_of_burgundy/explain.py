@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.text import about, counted, decision_name, goods_counts, solo_dict, tile_name
+from envs.castles_of_burgundy.text import about, decision_name, goods_counts, solo_dict, tile_name
 from envs.castles_of_burgundy.turn import free_step_for
+from envs.core.words import counted
 
 
 def explain(state, options, text: str) -> str:

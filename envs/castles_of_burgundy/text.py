@@ -6,7 +6,6 @@ and dice from 0.
 
 from __future__ import annotations
 
-import textwrap
 from itertools import zip_longest
 from typing import Any
 
@@ -16,9 +15,8 @@ from envs.castles_of_burgundy import tables as T
 from envs.castles_of_burgundy.chateauma import space_colour
 from envs.castles_of_burgundy.components import board_numbers, kind_names, kinds
 from envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from envs.core.words import counted, filled, kept
 
-WIDTH = 100  # columns of a text
-GLUE = "\N{NO-BREAK SPACE}"
 PLACES = ("left", "right")  # of the Châteauma's cards
 BONUS_NAMES = (None, "large", "small", "missed")
 
@@ -324,7 +322,7 @@ def to_text(state, options, seat: int | None = None) -> str:
         lines += ["", LEGEND]
         if options.is_solo:
             rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
-            lines += _filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
+            lines += filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
     for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
         width = max(map(len, left)) + 6
         lines.append("")
@@ -375,30 +373,14 @@ def in_words(decision: str, what: dict) -> str:
     return requests[decision]
 
 
-def counted(count: int, word: str) -> str:
-    """``1 worker``, ``2 workers``."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def goods_text(goods: dict[str, int]) -> str:
     """Goods tiles as their numbers, grouped: ``222 33`` are three tiles of type 2 and two of type 3."""
     return " ".join(kind * count for kind, count in goods.items()) or "-"
 
 
-def _filled(text: str) -> list[str]:
-    """Lines of the page; what :func:`_kept` marked stays together."""
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
-    return [line.replace(GLUE, " ") for line in lines]
-
-
-def _kept(text: str) -> str:
-    """A text that is not to be broken over lines."""
-    return text.replace(" ", GLUE)
-
-
 def _numbered(tiles: list[str | None]) -> str:
     """Tiles with their positions: ``0 bank, 1 -, 2 ship``."""
-    return ", ".join(_kept(f"{position} {tile or '-'}") for position, tile in enumerate(tiles))
+    return ", ".join(kept(f"{position} {tile or '-'}") for position, tile in enumerate(tiles))
 
 
 def _table_lines(view: dict) -> list[str]:
@@ -407,20 +389,20 @@ def _table_lines(view: dict) -> list[str]:
     lines = []
     if len(names) > 1:
         order = ", ".join(f"{names[seat]} ({view['seats'][seat]['track']})" for seat in view["turn_order"])
-        lines += _filled(f"Turn order (space of the track): {order}")
+        lines += filled(f"Turn order (space of the track): {order}")
         bonus = "; ".join(
             f"{colour} {'+'.join(map(str, points)) or '-'}"
             for colour, points in view["bonus_tiles_left"].items()
         )
-        lines += _filled(f"Bonus tiles left: {bonus}")
+        lines += filled(f"Bonus tiles left: {bonus}")
     slots = max(len(depot["tiles"]) for depot in view["depots"])
     lines.append("Depot  " + "".join(f".{slot}".ljust(16) for slot in range(slots)) + "goods")
     for depot in view["depots"]:
         cells = "".join(f"{tile or '-':<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
-    lines += _filled(f"Black depot: {_numbered(view['black_depot'])}")
+    lines += filled(f"Black depot: {_numbered(view['black_depot'])}")
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
-    lines += _filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
+    lines += filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
     return lines
 
 
@@ -438,10 +420,10 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"{die} = {shown['value'] or '-'}{' used' if shown['used'] else ''}"
         for die, shown in enumerate(one["dice"])
     )
-    lines = _filled(
+    lines = filled(
         f"{one['name']}{mark}: {points}   workers {one['workers']}   silver {one['silver']}   dice {dice}"
     )
-    lines += _filled(
+    lines += filled(
         f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
@@ -453,7 +435,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         rest += [f"in this turn: {' and '.join(used)}"] if used else []
     if "solo" in view:
         rest += _pool_text(view["solo"]["pool"])
-    return lines + (_filled(f"  {'   '.join(rest)}") if rest else [])
+    return lines + (filled(f"  {'   '.join(rest)}") if rest else [])
 
 
 def _bonus_text(one: dict) -> str:
@@ -473,27 +455,25 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
-    lines = _filled(
+    lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
     )
     for place, card in automa["cards"].items():
         mark = "*" if place == automa["selected_card"] else " "
         if card is not None:
-            spaces = " | ".join(_kept(_space_text(space)) for space in card["spaces"])
-            lines += _filled(f" {mark}{place} card {card['card']} ({card['vp']} points): {spaces}")
+            spaces = " | ".join(kept(_space_text(space)) for space in card["spaces"])
+            lines += filled(f" {mark}{place} card {card['card']} ({card['vp']} points): {spaces}")
     reserve = [tiles for tiles in automa["reserve"].values() if tiles] + (
         [[f"{len(automa['jokers'])} face down"]] if automa["jokers"] else []
     )
     piles = "; ".join(", ".join(tiles) for tiles in reserve)
-    lines += _filled(f"  reserve (top last): {piles or '-'}")
+    lines += filled(f"  reserve (top last): {piles or '-'}")
     covered = ", ".join(
-        _kept(f"{colour} {n}/{automa['spaces'][colour]}") for colour, n in automa["covered"].items()
+        kept(f"{colour} {n}/{automa['spaces'][colour]}") for colour, n in automa["covered"].items()
     )
     deck, discard = (" ".join(map(str, automa[pile])) or "-" for pile in ("deck", "discard"))
-    return lines + _filled(
-        f"  duchy: {covered}   {_kept(f'deck: {deck}')}   {_kept(f'discarded: {discard}')}"
-    )
+    return lines + filled(f"  duchy: {covered}   {kept(f'deck: {deck}')}   {kept(f'discarded: {discard}')}")
 
 
 def _space_text(space: dict) -> str:

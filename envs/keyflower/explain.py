@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from envs.core.words import counted
 from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower import tables as T
@@ -12,7 +13,6 @@ from envs.keyflower.components import cells, tile_ids
 from envs.keyflower.text import (
     cell_of,
     cost_text,
-    counted,
     counts,
     decision_name,
     effect_text,

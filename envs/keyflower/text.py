@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from envs.core.words import WIDTH, counted, filled
 from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower import tables as T
 from envs.keyflower.components import cells, tile_ids, tiles
 from envs.keyflower.groups import NO_LIMIT
 
-WIDTH = 100  # columns of a text
 COST_NAMES = (*E.RESOURCES, "any")
 SKILL_COST_NAMES = (*E.SKILLS, "any")
 PLACING = (E.PLACE_TILE, E.PLACE_CELL, E.PLACE_ROT)
@@ -51,11 +51,6 @@ def counts(values, names) -> dict[str, int]:
 def listed(found: dict[str, int], joiner: str = " ") -> str:
     """``2 red 1 green``, or ``-``."""
     return joiner.join(f"{count} {name}" for name, count in found.items()) or "-"
-
-
-def counted(number: int, word: str) -> str:
-    """``1 worker``, ``2 workers``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def effect_text(tile: int, face: int, side: int = 0) -> str:
@@ -327,15 +322,11 @@ def to_text(state, options, seat: int | None = None) -> str:
         lines += _seat_lines(view, number, one)
     hidden = view["hidden"]
     if hidden is not None:
-        lines += _filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
+        lines += filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
     lines += ["", "Sides: # road, ~ water, lines field, + road against field, x against water; * upgraded"]
     lines += ["On tiles: w wood, s stone, i iron, g gold; empty cells: where the tile to place fits"]
     lines += hexmap.side_by_side(_drawings(state, view, seat))
     return "\n".join(lines)
-
-
-def _filled(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _row(name: str, text: str) -> list[str]:
@@ -353,7 +344,7 @@ def _player(view: dict, seat: int) -> str:
 def _headlines(state, view: dict) -> list[str]:
     """The clock, who has to decide what, and the supplies."""
     supply = ", ".join(f"{count} {name}" for name, count in view["supply"].items())
-    stocks = _filled(
+    stocks = filled(
         f"Supply: {supply}, {view['green_supply']} green workers; "
         f"{view['bag_size']} workers in the bag, {view['pile_size']} skill tiles in the pile"
     )
@@ -362,7 +353,7 @@ def _headlines(state, view: dict) -> list[str]:
     return [
         f"{view['season'].capitalize()}, turn {view['turns'] + 1}, {view['passes']} passed one after another; "
         f"{_player(view, view['start_seat'])} has the purple worker",
-        *_filled(
+        *filled(
             f"{_player(view, view['current_seat'])} to decide: {view['decision']}, {request(state, view)}"
         ),
         *stocks,
@@ -443,7 +434,7 @@ def _auction_lines(view: dict) -> list[str]:
         for number, seat in enumerate(view["turn_order_winners"])
         if seat is not None
     ]
-    return lines + (_filled(f"Turn order won: {', '.join(winners)}") if winners else [])
+    return lines + (filled(f"Turn order won: {', '.join(winners)}") if winners else [])
 
 
 def _boat_lines(view: dict) -> list[str]:
@@ -477,14 +468,14 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
     ]
     if one["abilities"]:
         words.append(f"abilities {' '.join(one['abilities'])}")
-    lines = ["", *_filled("   ".join(words))]
+    lines = ["", *filled("   ".join(words))]
     if one["winter_tiles"]:
         for slot, name in enumerate(one["winter_tiles"]):
             lines += _row(f"winter slot {slot}", f"{name}: {effect_text(tile_ids().index(name), 0)}")
         if one["offered"]:
-            lines += _filled(f"  offered: {', '.join(one['offered'])}")
+            lines += filled(f"  offered: {', '.join(one['offered'])}")
     elif one["winter_tile_count"]:
-        lines += _filled(f"  winter tiles: {one['winter_tile_count']}")
+        lines += filled(f"  winter tiles: {one['winter_tile_count']}")
     for told in one["village"]:
         lines += _row(f"{told['tile']} {told['cell'][0]},{told['cell'][1]}", tile_text(told))
     for name, where in (("to place", "to_place"), ("set aside", "set_aside")):

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from envs.core.words import WIDTH
 from envs.village.components import OVERRIDES, REWARDS, components
 
-WIDTH = 100
 OTHER_NAMES = {  # tables of the file whose values an override carries under another name
     "solo_carla: life_cycle_loop": "solo_loop",
     "setup_cards: cubes_per_action_space": "setup_cards",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from envs.core.words import GLUE
 from envs.village import enums as E
 from envs.village import tables as T
 from envs.village.text import (
@@ -37,7 +38,7 @@ def explain(state, options, text: str) -> str:
     verb, *rest = text.split()
     words = _EXPLAIN[verb](state, [int(number) for number in re.findall(r"\d+", text)], rest)
     said = "; ".join(word for word in words if word)
-    return f"{text} ({said.replace(chr(160), ' ')})" if said else text
+    return f"{text} ({said.replace(GLUE, ' ')})" if said else text
 
 
 class Means:

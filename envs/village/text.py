@@ -6,16 +6,14 @@ from 1, as in the action texts.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from envs.core.words import filled, kept
 from envs.village import enums as E
 from envs.village import tables as T
 from envs.village.components import WISHES, components, edges
 
-WIDTH = 100  # columns of a text
-GLUE = "\N{NO-BREAK SPACE}"
 INFLUENCE = E.COLOURS[: E.NUM_INFLUENCE]
 CITIES = E.PLACES[E.CITY : E.CHURCH]
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
@@ -308,13 +306,13 @@ def headlines(view: dict) -> list[str]:
     where = names[marker] if isinstance(marker, int) else marker
     lines = [f"Round {view['round']}{first}   next-first-player marker: {where}"]
     turn = f", in the turn of {names[view['turn_of']]}" if view["turn_of"] != view["current_seat"] else ""
-    lines += _filled(
+    lines += filled(
         f"{names[view['current_seat']]} to decide: {view['decision']}, {request(view)}"
         f"{turn if view['decision'] not in ('COMPENSATION', 'PICK', 'ADVANCE') else ''}"
     )
     if view["end_triggered"]:
         waiting = ", ".join(one["name"] for one in view["seats"] if one["last_turn"]) or "nobody"
-        lines += _filled(f"The end of the game is triggered; a last turn still to come: {waiting}")
+        lines += filled(f"The end of the game is triggered; a last turn still to come: {waiting}")
     return lines
 
 
@@ -353,7 +351,7 @@ def request(view: dict) -> str:
 
 def listed(counts: dict[str, int]) -> str:
     """``2 orange, 1 pink``."""
-    return ", ".join(_kept(f"{count} {name}") for name, count in counts.items()) or "-"
+    return ", ".join(kept(f"{count} {name}") for name, count in counts.items()) or "-"
 
 
 def two_cubes(colours: list[str]) -> str:
@@ -363,7 +361,7 @@ def two_cubes(colours: list[str]) -> str:
 
 def people(members: list[int]) -> str:
     """Members by generation: ``1 1 3``."""
-    return _kept(" ".join(map(str, members))) or "-"
+    return kept(" ".join(map(str, members))) or "-"
 
 
 def customer_text(tile: dict[str, Any] | None) -> str:
@@ -371,18 +369,7 @@ def customer_text(tile: dict[str, Any] | None) -> str:
     if tile is None:
         return "-"
     wishes = [name if count == 1 else f"{count} {name}" for name, count in tile["wishes"].items()]
-    return _kept(f"{' + '.join(wishes)} ({tile['points']})")
-
-
-def _filled(text: str) -> list[str]:
-    """Lines of the page; what :func:`_kept` marked stays together."""
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent="    ", break_on_hyphens=False)
-    return [line.replace(GLUE, " ") for line in lines]
-
-
-def _kept(text: str) -> str:
-    """A text that is not to be broken over lines."""
-    return text.replace(" ", GLUE)
+    return kept(f"{' + '.join(wishes)} ({tile['points']})")
 
 
 def _board_lines(view: dict) -> list[str]:
@@ -397,26 +384,26 @@ def _board_lines(view: dict) -> list[str]:
             held.append(f"{one['name']}: {people(one['members']['black bag'])}")
     if "carla" in view and view["carla"]["black_bag"]:
         held.append(f"Carla: {people(view['carla']['black_bag'])}")
-    return lines + _filled(f"Black bag: {'; '.join(map(_kept, held))}")
+    return lines + filled(f"Black bag: {'; '.join(map(kept, held))}")
 
 
 def _market_lines(view: dict) -> list[str]:
     """Customers with their points, and who is still in the market day."""
     market, names = view["market"], [one["name"] for one in view["seats"]]
-    slots = ", ".join(_kept(f"{slot} {customer_text(tile)}") for slot, tile in enumerate(market["slots"]))
-    lines = _filled(f"Customers (points) on blue slots: {slots}")
-    lines += _filled(f"  queue, front first: {', '.join(map(customer_text, market['queue']))}")
+    slots = ", ".join(kept(f"{slot} {customer_text(tile)}") for slot, tile in enumerate(market["slots"]))
+    lines = filled(f"Customers (points) on blue slots: {slots}")
+    lines += filled(f"  queue, front first: {', '.join(map(customer_text, market['queue']))}")
     counts: dict[str, int] = {}
     for tile in market["stack_holds"]:
         counts[customer_text(tile)] = counts.get(customer_text(tile), 0) + 1
-    held = ", ".join(text if n == 1 else _kept(f"{n} x {text}") for text, n in counts.items())
-    lines += _filled(f"  stack, order unknown: {market['stack_size']} tiles: {held or '-'}")
+    held = ", ".join(text if n == 1 else kept(f"{n} x {text}") for text, n in counts.items())
+    lines += filled(f"  stack, order unknown: {market['stack_size']} tiles: {held or '-'}")
     day = market["market_day"]
     if day is not None:
         by = day["initiator"] if isinstance(day["initiator"], str) else names[day["initiator"]]
         still = ", ".join(one["name"] for one in view["seats"] if not one["passed"]) or "nobody"
         carla = "; Carla serves after the first move" if day["carla_serves"] else ""
-        lines += _filled(f"Market day of {by}: still in: {still}; {day['served']} served so far{carla}")
+        lines += filled(f"Market day of {by}: still in: {still}; {day['served']} served so far{carla}")
     return lines
 
 
@@ -426,23 +413,23 @@ def _place_lines(view: dict) -> list[str]:
     for category, count in view["chronicle_open"].items():
         lying = _lying(view, f"chronicle {category}")
         graves.append(f"{category} {count} open{lying}")
-    lines = _filled(f"Chronicle: {'; '.join(map(_kept, graves))}")
-    lines += _filled(f"Cemetery: {view['cemetery_open']} open{_lying(view, 'cemetery')}")
+    lines = filled(f"Chronicle: {'; '.join(map(kept, graves))}")
+    lines += filled(f"Cemetery: {view['cemetery_open']} open{_lying(view, 'cemetery')}")
     stages = [
         f"{stage} {time} time, {what}"
         for stage, time, what in zip(range(1, 5), view["council_time"], PRIVILEGES, strict=True)
     ]
-    lines += _filled(f"Council stages and privileges: {'; '.join(map(_kept, stages))}")
+    lines += filled(f"Council stages and privileges: {'; '.join(map(kept, stages))}")
     grain = ", ".join(
-        _kept(f"{stage} for {cost} grain") for stage, cost in enumerate(view["church_grain"], 1) if stage > 1
+        kept(f"{stage} for {cost} grain") for stage, cost in enumerate(view["church_grain"], 1) if stage > 1
     )
-    lines += _filled(f"Church stages: {grain}")
+    lines += filled(f"Church stages: {grain}")
     roads = "; ".join(
-        _kept(f"{'-'.join(road['between'])} {two_cubes(road['cubes'])}") for road in view["travel"]["roads"]
+        kept(f"{'-'.join(road['between'])} {two_cubes(road['cubes'])}") for road in view["travel"]["roads"]
     )
-    lines += _filled(f"Roads ({T.TRAVEL_TIME} time, 1 wagon and cubes): {roads}")
-    cities = "; ".join(_kept(f"{city} {reward}") for city, reward in view["travel"]["rewards"].items())
-    return lines + _filled(f"Cities: {cities}")
+    lines += filled(f"Roads ({T.TRAVEL_TIME} time, 1 wagon and cubes): {roads}")
+    cities = "; ".join(kept(f"{city} {reward}") for city, reward in view["travel"]["rewards"].items())
+    return lines + filled(f"Cities: {cities}")
 
 
 def _lying(view: dict, place: str) -> str:
@@ -465,13 +452,13 @@ def _carla_lines(carla: dict) -> list[str]:
     for space in range(spaces):
         path += [tiles[space]] if space in tiles else []
         path.append(f"{'>' if space == following else ''}{space}{'*' * covered[space]}")
-    lines = _filled(f"Carla's loop (> next cube, * cubes, [] fate tiles): {' '.join(path)}")
+    lines = filled(f"Carla's loop (> next cube, * cubes, [] fate tiles): {' '.join(path)}")
     last = "" if carla["last_cube"] is None else f"; the last {carla['last_cube']}"
-    lines += _filled(f"  cubes on it: {listed(carla['cubes'])}{last}   rule: {carla['rule']}")
+    lines += filled(f"  cubes on it: {listed(carla['cubes'])}{last}   rule: {carla['rule']}")
     track = ", ".join(f"{stage} {member or '-'}" for stage, member in enumerate(carla["church"], 1))
-    lines += _filled(
+    lines += filled(
         f"Carla: beside her board {people(carla['beside'])}   waiting {people(carla['waiting'])}   "
-        f"black bag {people(carla['black_bag'])}   church {_kept(track)}   dead {carla['dead']}"
+        f"black bag {people(carla['black_bag'])}   church {kept(track)}   dead {carla['dead']}"
     )
     notes = []
     if carla["human_cube"] is not None:
@@ -480,24 +467,24 @@ def _carla_lines(carla: dict) -> list[str]:
         notes.append(f"her last cube came from {carla['last_cube_from']}")
     if not carla["takes_cubes"]:
         notes.append("she takes no more cubes")
-    return lines + (_filled(f"  {'; '.join(notes)}") if notes else [])
+    return lines + (filled(f"  {'; '.join(notes)}") if notes else [])
 
 
 def _seat_lines(view: dict, number: int) -> list[str]:
     """One player."""
     one = view["seats"][number]
     mark = " *" if number == view["current_seat"] and not view["game_over"] else ""
-    points = ", ".join(_kept(f"{name} {n}") for name, n in one["points_from"].items() if n)
-    lines = _filled(f"{one['name']}{mark}: {one['points']} points now{f' ({points})' if points else ''}")
+    points = ", ".join(kept(f"{name} {n}") for name, n in one["points_from"].items() if n)
+    lines = filled(f"{one['name']}{mark}: {one['points']} points now{f' ({points})' if points else ''}")
     marker = " and the marker" if "carla" in view and view["next_first_player_marker"] == number else ""
     death = "   a death is due" if one["death_due"] else ""
-    lines += _filled(
+    lines += filled(
         f"  cubes: {listed(one['cubes'])}   coins: {one['coins']}{marker}   goods: {listed(one['goods'])}   "
-        + _kept(f"grain: {one['grain']} of {E.MAX_GRAIN}")
+        + kept(f"grain: {one['grain']} of {E.MAX_GRAIN}")
     )
-    lines += _filled(
+    lines += filled(
         f"  time {one['time']}, {one['to_quill']} to the quill{death}   customers: {one['customers']}   "
         f"discs: {', '.join(one['discs']) or '-'}"
     )
-    where = "; ".join(_kept(f"{place}: {people(who)}") for place, who in one["members"].items())
-    return lines + _filled(f"  members: {where}")
+    where = "; ".join(kept(f"{place}: {people(who)}") for place, who in one["members"].items())
+    return lines + filled(f"  members: {where}")

@@ -12,8 +12,9 @@ from envs.castles_of_burgundy import hexmap
 from envs.castles_of_burgundy.components import boards, kind_names, table
 from envs.castles_of_burgundy.explain import explain
 from envs.castles_of_burgundy.state import DTYPE, OPTION_FIELDS
-from envs.castles_of_burgundy.text import WIDTH, decision_name, seat_name, to_dict, to_text
+from envs.castles_of_burgundy.text import decision_name, seat_name, to_dict, to_text
 from envs.core.game import HEADER
+from envs.core.words import WIDTH
 
 SETTINGS = (
     {"num_players": 2},

@@ -8,6 +8,7 @@ import pytest
 
 import envs.keyflower as keyflower
 from envs.core.game import HEADER
+from envs.core.words import WIDTH
 from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower.components import cells, tile_ids
@@ -15,7 +16,6 @@ from envs.keyflower.explain import explain
 from envs.keyflower.game import GAME
 from envs.keyflower.state import DTYPE, OPTION_FIELDS
 from envs.keyflower.text import (
-    WIDTH,
     _drawings,
     cost_text,
     decision_name,

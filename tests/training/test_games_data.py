@@ -6,8 +6,9 @@ import re
 import pytest
 
 from envs.core import registry
+from envs.core.words import WIDTH
 from envs.village.components import OVERRIDES, components
-from envs.village.data_report import EXAMPLE, FORMS, WIDTH, replaced_by
+from envs.village.data_report import EXAMPLE, FORMS, replaced_by
 from envs.village.options import VillageOptions
 from training import cli
 from training.games import data_report

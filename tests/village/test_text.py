@@ -8,10 +8,11 @@ import pytest
 
 import envs.village as village
 from envs.core.game import HEADER
+from envs.core.words import WIDTH
 from envs.village import enums as E
 from envs.village.explain import explain
 from envs.village.state import DTYPE, OPTION_FIELDS
-from envs.village.text import WIDTH, decision_name, points_of, seat_name, to_dict, to_text
+from envs.village.text import decision_name, points_of, seat_name, to_dict, to_text
 from tests.village.games import REPLACED, played
 from tests.village.positions import A, M, solo, table, tile
 
