@@ -20,6 +20,7 @@ from agents.castles_of_burgundy.worth import (
     sale_gain,
     turns_after,
 )
+from agents.legal import first_legal
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.actions import (
     A_DEPOT,
@@ -33,15 +34,6 @@ from envs.castles_of_burgundy.actions import (
 from envs.castles_of_burgundy.nodes import top_arg
 from envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
 from envs.core.compile import kernel
-
-
-@kernel
-def first_legal(mask):
-    """The first legal action."""
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            return action
-    return -1
 
 
 @kernel
@@ -165,7 +157,7 @@ def choose_weighted(state, mask, rng, w):
         action = choose_solo(state, mask, w)
     if action >= 0 and mask[action]:
         return action
-    return first_legal(mask)
+    return first_legal(mask, 0, mask.shape[0])
 
 
 @kernel

@@ -18,19 +18,11 @@ from agents.keyflower.placing import (
 from agents.keyflower.weights import WEIGHTS
 from agents.keyflower.winter import choose_boat, choose_offer
 from agents.keyflower.worth import base_worths, needs
+from agents.legal import first_legal
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 
 ROWS = len(WEIGHTS)
-
-
-@kernel
-def first_legal(mask):
-    """The first legal action."""
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            return action
-    return -1
 
 
 @kernel
@@ -77,7 +69,7 @@ def choose_weighted(state, mask, rng, w):
         action = choose_by_worth(state, mask, w)
     if action >= 0 and mask[action]:
         return action
-    return first_legal(mask)
+    return first_legal(mask, 0, mask.shape[0])
 
 
 @kernel

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents.legal import first_legal
 from agents.village import weights as W
 from agents.village.deeds import (
     advance_gain,
@@ -63,15 +64,6 @@ HELPS[E.TRAVEL_SPACE] = True
 HELPS[E.COUNCIL_SPACE, [E.GREEN, E.PLAGUE]] = True
 HELPS[E.CHURCH_SPACE, [E.BROWN, E.PLAGUE]] = True
 HELPS[E.CRAFTS_SPACE, [E.ORANGE, E.PINK, E.PLAGUE]] = True
-
-
-@kernel
-def first_legal(mask):
-    """The first legal action."""
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            return action
-    return -1
 
 
 @kernel
@@ -307,7 +299,7 @@ def choose_weighted(state, mask, rng, w):
         action = choose_action(state, seat, mask, v, w)
     if action >= 0 and mask[action]:
         return action
-    return first_legal(mask)
+    return first_legal(mask, 0, mask.shape[0])
 
 
 @kernel

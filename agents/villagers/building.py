@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.legal import first_legal
 from agents.villagers import weights as W
 from agents.villagers.evaluation import (
     SUCCESSORS,
@@ -38,15 +39,6 @@ from envs.villagers.actions import (
 from envs.villagers.build import visible_printed_gold
 from envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF
 from envs.villagers.village import can_place_on, has_position
-
-
-@kernel
-def first_legal(mask, start, stop):
-    """The first legal action of a range, -1 if there is none."""
-    for action in range(start, min(stop, mask.shape[0])):
-        if mask[action]:
-            return action
-    return -1
 
 
 @kernel

@@ -6,6 +6,7 @@ Gold before a market that is due and Silver when it counts. It reads only what i
 
 from __future__ import annotations
 
+from agents.legal import first_legal
 from agents.villagers.building import (
     choose_build,
     choose_gift,
@@ -15,7 +16,6 @@ from agents.villagers.building import (
     choose_smuggling,
     choose_swap,
     choose_unlock,
-    first_legal,
 )
 from agents.villagers.drafting import choose_coin, choose_draft, choose_for_countess
 from agents.villagers.events import (
