@@ -36,32 +36,32 @@ _REGISTRY: dict[str, AgentEntry] = {}
 
 
 def register(name: str, where: str, help: str, games: tuple[str, ...] | None = None) -> None:
-    """Make an agent class known: `where` is "module:Class", a subclass of agents.base.Agent."""
+    """Make an agent class known: `where` is "module:Class", a subclass of agents.framework.base.Agent."""
     _REGISTRY[name] = AgentEntry(name, where, help, games)
 
 
-register("random", "agents.random_agent:RandomAgent", "a uniformly random legal action")
-register("greedy", "agents.greedy:GreedyAgent", "the best position one step ahead")
+register("random", "agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
+register("greedy", "agents.framework.greedy:GreedyAgent", "the best position one step ahead")
 register(
-    "villagers", "agents.heuristic:HeuristicAgent", "hand-written play: food and builders, chains, silver",
+    "villagers", "agents.framework.heuristic:HeuristicAgent", "hand-written play: food and builders, chains, silver",
     ("villagers",),
 )  # fmt: skip
 register(
-    "burgundy", "agents.heuristic:HeuristicAgent", "hand-written play: areas, both dice at once, goods",
+    "burgundy", "agents.framework.heuristic:HeuristicAgent", "hand-written play: areas, both dice at once, goods",
     ("castles_of_burgundy",),
 )  # fmt: skip
 register(
-    "village", "agents.heuristic:HeuristicAgent", "hand-written play: council, customers, time, chronicle",
+    "village", "agents.framework.heuristic:HeuristicAgent", "hand-written play: council, customers, time, chronicle",
     ("village",),
 )  # fmt: skip
 register(
-    "keyflower", "agents.heuristic:HeuristicAgent", "hand-written play: tiles by use, upgrades, exact winter gains",
+    "keyflower", "agents.framework.heuristic:HeuristicAgent", "hand-written play: tiles by use, upgrades, exact winter gains",
     ("keyflower",),
 )  # fmt: skip
 register(
-    "mc", "agents.mc:MonteCarloAgent", "flat Monte Carlo over determinized copies (sims=, ms=, playout=)"
+    "mc", "agents.framework.mc:MonteCarloAgent", "flat Monte Carlo over determinized copies (sims=, ms=, playout=)"
 )
-register("ppo", "agents.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
+register("ppo", "agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
 
 
 def make(spec: Any, game: Any = None, **parameters: Any) -> Any:

@@ -66,7 +66,7 @@ def compile_in_background(game: Any) -> subprocess.Popen | None:
     if PURE:
         return None
     code = (
-        "import importlib; from agents.base import compile_kernels; "
+        "import importlib; from agents.framework.base import compile_kernels; "
         f"compile_kernels(importlib.import_module({game.package!r}).GAME)"
     )
     return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -74,7 +74,7 @@ def compile_in_background(game: Any) -> subprocess.Popen | None:
 
 def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
     """`ppo` if a shipped policy was trained for these options, whatever else was set in training; else None."""
-    from agents.policy import CheckpointError, load_checkpoint, shipped_checkpoints
+    from agents.framework.policy import CheckpointError, load_checkpoint, shipped_checkpoints
 
     chosen = game.options_class.from_kwargs(**options)
     wanted = {name: value for name, value in chosen.as_dict().items() if name in options}

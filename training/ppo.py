@@ -37,7 +37,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from agents.policy import MaskedMLP, describe_batch, save_checkpoint
+from agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
 from training.arguments import InputError
 from training.config import PPOConfig, num_threads, portable, progress
 from training.curve import progress_bar, write_curve

@@ -24,7 +24,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
 import envs  # noqa: F401 - makes the games known
-from agents.policy import Checkpoint, MaskedMLP, PolicyAgent, describe_batch, save_checkpoint
+from agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent, describe_batch, save_checkpoint
 from envs.core import registry
 from training.arguments import InputError
 from training.config import MaskableConfig, num_threads, portable, progress
@@ -159,7 +159,7 @@ class ScaledCodes(BaseFeaturesExtractor):
 
 
 def export_policy(policy, scale: np.ndarray) -> MaskedMLP:
-    """An SB3 actor-critic MLP policy as plain arrays for `agents.policy`.
+    """An SB3 actor-critic MLP policy as plain arrays for `agents.framework.policy`.
 
     Its features must be `ScaledCodes` or the flat scaled observation, its hidden layers all ReLU or all Tanh;
     otherwise ValueError. `scale` (F,) is the layout's.

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import envs  # noqa: F401 - makes the games known
-from agents.policy import layout_signature
+from agents.framework.policy import layout_signature
 from envs.core import registry
 from training.arguments import InputError
 from training.settings import DIFFICULTY, varying_names

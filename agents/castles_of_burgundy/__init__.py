@@ -1,6 +1,6 @@
 """Agents of The Castles of Burgundy: the heuristic policy and the evaluation of positions."""
 
-from agents.base import GameKernels
+from agents.framework.base import GameKernels
 from agents.castles_of_burgundy.evaluation import evaluate
 from agents.castles_of_burgundy.heuristic import choose
 

@@ -20,7 +20,7 @@ from agents.castles_of_burgundy.worth import (
     sale_gain,
     turns_after,
 )
-from agents.legal import first_legal
+from agents.framework.legal import first_legal
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.actions import (
     A_DEPOT,

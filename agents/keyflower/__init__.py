@@ -1,6 +1,6 @@
 """Agents of Keyflower: the heuristic policy and the evaluation of positions."""
 
-from agents.base import GameKernels
+from agents.framework.base import GameKernels
 from agents.keyflower.evaluation import evaluate
 from agents.keyflower.heuristic import choose
 

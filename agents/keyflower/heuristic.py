@@ -18,7 +18,7 @@ from agents.keyflower.placing import (
 from agents.keyflower.weights import WEIGHTS
 from agents.keyflower.winter import choose_boat, choose_offer
 from agents.keyflower.worth import base_worths, needs
-from agents.legal import first_legal
+from agents.framework.legal import first_legal
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 

@@ -1,6 +1,6 @@
 """Agents of Village: the heuristic policy and the evaluation of positions."""
 
-from agents.base import GameKernels
+from agents.framework.base import GameKernels
 from agents.village.evaluation import evaluate
 from agents.village.heuristic import choose
 

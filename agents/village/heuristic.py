@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.legal import first_legal
+from agents.framework.legal import first_legal
 from agents.village import weights as W
 from agents.village.deeds import (
     advance_gain,

@@ -1,6 +1,6 @@
 """Agents of Villagers: the heuristic policy and the evaluation of positions."""
 
-from agents.base import GameKernels
+from agents.framework.base import GameKernels
 from agents.villagers.evaluation import evaluate
 from agents.villagers.heuristic import choose
 

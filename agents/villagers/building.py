@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.legal import first_legal
+from agents.framework.legal import first_legal
 from agents.villagers import weights as W
 from agents.villagers.evaluation import (
     SUCCESSORS,

@@ -6,7 +6,7 @@ Gold before a market that is due and Silver when it counts. It reads only what i
 
 from __future__ import annotations
 
-from agents.legal import first_legal
+from agents.framework.legal import first_legal
 from agents.villagers.building import (
     choose_build,
     choose_gift,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import agents
-from agents.base import game_kernels
+from agents.framework.base import game_kernels
 from envs.core import registry
 from tests.playing import shipped_games
 from training.evaluate import run_duel

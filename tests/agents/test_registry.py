@@ -4,7 +4,7 @@ import pytest
 
 import agents
 from agents import AgentError
-from agents.base import Agent, AgentProtocol, Parameter
+from agents.framework.base import Agent, AgentProtocol, Parameter
 
 
 def test_spec_sets_parameters():

@@ -127,7 +127,7 @@ def test_programming_errors_are_not_hidden(monkeypatch):
 def test_listing_games_loads_neither_games_nor_learners():
     code = (
         "import sys; from training import cli; cli.main(['games']); "
-        "print([name for name in ('torch', 'matplotlib', 'agents.base', 'envs.villagers.game') if name in sys.modules])"
+        "print([name for name in ('torch', 'matplotlib', 'agents.framework.base', 'envs.villagers.game') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "villagers" in done.stdout and done.stdout.strip().endswith("[]")

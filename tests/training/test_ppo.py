@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from agents.policy import PolicyAgent, load_checkpoint
+from agents.framework.policy import PolicyAgent, load_checkpoint
 from envs.core import registry
 from tests import toy
 from tests.training.matching import MatchingBatch, make_matching

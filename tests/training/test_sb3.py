@@ -7,7 +7,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.policy import PolicyAgent, load_checkpoint
+from agents.framework.policy import PolicyAgent, load_checkpoint
 from envs.core import registry
 from tests import toy
 from training import sb3

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from agents.policy import CheckpointError
+from agents.framework.policy import CheckpointError
 from envs.core import registry
 from envs.core.errors import OptionError
 from training import cli

@@ -164,7 +164,7 @@ def test_the_interval_of_first_places_is_over_deals():
 
 
 def test_thinking_time_is_without_the_first_decision():
-    from agents.base import Agent
+    from agents.framework.base import Agent
 
     class Slow(Agent):
         """Needs a while for its first real decision."""

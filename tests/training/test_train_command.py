@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from agents.policy import load_checkpoint
+from agents.framework.policy import load_checkpoint
 from envs.core import registry
 from tests import toy
 from training import cli, train

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.base import Agent, Parameter, Searcher
+from agents.framework.base import Agent, Parameter, Searcher
 
 GREEDY = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents import AgentError
-from agents.base import Agent, game_kernels, policy_module
+from agents.framework.base import Agent, game_kernels, policy_module
 
 
 class HeuristicAgent(Agent):

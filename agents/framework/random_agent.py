@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.base import Agent
-from agents.rng import next_index
+from agents.framework.base import Agent
+from agents.framework.rng import next_index
 from envs.core.compile import entry, kernel
 
 

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from agents.base import Agent, Parameter, Searcher
+from agents.framework.base import Agent, Parameter, Searcher
 
 MONTE_CARLO = 1
 POLICY = 2

@@ -326,7 +326,7 @@ def _layers(arrays: dict, part: str, depth: int) -> list[tuple[np.ndarray, np.nd
     return [(arrays[f"{part}.{d}.weight"], arrays[f"{part}.{d}.bias"]) for d in range(depth)]
 
 
-CHECKPOINT_DIR = Path(__file__).parent / "checkpoints"
+CHECKPOINT_DIR = Path(__file__).parents[1] / "checkpoints"
 
 
 def shipped_checkpoints(game: str) -> list[Path]:

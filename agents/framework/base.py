@@ -229,7 +229,7 @@ class Searcher:
         totals: np.ndarray | None = None,
         out: np.ndarray | None = None,
     ) -> None:
-        """One call of `search_many` of agents/search_template.py; the arguments are described there."""
+        """One call of `search_many` of agents/framework/search_template.py; the arguments are described there."""
         self._search_many(
             task, batch.states, masks, games, streams, self._work, self._mask, self._luck, self._table,
             settings, weights, sims,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from agents.base import Agent, Parameter
-from agents.policy import PolicyAgent
+from agents.framework.base import Agent, Parameter
+from agents.framework.policy import PolicyAgent
 
 
 class PpoAgent(Agent):
     """Plays a checkpoint of `eurogym train`, with numpy alone.
 
     Without `path` the shipped checkpoint trained for the game and mode at hand is taken; there is an
-    agents.policy.CheckpointError in words when none fits. `sample` draws from the policy instead of taking
+    agents.framework.policy.CheckpointError in words when none fits. `sample` draws from the policy instead of taking
     its best action.
     """
 

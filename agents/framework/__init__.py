@@ -1,0 +1,1 @@
+"""What all agents share: the protocol, random streams, search, networks. Knows no game."""
