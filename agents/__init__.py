@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from envs.core import registry
 from envs.core.errors import EurogymError
 
 
@@ -43,22 +46,6 @@ def register(name: str, where: str, help: str, games: tuple[str, ...] | None = N
 register("random", "agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
 register("greedy", "agents.framework.greedy:GreedyAgent", "the best position one step ahead")
 register(
-    "villagers", "agents.framework.heuristic:HeuristicAgent", "hand-written play: food and builders, chains, silver",
-    ("villagers",),
-)  # fmt: skip
-register(
-    "burgundy", "agents.framework.heuristic:HeuristicAgent", "hand-written play: areas, both dice at once, goods",
-    ("castles_of_burgundy",),
-)  # fmt: skip
-register(
-    "village", "agents.framework.heuristic:HeuristicAgent", "hand-written play: council, customers, time, chronicle",
-    ("village",),
-)  # fmt: skip
-register(
-    "keyflower", "agents.framework.heuristic:HeuristicAgent", "hand-written play: tiles by use, upgrades, exact winter gains",
-    ("keyflower",),
-)  # fmt: skip
-register(
     "mc", "agents.framework.mc:MonteCarloAgent", "flat Monte Carlo over determinized copies (sims=, ms=, playout=)"
 )
 register("ppo", "agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
@@ -76,9 +63,10 @@ def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
         raise AgentError(f"an agent is named by a text such as 'mc:sims=200', not by {spec!r}")
     name, _, tail = spec.partition(":")
     game_name = getattr(game, "name", game)
-    entry = _REGISTRY.get(name)
-    if entry is None or (game_name is not None and entry.games is not None and game_name not in entry.games):
-        names = [known.name for known in _entries(game_name)]
+    known = {entry.name: entry for entry in _entries(game_name)}
+    entry = known.get(name)
+    if entry is None:
+        names = list(known)
         close = difflib.get_close_matches(name, names, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "."
         where = f" for {game_name}" if game_name else ""
@@ -100,18 +88,31 @@ def available(game: Any = None) -> dict[str, str]:
 
 def heuristic_name(game: Any) -> str:
     """The agent with hand-written play for this game alone; `greedy` where there is none."""
-    game_name = getattr(game, "name", game)
-    own = (entry.name for entry in _REGISTRY.values() if entry.games == (game_name,))
-    return next(own, "greedy")
+    own = _heuristic_of(getattr(game, "name", game))
+    return "greedy" if own is None else own.name
 
 
 def describe(name: str) -> list[tuple[str, str, str]]:
     """The parameters of an agent: rows of (name, default, help)."""
-    rows = []
-    for parameter in _REGISTRY[name].load().parameters:
-        rows.append((parameter.name, str(parameter.default), parameter.help))
-    return rows
+    entry = next(entry for entry in _entries(None) if entry.name == name)
+    return [(one.name, str(one.default), one.help) for one in entry.load().parameters]
 
 
 def _entries(game_name: str | None) -> list[AgentEntry]:
-    return [e for e in _REGISTRY.values() if game_name is None or e.games is None or game_name in e.games]
+    """Agents for a game (None: for any), the game's own heuristic after the two that need no knowledge of it."""
+    shared = [e for e in _REGISTRY.values() if game_name is None or e.games is None or game_name in e.games]
+    names = registry.games() if game_name is None else [game_name]
+    own = [entry for entry in map(_heuristic_of, names) if entry is not None]
+    return shared[:2] + own + shared[2:]
+
+
+@cache
+def _heuristic_of(game_name: str) -> AgentEntry | None:
+    """The heuristic that `agents.<game>` declares by `HEURISTIC` (its name) and `HELP`; None where there is none."""
+    package = f"{__name__}.{game_name}"
+    if game_name == "framework" or importlib.util.find_spec(package) is None:
+        return None
+    own = importlib.import_module(package)
+    if not hasattr(own, "HEURISTIC"):
+        return None
+    return AgentEntry(own.HEURISTIC, "agents.framework.heuristic:HeuristicAgent", own.HELP, (game_name,))

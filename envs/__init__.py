@@ -26,12 +26,7 @@ __all__ = [
     "make",
 ]
 
-_GAMES = {"villagers": 0, "castles_of_burgundy": 0, "village": 0, "keyflower": 0}  # name -> version
-
-for _name, _version in _GAMES.items():
-    _registry.declare(_name, _version, f"envs.{_name}")
-
-_MODULES = {f"{name}_v{version}": name for name, version in _GAMES.items()}
+_MODULES = _registry.discover("envs", __path__)  # versioned module name -> game
 
 
 def games() -> list[str]:

@@ -24,16 +24,16 @@ def shipped_games() -> list[str]:
 class EngineChance:
     """Gives an oracle the luck of the engine: the same streams, in plain Python, by the names of their purposes."""
 
-    def __init__(self, seed: int, streams: Mapping[str, int]):
+    def __init__(self, seed: int, game: Game):
         self.streams = PyStreams(seed)
-        self.names = streams
+        self.names = game.streams.NAMES
 
     def below(self, purpose: str, n: int) -> int:
-        return self.streams.below(self.names[purpose], n)
+        return self.streams.below(self.names.index(purpose), n)
 
     def shuffle(self, purpose: str, items: list) -> list:
         items = list(items)
-        self.streams.shuffle(self.names[purpose], items)
+        self.streams.shuffle(self.names.index(purpose), items)
         return items
 
 
@@ -66,8 +66,8 @@ def seat_view(batch: BatchedGame, seat: int) -> list[Any]:
         game.to_text(state, options, seat),
     ]
     if seat == state["current_seat"]:
-        texts = legal_texts(batch)
-        shown += [texts, [game.explain_action(state, options, text) for text in texts]]
+        legal = np.flatnonzero(batch.action_masks[0]).tolist()
+        shown += [legal, [game.explain_action(state, options, action) for action in legal]]
     return shown
 
 
@@ -93,7 +93,6 @@ def play_against(
     action_seed: int,
     player: str,
     pickers: Mapping[str, Picker],
-    decisions: tuple[str, ...],
     compare: Callable[[BatchedGame, str, int, str], None],
 ) -> dict[str, Any]:
     """One game on the engine and on an oracle at once; raises AssertionError at the first difference.
@@ -103,7 +102,6 @@ def play_against(
         game, values, seed: the engine's game; every decision is shown.
         action_seed: the random player's seed.
         player, pickers: who chooses, see :class:`Player`.
-        decisions: names of the engine's decisions, by number.
         compare: called before every decision with the batch, the decision's name, the number of decisions taken
             and a description of the place; raises AssertionError where the tables differ.
 
@@ -122,7 +120,7 @@ def play_against(
         where = f"options {values}, seed {seed}, {player}, after {history[-12:]}"
         pending = oracle.decision()
         assert pending is not None, f"the oracle is at its end, the engine is not: {where}"
-        assert pending == (int(state["current_seat"]), decisions[state["decision"]]), where
+        assert pending == (int(state["current_seat"]), game.decision_name(state)), where
         ours, theirs = legal_texts(batch), sorted(oracle.legal())
         assert ours == theirs, f"{where}: {sorted(set(ours) ^ set(theirs))}"
         compare(batch, pending[1], len(history), where)

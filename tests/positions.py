@@ -14,12 +14,11 @@ class Position:
     """Setters replace what they name and return the position; readers give words and numbers; ``act`` takes actions
     by their texts and checks the position after each.
 
-    A game's subclass names the game, its decisions and its check. Every decision is shown (``auto_forced=False``)
+    A game's subclass names the game and its check. Every decision is shown (``auto_forced=False``)
     unless the options say otherwise.
     """
 
     game: Game
-    decision_names: tuple[str, ...]
     defaults: dict[str, Any] = {"auto_forced": False}
 
     def __init__(self, num_players: int = 2, seed: int = 1, **options: Any):
@@ -69,7 +68,7 @@ class Position:
     @property
     def decision(self) -> str:
         """Name of the pending decision."""
-        return self.decision_names[int(self.state["decision"])]
+        return self.game.decision_name(self.state)
 
     @property
     def seat(self) -> int:

@@ -2,50 +2,21 @@
 
 import ast
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-TESTS = ROOT / "tests"
+from tests.facts import TESTS, chapter, facts_of
+
+PAGES = facts_of("PAGES")
+ORACLE_TESTS = facts_of("ORACLE_TESTS")
 
 
-@dataclass(frozen=True)
-class Page:
-    """One rules page of a game, and which of its numbers tests have to cite.
-
-    Attributes:
-        name: file in docs/rules.
-        letter: what citations put before the numbers of this page ("C3.2" for its 3.2).
-        whole: sections without numbered paragraphs that are rules all the same.
-        out_of_scope: chapters that are not implemented, with the reason.
-    """
-
-    name: str
-    letter: str = "R"
-    whole: tuple[int, ...] = ()
-    out_of_scope: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return (ROOT / "docs" / "rules" / self.name).read_text(encoding="utf-8")
-
-    def paragraphs(self) -> set[str]:
-        """Numbers of list items: "- R5.3 ..." or, on pages with a letter of their own, "- 5.3 ..."."""
-        found = re.findall(r"^- R?(\d+\.\d+b?)\b", self.text, re.MULTILINE)
-        return {self.letter + number for number in found}
-
-    def sections(self) -> set[str]:
-        """Numbers of headings: "## 4. ..." or, with a letter of their own, "## R4 ...", "## D5 ..."."""
-        found = re.findall(r"^## ([A-Z]?)(\d+)\b", self.text, re.MULTILINE)
-        return {(letter or self.letter) + number for letter, number in found}
-
-    def rules_in_scope(self) -> set[str]:
-        """Numbers that a test has to cite."""
-        whole = {f"{self.letter}{section}" for section in self.whole}
-        assert whole <= self.sections(), f"{self.name} has no sections {sorted(whole - self.sections())}"
-        return {number for number in self.paragraphs() if chapter(number) not in self.out_of_scope} | whole
+def rules_in_scope(self) -> set[str]:
+    """Numbers that a test has to cite."""
+    whole = {f"{self.letter}{section}" for section in self.whole}
+    assert whole <= self.sections(), f"{self.name} has no sections {sorted(whole - self.sections())}"
+    return {number for number in self.paragraphs() if chapter(number) not in self.out_of_scope} | whole
 
 
 PAGES = {
@@ -90,11 +61,6 @@ def rules_in_scope(game: str) -> set[str]:
 def numbers_of(game: str) -> set[str]:
     """All that a test of the game may cite: paragraphs and whole sections."""
     return set().union(*(page.paragraphs() | page.sections() for page in PAGES[game]))
-
-
-def chapter(number: str) -> int:
-    """Chapter of a rule: 5 for R5.3."""
-    return int(number[1:].partition(".")[0])
 
 
 def game_of(path: Path) -> str | None:
@@ -152,20 +118,9 @@ def test_c(): ...
     assert set(cited_rules(tmp_path)) == {"R1.1", "R1.2", "R1.3", "R1.4", "R1.5"}
 
 
-@pytest.mark.parametrize(
-    "game,chapters,some",
-    [
-        ("villagers", {"R": range(1, 13)}, {"R1.1", "R3.8", "R9.10", "R12.23"}),
-        (
-            "castles_of_burgundy",
-            {"R": range(1, 14), "C": {*range(1, 14)} - {11}, "S": (0, 9)},
-            {"R1.8", "R8.8", "R12.2", "C1.8", "C4", "C10", "C13.3", "S0.8b", "S9.1", "S9.11"},
-        ),
-        ("village", {"R": range(1, 20)}, {"R1.1", "R8.7", "R14.5", "R18.11", "R19.8"}),
-        ("keyflower", {"R": range(1, 13)}, {"R1.1", "R3.4", "R6.6", "R9.7", "R10.1", "R11", "R12.9"}),
-    ],
-)
-def test_the_rules_pages_define_what_we_think_they_define(game, chapters, some):
+@pytest.mark.parametrize("game", sorted(PAGES))
+def test_the_rules_pages_define_what_we_think_they_define(game):
+    chapters, some = facts_of("CHAPTERS")[game], facts_of("SOME_RULES")[game]
     scope = rules_in_scope(game)
     for letter, expected in chapters.items():
         assert {chapter(number) for number in scope if number[0] == letter} == set(expected)

@@ -1,7 +1,4 @@
-"""Agents of The Castles of Burgundy: the heuristic policy and the evaluation of positions."""
+"""Agents of The Castles of Burgundy: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
-from agents.framework.base import GameKernels
-from agents.castles_of_burgundy.evaluation import evaluate
-from agents.castles_of_burgundy.heuristic import choose
-
-KERNELS = GameKernels(package="agents.castles_of_burgundy", choose=choose, evaluate=evaluate)
+HEURISTIC = "burgundy"
+HELP = "hand-written play: areas, both dice at once, goods"

@@ -8,7 +8,9 @@ it never writes to them, and it determinizes a copied state before looking ahead
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, runtime_checkable
@@ -133,11 +135,11 @@ def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class GameKernels:
-    """What a game's own agent package offers to the shared agents.
+    """What a game's own agent package offers to the shared agents, each None where it has none.
 
-    `choose(state, mask, rng) -> action` is the heuristic policy (or None), `evaluate(state, seat) -> float`
-    the worth of a position for a seat in points of the game's score (or None: the present score).
-    `package` is the import package the compiled code is cached under.
+    `choose(state, mask, rng) -> action` of `agents.<game>.heuristic` is the heuristic policy,
+    `evaluate(state, seat) -> float` of `agents.<game>.evaluation` the worth of a position for a seat in points of the
+    game's score. `package` is the import package the compiled code is cached under.
     """
 
     package: str
@@ -145,23 +147,27 @@ class GameKernels:
     evaluate: Any = None
 
 
-_KERNELS: dict[str, GameKernels] = {}
 _MODULES: dict[tuple[str, str], ModuleType] = {}
 
 
+@cache
 def game_kernels(game: Any) -> GameKernels:
-    """The kernels of the package `agents.<name>`, none where there is no such package."""
-    name = game.name
-    if name not in _KERNELS:
-        try:
-            module = importlib.import_module(f"agents.{name}")
-        except ModuleNotFoundError as missing:
-            if missing.name != f"agents.{name}":
-                raise
-            inside = game.package.startswith("envs.")
-            return GameKernels(package=f"agents._{name}" if inside else game.package)
-        _KERNELS[name] = module.KERNELS
-    return _KERNELS[name]
+    """The kernels of the package `agents.<name>`."""
+    inside = game.package.startswith("envs.")
+    found = {}
+    for module, kernel in (("heuristic", "choose"), ("evaluation", "evaluate")):
+        name = f"agents.{game.name}.{module}"
+        if _exists(name):
+            found[kernel] = getattr(importlib.import_module(name), kernel)
+    folder = f"agents.{game.name}" if found else f"agents._{game.name}"
+    return GameKernels(package=folder if inside else game.package, **found)
+
+
+def _exists(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def policy_module(game: Any, kernels: GameKernels) -> ModuleType:
@@ -179,10 +185,10 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
     key = (game.name, "search")
     if key not in _MODULES:
         bindings = {
-            "legal_actions": game.legal_actions,
-            "apply": game.apply,
-            "scores": game.scores,
-            "determinize": game.determinize,
+            "legal_actions": game.kernels.legal_actions,
+            "apply": game.kernels.apply,
+            "scores": game.kernels.scores,
+            "determinize": game.kernels.determinize,
             "evaluate": kernels.evaluate,
             "choose": kernels.choose,
         }

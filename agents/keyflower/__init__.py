@@ -1,7 +1,4 @@
-"""Agents of Keyflower: the heuristic policy and the evaluation of positions."""
+"""Agents of Keyflower: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
-from agents.framework.base import GameKernels
-from agents.keyflower.evaluation import evaluate
-from agents.keyflower.heuristic import choose
-
-KERNELS = GameKernels(package="agents.keyflower", choose=choose, evaluate=evaluate)
+HEURISTIC = "keyflower"
+HELP = "hand-written play: tiles by use, upgrades, exact winter gains"

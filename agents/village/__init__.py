@@ -1,7 +1,4 @@
-"""Agents of Village: the heuristic policy and the evaluation of positions."""
+"""Agents of Village: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
-from agents.framework.base import GameKernels
-from agents.village.evaluation import evaluate
-from agents.village.heuristic import choose
-
-KERNELS = GameKernels(package="agents.village", choose=choose, evaluate=evaluate)
+HEURISTIC = "village"
+HELP = "hand-written play: council, customers, time, chronicle"

@@ -1,7 +1,4 @@
-"""Agents of Villagers: the heuristic policy and the evaluation of positions."""
+"""Agents of Villagers: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
-from agents.framework.base import GameKernels
-from agents.villagers.evaluation import evaluate
-from agents.villagers.heuristic import choose
-
-KERNELS = GameKernels(package="agents.villagers", choose=choose, evaluate=evaluate)
+HEURISTIC = "villagers"
+HELP = "hand-written play: food and builders, chains, silver"

@@ -1,12 +1,17 @@
-"""Named ranges of one discrete action space, and the way between ids and words."""
+"""Named ranges of one discrete action space, declared once, and the way between ids and words."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import ModuleType
+from typing import Any
 
 from envs.core.errors import IllegalActionError
+from envs.core.names import add_positions, positions
+from envs.core.sections import When, always, in_play, moving
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class ActionCatalog:
     def __init__(self, ranges: Iterable[ActionRange]):
         placed, start = [], 0
         for declared in ranges:
-            placed.append(ActionRange(declared.name, declared.size, declared.describe, declared.help, start))
+            placed.append(replace(declared, start=start))
             start += declared.size
         self.n = start
         self.ranges = tuple(placed)
@@ -119,6 +124,69 @@ class ActionCatalog:
             }
             for one in self.ranges
         ]
+
+
+@dataclass(frozen=True)
+class ActionSection:
+    """Ranges that come and go together (see :mod:`envs.core.sections`).
+
+    Attributes:
+        name: short name; a section that moves has its first id in the state field ``actions_<name>``.
+        ranges: its ranges, in order.
+        when: options -> whether it is in play.
+        fixed: it lies directly behind the base section, and its ids are constants.
+    """
+
+    name: str
+    ranges: tuple[ActionRange, ...]
+    when: When = always
+    fixed: bool = False
+
+
+class ActionSpace:
+    """All action ranges of a game, declared once; :meth:`catalog` is the part that an option set has.
+
+    Attributes:
+        sections: the sections, the base game's first.
+        ids: module object for kernels: the first id of every range of the base and the fixed sections
+            (``A.draft_road``, ``A.draft_road_stop``).
+    """
+
+    def __init__(self, where: str, *sections: ActionSection):
+        self.where, self.sections = where, sections
+        self._catalogs: dict[tuple[str, ...], ActionCatalog] = {}
+
+    @cached_property
+    def ids(self) -> ModuleType:
+        """First ids of the base and the fixed sections."""
+        module = positions(self.where, self.sections[0].ranges)
+        for section in self.sections[1:]:
+            if section.fixed:
+                add_positions(module, section.ranges, module.STOP)
+        return module
+
+    def offsets(self, name: str) -> ModuleType:
+        """Ids of a section that moves, counted from ``state.actions_<name>``."""
+        section = next(one for one in moving(self.sections) if one.name == name)
+        return positions(f"{self.where}.{name}", section.ranges)
+
+    def catalog(self, options: Any) -> ActionCatalog:
+        """The catalog of an option set; the same object for equal ones."""
+        present = in_play(self.sections, options)
+        key = tuple(section.name for section in present)
+        if key not in self._catalogs:
+            self._catalogs[key] = ActionCatalog(one for section in present for one in section.ranges)
+        return self._catalogs[key]
+
+    def starts(self, options: Any) -> dict[str, int]:
+        """State field -> value for every section that moves; 0 where it is not in play."""
+        found = {f"actions_{section.name}": 0 for section in moving(self.sections)}
+        position = 0
+        for section in in_play(self.sections, options):
+            if f"actions_{section.name}" in found:
+                found[f"actions_{section.name}"] = position
+            position += sum(one.size for one in section.ranges)
+        return found
 
 
 def _normal(text: str) -> str:

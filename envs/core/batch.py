@@ -30,11 +30,7 @@ from envs.core.operations import (
     OPTIONS_START,
     REPORT,
     REWARDS,
-    SET_AUTO_FORCED,
-    SET_NUM_SEATS,
     SET_OBSERVE,
-    SET_SEAT_BLOCKS,
-    SET_TABLE_SEATS,
 )
 from envs.core.options import GameOptions
 from envs.core.random import derive_seed
@@ -43,13 +39,6 @@ OBS_DTYPES = ("uint8", "float32")
 _SEED_LIMIT = 1 << 63
 _PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
-# Header fields of a state that its option set fixes, and their places among the settings.
-_FIXED_FIELDS = {
-    "num_seats": SET_NUM_SEATS,
-    "table_seats": SET_TABLE_SEATS,
-    "seat_blocks": SET_SEAT_BLOCKS,
-    "auto_forced": SET_AUTO_FORCED,
-}
 
 
 def checked_seed(seed: Any) -> int:
@@ -153,7 +142,7 @@ class BatchedGame:
         one_of("reward", reward, REWARDS)
         self.game, self.options, self.num_envs = game, options, int(num_envs)
         self.catalog, self.layout = game.catalog(options), game.layout(options)
-        self.num_seats, self.table_seats = int(game.num_seats(options)), int(game.table_seats(options))
+        self.num_seats, self.table_seats = options.num_players, options.table_seats
         self.num_actions, self.obs_size = self.catalog.n, self.layout.size
         self.seed, self.reward, self.obs_dtype = checked_seed(seed), reward, checked_obs_dtype(obs_dtype)
         self.autoreset = checked_flag("autoreset", autoreset)
@@ -163,17 +152,13 @@ class BatchedGame:
         self._tickets = 0
         self._start(self.seed)
         self._fresh = True
-        fixed = {name: self._settings[place] for name, place in _FIXED_FIELDS.items()}
-        first = np.asarray(self.states)[0]
-        self._fixed = fixed | {name: first[name].copy() for name in game.option_fields}
+        self._fixed = game.fixed_values(options)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
         game, options = self.game, self.options
         numbers = [
             self.num_seats,
             self.table_seats,
-            game.seat_blocks(options),
-            options.auto_forced,
             game.max_decisions(options),
             REWARDS.index(self.reward),
             self.autoreset,
@@ -187,7 +172,8 @@ class BatchedGame:
     def _make_buffers(self, final_observations: bool) -> None:
         n, f, a, s, t = self.num_envs, self.obs_size, self.num_actions, self.num_seats, self.table_seats
         floats = self.obs_dtype == "float32"
-        all_states = new_states(self.game.dtype, n + 1)  # the last row stays blank: what a deal starts from
+        all_states = new_states(self.game.dtype, n + 1)
+        np.asarray(all_states)[n:] = self.game.blank_state(self.options)  # what a deal starts from
         reports = np.zeros(n, dtype=REPORT).view(np.recarray)
         self._records = all_states
         self.states = all_states[:n] if PURE else np.asarray(all_states)[:n]
@@ -374,8 +360,8 @@ class BatchedGame:
 
     def _check_states(self, states: np.ndarray) -> None:
         """Refuse records that the kernels, made for this option set, could not handle."""
-        for name, own in self._fixed.items():
-            given = states[name]
+        for name, value in self._fixed.items():
+            given, own = states[name], np.asarray(value)
             if (given != own).any():
                 place = int(np.flatnonzero((given != own).reshape(len(states), -1).any(axis=1))[0])
                 raise StateError(
@@ -539,9 +525,7 @@ class BatchedGame:
             else f"outside the action space of {self.num_actions}"
         )
         seat = self.game.name_of_seat(self.options, int(self.current_seat[game_index]))
-        pending = ""
-        if self.game.decision_name is not None:
-            pending = f" in decision {self.game.decision_name(self.state(game_index))}"
+        pending = f" in decision {self.game.decision_name(self.state(game_index))}"
         legal = [self.catalog.texts[i] for i in np.flatnonzero(self._masks[game_index])]
         offered = ", ".join(repr(text) for text in legal[:8]) + (", ..." if len(legal) > 8 else "")
         offered = offered or "nothing, the game is over"

@@ -180,7 +180,12 @@ def _source_roots(module_name: str) -> set[Path]:
     package, *rest = module_name.split(".")
     if package == "envs":
         return {_ENVS / "core"} | ({_ENVS / rest[0]} if rest else set())
-    if package in ("agents", "training"):  # policies and tools may call kernels of any game
+    if package == "agents" and rest[0] != "framework":  # of one game: `agents.villagers._search`
+        game = rest[0].removeprefix("_")
+        return {_ENVS / "core", _ENVS / game, _ENVS.parent / "agents" / "framework"} | {
+            path for path in [_ENVS.parent / "agents" / rest[0]] if path.is_dir()
+        }
+    if package in ("agents", "training"):  # tools may call kernels of any game
         return {path for name in ("envs", "agents", package) if (path := _ENVS.parent / name).is_dir()}
     parent = sys.modules.get(module_name.rpartition(".")[0])
     file = getattr(sys.modules.get(module_name), "__file__", "") or ""

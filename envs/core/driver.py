@@ -28,14 +28,12 @@ from envs.core.operations import (
     OPTIONS_START,
     REWARD_MARGIN,
     REWARD_SCORE,
-    SET_AUTO_FORCED,
     SET_AUTORESET,
     SET_FLOATS,
     SET_MAX_DECISIONS,
     SET_NUM_SEATS,
     SET_OBSERVE,
     SET_REWARD,
-    SET_SEAT_BLOCKS,
     SET_TABLE_SEATS,
     SET_THREADS,
     STUCK,
@@ -105,10 +103,6 @@ def begin(states, report, g, seed, mask, settings):
     states[g] = states[len(states) - 1]  # the row behind the last game stays blank
     state = states[g]
     state.seed = seed
-    state.num_seats = settings[SET_NUM_SEATS]
-    state.table_seats = settings[SET_TABLE_SEATS]
-    state.seat_blocks = settings[SET_SEAT_BLOCKS]
-    state.auto_forced = settings[SET_AUTO_FORCED]
     report.seed = seed
     new_game(state, settings[OPTIONS_START:], seed)
     return settle(state, mask, settings[SET_MAX_DECISIONS])

@@ -1,12 +1,17 @@
-"""Named fields of the flat observation vector."""
+"""Named fields of the flat observation vector, declared once."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 import numpy as np
+
+from envs.core.names import add_positions, positions
+from envs.core.sections import When, always, in_play, moving
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,10 @@ class Field:
     help: str = ""
     high: int = 255
 
+    def __post_init__(self) -> None:
+        if not 0 < self.high <= 255 or not self.scale > 0:
+            raise ValueError(f"field {self.name}: high={self.high} and scale={self.scale}: codes are 0 to 255")
+
     @property
     def dims(self) -> tuple[int, ...]:
         """The shape as a tuple."""
@@ -38,15 +47,6 @@ class Field:
     def size(self) -> int:
         """Number of entries."""
         return math.prod(self.dims)
-
-
-def field_starts(fields: Iterable[Field], first: int = 0) -> list[int]:
-    """First entry of each field laid out one behind the other, and the entry behind the last."""
-    starts, position = [], first
-    for field in fields:
-        starts.append(position)
-        position += field.size
-    return [*starts, position]
 
 
 class ObservationLayout:
@@ -143,3 +143,95 @@ class ObservationLayout:
                 )
                 position += field.size
         return rows
+
+
+PRESENT, TO_MOVE = "present", "to_move"  # the first two fields of every seat block; the engine writes them
+DECISION = "decision"  # the first global field, one-hot; the engine writes it
+
+_SEAT_START = (
+    Field(PRESENT, (), 1, "all", "1; 0 in padding", 1),
+    Field(TO_MOVE, (), 1, "all", "this seat decides", 1),
+)
+
+
+@dataclass(frozen=True)
+class FieldSection:
+    """Fields that come and go together (see :mod:`envs.core.sections`).
+
+    Attributes:
+        name: short name; the fields of a section that moves begin at the state fields ``fields_<name>`` (global) and
+            ``seat_fields_<name>`` (inside a block).
+        fields: its global fields, in order.
+        seat_fields: its fields of every seat block.
+        when: options -> whether it is in play.
+        fixed: its global fields lie directly behind those of the base section, and their places are constants.
+    """
+
+    name: str
+    fields: tuple[Field, ...] = ()
+    seat_fields: tuple[Field, ...] = ()
+    when: When = always
+    fixed: bool = False
+
+
+class ObservationSpace:
+    """All observation fields of a game, declared once; :meth:`layout` is the part that an option set has.
+
+    The engine adds ``decision`` in front of the base section's global fields, ``present`` and ``to_move`` in front of
+    its seat fields, and writes them.
+
+    Args:
+        where: name of the module objects.
+        decisions: the game's decisions (:func:`envs.core.names.sequence`); those of the base game are one-hot in
+            ``decision``. A module with decisions of its own declares a field for them.
+        *sections: the sections, the base game's first.
+
+    Attributes:
+        places: module object for kernels: first place of every global field of the base and the fixed sections.
+        seat_places: the same for the seat fields of the base section, counted from the start of a block.
+    """
+
+    def __init__(self, where: str, decisions: ModuleType, *sections: FieldSection):
+        base, *others = sections
+        for section in others:
+            if section.fixed and section.seat_fields:
+                raise ValueError(f"{where}: section {section.name} is fixed and cannot have seat fields")
+        decision = Field(DECISION, decisions.BASE, 1, "all", "one-hot: the pending decision", 1)
+        base = FieldSection(base.name, (decision, *base.fields), (*_SEAT_START, *base.seat_fields))
+        self.where, self.sections = where, (base, *others)
+        self._layouts: dict[tuple, ObservationLayout] = {}
+        self.places = positions(where, base.fields)
+        for section in others:
+            if section.fixed:
+                add_positions(self.places, section.fields, self.places.STOP)
+        self.seat_places = positions(f"{where}.seat", base.seat_fields)
+
+    def offsets(self, name: str) -> tuple[ModuleType, ModuleType]:
+        """Global and seat fields of a section that moves, counted from the state fields that bear its name."""
+        section = next(one for one in moving(self.sections) if one.name == name)
+        where = f"{self.where}.{name}"
+        return positions(where, section.fields), positions(f"{where}.seat", section.seat_fields)
+
+    def layout(self, options: Any, blocks: int) -> ObservationLayout:
+        """The layout of an option set with that many seat blocks; the same object for equal ones."""
+        present = in_play(self.sections, options)
+        key = (blocks, *(section.name for section in present))
+        if key not in self._layouts:
+            self._layouts[key] = ObservationLayout(
+                [field for section in present for field in section.fields],
+                [field for section in present for field in section.seat_fields],
+                blocks,
+            )
+        return self._layouts[key]
+
+    def starts(self, options: Any) -> dict[str, int]:
+        """State field -> value: ``block_start``, ``block_size``, and the places of every section that moves."""
+        names = [section.name for section in moving(self.sections)]
+        found = {f"{kind}_{name}": 0 for name in names for kind in ("fields", "seat_fields")}
+        position = inside = 0
+        for section in in_play(self.sections, options):
+            if section.name in names:
+                found |= {f"fields_{section.name}": position, f"seat_fields_{section.name}": inside}
+            position += sum(field.size for field in section.fields)
+            inside += sum(field.size for field in section.seat_fields)
+        return found | {"block_start": position, "block_size": inside}

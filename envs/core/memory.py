@@ -1,10 +1,18 @@
-"""Copying bytes between small arrays inside kernels."""
+"""Memory inside kernels: copying bytes between small arrays, and working arrays outside any state."""
 
 from __future__ import annotations
 
 from envs.core.compile import PURE
 
 if PURE:
+    import numpy as np
+
+    def work_array(n):
+        """``n`` zeroed int64 for the running kernel and those it calls; gone when it returns. ``n`` is a literal.
+
+        So questions need no scratch space in the state. Never return the array.
+        """
+        return np.zeros(n, dtype=np.int64)
 
     def copy_bytes(target, start, source, first, n):
         """Copy ``source[first : first + n]`` to ``target[start : start + n]``; both 1-D and of one byte per entry.
@@ -16,7 +24,9 @@ if PURE:
             target[start + i] = source[first + i]
 
 else:
+    from llvmlite import ir
     from numba.core import cgutils, types
+    from numba.core.errors import RequireLiteralValue
     from numba.extending import intrinsic
 
     @intrinsic
@@ -48,3 +58,27 @@ else:
             return context.get_dummy_value()
 
         return types.void(target, start, source, first, n), generate
+
+    @intrinsic
+    def work_array(typingctx, n):
+        """``n`` zeroed int64 for the running kernel and those it calls; gone when it returns. ``n`` is a literal.
+
+        So questions need no scratch space in the state. Never return the array: it lies in the kernel's stack frame.
+        """
+        if not isinstance(n, types.IntegerLiteral):
+            raise RequireLiteralValue("work_array takes a literal size")
+        count, item = n.literal_value, 8
+
+        def generate(context, builder, signature, arguments):
+            word = ir.IntType(64)
+            data = cgutils.alloca_once(builder, word, size=ir.Constant(word, count))
+            start = builder.bitcast(data, cgutils.voidptr_t)
+            cgutils.memset(builder, start, ir.Constant(word, count * item), 0)
+            array = context.make_array(signature.return_type)(context, builder)
+            shape, stride = (context.get_constant(types.intp, number) for number in (count, item))
+            context.populate_array(
+                array, data=data, shape=[shape], strides=[stride], itemsize=stride, meminfo=None
+            )
+            return array._getvalue()
+
+        return types.Array(types.int64, 1, "C")(n), generate

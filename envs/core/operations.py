@@ -22,8 +22,6 @@ STUCK = -1  # count of legal actions where the rules leave no way on
 (
     SET_NUM_SEATS,
     SET_TABLE_SEATS,
-    SET_SEAT_BLOCKS,
-    SET_AUTO_FORCED,
     SET_MAX_DECISIONS,
     SET_REWARD,
     SET_AUTORESET,
@@ -31,7 +29,7 @@ STUCK = -1  # count of legal actions where the rules leave no way on
     SET_FLOATS,
     SET_THREADS,
     OPTIONS_START,
-) = range(11)
+) = range(9)
 
 REWARDS = ("outcome", "margin", "score")
 REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(3)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from envs.core.compile import I8, I16
 from envs.core.errors import OptionError
 
 
@@ -36,11 +37,15 @@ def option(
     range: tuple[int, int] | None = None,  # noqa: A002 - reads as the declaration it is
     help: str = "",
     kind: ValueKind | None = None,
+    in_state: bool = False,
 ) -> Any:
     """Declare one option: its default, one sentence, and the allowed values.
 
     These are ``choices``, an inclusive integer ``range``, or a ``kind`` of their own. A default of ``None`` is
     allowed next to all three; ``True``/``False`` defaults allow both.
+
+    With ``in_state`` every state has a field of the option's name with the code that :meth:`GameOptions.pack` gives
+    it, for the kernels to read.
     """
     if choices is None and range is None and isinstance(default, bool):
         choices = (True, False)
@@ -51,20 +56,33 @@ def option(
         "range": range,
         "kind": kind,
         "help": help,
+        "in_state": in_state,
     }
     return dataclasses.field(default=default, metadata=metadata)
+
+
+class fact(property):  # noqa: N801 - used as a decorator
+    """A whole number (-128 to 127) that follows from the options; every state has a field of its name with it.
+
+    The docstring says what it means::
+
+        @fact
+        def solo(self):
+            "1 = the solo mode"
+            return self.num_players == 1
+    """
 
 
 @dataclasses.dataclass(frozen=True)
 class GameOptions:
     """Base of every game's options: a frozen dataclass whose fields are made by :func:`option`.
 
-    Subclasses redeclare ``num_players`` with their own range, add fields, and may override :meth:`validate`
-    and the class attribute ``game_name``.
+    Subclasses redeclare ``num_players`` with their own range, add fields and :class:`fact` methods, and may override
+    :meth:`validate`, :attr:`table_seats` and the class attribute ``game_name``.
     """
 
     num_players: int = option(2, range=(1, 8), help="learning seats; 1 is the solo mode")
-    auto_forced: bool = option(True, help="the engine takes decisions with a single option")
+    auto_forced: bool = option(True, help="the engine takes decisions with a single option", in_state=True)
     pad_seats: int | None = option(None, range=(1, 8), help="seat blocks in the observation; None: as seats")
 
     def __post_init__(self) -> None:
@@ -74,6 +92,43 @@ class GameOptions:
 
     def validate(self) -> None:
         """Cross-field checks; raise :class:`OptionError`."""
+
+    @property
+    def table_seats(self) -> int:
+        """Seats at the table: the learning ones, and behind them those of automated opponents."""
+        return self.num_players
+
+    @classmethod
+    def state_fields(cls) -> list[tuple[str, Any]]:
+        """Name and type of the state fields that hold options and facts."""
+        fields = []
+        for field in dataclasses.fields(cls):
+            if field.metadata["in_state"]:
+                wide = field.metadata["range"] is not None and max(map(abs, field.metadata["range"])) > 127
+                fields.append((field.name, I16 if wide else I8))
+        return fields + [(name, I8) for name in cls._facts()]
+
+    def state_values(self) -> dict[str, int]:
+        """What the fields of :meth:`state_fields` hold."""
+        stored = [field for field in dataclasses.fields(self) if field.metadata["in_state"]]
+        values = {field.name: int(_codes(field, getattr(self, field.name))[0]) for field in stored}
+        return values | {name: int(getattr(self, name)) for name in self._facts()}
+
+    @classmethod
+    def _facts(cls) -> list[str]:
+        bases = reversed(cls.__mro__)
+        return [name for base in bases for name, value in vars(base).items() if isinstance(value, fact)]
+
+    def only_with(self, given: bool, what: str, *names: str) -> None:
+        """Refuse options that speak of something absent: without ``given`` they must have their defaults.
+
+        Raises:
+            OptionError: names the option and ``what`` it needs.
+        """
+        defaults = {field.name: field.default for field in dataclasses.fields(self)}
+        for name in names:
+            if not given and getattr(self, name) != defaults[name]:
+                raise OptionError(f"{self._label()}: {name}={getattr(self, name)!r} needs {what}")
 
     @classmethod
     def from_kwargs(cls, **values: Any):

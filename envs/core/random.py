@@ -11,13 +11,12 @@ start and once to the counter.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import MutableSequence
+from collections import defaultdict
+from collections.abc import MutableSequence, Sequence
 
 import numpy as np
 
 from envs.core.compile import PURE, kernel
-
-NUM_STREAMS = 8
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -61,9 +60,9 @@ class PyStreams:
         counters: how many draws each stream has behind it (default: none).
     """
 
-    def __init__(self, seed: int, counters: MutableSequence[int] | None = None):
+    def __init__(self, seed: int, counters: Sequence[int] | None = None):
         self.seed = int(seed)
-        self.counters = list(counters) if counters is not None else [0] * NUM_STREAMS
+        self.counters = defaultdict(int, enumerate(counters or ()))
 
     def below(self, stream: int, n: int) -> int:
         """Uniform integer in ``range(n)``."""
@@ -149,5 +148,5 @@ def shuffle(state, stream, array, n):
 def reseed(state, seed):
     """Give a copied state a future of its own: what search does before it looks ahead."""
     state.seed = seed
-    for stream in range(NUM_STREAMS):
+    for stream in range(len(state.stream_counter)):
         state.stream_counter[stream] = 0

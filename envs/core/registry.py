@@ -1,15 +1,17 @@
-"""Which games there are. Declared by name here, imported when first used."""
+"""Which games there are. A game is its folder: found by name, imported when first used."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 from envs.core.errors import OptionError
-from envs.core.game import Game
+from envs.core.game import Game, version_of
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,20 @@ def declare(name: str, version: int, package: str) -> Entry:
         _entries[name] = entry
         _register_elsewhere(entry)
     return entry
+
+
+def discover(package: str, folders: Iterable[str | Path]) -> dict[str, str]:
+    """Declare every game of a package: each sub-package with a file ``VERSION``. Imports none of them.
+
+    Returns:
+        Versioned module name -> short name (``{"villagers_v0": "villagers"}``).
+    """
+    found = {}
+    for folder in map(Path, folders):
+        for path in sorted(folder.glob("*/VERSION")):
+            entry = declare(path.parent.name, version_of(path.parent), f"{package}.{path.parent.name}")
+            found[entry.module_name] = entry.name
+    return found
 
 
 def register(game: Game, module: ModuleType | str) -> Entry:

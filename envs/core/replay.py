@@ -218,7 +218,7 @@ def playthrough(
     while not _over(batch):
         number += 1
         seat = int(batch.current_seat[0])
-        pending = f", {game.decision_name(batch.state(0))}" if game.decision_name is not None else ""
+        pending = f", {game.decision_name(batch.state(0))}"
         legal = [batch.catalog.texts[i] for i in np.flatnonzero(batch.action_masks[0])]
         seen = [f"{zlib.crc32(batch.observe(0, other).tobytes()):08x}" for other in range(batch.num_seats)]
         action = int(choose(batch))

@@ -1,8 +1,9 @@
-"""The games and option sets that every conformance test runs over. A new game adds its lines here."""
+"""The games and option sets that every conformance test runs over: the `CASES` of each game's facts.py."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -12,6 +13,7 @@ from envs.core import registry
 from envs.core.batch import BatchedGame
 from envs.core.game import Game
 from envs.core.options import GameOptions
+from tests.facts import facts_of
 
 
 @dataclass(frozen=True)
@@ -54,63 +56,10 @@ class Case:
         return self.module.batch(num_envs=num_envs, **self.options, **arguments)
 
 
-TOY = [
-    Case("tests.toy", {"num_players": 2}),
-    Case("tests.toy", {"num_players": 4, "pad_seats": 5}),
-    Case("tests.toy", {"num_players": 3, "auto_forced": False}),
-    Case("tests.toy", {"num_players": 1, "difficulty": "hard"}),
-]
+def _package(game: str) -> str:
+    """A game of the suite, or one that lives among the tests."""
+    return f"envs.{game}" if importlib.util.find_spec(f"envs.{game}") else f"tests.{game}"
 
-VILLAGERS = [
-    Case("envs.villagers", {"num_players": 2}),
-    Case("envs.villagers", {"num_players": 3}),
-    Case("envs.villagers", {"num_players": 4, "pad_seats": 5}),
-    Case("envs.villagers", {"num_players": 5}),
-    Case("envs.villagers", {"num_players": 3, "auto_forced": False, "placement_mode": "slots"}),
-    Case("envs.villagers", {"num_players": 1, "difficulty": "normal"}),
-    Case("envs.villagers", {"num_players": 1, "difficulty": "hard", "solo_event_choices": "countess_best"}),
-]
 
-BURGUNDY = [
-    Case("envs.castles_of_burgundy", options)
-    for options in (
-        {"num_players": 2},
-        {"num_players": 3, "duchies": [3, 14, 27], "pad_seats": 4},
-        {"num_players": 4, "duchies": "random"},
-        {"num_players": 2, "duchies": "random", "side_choice": True, "auto_forced": False},
-        {"num_players": 1, "chateauma": "easy"},
-        {"num_players": 2, "chateauma": "medium", "modifiers": "A"},
-        {"num_players": 3, "chateauma": "hard", "modifiers": "B"},
-        {"num_players": 1, "chateauma": "medium", "modifiers": "C", "empty_sale_vp": 2},
-        {"num_players": 2, "chateauma": "hard", "modifiers": "D", "card8_third_space": "castle"},
-        {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD", "duchies": 21},
-        {"num_players": 1, "solo_board": 33},
-        {"num_players": 1, "solo_board": 34, "solo_target": 20, "solo_order": "fixed"},
-    )
-]
-
-VILLAGE = [
-    Case("envs.village", options)
-    for options in (
-        {"num_players": 2},
-        {"num_players": 3, "auto_forced": False},
-        {"num_players": 4, "pad_seats": 5, "strict_lowest_invisible_saves": True},
-        {"num_players": 5, "data_overrides": {"church": {"advance_cost_grain": [0, 1, 2, 4]}}},
-        {"num_players": 1, "carla_rule": "colour"},
-        {"num_players": 1, "carla_rule": "die", "die_last_color_strict": True},
-    )
-]
-
-KEYFLOWER = [
-    Case("envs.keyflower", options)
-    for options in (
-        {"num_players": 2},
-        {"num_players": 3, "auto_forced": False, "sea_bastion_multi_loop": True},
-        {"num_players": 4, "pad_seats": 6, "store_resources_locked": True},
-        {"num_players": 5, "purple_only_if_won": True, "boat3b_counts_as_gold": False},
-        {"num_players": 6},
-    )
-]
-
-CASES = TOY + VILLAGERS + BURGUNDY + VILLAGE + KEYFLOWER
+CASES = [Case(_package(game), options) for game, sets in facts_of("CASES").items() for options in sets]
 BY_ID = {case.id: case for case in CASES}

@@ -1,6 +1,7 @@
 """Fingerprints of random games: what every option set looks like to an agent, byte for byte.
 
     python -m tests.conformance.fingerprint            compare with fingerprints.json
+    python -m tests.conformance.fingerprint --only keyflower --who random
     python -m tests.conformance.fingerprint --write    write it anew (after a change of version)
 
 A fingerprint covers observations, masks, seats, scores and placements of a batch of random games, and the actions
@@ -10,15 +11,22 @@ games, show the same bytes and serve the same policies. Random choices come from
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+import agents
+from envs.core.errors import EurogymError
+from tests.conformance.cases import CASES
+
 FILE = Path(__file__).with_name("fingerprints.json")
+WHO = ("random", "heuristic", "ppo")
 GAMES = 8
 AGENT_GAMES = 2
 
@@ -56,8 +64,6 @@ def agent_games(batch: Any, agent: Any) -> str:
 
 def fingerprint(case: Any, who: str) -> str:
     """Fingerprint of one case: ``who`` is "random" or the name of an agent."""
-    import agents
-
     batch = case.batch(GAMES if who == "random" else AGENT_GAMES, seed=3, autoreset=False)
     if who == "random":
         return random_games(batch)
@@ -65,14 +71,11 @@ def fingerprint(case: Any, who: str) -> str:
     return agent_games(batch, agents.make(name, game=case.game.name))
 
 
-def all_fingerprints(who: tuple[str, ...] = ("random", "heuristic", "ppo")) -> dict[str, dict[str, str]]:
-    """Case id -> who -> fingerprint, for all cases; a policy that does not exist is left out."""
-    from envs.core.errors import EurogymError
-    from tests.conformance.cases import CASES
-
+def all_fingerprints(only: str, who: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Case id -> who -> fingerprint, for the cases whose id begins so; a policy that does not exist is left out."""
     found: dict[str, dict[str, str]] = {}
     for case in CASES:
-        for one in who:
+        for one in who if case.id.startswith(only) else ():
             try:
                 found.setdefault(case.id, {})[one] = fingerprint(case, one)
             except EurogymError as missing:
@@ -82,18 +85,20 @@ def all_fingerprints(who: tuple[str, ...] = ("random", "heuristic", "ppo")) -> d
 
 def main() -> int:
     """Write or compare; 1 where something differs."""
-    found = all_fingerprints()
-    if "--write" in sys.argv:
-        FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    parser = argparse.ArgumentParser(description="Fingerprints of random games.")
+    parser.add_argument("--write", action="store_true", help="write fingerprints.json anew")
+    parser.add_argument("--only", default="", help="cases whose id begins so")
+    parser.add_argument("--who", nargs="+", default=WHO, choices=WHO)
+    args = parser.parse_args()
+    found = all_fingerprints(args.only, args.who)
+    known = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    if args.write:
+        merged = {case.id: known.get(case.id, {}) | found.get(case.id, {}) for case in CASES}
+        FILE.write_text(json.dumps(merged, indent=1) + "\n", encoding="utf-8")
         return 0
-    known = json.loads(FILE.read_text(encoding="utf-8"))
-    differ = [
-        f"{id} {who}: {known[id][who]} -> {found.get(id, {}).get(who)}"
-        for id in known
-        for who in known[id]
-        if found.get(id, {}).get(who) != known[id][who]
-    ]
-    print("\n".join(differ) or f"{sum(map(len, known.values()))} fingerprints agree")
+    compared = [(id, one) for id in known if id.startswith(args.only) for one in args.who if one in known[id]]
+    differ = [f"{id} {one}" for id, one in compared if found.get(id, {}).get(one) != known[id][one]]
+    print("\n".join(["these differ:", *differ] if differ else [f"{len(compared)} fingerprints agree"]))
     return 1 if differ else 0
 
 

@@ -4,10 +4,8 @@ import functools
 from dataclasses import dataclass
 from itertools import combinations
 
-from envs.core.actions import ActionCatalog, ActionRange
 from envs.core.game import Game
-from envs.core.layout import Field, ObservationLayout
-from envs.core.options import GameOptions, option
+from envs.core.options import GameOptions, fact, option
 from tests.toy import kernels as k
 
 
@@ -17,58 +15,18 @@ class ToyOptions(GameOptions):
     num_players: int = option(2, range=(1, 4), help="players; 1 is the solo game")
     difficulty: str = option("easy", choices=("easy", "hard"), help="level of the solo rival")
 
+    @property
+    def table_seats(self):
+        return max(2, self.num_players)
 
-assert (
-    ToyOptions.index("difficulty") == k.OPTION_DIFFICULTY and ToyOptions.code("difficulty", "hard") == k.HARD
-)
-
-
-def num_seats(options):
-    return options.num_players
-
-
-def table_seats(options):
-    return max(2, options.num_players)
-
-
-@functools.cache
-def catalog(options):
-    return ActionCatalog(
-        [
-            ActionRange("play", k.NUM_VALUES, lambda i: f"play {i + 1}", "score a card of the hand"),
-            ActionRange("stake", 1, "stake", "one point now for three at the end"),
-            ActionRange("pass", 1, "pass", "no stake"),
-        ]
-    )
-
-
-@functools.cache
-def layout(options):
-    return ObservationLayout(
-        [
-            Field("decision", 2, 1.0, "all", "pending decision, one-hot: play, stake", high=1),
-            Field("round", (), 1 / k.ROUNDS, "all", "rounds completed", high=k.ROUNDS),
-            Field("deck_size", (), 1 / k.DECK_SIZE, "all", "cards left in the deck", high=k.DECK_SIZE),
-            Field("hard", (), 1.0, "all", "solo level", high=1),
-            Field("hand", k.NUM_VALUES, 1 / k.HAND_SIZE, "own seat", "cards held by value", high=k.HAND_SIZE),
-        ],
-        [
-            Field("present", (), 1.0, "all", "somebody sits here", high=1),
-            Field("to_move", (), 1.0, "all", "decides now", high=1),
-            Field("score", (), 1 / 16, "all", "points + 2", high=16),
-            Field("staked", (), 1.0, "all", "has staked", high=1),
-            Field("played", k.ROUNDS, 1 / k.NUM_VALUES, "all", "values played, 0 = none", high=k.NUM_VALUES),
-        ],
-        GAME.seat_blocks(options),
-    )
+    @fact
+    def hard(self):
+        """1 = the solo rival has two points more"""
+        return self.difficulty == "hard"
 
 
 def max_decisions(options):
     return 2 * k.ROUNDS * options.num_players
-
-
-def decision_name(state):
-    return ("PLAY", "STAKE")[int(state.decision)]
 
 
 def seat_name(options, seat):
@@ -83,12 +41,12 @@ def to_dict(state, options, seat=None):
     described = {
         "game": "toy",
         "round": int(state.round_number),
-        "decision": None if state.done else decision_name(state),
+        "decision": None if state.done else k.D.NAMES[int(state.decision)],
         "current_seat": int(state.current_seat),
         "deck_size": int(state.deck_size),
         "seats": [],
     }
-    for other in range(table_seats(options)):
+    for other in range(options.table_seats):
         hand = _cards(state.hand[other])
         described["seats"].append(
             {
@@ -117,38 +75,36 @@ def to_text(state, options, seat=None):
 
 
 GAME = Game(
-    name="toy",
     title="Keepsakes",
-    version=0,
     package="tests.toy",
     options_class=ToyOptions,
-    dtype=k.DTYPE,
-    new_game=k.new_game,
-    legal_actions=k.legal_actions,
+    fields=k.FIELDS,
+    decisions=k.D,
+    streams=k.R,
+    actions=k.ACTIONS,
+    observation=k.OBSERVATION,
+    set_up=k.set_up,
+    advance=k.advance,
     apply=k.apply,
-    observe=k.observe,
+    mark_legal=k.mark_legal,
+    observe_table=k.observe_table,
+    observe_seat=k.observe_seat,
     scores=k.scores,
     determinize=k.determinize,
-    catalog=catalog,
-    layout=layout,
-    num_seats=num_seats,
-    table_seats=table_seats,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,
     margin_scale=10.0,
     seat_name=seat_name,
-    decision_name=decision_name,
-    option_fields=("hard",),
 )
 
 
 def best_action(legal):
     """The best play: the highest card, and the stake. ``legal`` is a mask over the seven actions."""
-    if legal[k.ACTION_STAKE]:
-        return k.ACTION_STAKE
-    if legal[k.ACTION_PASS]:
-        return k.ACTION_PASS
+    if legal[k.A.stake]:
+        return k.A.stake
+    if legal[k.A.pass_]:
+        return k.A.pass_
     return max(action for action in range(k.NUM_VALUES) if legal[action])
 
 

@@ -1,7 +1,10 @@
 """The rules of Keepsakes as kernels."""
 
+from envs.core.actions import ActionRange, ActionSection, ActionSpace
 from envs.core.compile import I8, I16, kernel
-from envs.core.game import state_dtype
+from envs.core.flow import ask
+from envs.core.layout import Field, FieldSection, ObservationSpace
+from envs.core.names import sequence
 from envs.core.random import next_below, reseed, shuffle
 
 MAX_PLAYERS = 4
@@ -15,36 +18,56 @@ HARD_BONUS = 2
 RIVAL = 1  # seat of the automated opponent in the solo game
 RIVAL_TIE_BREAK = 99
 
-DECISION_PLAY, DECISION_STAKE = 0, 1
-ACTION_PLAY = 0  # + value - 1
-ACTION_STAKE = NUM_VALUES
-ACTION_PASS = NUM_VALUES + 1
-NUM_ACTIONS = NUM_VALUES + 2
-
-STREAM_DECK, STREAM_START = 0, 1
-OPTION_PLAYERS, OPTION_DIFFICULTY = 0, 3  # places in the packed options
-HARD = 1
-
-DTYPE = state_dtype(
-    [
-        ("deck", I8, (DECK_SIZE,)),  # values 1..5; deck[0:deck_size] is face down, dealt from its end
-        ("deck_size", I8),
-        ("hand", I8, (MAX_PLAYERS, NUM_VALUES)),  # cards held, by value
-        ("played", I8, (MAX_PLAYERS, ROUNDS)),  # public: value played in each round, 0 = not yet
-        ("staked", I8, (MAX_PLAYERS,)),
-        ("score", I16, (MAX_PLAYERS,)),
-        ("start_seat", I8),
-        ("turn", I8),  # turns taken in this round
-        ("round_number", I8),
-        ("decision", I8),  # DECISION_*
-        ("hard", I8),
-    ]
-)
-
-# observation: globals, then blocks
-GLOBAL_SIZE = 2 + 1 + 1 + 1 + NUM_VALUES
-BLOCK_SIZE = 1 + 1 + 1 + 1 + ROUNDS
 SCORE_OFFSET = 2  # scores may be -1..; keep codes positive
+
+D = sequence("tests.toy.decisions", ("PLAY", "STAKE"))
+STEP = sequence("tests.toy.steps", ("TURN", "STAKE", "END_TURN"))
+R = sequence("tests.toy.streams", ("deck", "start"))
+
+ACTIONS = ActionSpace(
+    "tests.toy.actions",
+    ActionSection(
+        "base",
+        (
+            ActionRange("play", NUM_VALUES, lambda i: f"play {i + 1}", "score a card of the hand"),
+            ActionRange("stake", 1, "stake", "one point now for three at the end"),
+            ActionRange("pass", 1, "pass", "no stake"),
+        ),
+    ),
+)
+A = ACTIONS.ids
+
+OBSERVATION = ObservationSpace(
+    "tests.toy.fields",
+    D,
+    FieldSection(
+        "base",
+        (
+            Field("round", (), 1 / ROUNDS, "all", "rounds completed", high=ROUNDS),
+            Field("deck_size", (), 1 / DECK_SIZE, "all", "cards left in the deck", high=DECK_SIZE),
+            Field("hard", (), 1.0, "all", "solo level", high=1),
+            Field("hand", NUM_VALUES, 1 / HAND_SIZE, "own seat", "cards held by value", high=HAND_SIZE),
+        ),
+        (
+            Field("score", (), 1 / 16, "all", "points + 2", high=16),
+            Field("staked", (), 1.0, "all", "has staked", high=1),
+            Field("played", ROUNDS, 1 / NUM_VALUES, "all", "values played, 0 = none", high=NUM_VALUES),
+        ),
+    ),
+)
+O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
+
+FIELDS = [
+    ("deck", I8, (DECK_SIZE,)),  # values 1..5; deck[0:deck_size] is face down, dealt from its end
+    ("deck_size", I8),
+    ("hand", I8, (MAX_PLAYERS, NUM_VALUES)),  # cards held, by value
+    ("played", I8, (MAX_PLAYERS, ROUNDS)),  # public: value played in each round, 0 = not yet
+    ("staked", I8, (MAX_PLAYERS,)),
+    ("score", I16, (MAX_PLAYERS,)),
+    ("start_seat", I8),
+    ("turn", I8),  # turns taken in this round
+    ("round_number", I8),
+]
 
 
 @kernel
@@ -54,54 +77,54 @@ def draw_card(state):
 
 
 @kernel
-def new_game(state, options, seed):
+def set_up(state, options, seed):
     for i in range(DECK_SIZE):
         state.deck[i] = 1 + i // COPIES
-    shuffle(state, STREAM_DECK, state.deck, DECK_SIZE)
+    shuffle(state, R.deck, state.deck, DECK_SIZE)
     state.deck_size = DECK_SIZE
-    state.hard = 1 if options[OPTION_DIFFICULTY] == HARD else 0
     players = state.num_seats
     for seat in range(players):
         for _ in range(HAND_SIZE):
             state.hand[seat, draw_card(state) - 1] += 1
-    state.start_seat = next_below(state, STREAM_START, players)
-    state.current_seat = state.start_seat
+    state.start_seat = next_below(state, R.start, players)
     if state.table_seats > state.num_seats and state.hard:
         state.score[RIVAL] = HARD_BONUS
 
 
 @kernel
-def legal_actions(state, mask):
-    for action in range(NUM_ACTIONS):
-        mask[action] = 0
-    count = 0
-    if state.decision == DECISION_PLAY:
+def advance(state):
+    if state.step == STEP.TURN:
+        ask(state, (state.start_seat + state.turn) % state.num_seats, D.PLAY)
+    elif state.step == STEP.STAKE:
+        ask(state, state.current_seat, D.STAKE)
+    else:
+        end_turn(state)
+
+
+@kernel
+def mark_legal(state, mask):
+    if state.decision == D.PLAY:
         for value in range(NUM_VALUES):
-            if state.hand[state.current_seat, value] > 0:
-                mask[ACTION_PLAY + value] = 1
-                count += 1
-        return count
-    mask[ACTION_PASS] = 1
-    if state.round_number == 0:
-        mask[ACTION_STAKE] = 1
-        return 2
-    return 1
+            mask[A.play + value] = state.hand[state.current_seat, value] > 0
+    else:
+        mask[A.pass_] = 1
+        mask[A.stake] = state.round_number == 0
 
 
 @kernel
 def apply(state, action):
     seat = state.current_seat
-    if state.decision == DECISION_PLAY:
-        value = action - ACTION_PLAY
+    if state.decision == D.PLAY:
+        value = action - A.play
         state.hand[seat, value] -= 1
         state.played[seat, state.round_number] = value + 1
         state.score[seat] += value + 1
-        state.decision = DECISION_STAKE
+        state.step = STEP.STAKE
         return
-    if action == ACTION_STAKE:
+    if action == A.stake:
         state.staked[seat] = 1
         state.score[seat] -= STAKE_COST
-    end_turn(state)
+    state.step = STEP.END_TURN
 
 
 @kernel
@@ -110,15 +133,13 @@ def end_turn(state):
         value = draw_card(state)
         state.played[RIVAL, state.round_number] = value
         state.score[RIVAL] += value
-    state.decision = DECISION_PLAY
+    state.step = STEP.TURN
     state.turn += 1
     if state.turn == state.num_seats:
         state.turn = 0
         state.round_number += 1
         if state.round_number == ROUNDS:
             end_game(state)
-            return
-    state.current_seat = (state.start_seat + state.turn) % state.num_seats
 
 
 @kernel
@@ -143,27 +164,21 @@ def scores(state, out):
 
 
 @kernel
-def observe(state, seat, out):
-    out[0] = 1 if state.decision == DECISION_PLAY else 0
-    out[1] = 1 if state.decision == DECISION_STAKE else 0
-    out[2] = state.round_number
-    out[3] = state.deck_size
-    out[4] = state.hard
-    for value in range(NUM_VALUES):
-        out[5 + value] = state.hand[seat, value] if seat < state.num_seats else 0
-    for block in range(state.seat_blocks):
-        base = GLOBAL_SIZE + block * BLOCK_SIZE
-        if block >= state.table_seats:
-            for i in range(BLOCK_SIZE):
-                out[base + i] = 0
-            continue
-        other = (seat + block) % state.table_seats
-        out[base] = 1
-        out[base + 1] = 1 if state.current_seat == other else 0
-        out[base + 2] = state.score[other] + SCORE_OFFSET
-        out[base + 3] = state.staked[other]
-        for number in range(ROUNDS):
-            out[base + 4 + number] = state.played[other, number]
+def observe_table(state, seat, out):
+    out[O.round] = state.round_number
+    out[O.deck_size] = state.deck_size
+    out[O.hard] = state.hard
+    if seat < state.num_seats:
+        for value in range(NUM_VALUES):
+            out[O.hand + value] = state.hand[seat, value]
+
+
+@kernel
+def observe_seat(state, observer, seat, out, first):
+    out[first + S.score] = state.score[seat] + SCORE_OFFSET
+    out[first + S.staked] = state.staked[seat]
+    for number in range(ROUNDS):
+        out[first + S.played + number] = state.played[seat, number]
 
 
 @kernel
@@ -177,7 +192,7 @@ def determinize(state, seat, seed):
                 for _ in range(state.hand[other, value]):
                     state.deck[unknown] = value + 1
                     unknown += 1
-    shuffle(state, STREAM_DECK, state.deck, unknown)
+    shuffle(state, R.deck, state.deck, unknown)
     for other in range(state.num_seats):
         if other != seat:
             held = 0

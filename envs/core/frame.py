@@ -1,0 +1,63 @@
+"""What is the same in all games, around the game's own kernels: a template, executed once per game.
+
+Names bound by :attr:`envs.core.game.Game.kernels`: the game's ``set_up, advance, answer`` (its ``apply``),
+``mark_legal, observe_table, observe_seat``, and the places that the engine writes itself.
+"""
+
+# ruff: noqa: F821 - the game's kernels are bound from outside
+import numpy as np
+
+from envs.core.compile import kernel
+
+
+@kernel
+def run_on(state):
+    """Carry out what needs no decision until somebody has to decide or the game is over."""
+    while not (state.asked or state.done):
+        advance(state)
+
+
+@kernel
+def new_game(state, options, seed):
+    """Set the table and go to the first decision. The header and the fields of the options are in the state."""
+    set_up(state, options, seed)
+    run_on(state)
+
+
+@kernel
+def apply(state, action):
+    """Take one legal action for the seat to move and go on to the next decision."""
+    state.asked = 0
+    answer(state, action)
+    run_on(state)
+
+
+@kernel
+def legal_actions(state, mask):
+    """Write 1 for every legal action of the seat to move, 0 elsewhere; returns how many are legal."""
+    for action in range(mask.shape[0]):
+        mask[action] = 0
+    mark_legal(state, mask)
+    count = 0
+    for action in range(mask.shape[0]):
+        count += mask[action]
+    return count
+
+
+@kernel
+def observe(state, seat, out):
+    """Write what ``seat`` sees into ``out`` (uint8 codes), every entry: own seat first, then in turn order."""
+    for entry in range(out.shape[0]):
+        out[entry] = 0
+    if state.decision < BASE_DECISIONS:
+        out[state.decision] = 1
+    observe_table(state, seat, out)
+    first = np.int64(state.block_start)
+    for offset in range(state.table_seats):
+        other = seat + offset
+        if other >= state.table_seats:
+            other -= state.table_seats
+        out[first + PRESENT] = 1
+        out[first + TO_MOVE] = other == state.current_seat and not state.done
+        observe_seat(state, seat, other, out, first)
+        first += state.block_size

@@ -1,0 +1,41 @@
+"""Parts of an encoding that come and go with the options: the base game, a solo mode, an expansion.
+
+What is declared first lies first. The base section is always in play. A section with ``fixed=True`` lies directly
+behind the base section, so that its positions are constants; of several fixed ones (a solo mode, an automated
+opponent) an option set may have one in play. All other sections follow in the order declared; where they begin depends
+on the options, and the engine writes it into a state field that bears their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from envs.core.errors import EurogymError
+
+
+def always(options: Any) -> bool:
+    """In play with every option set."""
+    return True
+
+
+S = TypeVar("S")
+
+
+def in_play(sections: Sequence[S], options: Any) -> tuple[S, ...]:
+    """The sections that an option set has, in their order in the encoding: base, the fixed one, the others."""
+    base, *others = sections
+    present = [section for section in others if section.when(options)]
+    fixed = [section for section in present if section.fixed]
+    if len(fixed) > 1:
+        names = ", ".join(section.name for section in fixed)
+        raise EurogymError(f"these sections cannot be in play together, both lie behind the base: {names}")
+    return (base, *fixed, *(section for section in present if not section.fixed))
+
+
+def moving(sections: Sequence[S]) -> tuple[S, ...]:
+    """The sections whose place depends on the options."""
+    return tuple(section for section in sections[1:] if not section.fixed)
+
+
+When = Callable[[Any], bool]

@@ -1,0 +1,45 @@
+"""What the tests of all games need to know of Villagers."""
+
+from tests.facts import Page
+
+# option sets of the conformance tests
+CASES = (
+    {"num_players": 2},
+    {"num_players": 3},
+    {"num_players": 4, "pad_seats": 5},
+    {"num_players": 5},
+    {"num_players": 3, "auto_forced": False, "placement_mode": "slots"},
+    {"num_players": 1, "difficulty": "normal"},
+    {"num_players": 1, "difficulty": "hard", "solo_event_choices": "countess_best"},
+)
+
+# option sets in which the heuristic is tried, and the least means of its self-play by number of players: a few points
+# below what was measured
+HEURISTIC_TABLES = (
+    {"num_players": 1, "difficulty": "beginner"},
+    {"num_players": 1, "difficulty": "normal"},
+    {"num_players": 1, "difficulty": "hard"},
+    {"num_players": 2},
+    {"num_players": 3, "placement_mode": "slots"},
+    {"num_players": 4},
+    {"num_players": 5},
+)
+LEAST_SCORES = {2: 108, 3: 106, 4: 97, 5: 93}
+
+# rules pages, the chapters that they define by letter, and some of their numbers
+PAGES = (
+    Page(
+        "villagers.md",
+        out_of_scope={
+            13: "Saints expansion",
+            14: "Scoundrels expansion",
+            15: "Profiteers expansion",
+            16: "Developments expansion",
+        },
+    ),
+)
+CHAPTERS = {"R": range(1, 13)}
+SOME_RULES = {"R1.1", "R3.8", "R9.10", "R12.23"}
+
+# tests of its oracle: they cite the rules, but only tests of the engine count as proof
+ORACLE_TESTS = "test_villagers_oracle.py"
