@@ -12,47 +12,6 @@ PAGES = facts_of("PAGES")
 ORACLE_TESTS = facts_of("ORACLE_TESTS")
 
 
-def rules_in_scope(self) -> set[str]:
-    """Numbers that a test has to cite."""
-    whole = {f"{self.letter}{section}" for section in self.whole}
-    assert whole <= self.sections(), f"{self.name} has no sections {sorted(whole - self.sections())}"
-    return {number for number in self.paragraphs() if chapter(number) not in self.out_of_scope} | whole
-
-
-PAGES = {
-    "villagers": (
-        Page(
-            "villagers.md",
-            out_of_scope={
-                13: "Saints expansion",
-                14: "Scoundrels expansion",
-                15: "Profiteers expansion",
-                16: "Developments expansion",
-            },
-        ),
-    ),
-    "castles_of_burgundy": (
-        Page("castles_of_burgundy.md"),
-        Page(
-            "castles_of_burgundy_chateauma.md",
-            "C",
-            whole=(2, 4, 5, 6, 7, 8, 9, 10),
-            out_of_scope={11: "expansions"},
-        ),
-        Page("castles_of_burgundy_solo.md", "S"),
-    ),
-    "village": (Page("village.md", out_of_scope={20: "expansions"}),),
-    "keyflower": (Page("keyflower.md", whole=(11,)),),
-}
-# Tests of a game outside its own folder; they cite its rules, but only tests of the engine count as proof.
-ORACLE_TESTS = {
-    "villagers": "test_villagers_oracle.py",
-    "castles_of_burgundy": "test_burgundy_oracle.py",
-    "village": "test_village_oracle.py",
-    "keyflower": "test_keyflower_oracle.py",
-}
-
-
 def rules_in_scope(game: str) -> set[str]:
     """Numbers of all pages of the game, without the chapters out of scope."""
     return set().union(*(page.rules_in_scope() for page in PAGES[game]))

@@ -22,4 +22,6 @@ def weights(where: str, table: Sequence[tuple]) -> tuple[ModuleType, list[np.nda
         float64 ``(W.COUNT,)`` per column.
     """
     places = sequence(where, [row[0] for row in table])
-    return places, [np.array(column, dtype=np.float64) for column in zip(*(row[1:-1] for row in table), strict=True)]
+    return places, [
+        np.array(column, dtype=np.float64) for column in zip(*(row[1:-1] for row in table), strict=True)
+    ]

@@ -223,7 +223,9 @@ class Game:
         """Name of the pending decision."""
         return self.decisions.NAMES[int(state["decision"])]
 
-    def explain_action(self, state: Any, options: GameOptions, action: int, observer: int | None = None) -> str:
+    def explain_action(
+        self, state: Any, options: GameOptions, action: int, observer: int | None = None
+    ) -> str:
         """An action in words with what it points at in this state; the bare text where that adds nothing.
 
         With ``observer``, only what that seat may hear of an action of the seat to move.

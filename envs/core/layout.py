@@ -36,7 +36,9 @@ class Field:
 
     def __post_init__(self) -> None:
         if not 0 < self.high <= 255 or not self.scale > 0:
-            raise ValueError(f"field {self.name}: high={self.high} and scale={self.scale}: codes are 0 to 255")
+            raise ValueError(
+                f"field {self.name}: high={self.high} and scale={self.scale}: codes are 0 to 255"
+            )
 
     @property
     def dims(self) -> tuple[int, ...]:
@@ -99,16 +101,6 @@ class ObservationLayout:
 
     def __len__(self) -> int:
         return self.size
-
-    def start(self, name: str) -> int:
-        """First entry of a field; for a seat field its place inside a block."""
-        for fields in (self.global_fields, self.seat_fields):
-            position = 0
-            for field in fields:
-                if field.name == name:
-                    return position
-                position += field.size
-        raise KeyError(name)
 
     def unflatten(self, vector: np.ndarray) -> dict[str, np.ndarray]:
         """Named views of an observation ``(..., F)``, codes or values, each ``(..., *field shape)``."""

@@ -77,7 +77,7 @@ def test_nothing_goes_after_the_last_agent_has_left():
             call()
 
 
-@pytest.mark.parametrize("action", [None, "play 1", 1.5, -1, 7, 10**30, k.ACTION_STAKE, np.float32(1)])
+@pytest.mark.parametrize("action", [None, "play 1", 1.5, -1, 7, 10**30, k.A.stake, np.float32(1)])
 def test_illegal_actions_leave_the_state_byte_identical(action):
     env = started()
     state, agent = env.get_state(), env.agent_selection
@@ -91,7 +91,7 @@ def test_illegal_actions_leave_the_state_byte_identical(action):
 def test_illegal_message_names_the_action_the_decision_and_the_choices():
     env = started()
     with pytest.raises(IllegalActionError, match=r"action 5 \('stake'\).*decision PLAY.*'play \d'"):
-        env.step(k.ACTION_STAKE)
+        env.step(k.A.stake)
 
 
 def test_actions_may_be_numpy_integers():
@@ -105,7 +105,7 @@ def test_illegal_action_may_end_the_game_instead(face):
     env = face(num_players=3, illegal="terminate", illegal_reward=-2)
     env.reset(seed=1)
     offender = env.agent_selection
-    env.step(k.ACTION_STAKE)
+    env.step(k.A.stake)
     rewards = {}
     for agent in env.agent_iter():
         _, reward, terminated, _, info = env.last()
@@ -357,7 +357,7 @@ def test_states_saved_after_the_end_keep_who_is_left(how):
     if how == "rules":
         play_out(source)
     else:
-        source.step(k.ACTION_STAKE)
+        source.step(k.A.stake)
     for left in (3, 2, 1, 0):
         assert len(source.agents) == left
         other, twin = started(seed=2), source.clone()

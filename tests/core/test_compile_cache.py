@@ -148,7 +148,10 @@ def test_sources_that_count_for_each_package():
     envs = ROOT / "envs"
     assert compiling._source_roots("envs.villagers._driver") == {envs / "core", envs / "villagers"}
     assert compiling._source_roots("envs.core.batch") == {envs / "core"}
-    assert compiling._source_roots("agents.policy_of_a_game") >= {envs}
+    agents = ROOT / "agents"
+    of_village = {envs / "core", envs / "village", agents / "framework", agents / "village"}
+    assert compiling._source_roots("agents.village._search") == of_village
+    assert compiling._source_roots("agents.framework.rng") >= {envs, agents}
     assert toy.GAME.driver.__name__ == "tests.toy._driver"
     assert compiling._source_roots("tests.toy._driver") == {envs / "core", ROOT / "tests" / "toy"}
 

@@ -1,5 +1,6 @@
 """Options, actions, observation layouts and the state header."""
 
+import dataclasses
 import json
 import math
 from dataclasses import dataclass
@@ -10,10 +11,11 @@ import pytest
 from envs.core.actions import ActionCatalog, ActionRange
 from envs.core.compile import I8
 from envs.core.errors import EurogymError, IllegalActionError, OptionError
-from envs.core.game import HEADER, state_dtype
+from envs.core.game import header
 from envs.core.layout import Field, ObservationLayout
 from envs.core.options import GameOptions, ValueKind, option
 from tests import toy
+from tests.toy import kernels
 
 
 @dataclass(frozen=True)
@@ -229,7 +231,7 @@ def test_layout_places_fields_and_scales_them():
     layout = sample_layout()
     assert layout.size == len(layout) == 5 + 2 * 3
     assert layout.slices["seat1.cards"] == slice(9, 11)
-    assert layout.start("hand") == 1 and layout.start("cards") == 1 and layout.block_start == 5
+    assert layout.block_start == 5 and layout.block_size == 3
     assert layout.scale.dtype == np.float32 and layout.scale.shape == (11,)
     assert layout.high.tolist() == [255, 2, 2, 2, 2, 255, 1, 1, 255, 1, 1]
     codes = np.arange(11, dtype=np.uint8)
@@ -253,11 +255,22 @@ def test_layout_refuses_double_names():
         ObservationLayout([Field("round"), Field("round")])
 
 
-def test_states_begin_with_the_header_and_avoid_numpy_names():
-    dtype = state_dtype([("hand", I8, (3,))])
-    assert dtype.names == (*(field[0] for field in HEADER), "hand") and dtype.isalignedstruct
+def test_states_have_the_header_then_options_then_their_own_fields_and_avoid_numpy_names():
+    names = (
+        [field[0] for field in header(1, 1)]
+        + ["auto_forced", "hard"]
+        + [field[0] for field in kernels.FIELDS]
+    )
+    assert list(toy.GAME.dtype.names) == names and toy.GAME.dtype.isalignedstruct
     with pytest.raises(ValueError, match="sort"):
-        state_dtype([("sort", I8)])
+        dataclasses.replace(toy.GAME, fields=[("sort", I8)])
+
+
+def test_options_and_facts_stand_in_every_state():
+    blank = toy.GAME.blank_state(toy.GAME.options_class(num_players=1, difficulty="hard", auto_forced=False))
+    assert (blank["hard"], blank["auto_forced"], blank["num_seats"], blank["table_seats"]) == (1, 0, 1, 2)
+    batch = toy.batch(num_envs=3, num_players=2)
+    assert not np.asarray(batch.states)["hard"].any() and np.asarray(batch.states)["auto_forced"].all()
 
 
 def test_pad_seats_must_hold_the_table():

@@ -113,7 +113,7 @@ def test_order_and_legality():
         env.step(0)
     env.reset()
     before = env.batch.get_state(0)
-    for action in (k.ACTION_STAKE, 99, -1, 1.5, None):
+    for action in (k.A.stake, 99, -1, 1.5, None):
         with pytest.raises(IllegalActionError):
             env.step(action)
         assert env.batch.get_state(0) == before
@@ -125,7 +125,7 @@ def test_order_and_legality():
 def test_illegal_actions_may_terminate():
     env = toy.gym_env(num_players=2, illegal="terminate", illegal_reward=-3)
     env.reset(seed=1)
-    _, reward, terminated, truncated, info = env.step(k.ACTION_STAKE)
+    _, reward, terminated, truncated, info = env.step(k.A.stake)
     assert (reward, terminated, truncated) == (-3.0, True, False) and info["illegal_action"]
 
 
