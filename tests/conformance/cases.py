@@ -28,7 +28,12 @@ class Case:
         """Short name for test reports."""
         values = "-".join(f"{name}={value}" for name, value in self.options.items())
         values = re.sub(r"[\[\] ]", "", values)  # of lists
-        return f"{self.package.rpartition('.')[2]}-{values}"
+        return f"{self.game_name}-{values}"
+
+    @property
+    def game_name(self) -> str:
+        """Short name of the game."""
+        return self.package.rpartition(".")[2]
 
     @property
     def module(self) -> ModuleType:
