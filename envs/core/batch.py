@@ -331,7 +331,13 @@ class BatchedGame:
             if len(src) not in (1, len(dst)):
                 raise StateError(f"{len(src)} games cannot be copied to {len(dst)}")
         copied = [self._state_bytes, self._codes, self._masks, self.current_seat, self.seeds, self.dones]
-        copied += [self.rewards, self.final_scores, self.final_placements, self.final_lengths]
+        copied += [
+            self._reports["num_legal"],
+            self.rewards,
+            self.final_scores,
+            self.final_placements,
+            self.final_lengths,
+        ]
         if self.obs_dtype == "float32":
             copied.append(self._floats)
         if self.final_observations is not None:

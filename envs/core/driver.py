@@ -38,6 +38,7 @@ from envs.core.operations import (
     SET_THREADS,
     STUCK,
 )
+from envs.core.memory import prefetch_row
 from envs.core.random import derive_deal, draw, scale_word
 
 if not PURE:
@@ -209,17 +210,20 @@ def step_one(states, report, g, action, settings, mask, finals):
 
 @kernel
 def refresh_one(state, report, mask, settings):
-    """Bring mask and report up to date with a state written from outside. Takes no decision."""
+    """Bring mask and report up to date with a state written from outside. Takes no decision.
+
+    Returns the number of legal actions.
+    """
     report.done = False
     report.seed = state.seed
     for seat in range(settings[SET_NUM_SEATS]):
         report.rewards[seat] = 0.0
     if not state.done:
-        legal_actions(state, mask)
-        return
+        return legal_actions(state, mask)
     for action in range(len(mask)):
         mask[action] = 0
     finish(state, report, settings)
+    return 0
 
 
 @kernel
@@ -256,9 +260,7 @@ def serve_one(
     if op == OP_STEP:
         count = step_one(states, report, g, actions[k], settings, mask, finals)
     elif op == OP_CHOOSE:
-        legal = 0
-        for action in range(len(mask)):
-            legal += 1 if mask[action] else 0
+        legal = report.num_legal
         actions[k] = nth_legal(mask, scale_word(np.uint64(actions[k]), legal)) if legal > 0 else -1
         return 0
     elif op == OP_ROLLOUT:
@@ -272,8 +274,9 @@ def serve_one(
     else:
         if op == OP_DETERMINIZE:
             determinize(state, actions[k], np.uint64(actions[len(games) + k]))
-        refresh_one(state, report, mask, settings)
+        count = refresh_one(state, report, mask, settings)
     report.current_seat = state.current_seat
+    report.num_legal = count
     if settings[SET_OBSERVE]:
         see(state, state.current_seat, codes[g], floats[g if as_floats else 0], scale, as_floats)
     return 1 if count < 0 else 0
@@ -328,6 +331,11 @@ def _serve(op, value, seed, states, reports, settings, actions, games, codes, fl
     stuck = 0
     word = np.uint64(seed)
     for k in prange(len(games)):
+        if k + 1 < len(games):
+            prefetch_row(states, games[k + 1])
+            prefetch_row(masks, games[k + 1])
+            if op != OP_OBSERVE:  # whose codes are not those of the batch
+                prefetch_row(codes, games[k + 1])
         stuck += serve_one(
             op, value, word, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
         )

@@ -42,6 +42,7 @@ REPORT = np.dtype(
         ("episode", np.int64),
         ("seed", np.uint64),  # deal of the running game
         ("current_seat", np.int64),
+        ("num_legal", np.int64),  # actions in the mask
         ("final_length", np.int64),  # decisions of the last game that ended
         ("final_scores", np.int64, (MAX_SEATS,)),
         ("standing", np.int64, (MAX_SEATS, 2)),  # scratch: score and tie-break
