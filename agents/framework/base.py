@@ -175,7 +175,10 @@ def policy_module(game: Any, kernels: GameKernels) -> ModuleType:
     key = (game.name, "policy")
     if key not in _MODULES:
         _MODULES[key] = load_template(
-            TEMPLATES / "policy_template.py", f"{kernels.package}._policy", {"choose": kernels.choose}
+            TEMPLATES / "policy_template.py",
+            f"{kernels.package}._policy",
+            {"choose": kernels.choose},
+            ("agents.framework.base:load_policy", game.package),
         )
     return _MODULES[key]
 
@@ -193,9 +196,24 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
             "choose": kernels.choose,
         }
         _MODULES[key] = load_template(
-            TEMPLATES / "search_template.py", f"{kernels.package}._search", bindings
+            TEMPLATES / "search_template.py",
+            f"{kernels.package}._search",
+            bindings,
+            ("agents.framework.base:load_search", game.package),
         )
     return _MODULES[key]
+
+
+def load_policy(package: str) -> ModuleType:
+    """:func:`policy_module` of the game in a package."""
+    game = importlib.import_module(package).GAME
+    return policy_module(game, game_kernels(game))
+
+
+def load_search(package: str) -> ModuleType:
+    """:func:`search_module` of the game in a package."""
+    game = importlib.import_module(package).GAME
+    return search_module(game, game_kernels(game))
 
 
 class Searcher:

@@ -25,11 +25,13 @@ import shutil
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from envs.core.lean import LEAN, as_part, compile_elsewhere, entries
 
 
 def _switch(name: str) -> bool:
@@ -50,6 +52,7 @@ U64 = np.uint64
 
 _ENVS = Path(__file__).resolve().parents[1]
 _UNUSED_DAYS = 30
+_LONGEST_WAIT = 600  # seconds for another process to compile
 
 if PURE:
     prange = range
@@ -84,7 +87,10 @@ def kernel(function: Callable) -> Callable:
     if PURE:
         return function
     content_hash(function.__module__)  # taken early, when the sources are those that are being imported
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=DEBUG, _nrt=False)(function)
+    flags = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
+    if LEAN:
+        return as_part(numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)(function))
+    return numba.njit(**flags)(function)
 
 
 def entry(function: Callable | None = None, *, parallel: bool = False) -> Callable:
@@ -108,17 +114,21 @@ def entry(function: Callable | None = None, *, parallel: bool = False) -> Callab
         "_nrt": parallel,
     }
     family = function.__module__ + (".parallel" if parallel else "")  # both kinds may stem from one function
-    with _cache_directory(function.__module__, family) as cached:
-        dispatcher = numba.njit(cache=cached, **flags)(function)
-    _announce_compilation(dispatcher, function.__module__)
+    with _cache_directory(function.__module__, family) as directory:
+        dispatcher = numba.njit(cache=directory is not None, **flags)(function)
+    if LEAN:
+        entries[function.__module__, function.__name__, parallel] = dispatcher
+    else:
+        _compile_once(dispatcher, function.__module__, directory)
     return dispatcher
 
 
-def load_template(path: str | os.PathLike, module_name: str, bindings: Mapping[str, Any]) -> types.ModuleType:
+def load_template(
+    path: str | os.PathLike, module_name: str, bindings: Mapping[str, Any], again: Sequence[str] = ()
+) -> types.ModuleType:
     """Execute a template source file as a module of its own, with ``bindings`` among its globals.
 
-    This is how one source is compiled once per game: numba keeps functions that call global dispatchers on
-        disk, but
+    This is how one source is compiled once per game: numba keeps functions that call global dispatchers on disk, but
     not closures over them.
 
     Args:
@@ -126,6 +136,8 @@ def load_template(path: str | os.PathLike, module_name: str, bindings: Mapping[s
         module_name: name of the new module. It begins with the package that it belongs to
             (``"envs.villagers._driver"``), which decides the cache directory of its entries.
         bindings: names that the template uses without defining them, among them the game's kernels.
+        again: ``("module:function", *arguments)``: a call that loads this very template in another process, so that
+            its entries can be compiled there (:mod:`envs.core.lean`).
 
     Returns:
         The module; the same one when it was loaded before.
@@ -138,6 +150,7 @@ def load_template(path: str | os.PathLike, module_name: str, bindings: Mapping[s
     module.__file__ = path
     module.__package__ = module_name.rpartition(".")[0]
     module.__dict__.update(bindings)
+    module.__again__ = tuple(again)
     sys.modules[module_name] = module
     try:
         with open(path, encoding="utf-8") as source:
@@ -215,8 +228,8 @@ def _files(root: Path) -> list[Path]:
 
 
 @contextlib.contextmanager
-def _cache_directory(module_name: str, family_name: str) -> Iterator[bool]:
-    """Point numba's cache at this module's directory. Yields whether it can be written to."""
+def _cache_directory(module_name: str, family_name: str) -> Iterator[Path | None]:
+    """Point numba's cache at this module's directory. Yields it, None where it cannot be written to."""
     family = cache_root() / family_name
     directory = family / content_hash(module_name)
     try:
@@ -229,7 +242,7 @@ def _cache_directory(module_name: str, family_name: str) -> Iterator[bool]:
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = os.fspath(directory)
     try:
-        yield writable
+        yield directory if writable else None
     finally:
         numba.config.CACHE_DIR = previous
 
@@ -243,34 +256,84 @@ def _forget_old(family: Path) -> None:
                 shutil.rmtree(directory, ignore_errors=True)
 
 
-# --- telling the user ---------------------------------------------------------------------------------------
+# --- compiling once, and telling the user -------------------------------------------------------------------
 
 
-def _announce_compilation(dispatcher: Any, module_name: str) -> None:
-    """Say on stderr when a first compile begins and ends; silent when the code is found on disk."""
-    compiler = getattr(dispatcher, "_compiler", None)
-    compile_now = getattr(compiler, "compile", None)
-    if compile_now is None:
-        return
+def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> None:
+    """Compile an entry in a process of its own where that can be, only once however many processes want it, and say
+    on stderr when it begins and ends; silent when the code is found on disk."""
+    compiler = dispatcher._compiler
+    compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
     what = package.removeprefix("envs.") + (
         " for several threads" if dispatcher.targetoptions.get("parallel") else ""
     )
 
-    def compile_aloud(args, return_type):
+    def say(text: str) -> None:
+        print(f"eurogym: {text}", file=sys.stderr, flush=True)
+
+    def compile_aloud(args: Any, return_type: Any) -> Any:
+        keep = directory is not None
         if _content_hash.__wrapped__(_sorted_roots(module_name)) != content_hash(module_name):
             dispatcher._cache.disable()  # a source was edited since it was imported: keep nothing
-        print(
-            f"eurogym: compiling {what} (once, about {_expected_seconds(module_name)} s) ...",
-            file=sys.stderr,
-            flush=True,
-        )
-        begin = time.perf_counter()
-        result = compile_now(args, return_type)
-        print(f"eurogym: ... done in {time.perf_counter() - begin:.0f} s", file=sys.stderr, flush=True)
-        return result
+            keep = False
+        with _only_one(directory if keep else None, dispatcher.__name__) as waited:
+            found = (
+                _from_disk(dispatcher, args) if waited else None
+            )  # another process has compiled it meanwhile
+            if found is not None:
+                return found
+            say(f"compiling {what} (once, about {_expected_seconds(module_name)} s) ...")
+            begin = time.perf_counter()
+            again = getattr(sys.modules[module_name], "__again__", ())
+            if keep and again:
+                key = module_name, dispatcher.__name__, dispatcher.targetoptions["parallel"]
+                trouble = compile_elsewhere(again, key, args)
+                found = _from_disk(dispatcher, args)
+                if found is None:
+                    say(f"compiling {what} in the normal way ({trouble or 'it was not kept'}) ...")
+            result = found if found is not None else compile_now(args, return_type)
+            say(f"... done in {time.perf_counter() - begin:.0f} s")
+            return result
 
     compiler.compile = compile_aloud
+
+
+def _from_disk(dispatcher: Any, args: Any) -> Any:
+    """The compiled code of a signature, as another process has left it, or None."""
+    found = dispatcher._cache.load_overload(args, dispatcher.targetctx)
+    if found is not None:
+        dispatcher._cache.save_overload = lambda *_: None  # it is there
+    return found
+
+
+@contextlib.contextmanager
+def _only_one(directory: Path | None, name: str) -> Iterator[bool]:
+    """Hold the lock of an entry. Yields whether it was held by another process before.
+
+    A process that dies leaves no lock behind. Without a directory, or where files cannot be locked, nothing is held.
+    """
+    try:
+        import fcntl
+
+        lock = open(directory / f"{name}.lock", "w") if directory is not None else None  # noqa: SIM115
+    except (ImportError, OSError):
+        lock = None
+    if lock is None:
+        yield False
+        return
+    with lock:
+        waited, until = False, time.monotonic() + _LONGEST_WAIT
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError:
+                waited = True
+                if time.monotonic() > until:
+                    break
+                time.sleep(0.1)
+        yield waited
 
 
 def _expected_seconds(module_name: str) -> int:

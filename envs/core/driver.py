@@ -12,6 +12,7 @@ determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
 import numpy as np
 
 from envs.core.compile import PURE, entry, kernel, prange
+from envs.core.memory import prefetch_row
 from envs.core.operations import (
     CHECK_BAD_GAME,
     CHECK_FINISHED,
@@ -38,7 +39,6 @@ from envs.core.operations import (
     SET_THREADS,
     STUCK,
 )
-from envs.core.memory import prefetch_row
 from envs.core.random import derive_deal, draw, scale_word
 
 if not PURE:

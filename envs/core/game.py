@@ -267,7 +267,13 @@ class Game:
             "SOLO_LOW": float(low),
             "SOLO_HIGH": float(high),
         }
-        return load_template(_CORE / "driver.py", f"{self.package}._driver", bindings)
+        again = ("envs.core.game:load_driver", self.package)
+        return load_template(_CORE / "driver.py", f"{self.package}._driver", bindings, again)
+
+
+def load_driver(package: str) -> types.ModuleType:
+    """The batch driver of the game in a package."""
+    return _find_game(package).driver
 
 
 def _find_game(package: str) -> Game:
