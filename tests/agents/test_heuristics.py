@@ -7,8 +7,8 @@ import agents
 from agents.framework.base import game_kernels
 from envs.core import registry
 from tests.playing import shipped_games
-from training.evaluate import run_duel
-from training.matches import play_matches
+from training.measure.evaluate import run_duel
+from training.measure.matches import play_matches
 
 TABLES = {
     "villagers": [
