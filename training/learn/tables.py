@@ -43,7 +43,7 @@ class Tables:
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
         self.scale = np.asarray(first.layout.scale, np.float32)
-        self.labels = game_labels(self.batches)
+        self.labels = batch_labels(self.batches)
 
     def __iter__(self):
         return zip(self.batches, self.parts, strict=True)
@@ -71,7 +71,7 @@ def batch_seeds(seed: int, index: int, count: int) -> np.ndarray:
     return np.random.default_rng([seed, index]).integers(0, 2**63 - 1, size=count, dtype=np.uint64)
 
 
-def game_labels(batches: Sequence) -> list[str]:
+def batch_labels(batches: Sequence) -> list[str]:
     """Short names of the batches' option sets: '3p', 'solo-hard', '1p-medium-AB'.
 
     The player count, the level of a solo mode, and the other options in which the batches differ.
@@ -171,7 +171,7 @@ def evaluation_means(
     """
     agent = make_agent(opponent, game, seed) if opponent else None
     result = {}
-    for index, (batch, label) in enumerate(zip(batches, game_labels(batches), strict=True)):
+    for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
         batch.reset(batch_seeds(seed, index, batch.num_envs))
         all_games = np.arange(batch.num_envs)
         own_seat = all_games % batch.num_seats

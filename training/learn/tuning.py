@@ -37,7 +37,7 @@ FINAL_DEALS = 8  # times the deals of a generation for the comparison at the end
 # --- what can be tuned -------------------------------------------------------------------------------------------
 
 
-def settings(game: str) -> dict[str, Setting]:
+def tuned_settings(game: str) -> dict[str, Setting]:
     """What of a game's heuristic can be tuned, by name; raises OptionError where its agents declare nothing."""
     registry.entry(game)
     if not _declares_tuning(game):
@@ -55,7 +55,7 @@ def _declares_tuning(game: str) -> bool:
 
 def setting_of(game: str, name: str) -> Setting:
     """One of the settings; raises OptionError for a name that the game does not have."""
-    known = settings(game)
+    known = tuned_settings(game)
     if name not in known:
         raise OptionError(f"{game}: no setting {name!r}; settings: {', '.join(known)}")
     return known[name]
@@ -151,7 +151,7 @@ def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndar
     """
     own = table[np.arange(len(table)), places]
     if table.shape[1] == 1:
-        low, high = game.solo_score_range
+        _, high = game.solo_score_range
         return own[:, 0] / POINTS_PER_PLACE + 0.1 * (own[:, 0] >= high)
     key = table[:, :, 0] * (1 << 24) + table[:, :, 1]
     mine = key[np.arange(len(table)), places]

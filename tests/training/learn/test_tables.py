@@ -30,7 +30,7 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
 
 def test_labels_tell_option_sets_apart():
     def named(*sets):
-        return tables.game_labels([MatchingBatchNamed(values) for values in sets])
+        return tables.batch_labels([MatchingBatchNamed(values) for values in sets])
 
     class MatchingBatchNamed:
         def __init__(self, values):

@@ -67,7 +67,7 @@ def test_villagers_can_be_tuned_as_well(name):
 
 
 @pytest.mark.parametrize(
-    "game,name", [(game, name) for game in shipped_games() for name in tuning.settings(game)]
+    "game,name", [(game, name) for game in shipped_games() for name in tuning.tuned_settings(game)]
 )
 def test_every_setting_names_weights_and_options(game, name):
     names, weights = tuning.weights_of(game, name)

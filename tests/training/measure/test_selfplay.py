@@ -26,7 +26,7 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
     free = tmp_path / "free_church.json"
     free.write_text(json.dumps({"church": {"advance_cost_grain": [0, 0, 0, 0]}}))
     out = tmp_path / "means"
-    words = ["selfplay", "village", "--agents", "village", "--players", "3", "--games", "40"]
+    words = ["selfplay", "village", "--agents", "random", "--players", "3", "--games", "40"]
     assert cli.main([*words, "--replace", str(free), "--out", str(out)]) == 0
     assert "free_church" in capsys.readouterr().out
     default, changed = json.loads((tmp_path / "means.json").read_text())["rows"]
