@@ -46,7 +46,9 @@ def register(name: str, where: str, help: str, games: tuple[str, ...] | None = N
 register("random", "agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
 register("greedy", "agents.framework.greedy:GreedyAgent", "the best position one step ahead")
 register(
-    "mc", "agents.framework.mc:MonteCarloAgent", "flat Monte Carlo over determinized copies (sims=, ms=, playout=)"
+    "mc",
+    "agents.framework.mc:MonteCarloAgent",
+    "flat Monte Carlo over determinized copies (sims=, ms=, playout=)",
 )
 register("ppo", "agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.playing import shipped_games
-from training.docs import stale_pages
+from training.show.pages import stale_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -1,1 +1,5 @@
-"""Training, evaluation and measurement: everything behind the command `eurogym`."""
+"""Training, evaluation and measurement: everything behind the command `eurogym`.
+
+`commands` holds a file per subcommand, `learn` the learners, `measure` matches, tables and speed, `show` what people
+read; `configs` are presets for `eurogym train`. The files beside them are shared.
+"""

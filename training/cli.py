@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import sys
 from collections.abc import Sequence
 
-from training.arguments import Parser, UsageError
+from training.commands.arguments import Parser, UsageError
 
-COMMANDS = {
-    "demo": ("training.demo", "watch a trained policy play, then how hard the solo modes are"),
-    "games": ("training.games", "the games, their options and agents"),
-    "play": ("training.play", "play in the terminal against agents"),
-    "train": ("training.train", "learn a policy for a game"),
-    "evaluate": ("training.evaluate", "measure one agent against others"),
-    "tournament": ("training.tournament", "agents against each other on the same deals"),
-    "solo": ("training.solo", "win rates in the solo modes"),
-    "bench": ("training.bench", "speed of the games, and of yardsticks"),
-    "replay": ("training.replay", "re-execute and show a recorded game"),
-    "playthrough": ("training.playthrough", "write or check the golden text games"),
-    "docs": ("training.docs", "generate the observation and action tables"),
+COMMANDS = {  # module of training.commands -> its line in the list of commands
+    "demo": "watch a trained policy play, then how hard the solo modes are",
+    "games": "the games, their options and agents",
+    "play": "play in the terminal against agents",
+    "train": "learn a policy for a game",
+    "tune": "search better weights for the heuristic of a game",
+    "evaluate": "measure one agent against others",
+    "tournament": "agents against each other on the same deals",
+    "selfplay": "mean scores of tables full of one agent",
+    "solo": "win rates in the solo modes",
+    "bench": "speed of the games, and of yardsticks",
+    "replay": "re-execute and show a recorded game",
+    "playthrough": "write or check the golden text games",
+    "docs": "generate the tables of options, observations and actions",
 }
 
 EXAMPLES = """examples:
@@ -35,19 +38,25 @@ EXAMPLES = """examples:
 
 def build_parser(command: str | None = None) -> argparse.ArgumentParser:
     """The parser with the arguments of one command; the other commands are listed by name only."""
+    raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
         prog="eurogym",
         description="Euro board games for reinforcement learning.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=raw,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, (module, words) in COMMANDS.items():
-        if name == command:
-            importlib.import_module(module).add_parser(subparsers)
-        else:
+    for name, words in COMMANDS.items():
+        if name != command:
             subparsers.add_parser(name, help=words)
+            continue
+        module = importlib.import_module(f"training.commands.{name}")
+        chosen = subparsers.add_parser(
+            name, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
+        )
+        module.add_arguments(chosen)
+        chosen.set_defaults(run=module.run)
     return parser
 
 
@@ -56,8 +65,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in argv if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
-        import difflib
-
         close = difflib.get_close_matches(command, COMMANDS, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "."
         print(f"eurogym: no command {command!r}{hint} There are: {', '.join(COMMANDS)}", file=sys.stderr)
@@ -69,12 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     args.words = argv
     if args.version:
-        import importlib.metadata
-
-        try:
-            print(f"eurogym {importlib.metadata.version('eurogym')}")
-        except importlib.metadata.PackageNotFoundError:
-            print("eurogym (not installed)")
+        print(f"eurogym {_version()}")
         return 0
     if command is None:
         build_parser().print_help()
@@ -82,13 +84,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _run(command, args)
 
 
+def _version() -> str:
+    import importlib.metadata
+
+    try:
+        return importlib.metadata.version("eurogym")
+    except importlib.metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
 def _run(command: str, args: argparse.Namespace) -> int:
     """Carry out a command; what the user can set right is told in a line, anything else is a traceback.
 
-    Every error meant for the user is an EurogymError: AgentError, CheckpointError, OptionError, InputError.
+    Every error meant for the user is an EurogymError (AgentError, CheckpointError, OptionError, InputError) or a
+    MissingExtraError.
     """
     from envs.core.errors import EurogymError
-    from training.report import MissingExtraError
+    from training.errors import MissingExtraError
 
     try:
         return int(args.run(args) or 0)

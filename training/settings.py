@@ -6,19 +6,14 @@ A game whose solo modes are the levels of an option `difficulty` needs no such m
 from __future__ import annotations
 
 import importlib
-import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from envs.core.errors import OptionError
-from training.arguments import read_value
+from training.options import DIFFICULTY, Values, players_text
 
-DIFFICULTY = "difficulty"
 DEFAULT_SPEED_PLAYERS = 3
-
-Values = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -95,66 +90,6 @@ def _derived(game: Any) -> Settings:
         golden=golden,
         encodings=encodings,
     )
-
-
-def players_text(players: int) -> str:
-    """`1 player`, `3 players`."""
-    return f"{players} player{'s' * (players > 1)}"
-
-
-# --- varying options ----------------------------------------------------------------------------------------
-
-
-def parse_vary(pairs: Sequence[str]) -> dict[str, list[Any]]:
-    """`name=value,value` texts as lists of values; slashes separate values that have commas of their own.
-
-    `modifiers=,A` holds the empty text and "A"; `duchies=1,2/3,4` two lists of two numbers.
-    """
-    varying: dict[str, list[Any]] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals or not name:
-            raise OptionError(f"--vary {pair!r} is not of the form name=value,value")
-        if name in varying:
-            raise OptionError(f"--vary {name} is given twice")
-        values = [read_value(part) for part in text.split("/" if "/" in text else ",")]
-        varying[name] = list(dict.fromkeys(values))
-    return varying
-
-
-def cross_product(varying: Mapping[str, Sequence[Any]]) -> list[Values]:
-    """Every combination of the values, the first option varying slowest."""
-    return [
-        dict(zip(varying, values, strict=True)) for values in itertools.product(*map(tuple, varying.values()))
-    ]
-
-
-def varying_names(sets: Sequence[Values]) -> list[str]:
-    """Options that differ between the sets, or stand in only some of them, in the order of their first mention."""
-    names = list(dict.fromkeys(name for values in sets for name in values))
-    missing = object()
-    return [
-        name
-        for name in names
-        if any(values.get(name, missing) != sets[0].get(name, missing) for values in sets)
-    ]
-
-
-def value_text(value: Any) -> str:
-    """A value in a table: lists by their parts, nothing as a dash."""
-    if isinstance(value, (list, tuple)):
-        return " ".join(map(str, value))
-    return "-" if value is None or value == "" else str(value)
-
-
-def label(values: Values, names: Sequence[str]) -> str:
-    """Short name of an option set among others: the values of the varying options; numbers with their names."""
-    parts = []
-    for name in names:
-        if name in values and values[name] not in (None, ""):
-            text = value_text(values[name])
-            parts.append(text if isinstance(values[name], str) else f"{name.rpartition('_')[2]} {text}")
-    return " ".join(parts) or "default"
 
 
 def is_harder(game: Any, easy: Values, hard: Values, harder: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ import pytest
 
 import agents
 from agents.castles_of_burgundy import weights
-from training.matches import play_matches
+from training.measure.matches import play_matches
 
 
 def alone(options, games):

@@ -8,8 +8,8 @@ import envs
 from agents.framework.base import game_kernels
 from envs.core import registry
 from tests.facts import facts_of
-from training.evaluate import run_duel
-from training.matches import play_matches
+from training.measure.evaluate import run_duel
+from training.measure.matches import play_matches
 
 TABLES = facts_of("HEURISTIC_TABLES")
 LEAST_SCORES = facts_of("LEAST_SCORES")

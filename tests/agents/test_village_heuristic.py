@@ -7,7 +7,7 @@ import agents
 from agents.village.evaluation import evaluate
 from envs import village_v0
 from envs.village.scoring import score_of
-from training.matches import play_matches
+from training.measure.matches import play_matches
 
 
 @pytest.mark.parametrize("rule", ["colour", "die"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import agents
-from training.matches import play_matches
+from training.measure.matches import play_matches
 
 
 @pytest.mark.parametrize(

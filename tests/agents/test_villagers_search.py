@@ -5,7 +5,7 @@ import pytest
 
 import agents
 from envs import villagers_v0
-from training.evaluate import run_duel
+from training.measure.evaluate import run_duel
 
 TABLES = [{"num_players": 1, "difficulty": "hard"}, {"num_players": 2}, {"num_players": 5}]
 

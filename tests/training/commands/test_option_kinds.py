@@ -1,0 +1,201 @@
+"""Options that are lists or subsets, and automated opponents beside agents, reach every command and face."""
+
+import copy
+import json
+import pickle
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+
+import agents
+from envs.core import registry
+from envs.core.batch import BatchedGame
+from envs.core.errors import OptionError, StateError
+from envs.core.replay import Replay, play
+from training import cli
+from training.measure.evaluate import run_duel
+from training.measure.tournament import run_tournament, standings_text
+from training.options import game_options, label, varying_names
+from training.settings import settings_of
+from training.show.demo import solo_agents
+from training.show.pages import options_page
+from training.show.session import Session, Table
+from training.show.words import describe_options
+
+NAME = "castles_of_burgundy"
+
+
+@pytest.fixture(scope="module")
+def game():
+    return registry.game(NAME)
+
+
+@pytest.mark.parametrize(
+    ("texts", "kept"),
+    [
+        (["duchies=1,5"], {"duchies": [1, 5]}),
+        (["duchies=[1, 5]"], {"duchies": [1, 5]}),
+        (["duchies=7"], {"duchies": 7}),
+        (["duchies=random", "duchy_pool=11-18"], {"duchies": "random", "duchy_pool": "11-18"}),
+        (["chateauma=hard", "modifiers=BA"], {"chateauma": "hard", "modifiers": "AB"}),
+        (["chateauma=easy", "modifiers="], {"modifiers": ""}),
+        (["chateauma=none", "modifiers=none"], {"chateauma": None, "modifiers": ""}),
+        (["side_choice=true", "duchies=random"], {"side_choice": True}),
+    ],
+)
+def test_texts_of_the_command_line_become_options(game, texts, kept):
+    options = game.options_class.from_kwargs(num_players=2, **game_options(NAME, texts, {}))
+    assert options.as_dict().items() >= kept.items()
+    assert game.options_class.from_kwargs(**json.loads(json.dumps(options.as_dict()))) == options
+
+
+@pytest.mark.parametrize("text", ["duchies=1,31", "duchies=x", "modifiers=E", "chateauma=brutal"])
+def test_wrong_texts_are_answered_in_words(game, text):
+    name, _, value = text.partition("=")
+    with pytest.raises(OptionError, match=f"{NAME}: {name}='{value}' is not allowed; allowed: "):
+        game.options_class.from_kwargs(**game_options(NAME, [text], {}))
+
+
+LISTED = {"num_players": 2, "duchies": [1, 5]}
+
+
+def test_replays_and_saved_states_hold_lists(game, tmp_path, capsys):
+    options = game.options_class.from_kwargs(**LISTED)
+    replay = play(game, options, seed=6)
+    path = tmp_path / "game.jsonl"
+    replay.save(path)
+    assert Replay.load(path) == replay and replay.options.duchies == (1, 5)
+    assert cli.main(["replay", str(path), "--check"]) == 0
+    assert "2 players, duchies=[1, 5]" in capsys.readouterr().out
+
+    one, other = (registry.module(NAME).batch(num_envs=1, seed=seed, **LISTED) for seed in (1, 2))
+    other.set_state(0, one.get_state(0))
+    assert other.get_state(0) == one.get_state(0)
+    assert pickle.loads(pickle.dumps(one)).options == copy.deepcopy(one).options == options
+    elsewhere = registry.module(NAME).batch(num_envs=1, num_players=2, duchies=[1, 6])
+    with pytest.raises(StateError, match="options"):
+        elsewhere.set_state(0, one.get_state(0))
+
+
+def test_faces_of_other_libraries_take_lists(game):
+    env = gymnasium.make("eurogym/CastlesOfBurgundy-v0", **LISTED)
+    assert env.unwrapped.options.duchies == (1, 5)
+    env.reset(seed=1)
+    envs = gymnasium.make_vec("eurogym/CastlesOfBurgundy-v0", num_envs=2, **LISTED)
+    envs.reset(seed=1)
+    aec = pettingzoo.make("aec", f"eurogym/{NAME}-v0", num_players=1, chateauma="hard", modifiers="BA")
+    aec.reset(seed=1)
+    assert aec.unwrapped.options.modifiers == "AB" and aec.agents == ["player_0"]
+
+
+def test_option_tables_say_what_is_allowed(game, capsys):
+    page = options_page(game)
+    assert (
+        "| `duchies` | `1` | a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random' |"
+        in page
+    )
+    assert "| `modifiers` | `''` |" in page
+    assert cli.main(["games", NAME]) == 0
+    shown = capsys.readouterr().out
+    assert "a list of one number per seat" in shown and "''" in shown
+
+
+def test_option_sets_have_short_names():
+    sets = [{"level": "easy"}, {"level": "hard", "parts": "AB"}, {"board_number": 3}, {"list": [1, 2]}]
+    names = varying_names(sets)
+    assert names == ["level", "parts", "board_number", "list"]
+    assert [label(one, names) for one in sets] == ["easy", "hard AB", "number 3", "list 1 2"]
+    assert label({}, []) == "default" and varying_names(sets[:1]) == []
+
+
+def test_declared_option_sets_exist(game):
+    for name in registry.games():
+        settings = settings_of(registry.game(name))
+        named = [*settings.speed.values(), *settings.golden.values(), *settings.encodings.values()]
+        for values in [*named, *({"num_players": 1, **one} for one in (*settings.solo, *settings.demo))]:
+            registry.game(name).options_class.from_kwargs(**values)
+    assert set(settings_of(game).harder) <= set(game.options_class.names())
+
+
+def test_every_encoding_of_a_game_is_documented(game):
+    """Given option sets with the fields of one page section: their layouts and catalogs are those shown there."""
+    encodings = [game.options_class.from_kwargs(**values) for values in settings_of(game).encodings.values()]
+    shown = {(game.layout(one).block_start, game.catalog(one).n) for one in encodings}
+    for values in (*settings_of(game).speed.values(), *settings_of(game).golden.values()):
+        options = game.options_class.from_kwargs(**values)
+        assert (game.layout(options).block_start, game.catalog(options).n) in shown
+
+
+# --- automated opponents beside several agents -----------------------------------------------------------
+
+
+def test_a_tournament_beside_an_automated_opponent():
+    options = {"chateauma": "medium", "modifiers": "A"}
+    result = run_tournament(NAME, 2, ["random", "random"], deals=3, seed=1, options=options)
+    assert result.matches.scores.shape == (6, 3) and result.payoff.shape == (2, 2)
+    (automated,) = result.automated
+    assert automated.agent == "Châteauma" and automated.seats == 6 and automated.rating is None
+    firsts = 2 * [one.first[0] for one in result.standings][0] + automated.first[0]
+    assert 0 <= firsts <= 2
+    assert sum(one.outcome[0] for one in (*result.standings, automated)) == pytest.approx(0, abs=1e-5)
+    assert "Châteauma" in standings_text(result)
+
+
+def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
+    duel = run_duel(NAME, "random", "random", 2, deals=3, seed=1, options={"chateauma": "hard"})
+    assert duel.games == 6 and duel.automated_score[0] > 100
+    out = tmp_path / "duel.json"
+    words = ["--agent", "random", "--against", "random", "--players", "2", "--deals", "2", "--quiet"]
+    assert cli.main(["evaluate", NAME, *words, "--option", "chateauma=hard", "--out", str(out)]) == 0
+    assert "automated score" in capsys.readouterr().out
+    assert json.loads(out.read_text())["duels"][0]["automated_score"] > 100
+
+
+@pytest.mark.parametrize("command", ["tournament", "evaluate"])
+def test_too_many_seats_beside_it_are_refused(command, capsys):
+    who = ["--agents", "random", "random"]
+    if command == "evaluate":
+        who = ["--agent", "random", "--against", "random"]
+    assert cli.main([command, NAME, *who, "--players", "4", "--option", "chateauma=hard"]) == 2
+    assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"num_players": 2, "chateauma": "easy"},
+        {"num_players": 1, "chateauma": "hard", "modifiers": "CD"},
+        {"num_players": 1, "solo_board": 34},
+        {"num_players": 3, "duchies": [2, 4, 6]},
+    ],
+)
+def test_a_person_can_play_every_kind_of_table(game, values):
+    options = game.options_class.from_kwargs(**values)
+    table = Table(game, options, seed=4)
+    others = {seat: agents.make("random") for seat in range(1, options.num_players)}
+    written = []
+    session = Session(table, 0, others, confirm=False, read=lambda prompt: "1", write=written.append)
+    session.run()
+    assert table.over and table.replay().finished
+    assert Replay.loads(table.replay().dumps()).options == options
+
+
+def test_what_was_played_is_described_by_its_options(game):
+    options = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
+    assert describe_options(options) == "solo, chateauma=hard, modifiers=AD"
+
+
+def test_the_agent_of_a_game_is_found_by_the_registry(game):
+    assert agents.heuristic_name("villagers") == "villagers"
+    assert agents.heuristic_name("nothing of the kind") == "greedy"
+    names = solo_agents(registry.game("villagers"), "ppo")
+    assert names == ["random", "greedy", "villagers", "mc:sims=16", "ppo"]
+    assert len(set(solo_agents(game, None))) == len(solo_agents(game, None))
+
+
+def test_batches_are_made_from_every_declared_speed_setting(game):
+    for values in settings_of(game).speed.values():
+        batch = BatchedGame(game, game.options_class.from_kwargs(**values), 2)
+        batch.step(batch.sample_legal(np.random.default_rng(0)))

@@ -1,0 +1,158 @@
+"""`eurogym train`: flags, presets, messages; and the toy game learned through it."""
+
+import argparse
+import json
+
+import pytest
+
+from agents.framework.policy import load_checkpoint
+from envs.core import registry
+from training import cli
+from training.commands import train
+from training.commands.arguments import command_line
+from training.learn.config import load_preset, presets
+
+
+def parse(*words):
+    return cli.build_parser("train").parse_args(["train", *words])
+
+
+def test_help_shows_examples(capsys):
+    with pytest.raises(SystemExit) as stop:
+        parse("--help")
+    assert stop.value.code == 0
+    shown = capsys.readouterr().out
+    assert "eurogym train villagers --config villagers_solo" in shown
+    assert "--opponent-fraction" in shown
+    assert "[maskable only]" in shown
+
+
+@pytest.mark.parametrize("name", presets())
+def test_presets_are_complete_runs(name):
+    """Given the preset of a game: every option set exists, and all of them can share a network."""
+    name_of_game = name.rpartition("_")[0]
+    algorithm, config = train.read_config(parse(name_of_game, "--config", name))
+    assert algorithm == "ppo"
+    config.check()
+    game = registry.game(name_of_game)
+    options = [game.options_class.from_kwargs(**values) for values in config.option_sets()]
+    assert len({(game.layout(one).size, game.catalog(one).n) for one in options}) == 1
+    assert len(options) <= config.num_envs
+
+
+def test_options_vary_by_flag_and_by_file(tmp_path):
+    words = ["castles_of_burgundy", "--players", "1", "2", "--vary", "chateauma=easy,hard", "modifiers=,AB"]
+    _, config = train.read_config(parse(*words, "--steps", "9"))
+    assert config.vary == {"chateauma": ["easy", "hard"], "modifiers": ["", "AB"]}
+    sets = config.option_sets()
+    assert len(sets) == 8 and {values["pad_seats"] for values in sets} == {3}  # the automated opponent's too
+    file = tmp_path / "preset.json"
+    file.write_text(json.dumps({"players": [1], "vary": {"solo_board": [33, 34]}, "steps": 9}))
+    _, config = train.read_config(parse("castles_of_burgundy", "--config", str(file)))
+    assert [values["solo_board"] for values in config.option_sets()] == [33, 34]
+
+
+def test_flags_override_the_preset():
+    _, config = train.read_config(
+        parse("villagers", "--config", "villagers_multi", "--players", "2", "4", "--seed", "9")
+    )
+    assert (config.players, config.seed) == ([2, 4], 9)
+    assert config.minutes == load_preset("villagers_multi")["minutes"]
+    _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
+    assert (config.tensorboard, config.hidden, config.opponents) == (False, [64], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy", "--config", "nowhere"], "no preset 'nowhere'"),
+        (["toy", "--config", "villagers_solo"], "is for villagers"),
+        (
+            ["toy", "--algo", "maskable", "--players", "1", "--past-every", "3"],
+            "has no argument 'past_every'",
+        ),
+        (["toy"], "needs a limit"),
+        (["nothing", "--steps", "100"], "no game is called 'nothing'"),
+        (["toy", "--steps", "100", "--players", "9"], "num_players"),
+        (["toy", "--steps", "100", "--option", "depth=3"], "no option 'depth'"),
+        (["toy", "--steps", "100", "--option", "num_players=3"], "use --players"),
+        (["toy", "--steps", "100", "--option", "observe=false"], "no option 'observe'"),
+        (["toy", "--steps", "100", "--opponents", "nobody"], "nobody"),
+        (["toy", "--steps", "100", "--learning-rate", "nan"], "learning_rate is nan"),
+        (["toy", "--steps", "100", "--out", "/proc/run"], "the folder /proc/run"),
+        (["toy", "--steps", "100", "--vary", "colour=red,blue"], "no option 'colour'"),
+        (["toy", "--steps", "100", "--vary", "difficulty=easy"], "use --difficulty"),
+        (["toy", "--steps", "100", "--vary", "auto_forced"], "not of the form name=value,value"),
+        (
+            ["toy", "--steps", "100", "--vary", "auto_forced=true", "--option", "auto_forced=true"],
+            "stands in --option too",
+        ),
+        (["toy", "--steps", "100", "--device", "tpu"], "device is 'tpu'; allowed: auto, cpu, cuda"),
+        (["toy", "--steps", "100", "--reward", "margin"], "called lead here"),
+        (["toy", "--steps", "100", "--margin-weight", "1"], "margin_weight is called lead_weight now"),
+    ],
+)
+def test_wrong_arguments_are_answered_in_words(capsys, tmp_path, words, message):
+    out = [] if "--out" in words else ["--out", str(tmp_path / "run")]
+    assert cli.main(["train", *words, *out]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
+def test_a_run_from_the_command_line(capsys, tmp_path, monkeypatch, algorithm):
+    monkeypatch.setattr("sys.argv", ["eurogym", "train", "toy", "--steps", "4000"])
+    preset = tmp_path / "preset.json"
+    preset.write_text(json.dumps({"algo": algorithm, "players": [1], "num_envs": 32, "hidden": [16]}))
+    args = parse(
+        "toy",
+        "--config",
+        str(preset),
+        "--steps",
+        "4000",
+        "--no-progress",
+        "--threads",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+    )
+    assert args.run(args) == 0
+    shown = capsys.readouterr().out
+    assert "seed 1" in shown
+    assert "score, solo" in shown
+    written = {path.name for path in (tmp_path / "run").iterdir()}
+    assert {"config.json", "policy.npz", "curve.csv", "curve.json", "tensorboard"} <= written
+    saved = json.loads((tmp_path / "run" / "config.json").read_text())
+    assert saved["hidden"] == [16]
+    assert saved["command"] == "eurogym train toy --steps 4000"
+    metadata = load_checkpoint(tmp_path / "run" / "policy.npz").metadata
+    assert metadata["config"]["out"] == "run"
+
+
+def test_the_command_is_recorded_without_the_place_it_ran_at(monkeypatch):
+    """Given the words as typed: they are recorded in full, paths by their last name."""
+    monkeypatch.setattr(train, "trainer", lambda algorithm: lambda config: seen.append(config) or [])
+    monkeypatch.setattr(train, "check_folder", lambda folder, flag: None)
+    seen = []
+    typed = ["train", "toy", "--minutes", "1", "--opponents", "ppo:path=/elsewhere/a.npz", "--out"]
+    assert cli.main([*typed, "/elsewhere/runs/a"]) == 0
+    assert seen[0].command == "eurogym train toy --minutes 1 --opponents ppo:path=a.npz --out a"
+    words = argparse.Namespace(words=["train", "toy", "--out=runs/b/"])
+    assert command_line(words) == "eurogym train toy --out=b"
+
+
+def test_two_difficulties_learn_together(tmp_path, capsys):
+    flags = [
+        "--players",
+        "1",
+        "--difficulty",
+        "easy",
+        "hard",
+        "--steps",
+        "3000",
+        "--num-envs",
+        "16",
+        "--no-tensorboard",
+    ]
+    args = parse("toy", *flags, "--no-progress", "--threads", "1", "--out", str(tmp_path / "run"))
+    assert args.run(args) == 0
+    assert "won, solo-hard" in capsys.readouterr().out

@@ -1,0 +1,205 @@
+"""Checkpoints: what is saved is what plays, on padded and unpadded tables, and nowhere it does not belong."""
+
+import json
+
+import numpy as np
+import pytest
+
+from agents import AgentError
+from agents.framework.policy import (
+    CheckpointError,
+    MaskedMLP,
+    PolicyAgent,
+    _shipped_for,
+    describe_batch,
+    load_checkpoint,
+    save_checkpoint,
+)
+from tests.training.learn.matching import MatchingBatch
+
+
+def random_network(batch, hidden=(16, 8), shared=2, activation="relu", seed=0):
+    rng = np.random.default_rng(seed)
+
+    def layers(*sizes):
+        pairs = zip(sizes[:-1], sizes[1:], strict=True)
+        return [
+            (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
+            for i, o in pairs
+        ]
+
+    inputs = batch.layout.size
+    value = layers(hidden[-1], 1) if shared else layers(inputs, *hidden, 1)
+    return MaskedMLP(layers(inputs, *hidden, batch.catalog.n), value, batch.layout.scale, shared, activation)
+
+
+def checkpoint_for(batch, path, **kwargs):
+    return load_checkpoint(
+        save_checkpoint(path, random_network(batch, **kwargs), {**describe_batch(batch), "seed": 7})
+    )
+
+
+@pytest.mark.parametrize(("shared", "activation"), [(2, "relu"), (1, "tanh"), (0, "tanh")])
+def test_a_saved_network_comes_back_the_same(tmp_path, shared, activation):
+    batch = MatchingBatch(6, 0)
+    hidden = (8, 8)  # equal sizes, so that the value network may start anywhere
+    network = random_network(batch, hidden, shared, activation)
+    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", network, describe_batch(batch)))
+    np.testing.assert_array_equal(
+        loaded.network.logits(batch.observations), network.logits(batch.observations)
+    )
+    np.testing.assert_array_equal(
+        loaded.network.values(batch.observations), network.values(batch.observations)
+    )
+    assert loaded.metadata["game"] == "matching"
+    assert loaded.metadata["architecture"] == {
+        "inputs": batch.layout.size,
+        "policy": [8, 8, 5],
+        "value": [1] if shared else [8, 8, 1],
+        "shared_layers": shared,
+        "activation": activation,
+    }
+
+
+def test_the_file_is_plain_arrays_and_json(tmp_path):
+    batch = MatchingBatch(2, 0)
+    checkpoint_for(batch, tmp_path / "p.npz")
+    with np.load(tmp_path / "p.npz", allow_pickle=False) as file:
+        assert json.loads(str(file["metadata"]))["seed"] == 7
+        assert all(file[name].dtype == np.float32 for name in file.files if name != "metadata")
+
+
+def test_codes_and_scaled_observations_give_the_same_logits():
+    batch = MatchingBatch(6, 0, filler=3)
+    network = random_network(batch)
+    scaled = batch.layout.scaled(batch.observations)
+    np.testing.assert_allclose(
+        network.logits(batch.observations), network.logits(scaled), rtol=1e-4, atol=1e-5
+    )
+    np.testing.assert_allclose(
+        network.values(batch.observations), network.values(scaled), rtol=1e-4, atol=1e-5
+    )
+
+
+def test_a_network_trained_with_padding_plays_an_unpadded_table(tmp_path):
+    padded, plain = MatchingBatch(20, 3, num_players=2, pad_seats=5), MatchingBatch(20, 3, num_players=2)
+    checkpoint = checkpoint_for(padded, tmp_path / "p.npz")
+    fitted = checkpoint.network_for(plain)
+    assert fitted.num_inputs == plain.layout.size < padded.layout.size
+    np.testing.assert_allclose(
+        fitted.logits(plain.observations),
+        checkpoint.network.logits(padded.observations),
+        rtol=1e-5,
+        atol=1e-6,
+    )
+    agent, games = PolicyAgent(checkpoint), np.arange(20)
+    np.testing.assert_array_equal(agent.act(plain, games), agent.act(padded, games))
+
+
+def test_only_legal_actions_are_played(tmp_path):
+    batch = MatchingBatch(64, 1)
+    checkpoint, games = checkpoint_for(batch, tmp_path / "p.npz"), np.arange(64)
+    for mode in ("argmax", "sample"):
+        agent = PolicyAgent(checkpoint, mode=mode, temperature=5.0)
+        for _ in range(20):
+            actions = agent.act(batch, games)
+            assert batch.action_masks[games, actions].all()
+            batch.step(actions)
+
+
+def test_samples_follow_the_probabilities():
+    batch = MatchingBatch(1, 1)
+    network = random_network(batch)
+    observations, masks = batch.observations.repeat(20000, 0), batch.action_masks.repeat(20000, 0)
+    draws = network.sample(observations, masks, np.random.default_rng(0).random(20000), temperature=4.0)
+    expected = network.probabilities(observations[:1], masks[:1], temperature=4.0)[0]
+    np.testing.assert_allclose(np.bincount(draws, minlength=5) / 20000, expected, atol=0.015)
+    assert expected[~masks[0]].sum() == 0
+    np.testing.assert_array_equal(
+        network.sample(observations[:2], masks[:2], np.array([0.0, 1.0]))[:1] >= 0, True
+    )
+
+
+def test_on_a_batch_that_writes_no_observations_the_agent_asks_for_them(tmp_path):
+    from tests import toy
+
+    seeing, blind = (
+        toy.batch(num_envs=12, num_players=3, seed=4, observe=observe) for observe in (True, False)
+    )
+    agent, games = PolicyAgent(checkpoint_for(seeing, tmp_path / "p.npz")), np.arange(12)
+    for _ in range(8):
+        actions = agent.act(seeing, games)
+        np.testing.assert_array_equal(agent.act(blind, games), actions)
+        np.testing.assert_array_equal(agent.act(blind, games[3:5]), actions[3:5])
+        seeing.step(actions)
+        blind.step(actions)
+    assert len(agent.act(blind, games[:0])) == 0
+
+
+@pytest.mark.parametrize(
+    "settings", [{"temperature": float("nan")}, {"temperature": float("inf")}, {"mode": "best"}]
+)
+def test_settings_that_make_no_sense_are_refused(settings):
+    with pytest.raises(AgentError):
+        PolicyAgent(**settings)
+
+
+def test_samples_do_not_depend_on_the_other_games(tmp_path):
+    batch = MatchingBatch(32, 1)
+    checkpoint = checkpoint_for(batch, tmp_path / "p.npz")
+    agent = PolicyAgent(checkpoint, mode="sample", temperature=20.0, seed=5)
+    together = agent.act(batch, np.arange(32))
+    alone = np.array([agent.act(batch, np.array([game]))[0] for game in reversed(range(32))])[::-1]
+    np.testing.assert_array_equal(together, alone)
+    agent.reset(6)
+    assert (agent.act(batch, np.arange(32)) != together).any()
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (dict(colours=6), "actions"),
+        (dict(num_players=3), "more fields"),
+        (dict(filler=2), "the observation holds"),
+        (dict(rounds=9), "observation field"),
+    ],
+)
+def test_a_checkpoint_refuses_what_it_does_not_fit(tmp_path, other, words):
+    checkpoint = checkpoint_for(MatchingBatch(2, 0), tmp_path / "p.npz")
+    with pytest.raises(CheckpointError, match=words):
+        PolicyAgent(checkpoint).act(MatchingBatch(2, 0, **other), np.array([0]))
+
+
+def test_damaged_and_missing_files_say_so(tmp_path):
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        load_checkpoint(tmp_path / "nowhere.npz")
+    (tmp_path / "bad.npz").write_bytes(b"not a checkpoint")
+    with pytest.raises(CheckpointError, match=r"bad\.npz is not a readable checkpoint"):
+        load_checkpoint(tmp_path / "bad.npz")
+    save_checkpoint(tmp_path / "new.npz", random_network(MatchingBatch(1, 0)), {"format_version": 99})
+    with pytest.raises(CheckpointError, match="version 99"):
+        load_checkpoint(tmp_path / "new.npz")
+
+
+def test_the_distance_counts_what_it_was_not_trained_on(tmp_path):
+    checkpoint = checkpoint_for(MatchingBatch(2, 0, num_players=3, pad_seats=3), tmp_path / "p.npz")
+    assert checkpoint.distance(MatchingBatch(2, 0, num_players=3)) == (0, 0)
+    assert checkpoint.distance(MatchingBatch(2, 0, num_players=2)) == (1, 0)
+    assert checkpoint.mismatch(MatchingBatch(2, 0, num_players=2)) is None
+    harder = MatchingBatch(2, 0, num_players=3)
+    harder.options["level"] = "hard"
+    assert checkpoint.distance(harder) == (0, 1)
+
+
+def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monkeypatch):
+    """Given policies for two levels: each level is played by its own, an unknown one by any that fits."""
+    for name in ("a", "b"):
+        batch = MatchingBatch(2, 0)
+        batch.options["level"] = name
+        checkpoint_for(batch, tmp_path / f"matching_{name}.npz", seed=ord(name))
+    monkeypatch.setattr("agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    for name in ("b", "a", "c"):
+        batch = MatchingBatch(2, 0)
+        batch.options["level"] = name
+        chosen = _shipped_for(batch)
+        assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)

@@ -1,0 +1,254 @@
+"""The per-seat PPO as a whole: it learns, repeats itself, resumes, and what it saves plays as it played."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from agents.framework.policy import PolicyAgent, load_checkpoint
+from tests.training.learn.matching import MatchingBatch, make_matching
+from training.errors import InputError
+from training.learn import ppo, tables
+from training.learn.config import PPOConfig
+from training.learn.network import act
+from training.learn.ppo import PPORun
+from training.learn.updates import learn
+
+
+def config(tmp_path, **changes):
+    learning = dict(hidden=[32], minibatch=512, epochs=3, learning_rate=3e-3, entropy=0.003, target_kl=0.0)
+    learning.update(gamma=0.98, gae_lambda=0.9, reward="outcome", past_every=4)
+    limits = dict(steps=20_000, num_envs=64, rollout_steps=16, eval_every=0, eval_games=50, threads=1)
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    values = dict(game="matching", players=[2], **learning, **limits, **files)
+    return PPOConfig(**{**values, **changes})
+
+
+def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
+    curve = ppo.train(
+        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0), make_matching
+    )
+    # then best play scores nearly all of the 4 points; random legal play scores one
+    assert curve[-1]["eval_score/2p"] > 3.8
+    assert curve[-1]["eval_score/3p"] > 3.8
+    assert curve[0]["score/2p"] < 2.0
+
+
+def test_it_learns_from_the_outcome_alone(tmp_path):
+    """Only the placement is rewarded: so the result must reach the seat that did not make the last move."""
+    curve = ppo.train(config(tmp_path, steps=80_000, gamma=1.0, gae_lambda=1.0), make_matching)
+    assert curve[-1]["eval_score/2p"] > 3.5
+
+
+def test_it_learns_alone(tmp_path):
+    curve = ppo.train(config(tmp_path, players=[1], steps=40_000), make_matching)
+    assert curve[-1]["eval_score/solo"] > 3.8
+    assert curve[-1]["eval_won/solo"] > 0.9
+
+
+def test_the_same_seed_gives_the_same_run(tmp_path):
+    first, second = (
+        ppo.train(
+            config(tmp_path, steps=8_000, opponent_fraction=0.5, out=str(tmp_path / name)), make_matching
+        )
+        for name in "ab"
+    )
+    timing = ("minutes", "steps_per_second", "play_share")
+    for left, right in zip(first, second, strict=True):
+        assert {k: v for k, v in left.items() if k not in timing} == {
+            k: v for k, v in right.items() if k not in timing
+        }
+
+
+def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
+    run = PPORun(
+        config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching"), make_matching
+    )
+    run.train()
+    checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
+    batch = MatchingBatch(40, 9, num_players=3)
+    games = np.arange(40)
+    expected = act(run.network, batch.observations, batch.action_masks, greedy=True)[0]
+    np.testing.assert_array_equal(PolicyAgent(checkpoint).act(batch, games), expected)
+    values = act(run.network, batch.observations, batch.action_masks)[2]
+    np.testing.assert_allclose(
+        checkpoint.network_for(batch).values(batch.observations), values, rtol=0.1, atol=0.02
+    )
+    assert checkpoint.metadata["command"] == "eurogym train matching"
+    assert [options["num_players"] for options in checkpoint.metadata["options"]] == [2, 3]
+    assert checkpoint.metadata["steps"] == run.learned > 0
+
+
+def test_results_are_written_as_files(tmp_path):
+    curve = ppo.train(config(tmp_path, steps=4_000), make_matching)
+    folder = tmp_path / "run"
+    with open(folder / "curve.csv") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(curve) == 4
+    assert json.loads((folder / "curve.json").read_text())[-1]["steps"] == int(rows[-1]["steps"]) == 4096
+    assert json.loads((folder / "config.json").read_text())["players"] == [2]
+
+
+def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
+    first = PPORun(config(tmp_path, steps=4_096), make_matching)
+    first.train()
+    second = PPORun(config(tmp_path, steps=8_192, resume=True), make_matching)
+    for name, tensor in first.network.state_dict().items():
+        assert torch.equal(tensor, second.network.state_dict()[name])
+    assert (
+        second.optimizer.state_dict()["state"][0]["step"] == first.optimizer.state_dict()["state"][0]["step"]
+    )
+    curve = second.train()
+    assert [row["update"] for row in curve] == list(range(1, 9))
+    assert curve[-1]["steps"] == 8_192
+
+
+def test_resuming_nothing_or_another_shape_says_so(tmp_path):
+    with pytest.raises(InputError, match="nothing to resume"):
+        PPORun(config(tmp_path, resume=True), make_matching)
+    ppo.train(config(tmp_path, steps=1_000), make_matching)
+    with pytest.raises(ValueError, match="another shape"):
+        PPORun(config(tmp_path, resume=True, hidden=[16]), make_matching)
+
+
+def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
+    class FirstLegal:
+        calls = 0
+
+        def act(self, batch, games):
+            FirstLegal.calls += 1
+            return batch.action_masks[games].argmax(axis=1)
+
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: FirstLegal())
+    settings = dict(opponents=["past", "first"], opponent_fraction=0.6, eval_against=["first"], eval_every=2)
+    run = PPORun(config(tmp_path, players=[2, 3], steps=10_000, **settings), make_matching)
+    curve = run.train()
+    assert FirstLegal.calls > 0
+    assert any("placement_against_first/3p" in row for row in curve)
+    assert any("placement_against_past/2p" in row for row in curve)
+    assert {"eval_won_against_first/2p", "eval_score_of_first/3p"} <= set(curve[1])
+    # then learned decisions are fewer than all decisions, by about the opponents' share
+    assert 0.4 < curve[-1]["learned"] / curve[-1]["steps"] < 0.85
+
+
+def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path):
+    run = PPORun(config(tmp_path, players=[3], opponent_fraction=1.0), make_matching)
+    run.tables.reset(0)
+    run._choose_past_self()
+    for _ in range(3):
+        run.player.play(run.rollout)
+        rows = run.rollout.finish(1.0, 0.95)
+        steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
+        assert run.rollout.learns.ravel()[steps].all()
+        legal = run.rollout.legal(torch.from_numpy(rows)).numpy()
+        assert legal.shape == (len(rows), run.tables.num_actions)
+        assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
+        run.rollout.carry_over()
+        assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
+
+
+class Teacher:
+    """Plays the first legal action."""
+
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
+
+
+def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatch):
+    """Given imitated decisions without old probabilities: PPO learns only from decisions of its own."""
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    settings = dict(players=[3], teacher="first", teacher_share=0.4, opponent_fraction=0.7, rollout_steps=7)
+    run = PPORun(config(tmp_path, steps=64 * 7 * 5, **settings), make_matching)
+    learned, plain_learn = [], learn
+
+    def spy(network, optimizer, rollout, rows, *rest):
+        carried = rows[rows < rollout.carry_rows]
+        learned.append((rest[-1], len(carried)))
+        if not rest[-1]:  # the old probabilities are those of the network that has played
+            chosen = torch.from_numpy(rows)
+            with torch.no_grad():
+                now, values = network(rollout.codes[chosen], rollout.legal(chosen))
+            now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
+            own = rows >= rollout.carry_rows
+            np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
+        return plain_learn(network, optimizer, rollout, rows, *rest)
+
+    monkeypatch.setattr(ppo, "learn", spy)
+    curve = run.train()
+    assert [imitated for imitated, _ in learned] == [True, True, False, False, False]
+    assert learned[1][1] > 0 and learned[2][1] == 0 and learned[3][1] > 0
+    assert "kl" not in curve[0] and "kl" in curve[2]
+
+
+def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch):
+    """Given imitation with `learner_plays`: the network moves in some games, every decision kept is the teacher's."""
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    settings = dict(players=[3], teacher="first", teacher_share=1.0, learner_plays=0.9)
+    run = PPORun(config(tmp_path, **settings), make_matching)
+    run.tables.reset(0)
+    run.player.learner_plays = 0.5
+    run.player.assign_seats(np.arange(run.tables.num_games))
+    corrected = run.player.corrected.copy()
+    assert 0.2 < corrected.mean() < 0.8
+    masks, played, step = [], [], run.tables.step
+
+    def spy(actions):
+        masks.append(run.player.masks.copy())
+        played.append(actions.copy())
+        step(actions)
+
+    monkeypatch.setattr(run.tables, "step", spy)
+    monkeypatch.setattr(run.player, "assign_seats", lambda games: None)  # who plays stays as it is
+    run.player.play(run.rollout, imitate=True)
+    rollout = run.rollout
+    kept = rollout.actions[rollout.carry_rows :].reshape(rollout.num_steps, -1)
+    played, taught = np.array(played), np.array(masks).argmax(axis=2)
+    np.testing.assert_array_equal(kept, taught)
+    np.testing.assert_array_equal(played[:, ~corrected], taught[:, ~corrected])
+    codes = rollout.codes[rollout.carry_rows :].reshape(rollout.num_steps, len(corrected), -1)
+    best = [act(run.network, c, m, greedy=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
+    np.testing.assert_array_equal(played[:, corrected], np.array(best)[:, corrected])
+    assert (played != taught).any()
+
+
+def test_a_buffer_beside_the_storage_changes_nothing(tmp_path):
+    """Given codes that lie on another device than the games: they are sent there step by step."""
+    direct, sent = (
+        PPORun(config(tmp_path, players=[2, 3], opponent_fraction=0.5), make_matching) for _ in "ab"
+    )
+    sent.rollout._buffer = torch.zeros((64, sent.tables.num_features), dtype=torch.uint8)
+    for run in (direct, sent):
+        torch.manual_seed(1)
+        run.tables.reset(0)
+        run._choose_past_self()
+        for _ in range(2):
+            run.player.play(run.rollout)
+            rows = run.rollout.finish(1.0, 0.95)
+            learn(run.network, run.optimizer, run.rollout, rows, run.config, 0.01, run.rng)
+            run.rollout.carry_over()
+    assert direct.rollout.codes.any() and torch.equal(direct.rollout.codes, sent.rollout.codes)
+    assert torch.equal(direct.rollout.masks, sent.rollout.masks)
+    assert (direct.rollout.actions == sent.rollout.actions).all()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
+def test_it_learns_on_a_gpu(tmp_path):
+    curve = ppo.train(
+        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda"),
+        make_matching,
+    )
+    assert curve[-1]["eval_score/2p"] > 3.5
+    run = PPORun(config(tmp_path, steps=62_000, players=[2, 3], resume=True, device="auto"), make_matching)
+    assert run.rollout.codes.is_cuda and run.network.scale.is_cuda
+
+
+def test_the_curve_can_be_thinned_out(tmp_path):
+    settings = dict(log_every=3, steps=8_192, eval_every=2)
+    curve = ppo.train(config(tmp_path, **settings), make_matching)
+    # given 8 updates: rows 3 and 6, the evaluations 2 and 4, and the last one
+    assert [row["update"] for row in curve] == [2, 3, 4, 6, 8]
+    assert all("score/2p" in row for row in curve)
+    assert "eval_score/2p" in curve[2]
+    assert "eval_score/2p" in curve[-1]

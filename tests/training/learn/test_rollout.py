@@ -1,0 +1,30 @@
+"""The storage of a rollout: packed masks, and decisions carried over to the next one."""
+
+import numpy as np
+import torch
+
+from training.learn.rollout import Rollout
+
+
+def test_carried_decisions_keep_observation_and_action():
+    rollout = Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4)
+    rollout.seats[:] = [[0, 1], [1, 1]]
+    rollout.learns[:] = True
+    rollout.actions[:] = np.arange(len(rollout.actions))
+    rollout.codes[:] = torch.arange(len(rollout.codes))[:, None]
+    rows = rollout.finish(1.0, 1.0)
+    # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
+    assert list(rows) == [5]
+    rollout.carry_over()
+    assert rollout.carry_held.tolist() == [[True, True], [False, True]]
+    assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
+    assert rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+
+
+def test_masks_are_unpacked_as_they_were_packed():
+    masks = np.random.default_rng(0).random((6, 13)) < 0.5
+    rollout = Rollout(num_steps=1, num_games=6, max_seats=1, num_features=2, num_actions=13)
+    rollout.room_for_codes(0)[:] = 7
+    assert (rollout.store(0, masks) == 7).all()
+    rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
+    assert (rollout.legal(rows).numpy() == masks).all()

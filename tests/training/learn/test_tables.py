@@ -1,0 +1,83 @@
+"""The tables that a learner plays: batches as one row, rewards, labels, agents on several threads."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests import toy
+from tests.training.learn.matching import MatchingBatch
+from training.learn import tables
+from training.learn.config import PPOConfig
+from training.learn.tables import Tables, best_other, final_rewards
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
+    """Given two tables of different sizes: every slot keeps its luck, whichever thread answers for it."""
+    monkeypatch.setattr(tables.Crew, "CHUNK", 4)
+    one, many = (tables.Crew("random", "toy", 3, count) for count in (1, threads))
+    pairs = [[toy.batch(num_envs=size, num_players=3, seed=4) for _ in "ab"] for size in (23, 9)]
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        for batch, other in pairs:
+            games = np.flatnonzero(rng.random(batch.num_envs) < 0.7)
+            actions = one.act(batch, games)
+            np.testing.assert_array_equal(many.act(other, games), actions)
+            batch.step(actions, games)
+            other.step(actions, games)
+
+
+def test_labels_tell_option_sets_apart():
+    def named(*sets):
+        return tables.batch_labels([MatchingBatchNamed(values) for values in sets])
+
+    class MatchingBatchNamed:
+        def __init__(self, values):
+            self.options = SimpleNamespace(as_dict=lambda: values)
+
+    assert named({"num_players": 2}, {"num_players": 3}) == ["2p", "3p"]
+    assert named({"num_players": 1, "difficulty": "hard"}) == ["solo-hard"]
+    both = [{"num_players": 1, "level": level, "parts": part} for level in ("a", "b") for part in ("", "AB")]
+    assert named(*both) == ["solo-a", "solo-a-AB", "solo-b", "solo-b-AB"]
+    assert named({"num_players": 2, "solo_target": 3}, {"num_players": 2, "solo_target": 4}) == [
+        "2p-target3",
+        "2p-target4",
+    ]
+
+
+def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
+    batch = MatchingBatch(2, 0, num_players=1)
+    batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
+    settings = dict(game="toy", steps=1, reward="blend", lead_weight=0.5, reward_scale=4.0)
+    rewards = final_rewards(batch, np.array([0, 1]), PPOConfig(**settings))
+    np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
+
+
+def test_rewards_of_finished_games():
+    batch = MatchingBatch(3, 0, num_players=2)
+    batch.final_scores[:] = [[4, 0], [2, 3], [1, 1]]
+    batch.final_placements[:] = [[1, -1], [-1, 1], [0, 0]]
+    ended = np.array([0, 1, 2])
+
+    def rewards(**changes):
+        return final_rewards(batch, ended, PPOConfig(game="toy", steps=1, **changes))
+
+    one, half, quarter = np.arcsinh([1, 0.5, 0.25])
+    np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
+    np.testing.assert_allclose(rewards(reward="lead"), [[one, -one], [-quarter, quarter], [0, 0]], rtol=1e-6)
+    wide = rewards(reward="lead", reward_scale=8.0)
+    np.testing.assert_allclose(wide[0], [half, -half], rtol=1e-6)
+    np.testing.assert_allclose(rewards(reward="score"), [[1, 0], [0.5, 0.75], [0.25, 0.25]])
+    blend = rewards(reward="blend", lead_weight=0.5)
+    np.testing.assert_allclose(blend[1], [-1 - quarter / 2, 1 + quarter / 2], rtol=1e-6)
+
+
+def test_best_other():
+    scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
+    assert best_other(scores).tolist() == [[2, 3, 3], [5, 5, 5]]
+
+
+def test_batches_that_cannot_share_a_network_are_refused():
+    with pytest.raises(ValueError, match="layouts"):
+        Tables([MatchingBatch(2, 0, num_players=2), MatchingBatch(2, 0, num_players=3)])

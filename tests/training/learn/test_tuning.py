@@ -1,0 +1,126 @@
+"""The tuner: finds what is better, repeats itself, writes what it found, and stops in time."""
+
+import json
+
+import numpy as np
+import pytest
+
+from envs.core import registry
+from envs.core.errors import OptionError
+from tests.playing import shipped_games
+from training import cli
+from training.commands import tune
+from training.learn import tuning
+
+
+class NearTheTarget:
+    """In place of games: a vector is worth the more the nearer it is to twice the shipped weights."""
+
+    def __init__(self, game, name, processes):
+        self.target = 2.0 * tuning.weights_of(game, name)[1]
+
+    def worths(self, vectors, rivals, seeds):
+        worths = -np.abs(vectors - self.target).sum(axis=1)
+        return worths, worths
+
+    def close(self):
+        pass
+
+
+def test_a_short_search_is_repeated_by_its_seed():
+    settings = dict(population=6, generations=2, games=4, seed=3)
+    first = tuning.tune("villagers", "table", **settings)
+    again = tuning.tune("villagers", "table", **settings)
+    assert first["mean"] == again["mean"]
+    assert len(first["curve"]) == 2
+    assert len(first["mean"]) == len(first["names"]) == len(first["shipped"])
+
+
+def test_weights_that_are_switched_off_or_fixed_do_not_move(monkeypatch):
+    monkeypatch.setattr(tuning, "Workers", NearTheTarget)
+    result = tuning.tune("castles_of_burgundy", "table2", population=6, generations=1, games=4)
+    shipped = dict(zip(result["names"], result["shipped"], strict=True))
+    found = dict(zip(result["names"], result["mean"], strict=True))
+    assert found["WORKER_END"] == 0.5
+    assert all(found[name] == 0.0 for name, value in shipped.items() if value == 0.0)
+    assert any(found[name] != shipped[name] for name in found)
+
+
+def test_the_search_finds_the_way_to_a_target(monkeypatch):
+    monkeypatch.setattr(tuning, "Workers", NearTheTarget)
+    result = tuning.tune("villagers", "table", population=64, generations=30, games=4)
+    target = 2.0 * np.array(result["shipped"])
+    ways = [np.abs(np.array(result[name]) - target).sum() for name in ("mean", "started_from")]
+    assert ways[0] < 0.5 * ways[1]
+
+
+def test_a_spoilt_heuristic_gets_better():
+    names, start = tuning.weights_of("villagers", "table")
+    start = start.copy()
+    start[names.index("BLIND")] = 15.0  # face-down cards above all
+    result = tuning.tune(
+        "villagers", "table", population=24, generations=6, games=12, start=start, spread=0.5
+    )
+    check = result["check"]
+    assert check["worth_of_mean"] > check["worth_of_start"]
+
+
+def test_rivals_with_the_same_weights_are_level():
+    games = tuning.TunedGames("villagers", tuning.setting_of("villagers", "table"))
+    _, weights = tuning.weights_of("villagers", "table")
+    worth, points = games.worths(np.stack([weights, weights]), weights, np.arange(8))
+    assert worth[0] == worth[1]
+    assert points[0] == points[1] > 50
+
+
+def test_worth_is_placement_and_lead_or_the_score_alone():
+    """Given final scores with tie-breaks of two games: the seat's place in [-1, 1] and its lead over 30 points."""
+    game = registry.game("villagers")
+    table = np.array([[[40, 1], [10, 0]], [[20, 0], [20, 5]]])
+    assert tuning.worth_of_scores(game, table, np.array([0, 0])).tolist() == [2.0, -1.0]
+    low, high = game.solo_score_range
+    alone = np.array([[[high, 0]], [[high - 30, 0]]])
+    assert np.diff(tuning.worth_of_scores(game, alone, np.array([0, 0]))) == pytest.approx(-1.1)
+
+
+def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
+    out = tmp_path / "weights.json"
+    command = ["tune", "villagers", "--settings", "solo", "--population", "4", "--games", "2"]
+    command += ["--generations", "100000", "--minutes", "0.02", "--out", str(out)]
+    assert cli.main(command) == 0
+    result = json.loads(out.read_text())
+    assert result["setting"] == "solo"
+    assert result["command"].startswith("eurogym tune villagers")
+    assert capsys.readouterr().out.count("generation") == len(result["curve"])
+    names, start = tuning.weights_of("villagers", "solo")
+    assert tune.read_start(str(out), names, start).tolist() == result["mean"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_game_can_be_tuned(game):
+    """Every setting plays: compiling the games takes a minute each."""
+    for name in tuning.tuned_settings(game):
+        result = tuning.tune(game, name, population=4, generations=1, games=6)
+        assert len(result["mean"]) == len(result["names"])
+        assert np.isfinite(result["mean"]).all() and result["check"]["points_of_mean"] > 0
+
+
+@pytest.mark.parametrize(
+    "game,name", [(game, name) for game in shipped_games() for name in tuning.tuned_settings(game)]
+)
+def test_every_setting_names_weights_and_options(game, name):
+    names, weights = tuning.weights_of(game, name)
+    assert len(set(names)) == len(names) == len(weights)
+    assert set(tuning.weights_fixed(game)) <= set(names)
+    options_class = registry.game(game).options_class
+    assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
+
+
+def test_unknown_games_and_settings_are_refused():
+    with pytest.raises(OptionError, match="settings: table"):
+        tuning.weights_of("castles_of_burgundy", "nothing")
+    with pytest.raises(OptionError, match="no game is called 'chess'"):
+        tuning.weights_of("chess", "table")
+    with pytest.raises(OptionError, match="toy has no weights to tune; games that have: .*villagers"):
+        tuning.weights_of("toy", "table")

@@ -1,0 +1,100 @@
+"""`eurogym bench`: its figures have the promised shape, and the yardsticks fail softly."""
+
+import argparse
+import json
+import subprocess
+import sys
+
+import pytest
+
+from envs.core import registry
+from tests import toy
+from training.cli import build_parser
+from training.commands.bench import option_sets
+from training.measure import bench, yardsticks
+
+
+def parse(*words: str) -> argparse.Namespace:
+    return build_parser("bench").parse_args(["bench", *words])
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    registry.register(toy.GAME, toy)  # its own, since fixtures of single tests come later
+    out = tmp_path_factory.mktemp("bench") / "bench.json"
+    small = ["--seconds", "0.02", "--batch-sizes", "1", "64", "--threads", "1"]
+    words = ["toy", "--players", "3", *small, "--no-compile", "--no-yardsticks", "--out"]
+    args = parse(*words, str(out))
+    assert args.run(args) == 0
+    return json.loads(out.read_text())
+
+
+def test_the_report_names_machine_and_seed(report):
+    assert report["machine"]["cpu"] and report["machine"]["numba"] and report["seed"] == 0
+
+
+def test_every_batch_row_has_three_rates_of_decisions_and_games(report):
+    assert list(report["games"]["toy"]) == ["3 players"]
+    rows = report["games"]["toy"]["3 players"]["batch"]
+    assert [(row["batch"], row["threads"]) for row in rows] == [(1, 1), (64, 1)]
+    for row in rows:
+        for rates in (row["decisions_per_s"], row["games_per_s"]):
+            assert list(rates) == ["step", "step_mask", "step_mask_obs"]
+            assert all(rate > 0 for rate in rates.values())
+
+
+def test_sizes_and_loops_are_reported(report):
+    figures = report["games"]["toy"]["3 players"]
+    assert 0 < figures["bytes_per_state"] <= 4096
+    assert 6 < figures["decisions_per_game"] <= 9  # three seats play two cards and are asked for a stake once
+    assert set(figures["aec_decisions_per_s"]) == {"raw_env", "env"}
+    assert set(figures["clone_ns"]) == {"state", "copy_game"}
+    assert figures["final_scoring_us"] > 0
+
+
+def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():
+    games = {
+        "villagers": {
+            "3 players": {
+                "batch": [
+                    {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
+                    {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
+                    {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
+                ],
+                "aec_decisions_per_s": {"raw_env": 100},
+            }
+        }
+    }
+    measured = {"a/b": {"decisions_per_s": 40}, "c/d": {"skipped": "not installed"}}
+    assert bench.ratios(games, measured) == {
+        "villagers": {"3 players": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
+    }
+
+
+def test_the_option_sets_are_those_declared_or_those_asked_for():
+    assert option_sets("villagers", parse()) == {"3 players": {"num_players": 3}}
+    sets = option_sets("castles_of_burgundy", parse("castles_of_burgundy"))
+    assert {values["num_players"] for values in sets.values()} == {1, 2, 3, 4}
+    asked = parse("castles_of_burgundy", "--players", "1", "--option", "chateauma=hard")
+    assert option_sets("castles_of_burgundy", asked) == {
+        "1 player, chateauma=hard": {"chateauma": "hard", "num_players": 1}
+    }
+
+
+def test_a_missing_library_is_said_so():
+    program = (
+        "import sys; sys.modules['pyspiel'] = None\nfrom training.measure.yardsticks import run_yardstick\n"
+    )
+    program += "print(run_yardstick('open_spiel/backgammon', 0.01))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "skipped" in done.stdout and "eurogym[bench]" in done.stdout
+
+
+def test_aec_games_are_recorded_and_replayed():
+    from envs import villagers_v0
+
+    env = villagers_v0.raw_env(num_players=2)
+    recorded = yardsticks.record_games(env, range(2))
+    assert [seed for seed, _ in recorded] == [0, 1]
+    assert all(len(actions) > 50 for _, actions in recorded)
+    assert yardsticks.time_aec(env, seconds=0.01, games=2)["decisions_per_s"] > 0

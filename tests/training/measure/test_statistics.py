@@ -1,0 +1,41 @@
+"""Intervals against known values."""
+
+import math
+
+import numpy as np
+import pytest
+
+from training.measure.statistics import mean_interval, t_quantile, wilson_interval
+
+
+@pytest.mark.parametrize(
+    ("degrees", "value"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (29, 2.045), (99, 1.984)],
+)
+def test_t_quantiles_of_the_tables(degrees, value):
+    assert t_quantile(degrees) == pytest.approx(value, rel=0.006)
+
+
+def test_wilson_interval_of_a_textbook_case():
+    low, high = wilson_interval(15, 50)
+    assert (low, high) == (pytest.approx(0.191, abs=1e-3), pytest.approx(0.438, abs=1e-3))
+
+
+def test_wilson_interval_stays_inside_at_the_ends():
+    assert wilson_interval(0, 10)[0] == pytest.approx(0.0, abs=1e-12)
+    assert wilson_interval(10, 10)[1] == pytest.approx(1.0, abs=1e-12)
+    assert math.isnan(wilson_interval(0, 0)[0])
+
+
+def test_mean_interval_covers_the_mean_as_often_as_it_says():
+    rng = np.random.default_rng(0)
+    covered = 0
+    for _ in range(2000):
+        mean, half = mean_interval(rng.normal(3.0, 2.0, size=8))
+        covered += abs(mean - 3.0) <= half
+    assert 0.93 < covered / 2000 < 0.97
+
+
+def test_one_block_has_no_interval():
+    mean, half = mean_interval([2.0])
+    assert mean == 2.0 and math.isnan(half)

@@ -1,0 +1,189 @@
+"""Tournaments: lineups, pairing, payoff, files."""
+
+import json
+import time
+
+import numpy as np
+import pytest
+
+from agents import AgentError
+from envs.core.errors import OptionError
+from training import cli
+from training.measure.evaluate import run_duel
+from training.measure.matches import deal_seeds, first_places, play_matches
+from training.measure.statistics import share_interval
+from training.measure.tournament import (
+    lineups,
+    openskill_ratings,
+    payoff_matrix,
+    run_tournament,
+    seating_plan,
+    standings_text,
+    unique_names,
+)
+from training.options import parse_options
+
+
+def test_mixed_lineups_are_all_choices_of_agents():
+    assert lineups(4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+
+
+def test_with_fewer_agents_than_seats_everybody_sits_at_every_table():
+    found = lineups(2, 4)
+    assert len(found) == 3 and all(set(lineup) == {0, 1} and len(lineup) == 4 for lineup in found)
+
+
+def test_duel_lineups_set_one_against_a_table_full_of_another():
+    assert lineups(2, 3, "duel") == [(0, 1, 1), (1, 0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("agents", "seats", "form"), [(2, 2, "mixed"), (4, 3, "mixed"), (2, 5, "mixed"), (3, 4, "duel")]
+)
+def test_every_agent_sits_equally_often_in_every_seat(agents, seats, form):
+    plan = seating_plan(agents, seats, form)
+    for agent in range(agents):
+        counts = (plan == agent).sum(axis=0)
+        assert counts.min() == counts.max()
+
+
+def test_the_first_deals_stay_when_more_are_asked_for():
+    assert deal_seeds(3, 10)[:4].tolist() == deal_seeds(3, 4).tolist()
+    assert len(set(deal_seeds(3, 100).tolist())) == 100
+
+
+def test_a_deal_is_the_same_for_all_its_games():
+    result = run_tournament("toy", 2, ["random", "greedy"], deals=5, seed=1)
+    seeds = result.matches.seeds.reshape(5, -1)
+    assert (seeds == seeds[:, :1]).all() and len(set(seeds[:, 0].tolist())) == 5
+
+
+def test_search_beats_random_and_payoffs_are_antisymmetric():
+    result = run_tournament("toy", 3, ["random", "mc:sims=40", "random"], deals=40, seed=1)
+    assert [one.agent for one in result.standings] == ["random#1", "mc:sims=40", "random#2"]
+    assert result.standings[1].outcome[0] > 0.2
+    off = ~np.eye(3, dtype=bool)
+    assert np.allclose(result.payoff[off], -result.payoff.T[off])
+    assert np.allclose(result.margin[off], -result.margin.T[off])
+    assert sum(one.outcome[0] for one in result.standings) == pytest.approx(0, abs=1e-6)
+    assert "mc:sims=40" in standings_text(result)
+
+
+def test_the_same_seed_gives_the_same_tournament():
+    first, second = (run_tournament("toy", 2, ["random", "mc:sims=5"], deals=8, seed=4) for _ in range(2))
+    assert (first.matches.scores == second.matches.scores).all()
+
+
+def test_results_do_not_depend_on_the_chunk_for_agents_without_luck():
+    seating = np.tile([[0, 0]], (10, 1))
+    from agents import make
+
+    class First:
+        name = "first"
+        needs_observations = False
+
+        def reset(self, seed):
+            pass
+
+        def act(self, batch, games):
+            return batch.action_masks[games].argmax(axis=1)
+
+    together = play_matches("toy", [make(First())], seating, np.arange(10))
+    apart = play_matches("toy", [First()], seating, np.arange(10), chunk=3)
+    assert (together.scores == apart.scores).all()
+
+
+def test_payoff_of_hand_made_games():
+    matches = play_matches("toy", [_agent(), _agent()], np.array([[0, 1], [1, 0]]), np.array([5, 5]))
+    matches.placements[:] = [[1, -1], [1, -1]]
+    matches.scores[:] = [[9, 4], [8, 6]]
+    payoff, _, margin = payoff_matrix(matches, 2, deals=1)
+    assert payoff[0, 1] == 0 and margin[0, 1] == (5 - 2) / 2
+
+
+def test_ratings_follow_the_results():
+    pytest.importorskip("openskill")
+    result = run_tournament("toy", 2, ["random", "mc:sims=40"], deals=40, seed=2)
+    ratings = openskill_ratings(result.matches, 2)
+    assert ratings[1][0] > ratings[0][0]
+
+
+def _agent():
+    from agents import make
+
+    return make("random")
+
+
+def test_names_of_agents_entered_twice_get_numbers():
+    assert unique_names(["a", "b", "a"]) == ["a#1", "b", "a#2"]
+
+
+def test_one_agent_is_no_tournament():
+    with pytest.raises(AgentError, match="at least two"):
+        run_tournament("toy", 2, ["random"])
+
+
+def test_options_are_read_as_what_they_look_like():
+    assert parse_options(["a=3", "b=True", "c=word", "d=None"]) == {"a": 3, "b": True, "c": "word", "d": None}
+    with pytest.raises(OptionError, match="name=value"):
+        parse_options(["a"])
+    with pytest.raises(OptionError, match="twice"):
+        parse_options(["a=1", "a=2"])
+    assert parse_options(["a=--3", "b=-3"]) == {"a": "--3", "b": -3}
+
+
+def test_only_options_of_the_game_are_passed_on():
+    for name in ("observe", "seed", "num_players"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_tournament("toy", 2, ["random", "greedy"], deals=2, options={name: 1})
+
+
+def test_ties_share_the_first_place_in_both_commands():
+    """Given two agents that always tie: each has half of the first places, by the same interval."""
+    shares = first_places(np.array([[1, 1, -1], [1, -1, -1], [0, 0, 0]]))
+    np.testing.assert_allclose(shares, [[0.5, 0.5, 0], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]])
+    standings = run_tournament("toy", 2, ["random", "greedy"], deals=30, seed=6).standings
+    duel = run_duel("toy", "greedy", "random", 2, deals=30, seed=6)
+    assert standings[0].first[0] + standings[1].first[0] == pytest.approx(1)
+    assert 0 <= duel.first[1] < duel.first[0] < duel.first[2] <= 1
+
+
+def test_the_interval_of_first_places_is_over_deals():
+    """Given deals that decide by themselves: the seats of a deal are no independent games."""
+    share, low, high = share_interval([1.0, 0.0, 1.0, 1.0])
+    assert (share, high) == (0.75, 1.0) and low == pytest.approx(max(0, 0.75 - 3.1824 * 0.25), abs=1e-3)
+    share, low, high = share_interval([1.0])
+    assert share == 1.0 and np.isnan([low, high]).all()
+
+
+def test_thinking_time_is_without_the_first_decision():
+    from agents.framework.base import Agent
+
+    class Slow(Agent):
+        """Needs a while for its first real decision."""
+
+        ready = False
+
+        def act(self, batch, games):
+            if len(games) and not self.ready:
+                self.ready = True
+                time.sleep(0.5)
+            return batch.action_masks[games].argmax(axis=1)
+
+    matches = play_matches("toy", [Slow("slow")], np.zeros((4, 2), int), np.arange(4))
+    assert matches.seconds[0] < 0.4
+
+
+def test_the_command_writes_what_it_shows(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "results" / "toy"
+    code = cli.main(
+        ["tournament", "toy", "--players", "2", "--agents", "random", "greedy", "--deals", "4", "--quiet",
+         "--seed", "9", "--out", str(out)]
+    )  # fmt: skip
+    shown = capsys.readouterr().out
+    assert code == 0 and "seed 9" in shown and "payoff" in shown
+    data = json.loads(out.with_name("toy.json").read_text())
+    assert data["seed"] == 9 and [row["agent"] for row in data["agents"]] == ["random", "greedy"]
+    assert out.with_name("toy.csv").read_text().startswith("agent,outcome")
+    assert out.with_name("toy.png").stat().st_size > 1000

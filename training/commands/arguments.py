@@ -1,0 +1,81 @@
+"""What the subcommands share about their arguments: the parser, counts, flags that several of them have."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+
+class UsageError(Exception):
+    """A command line that does not parse."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers a wrong command line with one line instead of the whole usage."""
+
+    def error(self, message: str) -> None:  # noqa: D102 - see the class
+        raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
+
+
+def whole_number(low: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from `low` on."""
+
+    def convert(text: str) -> int:
+        with suppress(ValueError):
+            if (number := int(text)) >= low:
+                return number
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} on")
+
+    return convert
+
+
+positive = whole_number(1)
+natural = whole_number(0)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The game, named first."""
+    parser.add_argument("game", help="name of the game, e.g. villagers")
+
+
+def add_option(parser: argparse.ArgumentParser, words: str = "a game option") -> None:
+    """--option NAME=VALUE, as often as need be."""
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words)
+
+
+def add_seed(
+    parser: argparse.ArgumentParser, default: int = 0, words: str = "seed of deals and agents"
+) -> None:
+    """--seed."""
+    parser.add_argument("--seed", type=natural, default=default, help=f"{words} (default {default})")
+
+
+def add_quiet(parser: argparse.ArgumentParser) -> None:
+    """--quiet."""
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+
+def print_written(paths: Sequence[Path]) -> None:
+    """A line for every file of results."""
+    for path in paths:
+        print(f"written: {path}")
+
+
+def command_line(args: argparse.Namespace) -> str:
+    """The command as typed, but of files to write and of absolute paths only the last name: what is recorded with
+    results should not depend on the machine they were made on."""
+    shown = ["eurogym"]
+    for word in getattr(args, "words", sys.argv[1:]):
+        if shown[-1] in ("--out", "--ou"):
+            word = Path(word).name
+        elif word.startswith(("--out=", "--ou=")):
+            word = f"--out={Path(word).name}"
+        parts = re.split("([=,])", word)  # of `ppo:path=/elsewhere/policy.npz`, say
+        shown.append("".join(Path(part).name if os.path.isabs(part) else part for part in parts))
+    return shlex.join(shown)

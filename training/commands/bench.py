@@ -1,0 +1,89 @@
+"""How fast the games run here, and how fast other libraries run theirs.
+
+What is measured, per game and option set (those the game declares, or the one of --players and --option):
+
+step           compiled random play, `BatchedGame.rollout`, without observations. The engine works out the
+               legal actions at every decision even then: forced decisions are taken by the engine, and it
+               has to see that they are forced. So there is no figure without masks.
+step_mask      random legal play driven from Python, `sample_legal` and `step`, masks in the batch's array.
+step_mask_obs  the same with uint8 observations written at every decision.
+aec            the loop `agent_iter / last / step` over `raw_env()` and `env()`, replaying recorded games.
+clone_ns       one game copied onto another of its batch: the bare state, and `copy_game`, mask and
+               observation included.
+final_scoring_us  the kernel `scores` on finished games of the heuristic.
+compile        seconds from `import envs` to the first decision in a fresh process, with an empty cache
+               (cold) and once more (cached); for one thread and for several. Once per game: all option sets
+               share the code.
+
+A decision is one `step` of one game; decisions that the engine takes by itself are not counted. Every rate
+is the median of several windows. Ratios to the yardsticks of `training/measure/yardsticks.py` come from the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from envs.core import registry
+from training.commands.arguments import add_option, add_seed, positive
+from training.errors import InputError
+from training.files import check_file
+from training.measure import bench, yardsticks
+from training.options import game_options
+
+BATCH_SIZES = (1, 64, 1024, 8192)
+THREADS = (1, 2)
+
+EXAMPLES = """examples:
+  eurogym bench                                   every game, and the yardsticks that are installed
+  eurogym bench villagers --players 5 --out b.json
+  eurogym bench castles_of_burgundy --players 1 --option chateauma=hard --no-yardsticks
+  eurogym bench --quick                           a look: short windows, two batch sizes
+  pip install 'eurogym[bench]' && eurogym bench   with OpenSpiel, EnvPool and pgx beside it
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `bench`."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="which games (default: all)")
+    parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
+    add_option(parser)
+    parser.add_argument("--batch-sizes", type=positive, nargs="+", default=list(BATCH_SIZES), metavar="N")
+    parser.add_argument("--threads", type=positive, nargs="+", default=list(THREADS), metavar="N")
+    parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
+    add_seed(parser, words="seed of deals and play")
+    parser.add_argument("--quick", action="store_true", help="short windows, batches of 64 and 1024 only")
+    parser.add_argument("--no-compile", dest="compile", action="store_false", help="leave compile times out")
+    parser.add_argument("--no-yardsticks", dest="yardsticks", action="store_false", help="only our games")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
+
+
+def option_sets(name: str, args: argparse.Namespace) -> dict[str, dict]:
+    """The option sets of a game that the arguments ask for, by title."""
+    values = game_options(name, args.option, {"num_players": "use --players"})
+    return bench.option_sets(name, args.players, values, args.option)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print one JSON document on stdout, and write it to `--out`."""
+    if not 0 < args.seconds < float("inf"):
+        raise InputError(f"--seconds {args.seconds} is not a time above 0")
+    if args.option and not args.games:
+        raise InputError("--option belongs to a game; name the game")
+    sets = {name: option_sets(name, args) for name in args.games or registry.games()}
+    if args.out:
+        check_file(args.out, "--out")
+    if args.quick:
+        args.seconds, args.batch_sizes = min(args.seconds, 0.3), [64, 1024]
+    plan = bench.Plan(args.seconds, args.batch_sizes, args.threads, args.seed, args.compile)
+    report = {"machine": bench.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
+    report["games"] = {name: bench.bench_game(name, asked, plan) for name, asked in sets.items()}
+    if args.yardsticks:
+        report["yardsticks"] = yardsticks.run_all(args.seconds, bench.say)
+        report["ratios"] = bench.ratios(report["games"], report["yardsticks"])
+    text = json.dumps(report, indent=2)
+    print(text)
+    if args.out:
+        args.out.write_text(text + "\n")
+    return 0

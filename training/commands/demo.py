@@ -1,0 +1,45 @@
+"""One 3-player game of the trained policy against bots, then the solo difficulty table."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from training.commands.arguments import add_seed, positive
+
+EXAMPLES = """examples:
+  eurogym demo                       a 3-player game, then the solo table (under two minutes on 2 cores)
+  eurogym demo castles_of_burgundy   the same for another game
+  eurogym demo --seed 7 --out demo   another deal; writes demo.jsonl (replay), demo.json, demo.csv, demo.png
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `demo`."""
+    parser.add_argument("game", nargs="?", default="villagers", help="name of the game (default villagers)")
+    add_seed(parser, default=1)
+    parser.add_argument(
+        "--games", type=positive, default=40, help="solo games per agent and setting (default 40)"
+    )
+    parser.add_argument("--out", help="write the replay, and the solo table as JSON, CSV and a plot")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the demo."""
+    from envs.core import registry
+    from training.measure.report import check_out
+    from training.show import demo
+
+    check_out(args.out)
+    started = time.perf_counter()
+    game = registry.game(args.game)
+    print(f"eurogym demo: {game.title}, seed {args.seed}", flush=True)
+    helper = demo.compile_in_background(game)
+    trained = demo.trained_policy(game, {"num_players": demo.SEATS})
+    demo.show_game(game, trained, args.seed, args.out)
+    if helper is not None:
+        helper.wait()
+    demo.show_solo(game, args.games, args.seed, args.out)
+    print(f"\n{time.perf_counter() - started:.0f} s in all")
+    print(f"next: eurogym play {args.game} --players 3    eurogym tournament --help    eurogym train --help")
+    return 0

@@ -1,0 +1,37 @@
+"""Generate the tables of options, observations and actions in docs/."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from envs.core import registry
+from training.commands.arguments import print_written
+from training.files import check_folder
+from training.show.pages import FOLDER, stale_pages, write_pages
+
+EXAMPLES = """examples:
+  eurogym docs                      write docs/observations/, docs/actions/ and docs/options/ of all games
+  eurogym docs villagers --check    fail when the files are not what the code says
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `docs`."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (default docs)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write or check the pages; returns 1 when one is out of date."""
+    names = args.games or registry.games()
+    if args.check:
+        stale = stale_pages(names, args.folder)
+        for path in stale:
+            print(f"{path} is out of date: eurogym docs", file=sys.stderr)
+        return 1 if stale else 0
+    check_folder(args.folder, "--folder")
+    print_written(write_pages(names, args.folder))
+    return 0

@@ -1,0 +1,74 @@
+"""One agent measured against others, in every seat of the same deals."""
+
+from __future__ import annotations
+
+import argparse
+
+import agents as agent_registry
+from training.commands.arguments import add_game, add_option, add_quiet, add_seed, positive, print_written
+from training.measure.evaluate import as_rows, duels_text, run_duel
+from training.measure.matches import check_agents
+from training.measure.report import check_out, progress_bar, write_results
+from training.measure.tournament import check_seats
+from training.options import game_options
+
+EXAMPLES = """examples:
+  eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
+  eurogym evaluate villagers --agent ppo:path=runs/a/policy.npz --against villagers greedy --players 2 3 5
+  eurogym evaluate villagers --agent mc:ms=5 --against villagers --deals 50 --out results/mc.json
+  eurogym evaluate castles_of_burgundy --agent greedy --against random --players 2 --option chateauma=hard
+
+For every opponent and number of players the agent sits once in every seat of every deal, the opponent in all
+others. A block is a deal; intervals are 95 % t intervals over the means of deals. "first" is the share of first
+places; seats that tie for it share it. Places count an automated opponent beside the agents. For the solo
+modes see `eurogym solo`.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `evaluate`."""
+    add_game(parser)
+    parser.add_argument("--agent", required=True, help="the agent to measure")
+    parser.add_argument(
+        "--against", nargs="+", required=True, metavar="AGENT", help="its opponents, one after another"
+    )
+    parser.add_argument(
+        "--players", nargs="+", type=positive, default=[3], help="seats at the table (default 3)"
+    )
+    parser.add_argument(
+        "--deals", type=positive, default=100, help="deals, each played in every seat (default 100)"
+    )
+    add_seed(parser)
+    add_option(parser)
+    parser.add_argument("--out", help="write JSON and CSV")
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure what the arguments describe, show it and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_seats(args.game, args.players, options)
+    seated = [agent_registry.make(spec, game=args.game) for spec in (args.agent, *args.against)]
+    check_agents(args.game, seated, [options | {"num_players": players} for players in args.players])
+    check_out(args.out, plot=False)
+    games = args.deals * sum(args.players) * len(args.against)
+    bar = progress_bar(games, f"{args.game}, {args.agent}", args.quiet)
+    duels = [
+        run_duel(args.game, args.agent, opponent, players, args.deals, args.seed, options, bar.update)
+        for opponent in args.against
+        for players in args.players
+    ]
+    bar.close()
+    print(f"{args.game}, {args.deals} deals, seed {args.seed}\n")
+    print(duels_text(args.agent, duels))
+    rows = as_rows(args.agent, duels)
+    data = {
+        "kind": "evaluate",
+        "game": args.game,
+        "options": options,
+        "deals": args.deals,
+        "seed": args.seed,
+        "duels": rows,
+    }
+    print_written(write_results(args.out, data, rows))
+    return 0

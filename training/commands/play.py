@@ -1,0 +1,93 @@
+"""Play in the terminal against agents."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from pathlib import Path
+
+import agents as agent_registry
+from envs.core import registry
+from envs.core.errors import OptionError
+from envs.core.random import derive_seed
+from training.commands.arguments import add_game, add_option, natural, positive
+from training.files import check_file
+from training.options import DIFFICULTY, game_options
+from training.show.session import Leave, Session, Table
+from training.show.words import describe_options, score_lines
+
+EXAMPLES = """examples:
+  eurogym play villagers --players 3 --opponents villagers
+  eurogym play villagers --players 2 --opponents mc:ms=200 --seat 1 --seed 7
+  eurogym play villagers --players 1 --difficulty hard        the solo mode
+  eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
+  eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
+
+Type the number of an action or its text (the beginning is enough where it is clear), or
+  u  take back your last choice     t  show the table again     l  what happened so far
+  h  let an agent suggest a move    q  save and leave
+A choice that turns up hidden cards or passes the turn cannot be taken back, so it is asked for again before
+it is sent (`--no-confirm` switches that off).
+"""
+TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `play`."""
+    add_game(parser)
+    parser.add_argument(
+        "--players",
+        type=positive,
+        default=2,
+        help="seats, yours included; 1 is the solo mode, or you against an "
+        "automated opponent, which is never counted (default 2)",
+    )
+    parser.add_argument("--difficulty", help="level of the solo mode")
+    parser.add_argument(
+        "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
+    )
+    parser.add_argument("--seat", type=positive, default=1, help="your seat, 1 is the first (default 1)")
+    parser.add_argument("--seed", type=natural, help="the deal; a fresh one by default")
+    add_option(parser)
+    parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
+    parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Seat the player and the opponents, play, and save the replay."""
+    game = registry.game(args.game)
+    values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players}
+    if args.difficulty:
+        values[DIFFICULTY] = args.difficulty
+    options = game.options_class.from_kwargs(**values)
+    if not 1 <= args.seat <= args.players:
+        raise OptionError(f"--seat {args.seat} is not at this table of {args.players}")
+    seed = secrets.randbits(31) if args.seed is None else args.seed
+    seat = args.seat - 1
+    others = [other for other in range(args.players) if other != seat]
+    specs = args.opponents or [agent_registry.heuristic_name(game)]
+    if len(specs) not in (1, len(others)) and others:
+        raise OptionError(
+            f"--opponents: {len(specs)} agents for {len(others)} other seats; name one, or one for each"
+        )
+    seated = {}
+    for k, other in enumerate(others):
+        seated[other] = agent_registry.make(specs[k % len(specs)], game=game)
+        seated[other].reset(derive_seed(seed, "opponent", other))
+    print(f"{game.title}, {describe_options(options)}, seed {seed}")
+    for other in others:
+        print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
+    table = Table(game, options, seed)
+    session = Session(table, seat, seated, confirm=not args.no_confirm)
+    path = Path(args.save or f"{game.name}-{seed}.jsonl")
+    check_file(path, "--save")
+    try:
+        session.run()
+        names = ["you" if k == seat else seated[k].name for k in range(args.players)]
+        print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
+    except (Leave, KeyboardInterrupt):
+        print("\nstopped", file=sys.stderr)
+    table.replay().save(path)
+    print(f"replay: {path}   (eurogym replay {path})")
+    return 0

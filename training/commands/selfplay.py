@@ -1,0 +1,54 @@
+"""Mean scores of tables full of one agent, with the default or with replaced component tables."""
+
+from __future__ import annotations
+
+import argparse
+
+from training.commands.arguments import add_game, add_option, add_seed, positive, print_written
+from training.measure.report import check_out, write_results
+from training.measure.selfplay import as_rows, run_selfplay, selfplay_text
+from training.options import game_options
+
+EXAMPLES = """examples:
+  eurogym selfplay village --agents village greedy random --players 2 3 4 5 --games 1000
+  eurogym selfplay village --agents village --players 3 --replace church.json council.json
+  eurogym selfplay castles_of_burgundy --agents burgundy --players 2 --option duchies=random --out results/means
+
+A table full of one agent says how high a game scores in its hands, not how strong it is: see `eurogym evaluate`
+for that. --replace plays every setting once more for each file of component tables that a game may replace
+(`data_overrides`), on the same deals, and gives the change of the mean with its interval over deals.
+--out NAME writes NAME.json and NAME.csv; with one of these endings only that file.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `selfplay`."""
+    add_game(parser)
+    parser.add_argument(
+        "--agents", nargs="+", required=True, metavar="AGENT", help="agents, each at tables of its own"
+    )
+    parser.add_argument("--players", nargs="+", type=positive, required=True, help="seats at the table")
+    parser.add_argument("--games", type=positive, default=1000, help="deals per table (default 1000)")
+    add_seed(parser)
+    add_option(parser)
+    parser.add_argument("--replace", nargs="+", default=[], metavar="FILE", help="files of component tables")
+    parser.add_argument("--out", help="write JSON and CSV")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure what the arguments describe, show it and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_out(args.out, plot=False)
+    means = run_selfplay(args.game, args.agents, args.players, args.games, args.seed, options, args.replace)
+    print(f"{args.game}, {args.games} games, seed {args.seed}\n\n{selfplay_text(means)}")
+    rows = as_rows(means)
+    data = {
+        "kind": "selfplay",
+        "game": args.game,
+        "options": options,
+        "games": args.games,
+        "seed": args.seed,
+        "rows": rows,
+    }
+    print_written(write_results(args.out, data, rows))
+    return 0

@@ -1,0 +1,74 @@
+"""Agents against each other on the same deals, every lineup in every seating."""
+
+from __future__ import annotations
+
+import argparse
+
+from training.commands.arguments import add_game, add_option, add_quiet, add_seed, positive, print_written
+from training.measure.report import check_out, write_results
+from training.measure.tournament import (
+    as_data,
+    as_rows,
+    check_seats,
+    plot_standings,
+    run_tournament,
+    standings_text,
+)
+from training.options import game_options
+
+EXAMPLES = """examples:
+  eurogym tournament villagers --players 3 --agents greedy villagers mc:sims=100 ppo
+  eurogym tournament villagers --players 2 --agents villagers greedy random --deals 1000 --out results/duel
+  eurogym tournament villagers --players 4 --agents villagers greedy --format duel
+  eurogym tournament villagers --players 2 --agents villagers ppo --option end_of_draft_rule=discard_coined
+  eurogym tournament castles_of_burgundy --players 2 --agents greedy random --option chateauma=medium
+
+A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
+the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
+"first" is the share of first places; seats that tie for it share it. Where an automated opponent sits beside the
+agents it has a line of its own, and their places count it.
+--format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
+seats); duel: one agent against a table full of another, for every ordered pair.
+--out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tournament`."""
+    add_game(parser)
+    parser.add_argument("--players", type=positive, default=3, help="seats at the table (default 3)")
+    parser.add_argument("--agents", nargs="+", required=True, metavar="AGENT", help="two or more agents")
+    parser.add_argument(
+        "--deals", type=positive, default=100, help="deals, each played in every seating (default 100)"
+    )
+    add_seed(parser)
+    parser.add_argument(
+        "--format", choices=("mixed", "duel"), default="mixed", help="which lineups (see below)"
+    )
+    add_option(parser)
+    parser.add_argument("--out", help="write JSON, CSV and a plot")
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament that the arguments describe, show it and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_seats(args.game, [args.players], options)
+    check_out(args.out)
+    result = run_tournament(
+        args.game,
+        args.players,
+        args.agents,
+        args.deals,
+        args.seed,
+        args.format,
+        options,
+        args.quiet,
+    )
+    games = len(result.matches.agents)
+    print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
+    print(standings_text(result))
+    if result.standings[0].rating is None:
+        print("\nno ratings: they need openskill: pip install 'eurogym[eval]'")
+    print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
+    return 0

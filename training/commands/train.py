@@ -1,0 +1,134 @@
+"""Learn a policy for a game with the per-seat PPO of this package or with MaskablePPO."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import fields
+
+from training.commands.arguments import add_game, command_line
+from training.errors import InputError
+from training.files import check_folder
+from training.learn import trainer
+from training.learn.config import (
+    CONFIGS,
+    RENAMED,
+    TrainingConfig,
+    config_from,
+    default_of,
+    load_preset,
+    presets,
+)
+from training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
+
+EXAMPLES = """examples:
+  eurogym train villagers --config villagers_solo                  the shipped solo policy
+  eurogym train villagers --config villagers_multi --seed 2        the shipped policy for 2-5 players
+  eurogym train villagers --players 3 --minutes 10                 self-play of three
+  eurogym train villagers --players 2 3 --opponents past villagers --opponent-fraction 0.4 \\
+      --eval-against villagers --minutes 30                        and now and then against the heuristic
+  eurogym train villagers --players 1 --difficulty normal hard --minutes 20
+  eurogym train villagers --algo maskable --players 1 --difficulty hard --steps 2000000
+  eurogym train villagers --algo maskable --players 3 --opponents greedy villagers --minutes 30
+  eurogym train villagers --config villagers_solo --resume --minutes 80
+  eurogym train castles_of_burgundy --config castles_of_burgundy_multi --device cuda --env-threads 0
+  eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
+  tensorboard --logdir runs
+
+The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER/policy.npz` plays it), curve.csv and
+curve.json, the state needed to resume, and TensorBoard logs."""
+TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `train`: a flag for every field of a config; those not given stay out of the namespace."""
+    add_game(parser)
+    given = {"default": argparse.SUPPRESS}
+    parser.add_argument("--algo", choices=sorted(CONFIGS), help="ppo: one network plays all seats (default); "
+                        "maskable: MaskablePPO for a solo mode or one seat among agents", **given)  # fmt: skip
+    parser.add_argument(
+        "--config", help=f"preset ({', '.join(presets())}) or JSON file; flags override it", **given
+    )
+    for name, (kind, words) in config_arguments().items():
+        flag = {"dest": name, "help": words, **given}
+        if kind.startswith("bool"):
+            flag |= {"action": argparse.BooleanOptionalAction}
+        elif kind.startswith("dict"):
+            flag |= {"nargs": "*", "metavar": "NAME=V1,V2"}
+        elif kind.startswith("list"):
+            flag |= {"nargs": "*", "type": _item_type(kind)}
+        else:
+            flag |= {"type": _item_type(kind)}
+        parser.add_argument("--" + name.replace("_", "-"), **flag)
+    for name in RENAMED:  # known, so that the answer says the new name
+        parser.add_argument("--" + name.replace("_", "-"), dest=name, help=argparse.SUPPRESS, **given)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train as asked, and show the last evaluation."""
+    algorithm, config = read_config(args)
+    config.check()
+    check_options(config)
+    train = trainer(algorithm)
+    if not config.resume:
+        check_folder(config.folder(), "--out")
+    print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
+    curve = train(config)
+    for name, value in (curve[-1] if curve else {}).items():
+        if name.startswith("eval_"):
+            print(f"  {name.removeprefix('eval_').replace('_', ' ').replace('/', ', ')}: {value:.3f}")
+    print(f"eurogym train: policy in {config.folder() / 'policy.npz'}")
+    return 0
+
+
+def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
+    """The algorithm and its config: defaults, then the preset, then the flags given."""
+    known = {"game", *config_arguments(), *RENAMED}
+    given = {name: value for name, value in vars(args).items() if name in known}
+    if "vary" in given:
+        given["vary"] = parse_vary(given["vary"])
+    preset = load_preset(args.config) if "config" in args else {}
+    algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
+    preset.pop("algo", None)
+    if algorithm not in CONFIGS:
+        raise InputError(f"algo is {algorithm!r}; allowed: {', '.join(sorted(CONFIGS))}")
+    if preset.get("game", args.game) != args.game:
+        raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")
+    config = config_from(algorithm, {**preset, **given})
+    config.command = command_line(args)
+    return algorithm, config
+
+
+def check_options(config: TrainingConfig) -> None:
+    """Raises OptionError for options that the game does not have, or that are set by other means."""
+    taken = TAKEN | ({"pad_seats": "it follows from --players"} if len(set(config.players)) > 1 else {})
+    options = parse_options(config.option)
+    check_option_names(config.game, options, taken)
+    varied = dict.fromkeys(options, "it stands in --option too")
+    check_option_names(config.game, getattr(config, "vary", {}), varied | taken)
+
+
+def config_arguments() -> dict[str, tuple[str, str]]:
+    """Flag name -> (type as text, help), over all algorithms; says where only one of them has it."""
+    merged: dict[str, tuple[str, str]] = {}
+    for algorithm, cls in CONFIGS.items():
+        others = [other.__dataclass_fields__ for key, other in CONFIGS.items() if key != algorithm]
+        for declared in fields(cls):
+            name, default = declared.name, default_of(declared)
+            if name in ("game", "command"):
+                continue
+            shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
+            if name in merged:
+                kind, words = merged[name]
+                if shown and f"default: {shown})" not in words:
+                    words = f"{words.removesuffix(')')}; {algorithm}: {shown})"
+                merged[name] = (kind, words)
+                continue
+            words = declared.metadata["help"] + (f" (default: {shown})" if shown else "")
+            if not any(name in names for names in others):
+                words += f" [{algorithm} only]"
+            merged[name] = (str(declared.type), words.replace("%", "%%"))
+    return merged
+
+
+def _item_type(kind: str) -> type:
+    return {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]

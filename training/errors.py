@@ -1,0 +1,13 @@
+"""What can go wrong outside the games, told to the user in a line."""
+
+from __future__ import annotations
+
+from envs.core.errors import EurogymError
+
+
+class InputError(EurogymError, ValueError):
+    """An argument of a command or a training run that makes no sense; the message says what would."""
+
+
+class MissingExtraError(ImportError):
+    """An optional library is not installed; the message says which extra brings it."""

@@ -1,0 +1,291 @@
+"""Arguments of the training runs: flat dataclasses, a help line with each field; no torch here."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from copy import copy
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from envs.core import registry
+from training.errors import InputError
+from training.options import DIFFICULTY, Values, cross_product, parse_options
+
+PRESETS = Path(__file__).parents[1] / "configs"
+REWARDS = ("outcome", "lead", "score", "blend")
+RENAMED = {"margin_weight": "lead_weight"}  # names of old presets and commands
+
+
+def argument(default: Any, words: str) -> Any:
+    """A field with a default (a list or dict is copied) and its help line."""
+    metadata = {"help": words}
+    if isinstance(default, (list, dict)):
+        return field(default_factory=lambda: copy(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def default_of(declared: Any) -> Any:
+    """The default of a dataclass field; MISSING where it has none."""
+    return declared.default if declared.default_factory is MISSING else declared.default_factory()
+
+
+@dataclass
+class TrainingConfig:
+    """What every training run is told, whatever it learns by; saved as `config.json` beside its results."""
+
+    game: str = field(metadata={"help": "game to learn"})
+    players: list[int] = argument([3], "player counts learned together (1 = the solo mode)")
+    difficulty: list[str] = argument([], "levels of the solo mode learned together (with players 1)")
+    option: list[str] = argument([], "further game options, as name=value")
+    opponents: list[str] = argument(
+        [], "who plays the seats that do not learn: agents by name, with ppo also past (frozen past selves)"
+    )
+    reward: str = argument(
+        "blend",
+        "outcome (placement in [-1, 1]) | lead (arcsinh of lead over the best other / scale) | score | blend",
+    )
+    lead_weight: float = argument(
+        0.5, "blend = outcome + lead_weight * lead (alone at the table: * score / scale)"
+    )
+    reward_scale: float = argument(
+        0.0, "points that count as 1 in lead and score; 0 takes the game's margin_scale"
+    )
+
+    steps: int = argument(0, "stop after this many decisions, those of opponents included (0 = no limit)")
+    minutes: float = argument(0.0, "stop after this many minutes (0 = no limit)")
+    num_envs: int = argument(256, "games played side by side, shared out among the option sets")
+    rollout_steps: int = argument(64, "decisions per game between two updates")
+
+    hidden: list[int] = argument([256, 128], "sizes of the hidden layers")
+    learning_rate: float = argument(1.5e-3, "Adam step size at the start")
+    anneal: bool = argument(True, "lower the step size linearly to 0 over the run")
+    epochs: int = argument(2, "passes over each rollout")
+    minibatch: int = argument(2048, "decisions per gradient step")
+    gamma: float = argument(1.0, "discount per own decision")
+    gae_lambda: float = argument(0.97, "weight of longer returns in the advantage")
+    clip: float = argument(0.2, "how far the probability ratio may move")
+    entropy: float = argument(0.01, "weight of the entropy bonus at the start")
+    value_weight: float = argument(0.5, "weight of the value loss")
+    max_grad_norm: float = argument(0.5, "gradients are clipped to this length")
+    target_kl: float = argument(0.03, "an update stops early beyond this divergence (0 = never)")
+
+    eval_every: int = argument(50, "updates between two evaluations (0 = only at the end)")
+    eval_games: int = argument(200, "games per evaluation, player count and opponent")
+
+    seed: int = argument(1, "seed of everything")
+    threads: int = argument(0, "torch threads (0 = all cores)")
+    env_threads: int = argument(1, "threads of the compiled batches and of named agents (0 = all cores)")
+    device: str = argument(
+        "auto",
+        "torch device of network and updates: cpu | cuda | auto (cuda where there is one); games run on the CPU",
+    )
+
+    out: str = argument("", "folder for results (default: runs/<game>_<player counts>_s<seed>)")
+    resume: bool = argument(False, "go on with the run in that folder; limits and other arguments may differ")
+    save_every: int = argument(100, "updates between two checkpoints")
+    tensorboard: bool = argument(True, "write TensorBoard logs into the folder")
+    progress: bool = argument(True, "show the progress bar")
+    command: str = argument(
+        "", "the exact command, recorded in the checkpoint (filled in by `eurogym train`)"
+    )
+
+    def check(self) -> None:
+        """Raises InputError naming the argument that makes no sense."""
+        for name, value in vars(self).items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise InputError(f"{name} is {value}; it must be a finite number")
+        if self.reward == "margin":
+            raise InputError(
+                "reward is 'margin'; the arcsinh of the lead is called lead here (margin is the clipped one of envs)"
+            )
+        if self.reward not in REWARDS:
+            raise InputError(f"reward is {self.reward!r}; allowed: {', '.join(REWARDS)}")
+        if self.steps <= 0 and self.minutes <= 0:
+            raise InputError("a run needs a limit: steps or minutes")
+        if self.difficulty and self.players != [1]:
+            raise InputError("difficulty belongs to the solo mode: use it with players 1")
+        if not self.players or not self.hidden:
+            raise InputError("players and hidden need at least one value each")
+        self._check_at_least(1, "num_envs", "rollout_steps", "epochs", "minibatch", "save_every")
+        not_negative = ("seed", "threads", "env_threads", "steps", "minutes", "eval_every", "eval_games")
+        self._check_at_least(0, *not_negative)
+        if min(self.hidden) < 1:
+            raise InputError(f"hidden is {self.hidden}; every layer needs at least 1 unit")
+        if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", self.device):
+            raise InputError(f"device is {self.device!r}; allowed: auto, cpu, cuda, cuda:NUMBER, mps")
+
+    def _check_at_least(self, least: int, *names: str) -> None:
+        for name in names:
+            if getattr(self, name) < least:
+                problem = "must not be negative" if least == 0 else f"must be at least {least}"
+                raise InputError(f"{name} is {getattr(self, name)}; it {problem}")
+
+    @property
+    def kind(self) -> str:
+        """What tells the folder of a run from others of its game: the player counts, 'solo' or '2345'."""
+        return "solo" if self.players == [1] else "".join(map(str, self.players))
+
+    def folder(self) -> Path:
+        """Where the results go."""
+        return Path(self.out) if self.out else Path("runs") / f"{self.game}_{self.kind}_s{self.seed}"
+
+    def varying(self) -> dict[str, list]:
+        """Game options learned together, every combination."""
+        return {DIFFICULTY: self.difficulty} if self.difficulty else {}
+
+    def option_sets(self) -> list[Values]:
+        """The keyword arguments of each batch: one per player count and combination of the varying options."""
+        common = parse_options(self.option)
+        sets = [
+            {"num_players": players, **common, **values}
+            for players in self.players
+            for values in cross_product(self.varying())
+        ]
+        if len(set(self.players)) > 1:
+            most = max(_seats_at_table(self.game, options) for options in sets)
+            sets = [{**options, "pad_seats": most} for options in sets]
+        return sets
+
+    def portable(self) -> dict:
+        """The arguments as a dict for a checkpoint: of the folder only its last name, not where it lies here."""
+        return {**asdict(self), "out": Path(self.out).name if self.out else ""}
+
+    def share_done(self, steps: int, seconds: float) -> float:
+        """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""
+        by_steps = steps / self.steps if self.steps else 0.0
+        by_time = seconds / (60.0 * self.minutes) if self.minutes else 0.0
+        return min(1.0, max(by_steps, by_time))
+
+
+def redefault(name: str, default: Any) -> Any:
+    """A shared argument with another default and the same help line."""
+    return argument(default, TrainingConfig.__dataclass_fields__[name].metadata["help"])
+
+
+@dataclass
+class PPOConfig(TrainingConfig):
+    """Arguments of the per-seat PPO (`training/learn/ppo.py`)."""
+
+    opponents: list[str] = redefault("opponents", ["past"])
+    opponent_fraction: float = argument(0.2, "fraction of the games with one learning seat among opponents")
+    vary: dict[str, list] = argument(
+        {}, "game options learned together, every combination: name=value,value (in files {name: [values]})"
+    )
+    entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run")
+    teacher: str = argument(
+        "",
+        "agent by name that plays all seats at the start and is imitated, before the network learns by itself",
+    )
+    teacher_share: float = argument(0.1, "share of the run that imitates the teacher")
+    learner_plays: float = argument(
+        0.0,
+        "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
+    )
+    past_every: int = argument(20, "updates between two frozen copies")
+    past_kept: int = argument(12, "frozen copies kept; a random half of the older ones makes room")
+    eval_against: list[str] = argument(
+        [], "named agents to be measured against; the network itself is always measured"
+    )
+    precision: str = argument(
+        "auto",
+        "hidden layers: float32 | bfloat16 (codes exact, weights rounded) | auto (bfloat16 where the device has it)",
+    )
+    log_every: int = argument(
+        1, "updates between two rows of the curve; games finished in between are averaged"
+    )
+
+    def check(self) -> None:
+        """See `TrainingConfig.check`."""
+        super().check()
+        self._check_at_least(1, "log_every", "past_every", "past_kept")
+        if self.precision not in ("auto", "float32", "bfloat16"):
+            raise InputError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
+        for name in ("teacher_share", "learner_plays", "opponent_fraction"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it lies between 0 and 1")
+        for name, values in self.vary.items():
+            if not isinstance(values, list) or not values:
+                raise InputError(f"vary: {name} needs a list of at least one value")
+
+    def varying(self) -> dict[str, list]:
+        """See `TrainingConfig.varying`."""
+        return super().varying() | self.vary
+
+
+@dataclass
+class MaskableConfig(TrainingConfig):
+    """Arguments of MaskablePPO (`training/learn/maskable.py`): a solo mode, or one learning seat among agents."""
+
+    players: list[int] = redefault("players", [1])
+    opponents: list[str] = redefault("opponents", ["greedy"])
+    learning_rate: float = redefault("learning_rate", 5e-4)
+    eval_every: int = redefault("eval_every", 20)
+    device: str = redefault("device", "cpu")
+    save_every: int = redefault("save_every", 20)
+    learner_seat: str = argument(
+        "random", "seat of the learner: a number from 0, or random (drawn anew for every game)"
+    )
+
+    def check(self) -> None:
+        """See `TrainingConfig.check`."""
+        super().check()
+        if len(self.players) != 1 or len(self.difficulty) > 1:
+            raise InputError("MaskablePPO learns one player count and one difficulty at a time")
+        if self.learner_seat != "random" and not self.learner_seat.isdecimal():
+            raise InputError(f"learner_seat is {self.learner_seat!r}; allowed: random, or a number from 0")
+
+    @property
+    def kind(self) -> str:
+        """See `TrainingConfig.kind`."""
+        return f"{super().kind}_maskable"
+
+
+CONFIGS = {"ppo": PPOConfig, "maskable": MaskableConfig}
+
+
+def num_threads(wanted: int) -> int:
+    """A number of threads; 0 stands for all cores."""
+    return wanted or os.cpu_count() or 1
+
+
+def _seats_at_table(game: str, options: dict) -> int:
+    """Seats with these options, an automated opponent's included; the players' where no game has this name."""
+    if game not in registry.games():
+        return options["num_players"]
+    known = registry.game(game)
+    return known.options_class.from_kwargs(**options).table_seats
+
+
+def config_from(algorithm: str, values: dict) -> TrainingConfig:
+    """The config of "ppo" or "maskable" with these values. Raises InputError naming an unknown argument."""
+    cls = CONFIGS[algorithm]
+    names = {declared.name for declared in fields(cls)}
+    for name in values:
+        if name in RENAMED:
+            raise InputError(f"{name} is called {RENAMED[name]} now")
+        if name not in names:
+            raise InputError(f"{algorithm} has no argument {name!r}; it has: {', '.join(sorted(names))}")
+    return cls(**values)
+
+
+def presets() -> list[str]:
+    """Names of the presets that come with the package."""
+    return sorted(path.stem for path in PRESETS.glob("*.json"))
+
+
+def load_preset(name: str) -> dict:
+    """A preset by name, or a JSON file by path: `{"algo": "ppo", argument: value, ...}`."""
+    path = PRESETS / f"{name}.json" if name in presets() else Path(name)
+    if not path.is_file():
+        raise InputError(f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file")
+    try:
+        values = json.loads(path.read_text())
+    except json.JSONDecodeError as error:
+        raise InputError(f"preset {path} is not JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise InputError(f"preset {path} must hold one object of arguments")
+    return values

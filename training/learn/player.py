@@ -1,0 +1,146 @@
+"""Who plays the games of a rollout: the learner, its frozen past selves, named agents, or a teacher."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+import torch
+
+from training.learn.config import PPOConfig, num_threads
+from training.learn.network import PolicyNetwork, act
+from training.learn.rollout import Rollout
+from training.learn.tables import Crew, Tables, final_rewards
+
+LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
+
+
+class Player:
+    """Plays the tables, step by step, with the learner and its opponents, and fills rollouts."""
+
+    def __init__(self, config: PPOConfig, tables: Tables, network: PolicyNetwork, rng: np.random.Generator):
+        self.config, self.tables, self.network, self.rng = config, tables, network, rng
+        self.past: PolicyNetwork | None = None  # the frozen self that plays in this rollout
+        self.names = [name for name in config.opponents if name != "past"]
+        self.agents = [
+            Crew(name, config.game, config.seed + 1 + i, num_threads(config.env_threads))
+            for i, name in enumerate(self.names)
+        ]
+        n, s = tables.num_games, tables.max_seats
+        self.teacher = (
+            Crew(config.teacher, config.game, config.seed, num_threads(config.env_threads))
+            if config.teacher
+            else None
+        )
+        self.controllers = np.zeros((n, s), np.int8)
+        self.masks = np.zeros((n, tables.num_actions), bool)
+        self.learner_plays = (
+            0.0  # chance that the network plays a new game whose decisions the teacher corrects
+        )
+        self.corrected = np.zeros(n, bool)
+        self.assign_seats(np.arange(n))
+        self.statistics = defaultdict(list)
+
+    def assign_seats(self, games: np.ndarray) -> None:
+        """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents."""
+        self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
+        self.controllers[games] = LEARNER
+        kinds = [PAST] * ("past" in self.config.opponents) + [2 + i for i in range(len(self.agents))]
+        several = games[self.tables.num_seats[games] > 1]
+        if not kinds or not len(several):
+            return
+        mixed = several[self.rng.random(len(several)) < self.config.opponent_fraction]
+        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), 1))
+        self.controllers[mixed, self.rng.integers(self.tables.num_seats[mixed])] = LEARNER
+
+    def play(self, rollout: Rollout, imitate: bool = False) -> None:
+        """Fills `rollout` with T steps of all games.
+
+        imitate: the decisions kept are the teacher's. It plays most games itself; in the `corrected` ones the
+        network plays, so that it also learns what to do where its own mistakes lead (DAgger, Ross et al. 2011,
+        arXiv:1011.0686).
+        """
+        tables, game = self.tables, np.arange(self.tables.num_games)
+        rollout.rewards[:] = 0.0
+        for t in range(rollout.num_steps):
+            rows = rollout.step_rows(t)
+            seats = rollout.seats[t]
+            tables.look(rollout.room_for_codes(t), self.masks, seats)
+            codes = rollout.store(t, self.masks)
+            controllers = self.controllers[game, seats]
+            rollout.learns[t] = imitate | (controllers == LEARNER)
+
+            played = actions = rollout.actions[rows]
+            if imitate:
+                played, _, rollout.values[rows] = act(self.network, codes, self.masks, greedy=True)
+                self._act_as_teacher(actions)
+                played = np.where(self.corrected, played, actions)
+            elif rollout.learns[t].all():
+                actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
+                    self.network, codes, self.masks
+                )
+            else:
+                self._act_mixed(rollout, rows, codes, controllers, actions)
+            tables.step(played)
+            for batch, part in tables:
+                self._finish_games(batch, part, rollout, t, imitate)
+
+    def _act_as_teacher(self, actions: np.ndarray) -> None:
+        for batch, part in self.tables:
+            actions[part] = self.teacher.act(batch, np.arange(batch.num_envs))
+
+    def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions) -> None:
+        def seen(games: np.ndarray) -> torch.Tensor:
+            return codes[torch.from_numpy(games).to(codes.device)]
+
+        learner = np.flatnonzero(controllers == LEARNER)
+        if len(learner):
+            chosen, log_probs, values = act(self.network, seen(learner), self.masks[learner])
+            actions[learner] = chosen
+            rollout.log_probs[rows][learner] = log_probs
+            rollout.values[rows][learner] = values
+        past = np.flatnonzero(controllers == PAST)
+        if len(past):
+            actions[past] = act(self.past or self.network, seen(past), self.masks[past])[0]
+        for index, agent in enumerate(self.agents):
+            for batch, part in self.tables:
+                games = np.flatnonzero(controllers[part] == 2 + index)
+                if len(games):
+                    actions[part][games] = agent.act(batch, games)
+
+    def _finish_games(self, batch, part: slice, rollout: Rollout, t: int, imitate: bool) -> None:
+        rollout.dones[t, part] = batch.dones
+        ended = np.flatnonzero(batch.dones)
+        if not len(ended):
+            return
+        games = part.start + ended
+        rollout.rewards[t, games, : batch.num_seats] = final_rewards(batch, ended, self.config)
+        controllers = self.controllers[games][:, : batch.num_seats]
+        if imitate:  # of these, only the games that the network has played say something about it
+            ended = ended[self.corrected[games]]
+            controllers = np.full((len(ended), batch.num_seats), LEARNER)
+        self._note(batch, ended, controllers)
+        self.assign_seats(games)
+
+    def _note(self, batch, ended: np.ndarray, controllers: np.ndarray) -> None:
+        """Statistics of finished games: lengths, scores among selves, placements against opponents."""
+        label, seats = self.tables.labels[self.tables.batches.index(batch)], batch.num_seats
+        scores = batch.final_scores[ended][:, :seats].astype(np.float64)
+        placements = batch.final_placements[ended][:, :seats]
+        selves = (controllers == LEARNER).all(axis=1)
+        self.statistics[f"length/{label}"].extend(batch.final_lengths[ended])
+        self.statistics[f"score/{label}"].extend(scores[selves].ravel())
+        if seats == 1:
+            self.statistics[f"won/{label}"].extend(placements.ravel() > 0)
+            if batch.table_seats > 1:
+                others = batch.final_scores[ended][:, 1:].max(axis=1)
+                self.statistics[f"lead/{label}"].extend(scores[:, 0] - others)
+        elif batch.table_seats > seats:
+            automated = batch.final_placements[ended][:, seats:].max(axis=1, keepdims=True)
+            self.statistics[f"ahead/{label}"].extend((placements > automated)[selves].ravel())
+        for kind in np.unique(controllers[~selves]):
+            if kind != LEARNER:
+                mixed = ~selves & (controllers == kind).any(axis=1)
+                name = "past" if kind == PAST else self.names[kind - 2]
+                placed = placements[mixed][controllers[mixed] == LEARNER]
+                self.statistics[f"placement_against_{name}/{label}"].extend(placed)

@@ -1,0 +1,264 @@
+"""Per-seat PPO: one network plays every seat of the compiled batches and learns from each seat's trajectory.
+
+Its arguments are `training.learn.config.PPOConfig`. The parts: `advantages`, `network`, `rollout`, `player` (who plays
+the seats), `updates` (losses and gradients), and here the run. What differs from PPO for one agent:
+
+- A game has several seats that move in any order, so a *trajectory* belongs to a (game, seat) pair: the next
+  observation of a seat is the one it sees when it moves again, and the rewards given in between are its own.
+- Rewards come at the end of the game. They reach every seat, whoever moved last.
+- The last decision of a seat in a rollout has no successor yet. It is carried over, and learned from in the
+  update after its successor is known.
+- In a fraction of the games one seat learns, and the others are played by frozen past selves or by named
+  agents. Their decisions are not learned from.
+
+Observations stay uint8 codes up to the first layer, which holds the scale; action masks are stored as bits. Both lie
+on the device of the network, so that an update moves no observation: a step sends what the seats see once, for the
+forward pass and the storage alike. Games are stepped on the CPU, in `env_threads` threads.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents.framework.policy import MaskedMLP
+from training.errors import InputError
+from training.learn.config import PPOConfig, num_threads
+from training.learn.network import PolicyNetwork, act, pick_device, wants_bfloat16
+from training.learn.player import Player
+from training.learn.rollout import Rollout
+from training.learn.run import Run
+from training.learn.tables import Tables, make_batch
+from training.learn.updates import learn
+
+
+class PPORun(Run):
+    """One run of the per-seat PPO: its tables, network, optimizer and past selves."""
+
+    ALGORITHM = "per-seat PPO (training/learn/ppo.py)"
+    STATE_FILE = "trainer.pt"
+
+    def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch):
+        super().__init__(config, batch_factory)
+        torch.set_num_threads(num_threads(config.threads))
+        torch.manual_seed(config.seed)
+        self.rng = np.random.default_rng(config.seed)
+
+        self.batches = self._make_batches()
+        self.tables = tables = Tables(self.batches)
+        self.device = pick_device(config.device)
+        low = wants_bfloat16(config.precision, self.device)
+        self.network = PolicyNetwork(tables.scale, tables.num_actions, config.hidden, low).to(self.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self.rollout = Rollout(
+            config.rollout_steps,
+            tables.num_games,
+            tables.max_seats,
+            tables.num_features,
+            tables.num_actions,
+            self.device,
+        )
+        self.player = Player(config, tables, self.network, self.rng)
+        self.past_selves: list[dict] = []
+        self.imitated = False  # by the latest update
+        if config.resume:
+            self._load()
+
+    def _make_batches(self) -> list[Any]:
+        """A batch per option set, with the games shared out among them."""
+        config, sets = self.config, self.config.option_sets()
+        shares = np.array_split(np.arange(config.num_envs), len(sets))
+        threads = num_threads(config.env_threads)
+        return [
+            self.batch_factory(config.game, max(1, len(share)), config.seed, num_threads=threads, **options)
+            for share, options in zip(shares, sets, strict=True)
+        ]
+
+    # -- the loop
+
+    def train(self) -> list[dict]:
+        """Trains until a limit is reached or the user interrupts; returns the curve, a dict per logged update."""
+        config, row, writer = self.config, None, None
+        with self.session(""):
+            writer = self._tensorboard()
+            # A resumed run deals anew: the games in progress are not part of a checkpoint.
+            self.tables.reset(int(np.random.SeedSequence([config.seed, self.update]).generate_state(1)[0]))
+            while self.share_done < 1.0:
+                row = self._one_update()
+                self.show(_summary(row))
+                evaluated = any(name.startswith("eval_") for name in row)
+                if evaluated or self.update % config.log_every == 0 or self.share_done >= 1.0:
+                    self._log(row, writer)
+                self.save_if_due()
+        if row is not None:
+            if self.curve[-1:] != [row]:  # interrupted between two rows of the curve
+                self._log(row, writer)
+            row.update(self.evaluate())
+        self.save()
+        if writer:
+            writer.close()
+        return self.curve
+
+    def _one_update(self) -> dict:
+        config, start = self.config, time.perf_counter()
+        left = 1.0 - self.share_done
+        for group in self.optimizer.param_groups:
+            group["lr"] = config.learning_rate * (left if config.anneal else 1.0)
+        entropy_weight = config.entropy_end + (config.entropy - config.entropy_end) * left
+
+        imitate = self._choose_players()
+        self.player.play(self.rollout, imitate)
+        played = time.perf_counter()
+        rows = self.rollout.finish(config.gamma, config.gae_lambda)
+        losses = (
+            learn(self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate)
+            if len(rows)
+            else {}
+        )
+        self.rollout.carry_over()
+
+        decisions = config.rollout_steps * self.tables.num_games
+        self.update += 1
+        self.steps += decisions
+        self.learned += len(rows)
+        end = time.perf_counter()
+        row = {
+            "update": self.update,
+            "steps": self.steps,
+            "learned": self.learned,
+            "minutes": self.minutes,
+            "imitates": int(imitate),
+            "steps_per_second": round(decisions / (end - start)),
+            "play_share": round((played - start) / (end - start), 3),
+            "learning_rate": self.optimizer.param_groups[0]["lr"],
+            **losses,
+        }
+        row.update(
+            {name: float(np.mean(values)) for name, values in self.player.statistics.items() if len(values)}
+        )
+        if self.evaluation_is_due:
+            row.update(self.evaluate())
+        return row
+
+    def _choose_players(self) -> bool:
+        """Who plays the coming rollout; returns whether the network imitates its teacher in it."""
+        config, done = self.config, self.share_done
+        imitate = self.player.teacher is not None and done < config.teacher_share
+        if imitate != self.imitated:  # the teacher's decisions have no probabilities of the network's own
+            self.rollout.drop_carried()
+        self.imitated = imitate
+        self.player.learner_plays = config.learner_plays * done / config.teacher_share if imitate else 0.0
+        self._choose_past_self()
+        return imitate
+
+    def _choose_past_self(self) -> None:
+        """Freezes a copy now and then, and seats one of the copies for the coming rollout."""
+        config = self.config
+        if "past" not in config.opponents or not config.opponent_fraction or self.tables.max_seats == 1:
+            return
+        if self.update % config.past_every == 0:
+            self.past_selves.append(
+                {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
+            )
+            if len(self.past_selves) > config.past_kept:  # keep the newest half, thin out the older ones
+                del self.past_selves[int(self.rng.integers(config.past_kept // 2 + 1))]
+        if self.player.past is None:
+            self.player.past = copy.deepcopy(self.network)
+        self.player.past.load_state_dict(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
+
+    def _log(self, row: dict, writer) -> None:
+        """Adds a row to the curve and starts its statistics of finished games anew."""
+        self.curve.append(row)
+        self.player.statistics.clear()
+        if writer:
+            for name, value in row.items():
+                writer.add_scalar(name if "/" in name else f"train/{name}", value, self.steps)
+
+    def _tensorboard(self):
+        if not self.config.tensorboard:
+            return None
+        try:
+            from torch.utils.tensorboard import SummaryWriter
+        except ImportError:
+            print("eurogym: tensorboard is not installed; going on without its logs", file=sys.stderr)
+            return None
+        return SummaryWriter(str(self.folder / "tensorboard"))
+
+    # -- evaluation and files
+
+    def act(self, batch, games: np.ndarray) -> np.ndarray:
+        """The network's best actions, as an agent would give them."""
+        return act(self.network, batch.observations[games], batch.action_masks[games], greedy=True)[0]
+
+    def evaluated(self) -> Any:
+        """The run itself: its network acts on its own device."""
+        return self
+
+    def opponents_to_meet(self) -> list[str | None]:
+        """Itself, and the agents asked for."""
+        return [None, *self.config.eval_against]
+
+    def export(self) -> MaskedMLP:
+        """The network as plain arrays."""
+        return self.network.export()
+
+    def save_state(self) -> None:
+        """Writes trainer.pt: network, optimizer, past selves, curve, counters and random numbers."""
+        state = {
+            "network": self.network.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "past_selves": self.past_selves,
+            "curve": self.curve,
+            "counters": {
+                "update": self.update,
+                "steps": self.steps,
+                "learned": self.learned,
+                "seconds": self.seconds,
+            },
+            "torch_random": torch.get_rng_state(),
+            "numpy_random": json.dumps(self.rng.bit_generator.state),
+        }
+        if self.device.startswith("cuda"):
+            state["cuda_random"] = torch.cuda.get_rng_state(self.device)
+        temporary = self.folder / f"{self.STATE_FILE}.part"
+        torch.save(state, temporary)
+        os.replace(temporary, self.state_path)
+
+    def _load(self) -> None:
+        state = torch.load(self.state_path, map_location=self.device, weights_only=True)
+        try:
+            self.network.load_state_dict(state["network"])
+        except RuntimeError as error:
+            raise InputError(
+                f"{self.state_path} holds a network of another shape than this run's: {error}"
+            ) from error
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.past_selves, self.curve = state["past_selves"], state["curve"]
+        counters = state["counters"]
+        self.update, self.steps, self.learned = counters["update"], counters["steps"], counters["learned"]
+        self.seconds_before = counters["seconds"]
+        torch.set_rng_state(state["torch_random"].cpu())
+        if self.device.startswith("cuda") and "cuda_random" in state:
+            torch.cuda.set_rng_state(state["cuda_random"].cpu(), self.device)
+        self.rng.bit_generator.state = json.loads(state["numpy_random"])
+
+
+def _summary(row: dict) -> str:
+    parts = [f"{row['steps'] / 1e6:.2f}M decisions", f"{row['steps_per_second'] / 1000:.0f}k/s"]
+    for name, value in row.items():
+        if name.startswith(("score/", "won/")):
+            parts.append(f"{name.replace('/', ' ')} {value:.3g}")
+    return ", ".join(parts)
+
+
+def train(config: PPOConfig, batch_factory: Callable = make_batch) -> list[dict]:
+    """Runs `config` and returns the curve; see `PPORun`."""
+    return PPORun(config, batch_factory).train()

@@ -1,0 +1,110 @@
+"""Storage of a rollout: what the seats saw, did and were given, with the decisions that wait for their successor."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from training.learn.advantages import PENDING_NONE, seat_advantages
+
+
+class Rollout:
+    """Storage for T steps of N games, with one extra row per (game, seat) for the decision carried over.
+
+    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the
+    packed masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in
+    arrays.
+    """
+
+    def __init__(
+        self,
+        num_steps: int,
+        num_games: int,
+        max_seats: int,
+        num_features: int,
+        num_actions: int,
+        device: str = "cpu",
+    ):
+        self.num_steps, self.num_games, self.max_seats, self.num_actions = (
+            num_steps,
+            num_games,
+            max_seats,
+            num_actions,
+        )
+        self.carry_rows = num_games * max_seats
+        rows = self.carry_rows + num_steps * num_games
+        self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
+        self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
+        self._bits = torch.tensor([1 << (7 - bit) for bit in range(8)], dtype=torch.uint8, device=device)
+        self._buffer = None  # where the games write what they show, if the codes lie elsewhere
+        if self.codes.device.type != "cpu":
+            page_locked = self.codes.device.type == "cuda"
+            self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
+        self.actions = np.zeros(rows, np.int64)
+        self.log_probs = np.zeros(rows, np.float32)
+        self.values = np.zeros(rows, np.float32)
+        self.advantages = np.zeros(rows, np.float32)
+        self.carry_held = np.zeros((num_games, max_seats), bool)
+        self.seats = np.zeros((num_steps, num_games), np.int64)
+        self.learns = np.zeros((num_steps, num_games), bool)
+        self.dones = np.zeros((num_steps, num_games), bool)
+        self.rewards = np.zeros((num_steps, num_games, max_seats), np.float32)
+
+    def step_rows(self, t: int) -> slice:
+        """The rows of step t."""
+        start = self.carry_rows + t * self.num_games
+        return slice(start, start + self.num_games)
+
+    def room_for_codes(self, t: int) -> np.ndarray:
+        """The array (N, F) to write the codes of step t into, before `store` is called."""
+        return (self.codes[self.step_rows(t)] if self._buffer is None else self._buffer).numpy()
+
+    def store(self, t: int, masks: np.ndarray) -> torch.Tensor:
+        """Keeps the codes written and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
+        rows = self.step_rows(t)
+        if self._buffer is not None:
+            self.codes[rows].copy_(self._buffer, non_blocking=True)
+        self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
+        return self.codes[rows]
+
+    def legal(self, rows: torch.Tensor) -> torch.Tensor:
+        """The action masks (n, A) bool of these rows (n,), on the device."""
+        bits = self.masks[rows][:, :, None] & self._bits
+        return (bits != 0).flatten(1)[:, : self.num_actions]
+
+    def finish(self, gamma: float, lam: float) -> np.ndarray:
+        """Computes advantages; returns the indices of the rows to learn from."""
+        steps = slice(self.carry_rows, None)
+        shape, carry = (self.num_steps, self.num_games), (self.num_games, self.max_seats)
+        result = seat_advantages(
+            self.seats,
+            self.values[steps].reshape(shape),
+            self.learns,
+            self.dones,
+            self.rewards,
+            self.values[: self.carry_rows].reshape(carry),
+            self.carry_held,
+            gamma,
+            lam,
+        )
+        self.advantages[: self.carry_rows] = result.carry_advantages.ravel()
+        self.advantages[steps] = result.advantages.ravel()
+        self._pending = result.pending
+        return np.flatnonzero(np.concatenate([result.carry_known.ravel(), result.known.ravel()]))
+
+    def carry_over(self) -> None:
+        """Keeps the decisions whose successor is not known yet: after learning, before the next rollout."""
+        target = np.arange(self.carry_rows).reshape(self.num_games, self.max_seats)
+        moved = self._pending >= 0
+        game = np.nonzero(moved)[0]
+        source = self.carry_rows + self._pending[moved] * self.num_games + game
+        to, start = (torch.from_numpy(rows).to(self.codes.device) for rows in (target[moved], source))
+        for tensor in (self.codes, self.masks):
+            tensor[to] = tensor[start]
+        for array in (self.actions, self.log_probs, self.values):
+            array[target[moved]] = array[source]
+        self.carry_held = self._pending != PENDING_NONE
+
+    def drop_carried(self) -> None:
+        """Forgets the decisions carried over, where they cannot be learned from in the next update."""
+        self.carry_held[:] = False

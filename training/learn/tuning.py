@@ -1,0 +1,294 @@
+"""Tuning the weights of a game's heuristic by the cross-entropy method.
+
+Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
+mean has the others, seats rotate, and all of them play the same deals; in games without opposing seats each plays
+the deals alone. The best fifth moves the mean and narrows the spread. What is tuned together a game says in
+`agents/<game>/tuning.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import multiprocessing
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.framework.tuning import Setting, tuning_module
+from envs.core import registry
+from envs.core.errors import OptionError
+from envs.core.random import derive_seed
+
+ELITE = 0.2  # share of a generation that moves the mean
+MOVE = 0.7  # how far the mean moves towards the elite
+NARROW = 0.5  # how far the spread moves towards that of the elite
+LEAST_SPREAD = 0.15  # of the first spread
+POINTS_PER_PLACE = 30.0  # points of lead that count like a placement better by one
+FINAL_DEALS = 8  # times the deals of a generation for the comparison at the end
+
+
+# --- what can be tuned -------------------------------------------------------------------------------------------
+
+
+def tuned_settings(game: str) -> dict[str, Setting]:
+    """What of a game's heuristic can be tuned, by name; raises OptionError where its agents declare nothing."""
+    registry.entry(game)
+    if not _declares_tuning(game):
+        known = ", ".join(filter(_declares_tuning, registry.games()))
+        raise OptionError(f"{game} has no weights to tune; games that have: {known}")
+    return importlib.import_module(f"agents.{game}.tuning").SETTINGS
+
+
+def _declares_tuning(game: str) -> bool:
+    try:
+        return importlib.util.find_spec(f"agents.{game}.tuning") is not None
+    except ModuleNotFoundError:  # a game without agents of its own
+        return False
+
+
+def setting_of(game: str, name: str) -> Setting:
+    """One of the settings; raises OptionError for a name that the game does not have."""
+    known = tuned_settings(game)
+    if name not in known:
+        raise OptionError(f"{game}: no setting {name!r}; settings: {', '.join(known)}")
+    return known[name]
+
+
+def weights_of(game: str, name: str) -> tuple[tuple[str, ...], np.ndarray]:
+    """Names and shipped values of the weights of a setting; raises OptionError for unknown ones."""
+    prefix = setting_of(game, name).prefix
+    module = importlib.import_module(f"agents.{game}.weights")
+    names = getattr(module, f"{prefix}_NAMES", module.NAMES)
+    return tuple(names), np.array(getattr(module, f"{prefix}_WEIGHTS"), dtype=np.float64)
+
+
+def weights_fixed(game: str) -> tuple[str, ...]:
+    """Names of weights that are facts of the rules, not to be tuned."""
+    return getattr(importlib.import_module(f"agents.{game}.weights"), "FIXED", ())
+
+
+# --- games ---------------------------------------------------------------------------------------------------------
+
+
+class TunedGames:
+    """The games of one setting, ready to be played by vectors of weights."""
+
+    def __init__(self, game: str, setting: Setting) -> None:
+        self.game = registry.game(game)
+        self.setting = setting
+        self.play_games = tuning_module(self.game).play_games
+        self._batches: dict[tuple[int, int], Any] = {}
+
+    def worths(
+        self, vectors: np.ndarray, rivals: np.ndarray, seeds: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What each row of `vectors` gets against `rivals` on the same deals, and its mean score.
+
+        vectors: float64[n, W]; rivals: float64[W]; seeds: int64[deals], dealt in turn to the options of the setting.
+        Returns float64[n] and float64[n].
+        """
+        worths = np.zeros(len(vectors))
+        points = np.zeros(len(vectors))
+        every = len(self.setting.options)
+        for number in range(every):
+            deals = seeds[number::every]
+            for row, vector in enumerate(vectors):
+                gained, scored = self._play(number, np.stack([rivals, vector]), deals)
+                worths[row] += gained.sum()
+                points[row] += scored.sum()
+        return worths / len(seeds), points / len(seeds)
+
+    def _play(self, number: int, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Games of one option set with row 1 of `weights` in a rotating seat, row 0 in the others."""
+        deals = len(seeds)
+        if deals == 0:
+            return np.zeros(1), np.zeros(1)
+        key = (number, deals)
+        if key not in self._batches:
+            batch = registry.module(self.game.name).batch(
+                num_envs=deals,
+                autoreset=False,
+                observe=False,
+                auto_forced=False,
+                **self.setting.options[number],
+            )
+            self._batches[key] = (batch, {})
+        batch, dealt = self._batches[key]
+        first = int(seeds[0])
+        if first not in dealt:
+            dealt.clear()
+            batch.reset(seeds)
+            dealt[first] = batch.states.copy()
+        states = dealt[first].copy()
+        seats = batch.num_seats
+        places = np.arange(deals) % seats
+        rows = np.zeros((deals, seats), np.int64)
+        rows[np.arange(deals), places] = 1
+        table = np.zeros((deals, batch.table_seats, 2), np.int64)
+        mask = np.zeros(batch.action_masks.shape[1], np.uint8)
+        self.play_games(states, 0, deals, rows, weights, mask, np.zeros(2, np.uint64), table)
+        return worth_of_scores(self.game, table, places), table[np.arange(deals), places, 0].astype(float)
+
+
+def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Worth of final scores int64[n, T, 2] for the seat `places` of each game: placement and lead.
+
+    A game without other seats: the score, and for reaching the best possible one as much as for three points.
+    """
+    own = table[np.arange(len(table)), places]
+    if table.shape[1] == 1:
+        _, high = game.solo_score_range
+        return own[:, 0] / POINTS_PER_PLACE + 0.1 * (own[:, 0] >= high)
+    key = table[:, :, 0] * (1 << 24) + table[:, :, 1]
+    mine = key[np.arange(len(table)), places]
+    beaten = (key < mine[:, None]).sum(axis=1) / (table.shape[1] - 1)
+    others = table[:, :, 0].copy()
+    others[np.arange(len(table)), places] = np.iinfo(np.int64).min
+    return 2.0 * beaten - 1.0 + (own[:, 0] - others.max(axis=1)) / POINTS_PER_PLACE
+
+
+# --- workers -------------------------------------------------------------------------------------------------------
+
+_GAMES: TunedGames | None = None
+
+
+def _start_worker(game: str, name: str) -> None:
+    global _GAMES
+    _GAMES = TunedGames(game, setting_of(game, name))
+
+
+def _run_worker(job: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    return _GAMES.worths(*job)
+
+
+class Workers:
+    """Processes that play for candidates; with one process the games are played here."""
+
+    def __init__(self, game: str, name: str, processes: int) -> None:
+        _start_worker(game, name)
+        self.processes = processes
+        self.pool = None
+        start = weights_of(game, name)[1]
+        _run_worker((start[None], start, np.zeros(1, np.int64)))  # compiles for all
+        if processes > 1:
+            context = multiprocessing.get_context("spawn")
+            self.pool = context.Pool(processes, _start_worker, (game, name))
+
+    def worths(self, vectors, rivals, seeds) -> tuple[np.ndarray, np.ndarray]:
+        """`TunedGames.worths` of all vectors, shared among the processes."""
+        if self.pool is None:
+            return _run_worker((vectors, rivals, seeds))
+        jobs = [(part, rivals, seeds) for part in np.array_split(vectors, min(len(vectors), self.processes))]
+        parts = self.pool.map(_run_worker, jobs, chunksize=1)
+        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+    def close(self) -> None:
+        """End the processes."""
+        if self.pool is not None:
+            self.pool.terminate()
+            self.pool.join()
+
+
+# --- the search -----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Generation:
+    """One line of the curve: worths of the best vector, the elite and all, mean score, mean spread left."""
+
+    number: int
+    seconds: float
+    best: float
+    elite: float
+    everyone: float
+    points: float
+    spread: float
+
+
+def tune(
+    game: str,
+    name: str,
+    population: int = 64,
+    generations: int = 30,
+    games: int = 64,
+    processes: int = 1,
+    seed: int = 1,
+    minutes: float | None = None,
+    spread: float = 0.25,
+    start: np.ndarray | None = None,
+    report: Any = None,
+) -> dict[str, Any]:
+    """Search; `games` deals per candidate and generation, `report(generation)` after each.
+
+    start: weights to begin with (None: the shipped ones); spread: first standard deviation as a share of each weight.
+    Returns a dictionary for JSON: names, mean, shipped, spreads, curve, and the comparison with the start.
+    """
+    names, shipped = weights_of(game, name)
+    mean = shipped.copy() if start is None else np.asarray(start, np.float64).copy()
+    begin_mean = mean.copy()
+    fixed = np.isin(names, weights_fixed(game)) | (mean == 0.0)  # 0: switched off
+    sigma = first_sigma = np.where(fixed, 0.0, spread * np.abs(mean) + 0.2 * spread)
+    random = np.random.default_rng(seed)
+    begin = time.monotonic()
+    workers = Workers(game, name, processes)
+    curve: list[Generation] = []
+    lasted = 0.0
+    best_vector, best_worth = mean, -np.inf
+    try:
+        for number in range(generations):
+            started = time.monotonic()
+            if minutes is not None and started - begin + 2.0 * lasted > 60.0 * minutes:
+                break
+            half = random.standard_normal(((population + 1) // 2, len(mean)))
+            draws = np.concatenate([half, -half])[:population]
+            vectors = mean + sigma * draws
+            seeds = np.array([derive_seed(seed, "tune", number, k) for k in range(games)], np.int64)
+            worths, points = workers.worths(vectors, mean, seeds)
+            order = np.argsort(-worths)
+            elite = order[: max(2, round(ELITE * population))]
+            if worths[order[0]] > best_worth:
+                best_vector, best_worth = vectors[order[0]], worths[order[0]]
+            mean = mean + MOVE * (vectors[elite].mean(axis=0) - mean)
+            sigma = sigma + NARROW * (vectors[elite].std(axis=0) - sigma)
+            sigma = np.maximum(sigma, LEAST_SPREAD * first_sigma)
+            curve.append(
+                Generation(
+                    number, round(time.monotonic() - begin, 1), float(worths[order[0]]), float(worths[elite].mean()),
+                    float(worths.mean()), float(points.mean()), float(sigma.sum() / first_sigma.sum()),
+                )
+            )  # fmt: skip
+            lasted = time.monotonic() - started
+            if report is not None:
+                report(curve[-1])
+        seeds = np.array([derive_seed(seed, "check", k) for k in range(FINAL_DEALS * games)], np.int64)
+        parts = np.array_split(seeds, max(1, processes))
+        check = [
+            workers.worths(np.stack([mean, begin_mean]), begin_mean, part) for part in parts if len(part)
+        ]
+    finally:
+        workers.close()
+    return {
+        "game": game,
+        "setting": name,
+        "options": list(setting_of(game, name).options),
+        "names": list(names),
+        "mean": mean.tolist(),
+        "started_from": begin_mean.tolist(),
+        "shipped": shipped.tolist(),
+        "best_single": best_vector.tolist(),
+        "spread": sigma.tolist(),
+        "curve": [asdict(line) for line in curve],
+        "check": {
+            "worth_of_mean": float(np.mean([part[0][0] for part in check])),
+            "worth_of_start": float(np.mean([part[0][1] for part in check])),
+            "points_of_mean": float(np.mean([part[1][0] for part in check])),
+            "points_of_start": float(np.mean([part[1][1] for part in check])),
+            "deals": len(seeds),
+        },
+        "population": population,
+        "games": games,
+        "seed": seed,
+    }

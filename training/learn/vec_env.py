@@ -1,0 +1,124 @@
+"""The compiled vector environment as Stable-Baselines3 wants it, for one learning seat.
+
+All games are stepped by one call, no Python object stands for a game, and `env_method("action_masks")` returns one
+(n_envs, n_actions) array.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from envs.core import registry
+from training.learn.config import MaskableConfig, num_threads
+from training.learn.tables import final_rewards, make_agent
+
+
+class SeatVecEnv(VecEnv):
+    """A `SeatVectorEnv` (autoreset in the same step) as Stable-Baselines3 wants it.
+
+    Observations (n_envs, F) as the vector environment gives them, rewards (n_envs,) float32, dones (n_envs,)
+    bool. The info of a game that ended holds `terminal_observation`, `episode` (r, l, t), `score`, `outcome`.
+    Rewards are those of `training.learn.tables.final_rewards` by the config, not the environment's own.
+    """
+
+    def __init__(self, venv, config: MaskableConfig):
+        self.venv, self.config = venv, config
+        super().__init__(venv.num_envs, venv.single_observation_space, venv.single_action_space)
+        self._seed = None
+        self._actions = np.zeros(self.num_envs, np.int64)
+        self._lengths = np.zeros(self.num_envs, np.int64)
+        self._started = time.time()
+
+    def seed(self, seed: int | None = None) -> Sequence[None | int]:
+        """Sets the seed that the next `reset` starts from."""
+        self._seed = seed
+        return [seed] * self.num_envs
+
+    def reset(self) -> np.ndarray:
+        """Deals all games; returns the observations."""
+        observations, _ = self.venv.reset(seed=self._seed)
+        self._seed = None
+        self._lengths[:] = 0
+        return observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Remembers the actions (n_envs,) for `step_wait`."""
+        self._actions = np.asarray(actions, np.int64)
+
+    def step_wait(self):
+        """Steps all games; returns observations, rewards, dones and a list of infos."""
+        observations, rewards, dones, _, vector_infos = self.venv.step(self._actions)
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        ended = np.flatnonzero(dones)
+        final = vector_infos.get("final_info", {})
+        if len(ended):
+            by_seat = final_rewards(self.venv.batch, ended, self.config)
+            rewards[ended] = by_seat[np.arange(len(ended)), final["learner_seat"][ended]]
+        for game in ended:
+            infos[game] = {
+                "terminal_observation": vector_infos["final_obs"][game],
+                "episode": {
+                    "r": float(rewards[game]),
+                    "l": int(self._lengths[game]),
+                    "t": round(time.time() - self._started, 3),
+                },
+                "score": int(final["score"][game]),
+                "outcome": float(final["outcome"][game]),
+            }
+        self._lengths[dones] = 0
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def action_masks(self) -> np.ndarray:
+        """The legal actions of all games, (n_envs, n_actions) bool."""
+        return self.venv.action_masks
+
+    def env_method(self, method_name: str, *method_args, indices=None, **method_kwargs):
+        """`env_method("action_masks")` gives all masks as one array; there are no single games to call."""
+        if method_name != "action_masks":
+            raise AttributeError(f"SeatVecEnv has no method {method_name!r} per game")
+        return self.action_masks()[self._rows(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether all games have the attribute."""
+        return attr_name == "action_masks" or hasattr(self.venv, attr_name)
+
+    def get_attr(self, attr_name: str, indices=None) -> list[Any]:
+        """An attribute of the vector environment, repeated for each game asked for."""
+        return [getattr(self.venv, attr_name)] * len(np.atleast_1d(self._rows(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
+        """Refused: the games have no attributes of their own."""
+        raise AttributeError("SeatVecEnv has no attributes per game")
+
+    def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
+        """No game is wrapped."""
+        return [False] * len(np.atleast_1d(self._rows(indices)))
+
+    def close(self) -> None:
+        """Closes the vector environment."""
+        self.venv.close()
+
+    def _rows(self, indices) -> np.ndarray:
+        return np.arange(self.num_envs)[slice(None) if indices is None else indices]
+
+
+def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
+    """The training environment of a config: uint8 codes, the opponents in the seats that do not learn."""
+    arguments = dict(
+        num_envs=config.num_envs,
+        num_threads=num_threads(config.env_threads),
+        seed=config.seed,
+        obs_dtype="uint8",
+    )
+    if config.players != [1]:
+        agents = [make_agent(name, config.game, config.seed) for name in config.opponents]
+        arguments["opponents"] = agents[0] if len(agents) == 1 else agents
+        arguments["learner_seat"] = "random" if config.learner_seat == "random" else int(config.learner_seat)
+    face = registry.module(config.game).vector_env
+    return SeatVecEnv(face(**arguments, **config.option_sets()[0]), config)

@@ -1,0 +1,108 @@
+"""One agent measured against others, in every seat of the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from training.measure.matches import deal_seeds, first_places, play_matches
+from training.measure.report import plus_minus, share_text, text_table
+from training.measure.statistics import mean_interval, share_interval
+from training.measure.tournament import check_seats
+
+
+@dataclass
+class Duel:
+    """The agent against a table full of one opponent; intervals are (mean, half-width) over deals."""
+
+    opponent: str
+    num_players: int
+    outcome: tuple[float, float]
+    score: tuple[float, float]
+    opponent_score: tuple[float, float]
+    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
+    games: int
+    automated_score: tuple[float, float] | None = None  # of an automated opponent beside them
+
+
+def run_duel(
+    game: str,
+    agent: Any,
+    opponent: Any,
+    num_players: int,
+    deals: int = 100,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    on_games: Any = None,
+) -> Duel:
+    """Let `agent` sit in every seat of every deal against `num_players - 1` copies of `opponent`."""
+    check_seats(game, [num_players], options)
+    pair = [agent_registry.make(agent, game=game), agent_registry.make(opponent, game=game)]
+    seeds = np.repeat(deal_seeds(seed, deals), num_players)
+    seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
+    played = play_matches(game, pair, seating, seeds, seed, options, on_games)
+    mine = seating == 0
+    seat_scores = played.scores[:, :num_players]
+    places = played.placements[:, :num_players][mine].reshape(deals, num_players)
+    scores = seat_scores[mine].reshape(deals, num_players)
+    others = seat_scores[~mine].reshape(deals, -1)
+    automated = played.scores[:, num_players:].reshape(deals, -1)
+    firsts = first_places(played.placements)[:, :num_players][mine].reshape(deals, num_players)
+    return Duel(
+        pair[1].name,
+        num_players,
+        mean_interval(places.mean(axis=1)),
+        mean_interval(scores.mean(axis=1)),
+        mean_interval(others.mean(axis=1)),
+        share_interval(firsts.mean(axis=1)),
+        len(seating),
+        mean_interval(automated.mean(axis=1)) if automated.size else None,
+    )
+
+
+def duels_text(agent: str, duels: Sequence[Duel]) -> str:
+    """The duels as a table."""
+    rows = []
+    beside = any(duel.automated_score is not None for duel in duels)
+    for duel in duels:
+        rows.append(
+            [
+                duel.opponent,
+                duel.num_players,
+                plus_minus(*duel.outcome),
+                share_text(*duel.first),
+                plus_minus(*duel.score, 1),
+                plus_minus(*duel.opponent_score, 1),
+                *([plus_minus(*duel.automated_score, 1)] if beside else []),
+                duel.games,
+            ]
+        )
+    headers = [f"{agent} against", "players", "outcome", "first", "score", "their score"]
+    headers += (["automated score"] if beside else []) + ["games"]
+    return text_table(headers, rows)
+
+
+def as_rows(agent: str, duels: Sequence[Duel]) -> list[dict[str, Any]]:
+    """One row per duel for CSV and JSON."""
+    return [
+        {
+            "agent": agent,
+            "opponent": duel.opponent,
+            "num_players": duel.num_players,
+            "outcome": duel.outcome[0],
+            "outcome_half_width": duel.outcome[1],
+            "score": duel.score[0],
+            "score_half_width": duel.score[1],
+            "opponent_score": duel.opponent_score[0],
+            "first": duel.first[0],
+            "first_low": duel.first[1],
+            "first_high": duel.first[2],
+            "games": duel.games,
+            **({"automated_score": duel.automated_score[0]} if duel.automated_score else {}),
+        }
+        for duel in duels
+    ]

@@ -1,0 +1,165 @@
+"""How results are shown and kept: text tables, JSON, CSV, plots, progress."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training.errors import InputError, MissingExtraError
+from training.files import check_file
+
+FORMATS = (".json", ".csv", ".png")
+
+
+def text_table(headers: Sequence[str], rows: Iterable[Sequence[Any]], left: int = 1) -> str:
+    """A table in plain text; the first `left` columns are aligned left, the others right."""
+    cells = [[str(head) for head in headers]] + [[str(value) for value in row] for row in rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
+    lines = []
+    for row in cells:
+        aligned = [
+            c.ljust(w) if k < left else c.rjust(w) for k, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(aligned).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def plus_minus(mean: float, half: float, digits: int = 2) -> str:
+    """`0.31 ±0.04`; without the half-width where there is none."""
+    return f"{mean:.{digits}f}" if np.isnan(half) else f"{mean:.{digits}f} ±{half:.{digits}f}"
+
+
+def share_text(share: float, low: float, high: float) -> str:
+    """`61.2 % (55.0 - 67.4)`; without the interval where there is none."""
+    text = f"{100 * share:.1f} %"
+    return text if np.isnan(low) else f"{text} ({100 * low:.1f} - {100 * high:.1f})"
+
+
+def require(module: str, extra: str, purpose: str) -> Any:
+    """Import an optional module, or say which extra of eurogym brings it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise MissingExtraError(f"{purpose} needs {module}: pip install 'eurogym[{extra}]'") from None
+
+
+def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
+    """A progress bar with `update(n)` and `close()`: tqdm where installed, else a line on stderr now and then."""
+    if quiet:
+        return _Silent()
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return _PlainProgress(total, label)
+    return tqdm(total=total, desc=label, unit="game", leave=False, file=sys.stderr, dynamic_ncols=True)
+
+
+class _Silent:
+    def update(self, n: int = 1) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class _PlainProgress:
+    """Ten lines in all, on stderr."""
+
+    def __init__(self, total: int, label: str):
+        self.total, self.label, self.done, self.shown = max(total, 1), label, 0, 0
+
+    def update(self, n: int = 1) -> None:
+        self.done += n
+        tenth = 10 * self.done // self.total
+        if tenth > self.shown:
+            self.shown = tenth
+            print(f"{self.label}: {self.done} of {self.total}", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        pass
+
+
+def output_paths(out: str | None) -> dict[str, Path]:
+    """Files to write for `--out`: one for a name that ends in .json, .csv or .png, else all three."""
+    if not out:
+        return {}
+    path = Path(out)
+    if path.suffix in FORMATS:
+        return {path.suffix: path}
+    return {suffix: path.with_name(path.name + suffix) for suffix in FORMATS}
+
+
+def check_out(out: str | None, plot: bool = True) -> None:
+    """Raises before a long run when what `--out` asks for could not be written after it.
+
+    InputError: the place cannot be written, or a picture is asked for where there is `plot=False` none.
+    MissingExtraError: a picture without matplotlib.
+    """
+    paths = output_paths(out)
+    if list(paths) == [".png"]:
+        if not plot:
+            raise InputError(f"--out {out}: this command draws no picture; name a .json or .csv file")
+        require("matplotlib", "viz", "a plot")
+    for path in paths.values():
+        check_file(path, "--out")
+
+
+def write_results(
+    out: str | None, data: dict, rows: list[dict], plot: Callable[[Any], None] | None = None
+) -> list[Path]:
+    """Write what `--out` asks for: `data` as JSON, `rows` as CSV, and `plot(axes)` as a picture.
+
+    A picture that was asked for by name raises MissingExtraError without matplotlib; one that merely comes
+    with the others is left out with a hint. Returns the files written.
+    """
+    written = []
+    paths = output_paths(out)
+    for suffix, path in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if suffix == ".json":
+            path.write_text(json.dumps(data, indent=2, default=_plain) + "\n", encoding="utf-8")
+        elif suffix == ".csv":
+            with path.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])
+                writer.writeheader()
+                writer.writerows(rows)
+        elif plot is not None:
+            try:
+                _save_plot(path, plot)
+            except MissingExtraError as missing:
+                if len(paths) == 1:
+                    raise
+                print(f"no plot: {missing}", file=sys.stderr)
+                continue
+        else:
+            continue
+        written.append(path)
+    return written
+
+
+def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
+    require("matplotlib", "viz", "a plot").use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 4.2), layout="constrained")
+    plot(axes)
+    figure.savefig(path, dpi=130)
+    pyplot.close(figure)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, Path):
+        return str(value)
+    raise TypeError(f"cannot write {type(value).__name__} as JSON")

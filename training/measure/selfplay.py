@@ -1,0 +1,106 @@
+"""Self-play means: one agent in all seats, the scores of everybody and of the winners.
+
+A table full of one agent says how high a game scores in its hands, not how strong it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from training.measure.matches import check_agents, deal_seeds, play_matches
+from training.measure.report import plus_minus, text_table
+from training.measure.statistics import mean_interval
+
+
+@dataclass
+class SelfPlay:
+    """Scores of games with one agent in all seats; intervals are (mean, half-width) over deals."""
+
+    agent: str
+    num_players: int
+    tables: str  # file of the replaced tables, "" for the default ones
+    score: tuple[float, float]
+    winner: tuple[float, float]
+    decisions: float  # mean length of a game
+    change: tuple[float, float] | None  # of the score against the default tables, on the same deals
+
+
+def run_selfplay(
+    game: str,
+    specs: Sequence[str],
+    players: Sequence[int],
+    games: int,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    replaced: Sequence[str] = (),
+) -> list[SelfPlay]:
+    """Every agent at every size of table, with the default tables and with each file of `replaced`."""
+    seeds = deal_seeds(seed, games)
+    rows = []
+    seated = [agent_registry.make(spec, game=game) for spec in specs]
+    check_agents(game, seated, [(options or {}) | {"num_players": number} for number in players])
+    for agent in seated:
+        for number in players:
+            seating = np.zeros((games, number), np.int64)
+            base = None
+            for tables in ("", *replaced):
+                values = (options or {}) | ({"data_overrides": tables} if tables else {})
+                played = play_matches(game, [agent], seating, seeds, seed, values)
+                scores = played.scores[:, :number]
+                means = scores.mean(axis=1)
+                base = means if base is None else base
+                rows.append(
+                    SelfPlay(
+                        agent.name,
+                        number,
+                        tables,
+                        mean_interval(means),
+                        mean_interval(scores.max(axis=1)),
+                        float(played.lengths.mean()),
+                        mean_interval(means - base) if tables else None,
+                    )
+                )
+    return rows
+
+
+def selfplay_text(rows: Sequence[SelfPlay]) -> str:
+    """The means as a table."""
+    headers = ["agent", "players", "tables", "score", "best seat", "change", "decisions"]
+    cells = [
+        [
+            row.agent,
+            row.num_players,
+            Path(row.tables).stem or "-",
+            plus_minus(*row.score, 1),
+            plus_minus(*row.winner, 1),
+            plus_minus(*row.change, 1) if row.change else "-",
+            f"{row.decisions:.0f}",
+        ]
+        for row in rows
+    ]
+    return text_table(headers, cells, left=3)
+
+
+def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
+    """One flat row each for CSV and JSON."""
+    return [
+        {
+            "agent": row.agent,
+            "num_players": row.num_players,
+            "tables": Path(row.tables).stem,
+            "score": row.score[0],
+            "score_half_width": row.score[1],
+            "winner": row.winner[0],
+            "winner_half_width": row.winner[1],
+            "decisions": row.decisions,
+            "change": row.change[0] if row.change else None,
+            "change_half_width": row.change[1] if row.change else None,
+        }
+        for row in rows
+    ]

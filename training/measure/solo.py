@@ -1,0 +1,302 @@
+"""How often agents win against the game itself, on the same deals in every cell."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from envs.core import registry
+from envs.core.errors import OptionError
+from training.errors import InputError
+from training.measure.matches import check_agents, deal_seeds, play_matches
+from training.measure.report import plus_minus, progress_bar, text_table
+from training.measure.statistics import mean_interval, share_interval, wilson_interval
+from training.measure.tournament import unique_names
+from training.options import DIFFICULTY, check_option_names, label, players_text, value_text, varying_names
+from training.settings import is_harder, settings_of
+
+VARIED = "name its values with --vary"
+TAKEN = {"num_players": "use --players", DIFFICULTY: "name the levels with --difficulty"}
+QUANTILES = (0.1, 0.5, 0.9)
+CROWDED = 60  # characters of labels below a plot
+
+
+@dataclass
+class SoloCell:
+    """Results of one agent in one setting: n games with the agent in S seats.
+
+    setting: the options that make the cell, label: a short name for them; won: (n,) bool; scores: (n, S);
+    ranks: (name, lowest score) of the official ranks, ascending, where the solo mode has them;
+    margins: (n,) lead of the best seat over the automated opponent, None where there is no opponent score;
+    ahead: (n,) share of the seats ahead of it, None with a single seat; milliseconds: thinking time per game.
+    """
+
+    agent: str
+    setting: dict[str, Any]
+    label: str
+    won: np.ndarray
+    scores: np.ndarray
+    margins: np.ndarray | None
+    ahead: np.ndarray | None
+    milliseconds: float
+    ranks: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def rank_shares(self) -> dict[str, float]:
+        """Share of the games that end in each rank."""
+        bounds = [*(low for _, low in self.ranks), np.inf]
+        counts = np.histogram(self.scores, bounds)[0] if self.ranks else []
+        return {name: count / self.scores.size for (name, _), count in zip(self.ranks, counts, strict=True)}
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.won)
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        return int(self.won.sum())
+
+    @property
+    def win_rate(self) -> float:
+        """Share of games won."""
+        return self.wins / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the win rate."""
+        return wilson_interval(self.wins, self.games)
+
+
+def solo_settings(game: str, players: int = 1, options: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+    """The solo settings that a game declares, as far as they exist with this number of seats, easiest first."""
+    found = registry.game(game)
+    declared = settings_of(found).solo
+    if players == 1:
+        fitting = list(declared)
+    else:
+        fitting = [setting for setting in declared if _has_opponent(found, setting, players, options or {})]
+    if not fitting:
+        table = "solo modes" if players == 1 else f"automated opponent for {players_text(players)}"
+        raise OptionError(f"{game}: this game has no {table}")
+    return fitting
+
+
+def _has_opponent(game: Any, setting: dict[str, Any], players: int, options: dict[str, Any]) -> bool:
+    try:
+        chosen = game.options_class.from_kwargs(**options | setting | {"num_players": players})
+    except OptionError:
+        return False
+    return chosen.table_seats > players
+
+
+def run_solo(
+    game: str,
+    specs: Sequence[Any],
+    settings: Sequence[dict[str, Any]] | None = None,
+    games: int = 500,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    quiet: bool = True,
+    players: int = 1,
+) -> list[SoloCell]:
+    """Let every agent play `games` deals in every setting; the deals are the same in all cells.
+
+    specs: spec strings or agents; settings: option sets, None for those the game declares; seed: of deals and
+    agents; options: further game options, the same everywhere; players: seats of the agent.
+    """
+    options = dict(options or {})
+    found = registry.game(game)
+    settings = solo_settings(game, players, options) if settings is None else list(settings)
+    taken = dict.fromkeys((name for setting in settings for name in setting), VARIED) | TAKEN
+    check_option_names(game, options, taken)
+    for setting in settings:
+        check_option_names(game, setting, {"num_players": "use --players"})
+        chosen = found.options_class.from_kwargs(**options | setting | {"num_players": players})
+        if players > 1 and chosen.table_seats == players:
+            raise InputError(
+                f"with {players_text(players)} this table has no automated opponent; agents against each other: "
+                "eurogym tournament"
+            )
+    seated = [agent_registry.make(spec, game=game) for spec in specs]
+    check_agents(game, seated, [options | setting | {"num_players": players} for setting in settings])
+    names = unique_names([agent.name for agent in seated])
+    varying = varying_names(settings) or list(settings[0])
+    seeds = deal_seeds(seed, games)
+    seating = np.zeros((games, players), np.int64)
+    bar = progress_bar(len(settings) * len(seated) * games, f"{game}, solo", quiet)
+    ranks = settings_of(registry.game(game)).ranks
+    cells = []
+    for name, agent in zip(names, seated, strict=True):
+        for setting in settings:
+            played = play_matches(game, [agent], seating, seeds, seed, options | setting, bar.update)
+            scores, places = played.scores, played.placements
+            margins, ahead = None, None
+            if scores.shape[1] > players:
+                margins = scores[:, :players].max(axis=1) - scores[:, players:].max(axis=1)
+                leads = places[:, :players] > places[:, players:].max(axis=1, keepdims=True)
+                won = leads.any(axis=1)
+                ahead = leads.mean(axis=1) if players > 1 else None
+            else:
+                won = places[:, 0] > 0
+            cells.append(
+                SoloCell(
+                    name,
+                    {key: setting[key] for key in varying if key in setting},
+                    label(setting, varying),
+                    won,
+                    scores[:, :players],
+                    margins,
+                    ahead,
+                    float(1000 * played.seconds[0] / games),
+                    ranks,
+                )
+            )
+    bar.close()
+    return cells
+
+
+def setting_names(cells: Sequence[SoloCell]) -> list[str]:
+    """Options that tell the cells apart, in the order of their first mention."""
+    return list(dict.fromkeys(name for cell in cells for name in cell.setting))
+
+
+def solo_text(cells: Sequence[SoloCell]) -> str:
+    """The results as a table, agents below each other for each setting."""
+    varying = setting_names(cells)
+    several = any(cell.ahead is not None for cell in cells)
+    headers = [*varying, "agent", "wins", "95 % interval"] + (["each"] if several else [])
+    headers += ["score 10/50/90 %", "margin 10/50/90 %", "ms/game"]
+    rows = []
+    for name in dict.fromkeys(cell.label for cell in cells):
+        for cell in (cell for cell in cells if cell.label == name):
+            low, high = cell.interval
+            rows.append(
+                [
+                    *(value_text(cell.setting.get(option)) for option in varying),
+                    cell.agent,
+                    f"{100 * cell.win_rate:.1f} %",
+                    f"{100 * low:.1f} - {100 * high:.1f} %",
+                    *([f"{100 * cell.ahead.mean():.1f} %"] if cell.ahead is not None else []),
+                    _quantiles_text(cell.scores),
+                    "-" if cell.margins is None else _quantiles_text(cell.margins),
+                    f"{cell.milliseconds:.1f}",
+                ]
+            )
+    text = text_table(headers, rows, left=len(varying) + 1)
+    if not cells[0].ranks:
+        return text
+    name, lowest = cells[0].ranks[-1]
+    return f"{text}\n\n{_ranks_text(cells)}\n\na game is won with the rank {name}: {lowest} points and more"
+
+
+def _ranks_text(cells: Sequence[SoloCell]) -> str:
+    """The share of each official rank, agents below each other for each setting."""
+    varying = setting_names(cells)
+    rows = [
+        [
+            *(value_text(cell.setting.get(option)) for option in varying),
+            cell.agent,
+            *(f"{100 * share:.1f} %" for share in cell.rank_shares.values()),
+        ]
+        for name in dict.fromkeys(cell.label for cell in cells)
+        for cell in cells
+        if cell.label == name
+    ]
+    return text_table([*varying, "agent", *(name for name, _ in cells[0].ranks)], rows, left=len(varying) + 1)
+
+
+def _quantiles_text(values: np.ndarray) -> str:
+    return " / ".join(f"{value:.0f}" for value in np.quantile(values, QUANTILES))
+
+
+def order_notes(game: str, cells: Sequence[SoloCell]) -> list[str]:
+    """A line for every pair of cells of an agent where the setting meant to be harder is won more often.
+
+    The interval is that of the difference over the deals, which are the same in both cells.
+    """
+    found = registry.game(game)
+    harder = settings_of(found).harder
+    notes = []
+    for easy, hard in itertools.permutations(cells, 2):
+        same = easy.agent == hard.agent and len(easy.won) == len(hard.won)
+        if not same or hard.wins <= easy.wins or not is_harder(found, easy.setting, hard.setting, harder):
+            continue
+        gain = mean_interval(100.0 * hard.won - 100.0 * easy.won)
+        chance = "" if gain[0] > gain[1] else " (within chance)"
+        notes.append(
+            f"note: {hard.agent} wins {hard.label!r} more often than {easy.label!r}, which is meant to be easier: "
+            f"by {plus_minus(*gain, 1)} %{chance}"
+        )
+    return notes
+
+
+def as_rows(cells: Sequence[SoloCell]) -> list[dict[str, Any]]:
+    """One row per cell for CSV and JSON; the same columns in all rows, empty where there is nothing to say."""
+    varying = setting_names(cells)
+    columns: dict[str, None] = {}
+    rows = []
+    for cell in cells:
+        low, high = cell.interval
+        row: dict[str, Any] = {
+            "agent": cell.agent,
+            **{option: cell.setting.get(option) for option in varying},
+            "games": cell.games,
+            "wins": cell.wins,
+            "win_rate": cell.win_rate,
+            "win_rate_low": low,
+            "win_rate_high": high,
+        }
+        if cell.ahead is not None:
+            row["each"], row["each_low"], row["each_high"] = share_interval(cell.ahead)
+        for name, values in (("score", cell.scores), ("margin", cell.margins)):
+            if values is not None:
+                by_game = values if values.ndim == 1 else values.mean(axis=1)
+                row[f"{name}_mean"], row[f"{name}_half_width"] = mean_interval(by_game)
+                for quantile in QUANTILES:
+                    row[f"{name}_q{round(100 * quantile)}"] = float(np.quantile(values, quantile))
+        row |= {f"share_{name}": share for name, share in cell.rank_shares.items()}
+        row["ms_per_game"] = cell.milliseconds
+        columns |= dict.fromkeys(row)
+        rows.append(row)
+    return [{column: row.get(column) for column in columns} for row in rows]
+
+
+def as_data(
+    run: dict[str, Any], cells: Sequence[SoloCell], notes: Sequence[str]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What is written about a table: the JSON document, which begins with what was run, and the rows of the CSV."""
+    rows = as_rows(cells)
+    return {**run, "cells": rows, "notes": list(notes)}, rows
+
+
+def plot_cells(game: str, cells: Sequence[SoloCell], seed: int) -> Any:
+    """A function that draws win rates with intervals, grouped by setting, on matplotlib axes."""
+
+    def draw(axes: Any) -> None:
+        labels = list(dict.fromkeys(cell.label for cell in cells))
+        names = list(dict.fromkeys(cell.agent for cell in cells))
+        width = 0.8 / len(names)
+        for k, name in enumerate(names):
+            mine = [cell for cell in cells if cell.agent == name]
+            rates = np.array([cell.win_rate for cell in mine])
+            bounds = np.array([cell.interval for cell in mine])
+            places = [labels.index(cell.label) + (k - (len(names) - 1) / 2) * width for cell in mine]
+            spread = np.clip([rates - bounds[:, 0], bounds[:, 1] - rates], 0, None)
+            axes.bar(places, 100 * rates, width, yerr=100 * spread, capsize=3, label=name)
+        crowded = sum(map(len, labels)) > CROWDED
+        axes.set_xticks(
+            range(len(labels)), labels, rotation=40 * crowded, ha="right" if crowded else "center"
+        )
+        axes.set_ylabel("games won, %")
+        axes.set_ylim(0, 100)
+        axes.set_title(f"{game}, solo, {cells[0].games} deals, seed {seed}")
+        axes.legend(fontsize="small")
+
+    return draw

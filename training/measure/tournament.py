@@ -1,0 +1,337 @@
+"""Agents against each other on the same deals, every lineup in every seating.
+
+A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of the seat is
+the same for all. One deal is one block: intervals are t intervals over the means of blocks.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import agents as agent_registry
+from envs.core import registry
+from training.errors import InputError, MissingExtraError
+from training.measure.matches import MatchResults, deal_seeds, first_places, play_matches
+from training.measure.report import plus_minus, progress_bar, require, share_text, text_table
+from training.measure.statistics import mean_interval, share_interval
+
+
+def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[int, ...]]:
+    """The lineups that a deal is played with, each a tuple of agent numbers, one per seat.
+
+    mixed: all subsets of `num_seats` different agents; with fewer agents than seats all multisets in which
+    every agent sits at least once. duel: for every ordered pair, one of the first and the rest of the second.
+    """
+    if form == "duel":
+        pairs = itertools.permutations(range(num_agents), 2)
+        return [(one,) + (other,) * (num_seats - 1) for one, other in pairs]
+    if num_agents >= num_seats:
+        return list(itertools.combinations(range(num_agents), num_seats))
+    everybody = tuple(range(num_agents))
+    rest = itertools.combinations_with_replacement(range(num_agents), num_seats - num_agents)
+    return [tuple(sorted(everybody + more)) for more in rest]
+
+
+def seating_plan(num_agents: int, num_seats: int, form: str = "mixed") -> np.ndarray:
+    """Agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
+
+    Rotations of one lineup that seat the agents alike are played once.
+    """
+    rows: list[tuple[int, ...]] = []
+    for lineup in lineups(num_agents, num_seats, form):
+        rotations = [lineup[-k:] + lineup[:-k] if k else lineup for k in range(num_seats)]
+        rows += dict.fromkeys(rotations)
+    return np.array(rows, np.int64)
+
+
+@dataclass
+class Standing:
+    """Result of one agent: means over blocks with the half-widths of their 95 % intervals."""
+
+    agent: str
+    outcome: tuple[float, float]  # placement in [-1, 1]
+    score: tuple[float, float]
+    first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
+    seats: int
+    rating: tuple[float, float] | None  # mean and deviation of the openskill rating
+    milliseconds: float  # thinking time per seat and game
+
+
+@dataclass
+class TournamentResult:
+    """What `run_tournament` gives; `payoff[i][j]` is how agent i does against j at the same table in [-1, 1]."""
+
+    game: str
+    num_players: int
+    options: dict[str, Any]
+    form: str
+    deals: int
+    seed: int
+    standings: list[Standing]
+    payoff: np.ndarray  # (K, K) mean of sign(score_i - score_j) over pairs of seats, nan on the diagonal
+    payoff_half: np.ndarray  # (K, K) half-width of its 95 % interval
+    margin: np.ndarray  # (K, K) mean score difference
+    matches: MatchResults
+    automated: list[Standing]  # the automated opponents beside the agents
+
+
+def run_tournament(
+    game: str,
+    num_players: int,
+    specs: Sequence[Any],
+    deals: int = 100,
+    seed: int = 0,
+    form: str = "mixed",
+    options: dict[str, Any] | None = None,
+    quiet: bool = True,
+) -> TournamentResult:
+    """Play a tournament of at least two agents.
+
+    specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
+    agents; form: "mixed" or "duel"; quiet: no progress bar. Ratings come with it where openskill is installed.
+    """
+    check_seats(game, [num_players], options)
+    players = [agent_registry.make(spec, game=game) for spec in specs]
+    names = unique_names([player.name for player in players])
+    if len(players) < 2:
+        raise agent_registry.AgentError("a tournament needs at least two agents")
+    plan = seating_plan(len(players), num_players, form)
+    seeds = np.repeat(deal_seeds(seed, deals), len(plan))
+    seating = np.tile(plan, (deals, 1))
+    bar = progress_bar(len(seating), f"{game}, {num_players} players", quiet)
+    matches = play_matches(game, players, seating, seeds, seed, options, bar.update)
+    bar.close()
+    ratings = openskill_ratings(matches, len(players))
+    standings = [_standing(number, name, matches, deals, ratings) for number, name in enumerate(names)]
+    payoff, half, margin = payoff_matrix(matches, len(players), deals)
+    return TournamentResult(
+        game,
+        num_players,
+        dict(options or {}),
+        form,
+        deals,
+        seed,
+        standings,
+        payoff,
+        half,
+        margin,
+        matches,
+        automated_standings(game, options, matches, deals),
+    )
+
+
+def automated_standings(
+    game: str, options: dict[str, Any] | None, matches: MatchResults, deals: int
+) -> list[Standing]:
+    """How the automated opponents fared that sat beside the agents, if any."""
+    found, seats = registry.game(game), matches.agents.shape[1]
+    chosen = found.options_class.from_kwargs(**(options or {}), num_players=seats)
+    firsts = first_places(matches.placements)
+
+    def by_block(values: np.ndarray) -> np.ndarray:
+        return values.reshape(deals, -1).mean(axis=1)
+
+    return [
+        Standing(
+            agent=found.name_of_seat(chosen, seat),
+            outcome=mean_interval(by_block(matches.placements[:, seat])),
+            score=mean_interval(by_block(matches.scores[:, seat])),
+            first=share_interval(by_block(firsts[:, seat])),
+            seats=len(matches.agents),
+            rating=None,
+            milliseconds=0.0,
+        )
+        for seat in range(seats, matches.scores.shape[1])
+    ]
+
+
+def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | None = None) -> None:
+    """Raises OptionError where the game does not allow a number of seats with these options, or a lone one."""
+    for number in players:
+        registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": number})
+        if number < 2:
+            raise InputError("agents meet at tables of two seats and more; for the solo mode: eurogym solo")
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """The same agent entered twice gets a number."""
+    result = []
+    for position, name in enumerate(names):
+        earlier = list(names[:position]).count(name)
+        result.append(f"{name}#{earlier + 1}" if names.count(name) > 1 else name)
+    return result
+
+
+def _standing(number: int, name: str, matches: MatchResults, deals: int, ratings: Any) -> Standing:
+    mine = matches.agents == number
+    blocks = len(mine) // deals
+
+    def by_block(values: np.ndarray) -> np.ndarray:
+        sums = np.where(mine, values, 0.0).reshape(deals, blocks, -1).sum(axis=(1, 2))
+        return sums / mine.reshape(deals, blocks, -1).sum(axis=(1, 2))
+
+    seats = matches.agents.shape[1]
+    return Standing(
+        agent=name,
+        outcome=mean_interval(by_block(matches.placements[:, :seats])),
+        score=mean_interval(by_block(matches.scores[:, :seats])),
+        first=share_interval(by_block(first_places(matches.placements)[:, :seats])),
+        seats=int(mine.sum()),
+        rating=None if ratings is None else ratings[number],
+        milliseconds=float(1000 * matches.seconds[number] / max(1, mine.sum())),
+    )
+
+
+def payoff_matrix(
+    matches: MatchResults, num_agents: int, deals: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How agents fare against each other: payoff, half-width, mean score difference, each (K, K).
+
+    The payoff of a pair of seats is 1, 0 or -1 by their final places; blocks are deals.
+    """
+    num_seats = matches.agents.shape[1]
+    payoff = np.full((num_agents, num_agents), np.nan)
+    half = payoff.copy()
+    margin = payoff.copy()
+    for one, other in itertools.permutations(range(num_agents), 2):
+        total = np.zeros(len(matches.agents))
+        difference = np.zeros(len(matches.agents))
+        pairs = np.zeros(len(matches.agents))
+        for a, b in itertools.permutations(range(num_seats), 2):
+            meet = (matches.agents[:, a] == one) & (matches.agents[:, b] == other)
+            total += meet * np.sign(matches.placements[:, a] - matches.placements[:, b])
+            difference += meet * (matches.scores[:, a] - matches.scores[:, b])
+            pairs += meet
+        by_deal = pairs.reshape(deals, -1).sum(axis=1)
+        if by_deal.min() > 0:
+            payoff[one, other], half[one, other] = mean_interval(
+                total.reshape(deals, -1).sum(axis=1) / by_deal
+            )
+            margin[one, other] = difference.sum() / pairs.sum()
+    return payoff, half, margin
+
+
+def openskill_ratings(matches: MatchResults, num_agents: int) -> list[tuple[float, float]] | None:
+    """Ratings (mean, deviation) by the Plackett-Luce model of openskill, games in order; None without it.
+
+    An agent that sits at a table several times is rated seat by seat, and gets the mean of the changes.
+    """
+    try:
+        models = require("openskill.models", "eval", "ratings")
+    except MissingExtraError:
+        return None
+    model = models.PlackettLuce()
+    ratings = [model.rating() for _ in range(num_agents)]
+    for seats, places in zip(matches.agents, matches.placements, strict=True):
+        ranks = [float(-place) for place in places[: len(seats)]]
+        after = model.rate(
+            [[model.create_rating([ratings[a].mu, ratings[a].sigma])] for a in seats], ranks=ranks
+        )
+        for agent in set(seats.tolist()):
+            mine = [after[k][0] for k in range(len(seats)) if seats[k] == agent]
+            ratings[agent] = model.create_rating(
+                [sum(r.mu for r in mine) / len(mine), sum(r.sigma for r in mine) / len(mine)]
+            )
+    return [(rating.mu, rating.sigma) for rating in ratings]
+
+
+# --- what is shown and written -----------------------------------------------------------------------
+
+
+def standings_text(result: TournamentResult) -> str:
+    """The standings and the payoff matrix as text."""
+    rated = result.standings[0].rating is not None
+    order = sorted(range(len(result.standings)), key=lambda k: -result.standings[k].outcome[0])
+    headers = ["agent", "outcome", "score", "first", "seats", "ms/game"] + (["rating"] if rated else [])
+    rows = []
+    for number in order:
+        one = result.standings[number]
+        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
+        row += [one.seats, f"{one.milliseconds:.1f}"]
+        rows.append(row + ([plus_minus(*one.rating, 1)] if rated else []))
+    for one in result.automated:
+        row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
+        rows.append([*row, one.seats, "-"] + (["-"] if rated else []))
+    names = [result.standings[number].agent for number in order]
+    grid = []
+    for one in order:
+        cells = [
+            "-" if one == other else plus_minus(result.payoff[one, other], result.payoff_half[one, other])
+            for other in order
+        ]
+        grid.append([result.standings[one].agent, *cells])
+    return (
+        text_table(headers, rows)
+        + "\n\npayoff, row against column (1: always ahead, -1: always behind)\n"
+        + text_table(["", *names], grid)
+    )
+
+
+def as_data(result: TournamentResult) -> dict[str, Any]:
+    """The result as plain JSON-able data, games included."""
+    return {
+        "kind": "tournament",
+        "game": result.game,
+        "num_players": result.num_players,
+        "options": result.options,
+        "format": result.form,
+        "deals": result.deals,
+        "seed": result.seed,
+        "agents": as_rows(result),
+        "automated": [_row(one) for one in result.automated],
+        "payoff": np.where(np.isnan(result.payoff), None, result.payoff).tolist(),
+        "payoff_half_width": np.where(np.isnan(result.payoff_half), None, result.payoff_half).tolist(),
+        "margin": np.where(np.isnan(result.margin), None, result.margin).tolist(),
+        "games": len(result.matches.agents),
+    }
+
+
+def as_rows(result: TournamentResult) -> list[dict[str, Any]]:
+    """One row per agent for CSV."""
+    return [_row(one) for one in result.standings]
+
+
+def _row(one: Standing) -> dict[str, Any]:
+    row = {
+        "agent": one.agent,
+        "outcome": one.outcome[0],
+        "outcome_half_width": one.outcome[1],
+        "score": one.score[0],
+        "score_half_width": one.score[1],
+        "first": one.first[0],
+        "first_low": one.first[1],
+        "first_high": one.first[2],
+        "seats": one.seats,
+        "ms_per_game": one.milliseconds,
+    }
+    if one.rating is not None:
+        row |= {"rating": one.rating[0], "rating_deviation": one.rating[1]}
+    return row
+
+
+def plot_standings(result: TournamentResult) -> Any:
+    """A function that draws the outcomes with their intervals on matplotlib axes."""
+
+    def draw(axes: Any) -> None:
+        order = sorted(result.standings, key=lambda one: one.outcome[0])
+        axes.errorbar(
+            [one.outcome[0] for one in order],
+            range(len(order)),
+            xerr=np.nan_to_num([one.outcome[1] for one in order]),
+            fmt="o",
+            capsize=3,
+        )
+        axes.axvline(0, color="0.7", linewidth=0.8)
+        axes.set_yticks(range(len(order)), [one.agent for one in order])
+        axes.set_xlim(-1.05, 1.05)
+        axes.set_xlabel("mean placement (1 first, -1 last), 95 % interval over deals")
+        axes.set_title(
+            f"{result.game}, {result.num_players} players, {result.deals} deals, seed {result.seed}"
+        )
+
+    return draw

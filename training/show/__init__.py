@@ -1,0 +1,1 @@
+"""What people read: a game in the terminal, a demonstration, golden games, generated pages."""

@@ -1,0 +1,30 @@
+"""A game in a few words: its options, its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from training.options import DIFFICULTY
+
+
+def describe_options(options: Any) -> str:
+    """The options that differ from their defaults, and the number of players."""
+    defaults = {row["name"]: row["default"] for row in options.describe()}
+    parts = [f"{options.num_players} players" if options.num_players > 1 else "solo"]
+    for name, value in options.as_dict().items():
+        if name != "num_players" and (
+            value != defaults[name] or (name == DIFFICULTY and options.num_players == 1)
+        ):
+            parts.append(f"{name}={value}")
+    return ", ".join(parts)
+
+
+def score_lines(game: Any, options: Any, scores: Any, names: Sequence[str] = ()) -> str:
+    """The scores of all seats, best first; `names` adds who sat there."""
+    order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+    lines = []
+    for seat in order:
+        who = f" ({names[seat]})" if seat < len(names) else ""
+        lines.append(f"  {scores[seat]:>4}  {game.name_of_seat(options, seat)}{who}")
+    return "\n".join(lines)
