@@ -22,7 +22,7 @@ class Chance(EngineChance):
     """The engine's luck, with the start player by a name of his own."""
 
     def start_player(self, n: int) -> int:
-        return self.streams.below(E.STREAM_START, n)
+        return self.streams.below(R.start, n)
 
 
 def _pile(pile: dict[str, Any]) -> list:
@@ -67,7 +67,7 @@ def engine_public(state, options) -> dict[str, Any]:
     public |= {"events": [], "event_discards": {"summer": [], "winter": []}, "jester": False}
     if options.is_solo:
         events = view["events"]
-        decks = {"summer": E.EVENT_NAMES[:12], "winter": E.EVENT_NAMES[12:]}
+        decks = {"summer": EVENT.NAMES[:12], "winter": EVENT.NAMES[12:]}
         public["events"] = sorted(events["face_up"] + events["begun"])
         public["event_discards"] = {
             deck: sorted(set(events["discarded"]) & set(names)) for deck, names in decks.items()
@@ -99,7 +99,7 @@ def play_both(seed: int, action_seed: int, choose=None, **option_values) -> dict
         state = batch.states[0]
         where = f"options {option_values}, seed {seed}, after {history[-12:]}"
         seat, decision = oracle.decision()
-        assert (seat, decision) == (int(state["current_seat"]), E.DECISION_NAMES[state["decision"]]), where
+        assert (seat, decision) == (int(state["current_seat"]), D.NAMES[state["decision"]]), where
         legal = sorted(texts[action] for action in np.flatnonzero(batch.action_masks[0]))
         assert legal == sorted(oracle.legal()), f"{where}\n{batch.game.to_text(state, options)}"
         if decision in SETTLED:

@@ -72,7 +72,7 @@ def test_deck_and_reserve_by_player_count(players, deck, stack, reserve):
         5 * players,
     )
     assert T.STACK_SIZE[players] == stack
-    assert T.COPIES[players, E.FIRST_HAND_CARD : E.NUM_VILLAGE_CARDS].sum() == deck + 6
+    assert T.COPIES[players, E.FIRST_HAND_CARD : E.CARDS_STOP].sum() == deck + 6
 
 
 @rule("R2.2", "R7.4")
@@ -146,7 +146,7 @@ def test_tables_agree_with_the_file():
         assert ids[number] == card["id"]
         assert T.GOLD[number] == card["gold"] and T.FOOD[number] == card["food"]
         assert T.BUILDERS[number] == card["builders"] and T.KEYRING[number] == card["keyring"]
-        assert E.SUIT_NAMES[T.SUIT[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
+        assert SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
         assert (ids[T.PADLOCK[number]] if T.PADLOCK[number] >= 0 else None) == card["padlock"]
         assert (ids[T.PREDECESSOR[number]] if T.PREDECESSOR[number] >= 0 else None) == card["predecessor"]
     assert [ids[card] for card in T.ROLE_CARD] == sorted(

@@ -78,10 +78,10 @@ def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
         table(3).hand(1, "cooper", "carpenter", "agent").stack(1, "graper", "miner").stack(2).reserve("monk")
     )
     seen = game.sees(0)
-    suits = dict(zip(E.SUIT_NAMES, seen["seat1.hand_suits"].tolist(), strict=True))
+    suits = dict(zip(SUIT.NAMES, seen["seat1.hand_suits"].tolist(), strict=True))
     assert {suit: n for suit, n in suits.items() if n} == {"wood": 2, "solitary": 1}
     tops = seen["top_suit"]
-    assert [E.SUIT_NAMES[int(np.argmax(row))] if row.any() else None for row in tops[[0, 1, 6]]] == [
+    assert [SUIT.NAMES[int(np.argmax(row))] if row.any() else None for row in tops[[0, 1, 6]]] == [
         "grapes",
         None,
         "special",
