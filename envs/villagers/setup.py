@@ -5,7 +5,7 @@ from __future__ import annotations
 from envs.core.compile import kernel
 from envs.core.random import next_below, shuffle
 from envs.villagers import enums as E
-from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, STEP, SYMBOL, R
+from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
 from envs.villagers.road import count_hand, turn_over
 from envs.villagers.solo import deal_event, shuffle_event_deck
 from envs.villagers.tables import (
@@ -20,7 +20,7 @@ from envs.villagers.tables import (
     STACK_SIZE,
     STARTING_ROAD,
 )
-from envs.villagers.village import add_card
+from envs.villagers.village import add_card, show_countess
 
 
 @kernel
@@ -91,8 +91,7 @@ def set_up_countess(state):
     """R12.1, R12.2, R12.17: the Countess, her events and the Jester."""
     level = state.difficulty
     state.supply[E.COUNTESS] = COUNTESS_START_GOLD[level]
-    state.visible_gold[E.COUNTESS] = COUNTESS_GOLD[level]
-    state.symbols[E.COUNTESS, SYMBOL.gold_symbol] = COUNTESS_GOLD_SYMBOLS[level]
+    show_countess(state, COUNTESS_GOLD[level], COUNTESS_GOLD_SYMBOLS[level])
     state.jester = JESTER_AVAILABLE[level]
     for event in range(EVENT.COUNT):
         if EVENT_USED[level, event] == 0:

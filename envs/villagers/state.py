@@ -88,9 +88,10 @@ FIELDS = [
     # rank of the pile in its village, by the moment its bottom card was placed
     ("node_pile", I8, (CARDS_IN_BOX,)),
     ("num_piles", I8, (S,)),
-    ("founders_food_side", I8, (S,)),  # SIDE; also chosen in build.py while no Founders are in sight
+    # --- what else lies in a village ---
+    ("founders_food_side", I8, (S,)),  # SIDE
     ("coins", I16, (S, NUM_COIN_CARDS, E.MAX_COPIES)),  # on the cards of COIN_INDEX, by order of placement
-    # --- sums over each village, which village.py alone keeps up to date (set-up gives the Countess her own) ---
+    # --- sums over each village, written by village.py alone ---
     ("village", I8, (S, C)),  # cards in the village, covered ones too
     ("covered", I8, (S, NUM_ROLES)),  # covered cards by role, Monk and Apprentice excluded
     ("bare", I8, (S, NUM_ROLES)),  # nodes in the role without a child

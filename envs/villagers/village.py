@@ -74,6 +74,13 @@ def show_card(state, seat, card, sign):
 
 
 @kernel
+def show_countess(state, gold, gold_symbols):
+    """R12.1: what the card of the Countess shows all the time."""
+    state.visible_gold[E.COUNTESS] += gold
+    state.symbols[E.COUNTESS, SYMBOL.gold_symbol] += gold_symbols
+
+
+@kernel
 def count_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card counts for even when covered: itself, suit and padlock symbols."""
     state.village[seat, card] += sign

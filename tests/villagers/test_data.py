@@ -7,6 +7,7 @@ import pytest
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, components, copies_in_game
+from envs.villagers.enums import SUIT
 
 rule = pytest.mark.rule
 
@@ -146,7 +147,9 @@ def test_tables_agree_with_the_file():
         assert ids[number] == card["id"]
         assert T.GOLD[number] == card["gold"] and T.FOOD[number] == card["food"]
         assert T.BUILDERS[number] == card["builders"] and T.KEYRING[number] == card["keyring"]
-        assert SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
+        assert (
+            SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
+        )
         assert (ids[T.PADLOCK[number]] if T.PADLOCK[number] >= 0 else None) == card["padlock"]
         assert (ids[T.PREDECESSOR[number]] if T.PREDECESSOR[number] >= 0 else None) == card["predecessor"]
     assert [ids[card] for card in T.ROLE_CARD] == sorted(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from envs.core.batch import BatchedGame
 from envs.villagers import enums as E
 from envs.villagers import tables as T
+from envs.villagers.enums import CARD, SUIT, D
 from envs.villagers.game import GAME
 from envs.villagers.options import VillagersOptions
 from envs.villagers.text import to_dict
@@ -63,7 +64,7 @@ def permute(state, seat, rng):
     for row in range(2):
         count = int(state["event_deck_count"][row])
         state["event_deck"][row, :count] = rng.permutation(state["event_deck"][row, :count])
-    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["stream_counter"] = rng.integers(0, 1000, len(state["stream_counter"]))
     state["seed"] = rng.integers(0, 2**62)
     return changed
 
@@ -231,7 +232,9 @@ def test_determinize_is_uniform_over_the_hidden_cards():
     assert all(s["hand"][1, NUMBER["agent"]] == 1 and s["hand_size"][1] == 2 for s in states)
     assert all(s["reserve"][s["reserve_count"] - 1] == NUMBER["monk"] for s in states)
     # the bottom of stack 3 was never seen: one of the three wood cards left, hunter and agent
-    bottom = Counter("wood" if T.SUIT_OF[s["stack"][2, 0]] == SUIT.wood else int(s["stack"][2, 0]) for s in states)
+    bottom = Counter(
+        "wood" if T.SUIT_OF[s["stack"][2, 0]] == SUIT.wood else int(s["stack"][2, 0]) for s in states
+    )
     assert_frequencies(bottom, {"wood": 3, NUMBER["hunter"]: 1, NUMBER["agent"]: 1})
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers import enums as E
+from envs.villagers.enums import EVENT, EVENT_AT, D
 from tests.villagers.positions import CARDS, COUNTESS, EVENTS, Table, cards_of, solo
 
 rule = pytest.mark.rule
@@ -41,7 +41,7 @@ def test_setup():
     assert game.stack_sizes() == [5] * 6 and len(game.hand_of(0)) == 5
     assert game.piles(0) == ["founders"] and game.gold(0) == 8
     assert game.piles(COUNTESS) == [] and game.gold(COUNTESS) == 1 and game.hand_of(COUNTESS) == []
-    assert game.visible_gold(COUNTESS) == 4 and game.symbol(COUNTESS, "gold") == 1
+    assert game.visible_gold(COUNTESS) == 4 and game.symbol(COUNTESS, "gold_symbol") == 1
     assert game.number("jester") == 1 and game.batch.table_seats == 2 and game.batch.num_seats == 1
 
 
@@ -282,7 +282,7 @@ def test_b22_empty_reserve():
     game.only_stacks(5, 6).stack(5, "fisher", "harvester", "carpenter", "poulterer", "jeweler").stack(
         6, "milk_maid"
     )
-    game.village_with(0, "founders food").set(decision=D.COIN, turn=1).act("no coin")
+    game.village_with(0, "founders food").asking(D.COIN).set(turn=1).act("no coin")
     assert game.road_cards() == ["thatcher +1", "seeker +1", "fisher", "harvester", "carpenter", "poulterer"]
     assert len(game.discarded()) == 16 and game.reserve_cards() == []
     game.act("end build")
@@ -408,7 +408,7 @@ def test_difficulties():
     assert [len(game.face_up()) for game in (beginner, normal, hard)] == [1, 1, 2]
     assert [game.gold(COUNTESS) for game in (beginner, normal, hard)] == [1, 1, 10]
     assert [game.visible_gold(COUNTESS) for game in (beginner, normal, hard)] == [0, 4, 4]
-    assert [game.symbol(COUNTESS, "gold") for game in (beginner, normal, hard)] == [0, 1, 1]
+    assert [game.symbol(COUNTESS, "gold_symbol") for game in (beginner, normal, hard)] == [0, 1, 1]
     assert [game.number("jester") for game in (beginner, normal, hard)] == [1, 1, 0]
     removed = [game.events_in(EVENT_AT.REMOVED) for game in (beginner, normal, hard)]
     assert removed == [["it_was_you"], [], ["it_was_you"]]
@@ -733,7 +733,7 @@ def test_protection_money():
 ])  # fmt: skip
 def test_b20_rats(answer, supply, drafts, left):
     own = ("founders food", "hunter", "hayer < grazier < milk_maid")
-    game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).set(decision=D.LIMIT_RATS)
+    game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).asking(D.LIMIT_RATS)
     assert game.legal() == ["take the loss", "pay 3", "jester on rats"] and game.symbol(0, "food") == 4
     game.act(answer)
     assert game.gold(0) == left
@@ -772,9 +772,7 @@ def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
 
 @rule("R12.23")
 def test_the_loss_lasts_for_one_round():
-    game = (
-        solo().events("rats").village_with(0, "founders food").set(decision=D.LIMIT_RATS).act("take the loss")
-    )
+    game = solo().events("rats").village_with(0, "founders food").asking(D.LIMIT_RATS).act("take the loss")
     assert game.sees(0)["seat0.draft_limit"] == 2
     game.reserve("spelunker").event_deck("summer", "customs").end_of_build()
     assert game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 3
@@ -818,7 +816,11 @@ def test_events_without_a_target_do_nothing(event):
         f"resolve {event}"
     )
     assert game.decision == "DRAFT" and (game.gold(0), game.gold(COUNTESS)) == (8, 1)
-    assert event in game.events_in(EVENT_AT.DISCARDED) and game.piles(0) == ["founders food", "miner", "hayer"]
+    assert event in game.events_in(EVENT_AT.DISCARDED) and game.piles(0) == [
+        "founders food",
+        "miner",
+        "hayer",
+    ]
 
 
 @rule("R12.22")
