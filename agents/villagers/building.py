@@ -20,7 +20,7 @@ from agents.villagers.worth import (
 )
 from envs.core.compile import kernel
 from envs.villagers import enums as E
-from envs.villagers.actions import A
+from envs.villagers.actions import A, hand_action
 from envs.villagers.build import smugglers_share
 from envs.villagers.enums import CARD, SIDE, SYMBOL, D
 from envs.villagers.tables import COIN_INDEX, NUM_ROLES, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF, SUIT_OF
@@ -125,7 +125,7 @@ def choose_build(state, mask, w):
     choice = A.end_build
     locked_plays = 0
     for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        action = A.play + card - E.FIRST_HAND_CARD
+        action = hand_action(A.play, card)
         if not mask[action]:
             continue
         if card == CARD.tinner:
@@ -145,7 +145,7 @@ def choose_build(state, mask, w):
         if score > best:
             best = score
             choice = action
-    tinner = A.play + CARD.tinner - E.FIRST_HAND_CARD
+    tinner = hand_action(A.play, CARD.tinner)
     if mask[tinner] and not state.tinner_active and locked_plays > 0:
         return tinner
     for basic in range(E.NUM_BASICS):
@@ -165,7 +165,7 @@ def choose_gift(state, mask, w):
     best = 1e18
     choice = -1
     for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        action = A.give + card - E.FIRST_HAND_CARD
+        action = hand_action(A.give, card)
         if mask[action]:
             worth = keeping_worth(state, seat, card, basic, w)
             if worth < best:

@@ -120,7 +120,7 @@ def choose_for_countess(state, mask, w):
             card = state.road[slot]
             harm = countess_gain(state, card, w) + state.road_coins[slot]
             harm += w[W.COUNTESS_OWN] * (
-                card_worth(state, 0, card, markets, rounds, w) + state.road_coins[slot]
+                card_worth(state, E.PLAYER, card, markets, rounds, w) + state.road_coins[slot]
             )
             if harm < best:
                 best = harm

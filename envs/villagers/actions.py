@@ -7,12 +7,14 @@ kind (each exists once). Ranges that serve several decisions are named by what t
 from __future__ import annotations
 
 from envs.core.actions import ActionRange, ActionSection, ActionSpace
+from envs.core.compile import kernel
 from envs.core.names import check_ceiling, sequence
 from envs.villagers import enums as E
 from envs.villagers.enums import CARD, EVENT, SIDE
 from envs.villagers.tables import EVENT_FEE, PILES_IN_BOX
 
-VILLAGERS = CARD.NAMES[: CARD.BASE]  # what the ranges of the base section name
+VILLAGERS = CARD.NAMES[: CARD.BASE]  # what the ranges of the base section name; a module names its own behind
+check_ceiling("villagers: cards that the base section's actions name", E.CARDS_STOP, len(VILLAGERS))
 HAND = VILLAGERS[E.FIRST_HAND_CARD :]
 BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
 MAX_PILES = 61
@@ -119,3 +121,15 @@ ACTIONS = ActionSpace(
 )
 A = ACTIONS.ids
 SLOTS = ACTIONS.offsets("slots")  # counted from state.actions_slots
+
+
+@kernel
+def hand_action(first, card):
+    """The action for a hand card, in the range of hand cards that begins at `first` (A.play, A.give)."""
+    return first + card - E.FIRST_HAND_CARD
+
+
+@kernel
+def hand_card(first, action):
+    """The hand card of such an action."""
+    return E.FIRST_HAND_CARD + action - first

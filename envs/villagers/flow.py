@@ -5,7 +5,7 @@ from __future__ import annotations
 from envs.core.compile import kernel
 from envs.core.flow import ask
 from envs.villagers import enums as E
-from envs.villagers.actions import LIMIT, PLACE, SLOTS, A
+from envs.villagers.actions import LIMIT, PLACE, SLOTS, A, hand_card
 from envs.villagers.build import (
     after_unlocking,
     choose_basic,
@@ -124,9 +124,9 @@ def apply_build(state, action):
         elif action >= A.take_basic:
             choose_basic(state, CARD.lumberjack + action - A.take_basic)
         else:
-            play_card(state, E.FIRST_HAND_CARD + action - A.play)
+            play_card(state, hand_card(A.play, action))
     elif decision == D.GIVE_CARD:
-        give_card(state, E.FIRST_HAND_CARD + action - A.give)
+        give_card(state, hand_card(A.give, action))
     elif decision == D.GIVE_PILE:
         if action == A.pile_reserve:
             give_to_reserve(state)
@@ -180,7 +180,7 @@ def apply_event(state, action):
     elif decision == D.OWN_COPY:
         choose_own_copy(state, action - A.copy)
     elif decision == D.ABDUCTION:
-        abduct(state, E.FIRST_HAND_CARD + action - A.give)
+        abduct(state, hand_card(A.give, action))
     elif decision == D.COUNTESS_TARGET:
         choose_countess_target(state, action - A.their_villager)
     elif action == A.pile_reserve:

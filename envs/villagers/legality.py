@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.villagers import enums as E
-from envs.villagers.actions import LIMIT, PLACE, SLOTS, A
+from envs.villagers.actions import LIMIT, PLACE, SLOTS, A, hand_action
 from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
 from envs.villagers.road import all_stacks_empty, can_take_from_reserve
 from envs.villagers.solo import (
@@ -32,7 +32,7 @@ def mark_legal(state, mask):
         mask_build(state, mask)
     elif decision == D.GIVE_CARD or decision == D.ABDUCTION:
         for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-            mask[A.give + card - E.FIRST_HAND_CARD] = state.hand[state.current_seat, card] > 0
+            mask[hand_action(A.give, card)] = state.hand[state.current_seat, card] > 0
     elif decision == D.GIVE_PILE:
         mask_stacks(state, mask, A.pile)
         mask[A.pile_reserve] = all_stacks_empty(state)
@@ -92,7 +92,7 @@ def mask_build(state, mask):
     for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
         if state.hand[seat, card] > 0:
             cards += 1
-            mask[A.play + card - E.FIRST_HAND_CARD] = can_play(state, seat, card)
+            mask[hand_action(A.play, card)] = can_play(state, seat, card)
     if cards > 0 and state.exchanges_left > 0:
         for basic in range(E.NUM_BASICS):
             mask[A.take_basic + basic] = state.basics_left[CARD.lumberjack + basic] > 0

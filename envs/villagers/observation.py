@@ -15,6 +15,7 @@ from envs.villagers.village import coins_on_villagers, village_silver
 
 # cards that the fields of the base section show; a module shows its cards in fields of its own
 VILLAGE = CARD.BASE
+check_ceiling("villagers: cards that the base section's fields show", E.CARDS_STOP, VILLAGE)
 HAND = VILLAGE - E.FIRST_HAND_CARD
 # Digits of a hand card's number (1, 2, ...) where a seat knows the top of a pile. A module whose cards need more shows
 # the higher digits in a field of its own, by `observe_number` with `low=KNOWN_BITS`.
@@ -155,7 +156,7 @@ def observe_table(state, seat, out):
 
 @kernel
 def observe_round(state, seat, out):
-    """The course of the round, the pending action, the Road, the piles' sizes, and the own hand."""
+    """The course of the round, the pending action, the Road, and the own hand."""
     out[O.round] = state.round_number
     out[O.markets_held] = state.markets_held
     out[O.first_market_due] = first_market_is_due(state)
@@ -176,8 +177,6 @@ def observe_round(state, seat, out):
         if state.road[slot] != E.NO_CARD:
             out[O.road + slot * HAND + state.road[slot] - E.FIRST_HAND_CARD] = 1
         out[O.road_coins + slot] = clip(state.road_coins[slot], 255)
-        out[O.stack_size + slot] = state.stack_count[slot]
-    out[O.reserve_size] = state.reserve_count
     for basic in range(E.NUM_BASICS):
         out[O.basics_left + basic] = state.basics_left[CARD.lumberjack + basic]
     copy_bytes(out, O.discard, state.discard, E.FIRST_HAND_CARD, HAND)
@@ -186,18 +185,19 @@ def observe_round(state, seat, out):
 
 @kernel
 def observe_piles(state, seat, out):
-    """R1.5: the backs of the top cards; and the hidden cards that this seat knows."""
+    """R1.5: the sizes of the piles, the backs of the top cards, and the hidden cards that this seat knows."""
     for stack in range(E.NUM_STACKS):
         count = state.stack_count[stack]
+        out[O.stack_size + stack] = count
         if count > 0:
             card = state.stack[stack, count - 1]
             observe_top(out, stack, card, (state.stack_known[stack, count - 1] >> seat) & 1)
-        for position in range(
-            state.stack_seen[stack], count
-        ):  # cards known were laid on top, their backs seen
+        # cards known were laid on top, their backs seen
+        for position in range(state.stack_seen[stack], count):
             if (state.stack_known[stack, position] >> seat) & 1:
                 observe_known(out, state.stack[stack, position])
     count = state.reserve_count
+    out[O.reserve_size] = count
     if count > 0:
         observe_top(out, E.NUM_STACKS, state.reserve[count - 1], (state.reserve_known[count - 1] >> seat) & 1)
     first = 0 if state.reserve_open else state.reserve_seen

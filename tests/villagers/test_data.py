@@ -2,12 +2,14 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, components, copies_in_game
-from envs.villagers.enums import SUIT
+from envs.villagers.enums import CARD, DECK, SUIT, R
+from envs.villagers.observation import KNOWN_BITS, observe_number
 
 rule = pytest.mark.rule
 
@@ -156,3 +158,16 @@ def test_tables_agree_with_the_file():
         (card["id"] for card in BASE if card["max_children"] and card["id"] not in ("monk", "apprentice")),
         key=lambda name: (-BY_ID[name]["max_children"], ids.index(name)),
     )
+
+
+def test_numbers_of_cards_of_all_sets_can_be_told():
+    """Digits beyond those of the base section lie in a field of the module that needs them: nothing is lost."""
+    digits = np.zeros(KNOWN_BITS + 1, dtype=np.uint8)
+    for card in range(E.FIRST_HAND_CARD, CARD.COUNT):
+        observe_number(digits, 0, card, 0, KNOWN_BITS)
+        observe_number(digits, KNOWN_BITS, card, KNOWN_BITS, 1)
+        assert sum(int(digit) << place for place, digit in enumerate(digits)) == card - E.FIRST_HAND_CARD + 1
+
+
+def test_streams_of_the_event_decks_stand_in_the_order_of_the_decks():
+    assert R.NAMES[R.summer : R.summer + DECK.COUNT] == DECK.NAMES
