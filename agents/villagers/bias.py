@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.villagers import enums as E
 from envs.villagers.components import card_index
+from envs.villagers.enums import CARD
 
 # fmt: off
 # card: before and after the First Market
@@ -68,6 +68,6 @@ _CORRECTIONS = {
 }
 # fmt: on
 
-DRAFT_BIAS = np.zeros((2, E.NUM_VILLAGE_CARDS))
+DRAFT_BIAS = np.zeros((2, CARD.COUNT))
 for _card, _points in _CORRECTIONS.items():
     DRAFT_BIAS[:, card_index()[_card]] = _points

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from agents.framework.legal import first_legal
-from agents.villagers import weights as W
-from agents.villagers.evaluation import (
+from agents.villagers.weights import W
+from agents.villagers.worth import (
     SUCCESSORS,
     card_gain,
     card_worth,
@@ -20,25 +20,11 @@ from agents.villagers.evaluation import (
 )
 from envs.core.compile import kernel
 from envs.villagers import enums as E
-from envs.villagers.actions import (
-    A_BASIC,
-    A_END,
-    A_GIVE,
-    A_OWN,
-    A_PILE,
-    A_PILE_RESERVE,
-    A_PLACE,
-    A_PLAY,
-    A_SIDE,
-    A_THEIR,
-    A_UNLOCK,
-    A_UNLOCK_BANK,
-    A_UNLOCK_FREE,
-    A_VILLAGE,
-)
-from envs.villagers.build import visible_printed_gold
-from envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF
-from envs.villagers.village import can_place_on, has_position
+from envs.villagers.actions import A, hand_action
+from envs.villagers.build import smugglers_share
+from envs.villagers.enums import CARD, SIDE, SYMBOL, D
+from envs.villagers.tables import COIN_INDEX, NUM_ROLES, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF, SUIT_OF
+from envs.villagers.village import can_place_on, has_position, highest_visible_gold, visible_printed_gold
 
 
 @kernel
@@ -91,7 +77,7 @@ def basic_score(state, seat, basic, w):
     served = 0.0
     if waiting > free and state.build_left > 0 and free < state.build_left:
         served = w[W.BASIC] * (best if free == 0 else total / waiting)
-    symbols = symbol_worth(state, seat, suit_of_basic(basic), w)
+    symbols = symbol_worth(state, seat, SUIT_OF[basic], w)
     given = least_worth(state, seat, basic, w)
     if rounds <= 0.0:
         return served + symbols - given
@@ -99,30 +85,20 @@ def basic_score(state, seat, basic, w):
 
 
 @kernel
-def suit_of_basic(basic):
-    """The suit of a basic villager."""
-    if basic == E.LUMBERJACK:
-        return E.WOOD
-    if basic == E.HAYER:
-        return E.HAY
-    return E.ORE
-
-
-@kernel
 def keeping_worth(state, seat, card, basic, w):
     """Worth of a hand card when one has to go; `basic` is the villager about to be taken (0: none)."""
     rounds = rounds_after(state, w)
     now = 0.0
-    if state.build_left > 0 or card >= E.TINNER:
+    if state.build_left > 0 or card == CARD.tinner or card == CARD.smuggler:
         below = PREDECESSOR[card]
         if below == basic or can_place_on(state, seat, below, 0, 0):
             now = card_gain(state, seat, card, markets_now(state), rounds, w)
             if below != basic:
                 now -= covering_cost(state, seat, card, markets_now(state), rounds, w)
     if rounds <= 0.0:
-        if card == E.MONK or card == E.APPRENTICE or card == E.TINNER:
+        if card == CARD.monk or card == CARD.apprentice or card == CARD.tinner:
             return 0.5
-        if card == E.SMUGGLER:
+        if card == CARD.smuggler:
             return 2.0
         return now
     later = card_worth(state, seat, card, markets_later(state), max(0.0, rounds - 1.0), w)
@@ -133,7 +109,7 @@ def keeping_worth(state, seat, card, basic, w):
 def least_worth(state, seat, basic, w):
     """Worth of the hand card that would be given for a basic villager; 0 when more are held than can be placed."""
     least = 1e9
-    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
         if state.hand[seat, card] > 0:
             least = min(least, keeping_worth(state, seat, card, basic, w))
     if rounds_after(state, w) <= 0.0 and cards_held(state, seat) > state.build_left:
@@ -146,20 +122,20 @@ def choose_build(state, mask, w):
     """B3: the action with the best score; the turn ends when none is worth it."""
     seat = state.current_seat
     best = 0.05
-    choice = A_END
+    choice = A.end_build
     locked_plays = 0
-    for index in range(E.NUM_HAND_CARDS):
-        if not mask[A_PLAY + index]:
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        action = hand_action(A.play, card)
+        if not mask[action]:
             continue
-        card = E.FIRST_HAND_CARD + index
-        if card == E.TINNER:
+        if card == CARD.tinner:
             continue
-        if card == E.SMUGGLER:
+        if card == CARD.smuggler:
             gain = best_smuggling(state, seat) + unlocking_worth(state, seat, card, markets_now(state), w)
             if gain > 0.0 and (gain >= w[W.SMUGGLE_NOW] or rounds_after(state, w) <= 0.0):
-                return A_PLAY + index
+                return action
             continue
-        if card == E.APPRENTICE:
+        if card == CARD.apprentice:
             score = best_swap(state, seat, w) - w[W.APPRENTICE] * min(1.0, rounds_after(state, w))
         else:
             score = placing_score(state, seat, card, w)
@@ -168,16 +144,16 @@ def choose_build(state, mask, w):
                 locked_plays += 1
         if score > best:
             best = score
-            choice = A_PLAY + index
-    tinner = A_PLAY + E.TINNER - E.FIRST_HAND_CARD
+            choice = action
+    tinner = hand_action(A.play, CARD.tinner)
     if mask[tinner] and not state.tinner_active and locked_plays > 0:
         return tinner
-    for basic in range(3):
-        if mask[A_BASIC + basic]:
-            score = basic_score(state, seat, E.LUMBERJACK + basic, w)
+    for basic in range(E.NUM_BASICS):
+        if mask[A.take_basic + basic]:
+            score = basic_score(state, seat, CARD.lumberjack + basic, w)
             if score > best:
                 best = score
-                choice = A_BASIC + basic
+                choice = A.take_basic + basic
     return choice
 
 
@@ -185,15 +161,16 @@ def choose_build(state, mask, w):
 def choose_gift(state, mask, w):
     """B4a, S6: the hand card that will be missed least."""
     seat = state.current_seat
-    basic = state.pending_basic if state.decision == E.GIVE_CARD else 0
+    basic = state.pending_basic if state.decision == D.GIVE_CARD else 0
     best = 1e18
     choice = -1
-    for index in range(E.NUM_HAND_CARDS):
-        if mask[A_GIVE + index]:
-            worth = keeping_worth(state, seat, E.FIRST_HAND_CARD + index, basic, w)
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        action = hand_action(A.give, card)
+        if mask[action]:
+            worth = keeping_worth(state, seat, card, basic, w)
             if worth < best:
                 best = worth
-                choice = A_GIVE + index
+                choice = action
     return choice
 
 
@@ -202,18 +179,18 @@ def choose_pile(state, mask, w):
     """B4b, S8: the stack nearest to the one that the weights name, before and after the First Market."""
     target = w[W.PILE_EARLY] if state.markets_held == 0 else w[W.PILE_LATE]
     best = 1e9
-    choice = A_PILE_RESERVE
+    choice = A.pile_reserve
     for stack in range(E.NUM_STACKS):
-        if mask[A_PILE + stack] and abs(stack - target) < best:
+        if mask[A.pile + stack] and abs(stack - target) < best:
             best = abs(stack - target)
-            choice = A_PILE + stack
+            choice = A.pile + stack
     return choice
 
 
 @kernel
 def choose_place(mask):
     """B5: beside another card if possible, else on an uncovered one; a Monk only where nothing else is left."""
-    place = first_legal(mask, A_PLACE, A_PLACE + 3)
+    place = first_legal(mask, A.place, A.place_stop)
     if place >= 0:
         return place
     return first_legal(mask, 0, mask.shape[0])
@@ -224,30 +201,28 @@ def choose_unlock(state, mask):
     """B6: the own unlocker with most coins, else free, else the poorest other, else the Bank."""
     seat = state.current_seat
     index = COIN_INDEX[PADLOCK[state.pending_card]]
-    if mask[A_UNLOCK]:
-        second = mask[A_UNLOCK + 1] and state.coins[seat, index, 1] > state.coins[seat, index, 0]
-        return A_UNLOCK + 1 if second else A_UNLOCK
-    if mask[A_UNLOCK_FREE]:
-        return A_UNLOCK_FREE
+    if mask[A.unlock]:
+        second = mask[A.unlock + 1] and state.coins[seat, index, 1] > state.coins[seat, index, 0]
+        return A.unlock + 1 if second else A.unlock
+    if mask[A.unlock_free]:
+        return A.unlock_free
     choice = -1
     poorest = 1 << 40
     for offset in range(1, state.table_seats):
-        if mask[A_UNLOCK + 2 * offset]:
+        action = A.unlock + E.MAX_COPIES * offset
+        if mask[action]:
             other = (seat + offset) % state.table_seats
             wealth = state.supply[other] + 2 * state.visible_gold[other]
             if wealth < poorest:
                 poorest = wealth
-                choice = A_UNLOCK + 2 * offset
-    return choice if choice >= 0 else A_UNLOCK_BANK
+                choice = action
+    return choice if choice >= 0 else A.unlock_bank
 
 
 @kernel
 def best_smuggling(state, seat):
     """R9.4: what the Smuggler would bring now."""
-    best = 0
-    for card in range(E.NUM_VILLAGE_CARDS):
-        best = max(best, visible_printed_gold(state, seat, card))
-    return (best + 1) // 2
+    return smugglers_share(highest_visible_gold(state, seat))
 
 
 @kernel
@@ -255,12 +230,12 @@ def choose_smuggling(state, mask):
     """B7: the villager with most Gold."""
     best = -1
     choice = -1
-    for card in range(E.NUM_VILLAGE_CARDS):
-        if mask[A_OWN + card]:
+    for card in range(E.CARDS_STOP):
+        if mask[A.own_villager + card]:
             gold = visible_printed_gold(state, state.current_seat, card)
             if gold > best:
                 best = gold
-                choice = A_OWN + card
+                choice = A.own_villager + card
     return choice
 
 
@@ -268,9 +243,9 @@ def choose_smuggling(state, mask):
 def swap_gain(state, seat, owner, w):
     """The best gain by an Apprentice in one village."""
     best = -1e9
-    for role in range(E.NUM_ROLES):
+    for role in range(NUM_ROLES):
         card = ROLE_CARD[role]
-        if state.covered[owner, role] == 0 or (card == E.FOUNDERS and owner != seat):
+        if state.covered[owner, role] == 0 or (card == CARD.founders and owner != seat):
             continue
         if can_place_on(state, seat, PREDECESSOR[card], 0, 0):
             best = max(best, swap_score(state, seat, card, w))
@@ -301,16 +276,16 @@ def choose_swap(state, mask, w):
     seat = state.current_seat
     best = -1e18
     choice = -1
-    if state.decision == E.SWAP_SEAT:
+    if state.decision == D.SWAP_SEAT:
         for offset in range(state.table_seats):
-            if mask[A_VILLAGE + offset]:
+            if mask[A.village + offset]:
                 score = swap_gain(state, seat, (seat + offset) % state.table_seats, w)
                 if score > best:
                     best = score
-                    choice = A_VILLAGE + offset
+                    choice = A.village + offset
         return choice
-    for role in range(E.NUM_ROLES):
-        action = A_THEIR + ROLE_CARD[role]
+    for role in range(NUM_ROLES):
+        action = A.their_villager + ROLE_CARD[role]
         if mask[action]:
             score = swap_score(state, seat, ROLE_CARD[role], w)
             if score > best:
@@ -322,4 +297,5 @@ def choose_swap(state, mask, w):
 @kernel
 def choose_side(state):
     """B8c: Food when none is visible, else Gold."""
-    return A_SIDE + 1 if state.symbols[state.current_seat, E.SYMBOL_FOOD] == 0 else A_SIDE
+    no_food = state.symbols[state.current_seat, SYMBOL.food] == 0
+    return A.founders_side + (SIDE.food if no_food else SIDE.gold)

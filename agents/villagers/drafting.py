@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from agents.villagers import weights as W
 from agents.villagers.bias import DRAFT_BIAS
-from agents.villagers.evaluation import card_worth, markets_now, rounds_after, symbol_worth
+from agents.villagers.weights import W
+from agents.villagers.worth import card_worth, markets_now, rounds_after, symbol_worth
 from envs.core.compile import kernel
 from envs.villagers import enums as E
-from envs.villagers.actions import (
-    A_COIN,
-    A_COIN_PASS,
-    A_COUNTESS,
-    A_DRAFT_RESERVE,
-    A_DRAFT_ROAD,
-    A_DRAFT_STACK,
-)
-from envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT, SUIT_SYMBOLS
+from envs.villagers.actions import A
+from envs.villagers.enums import SYMBOL
+from envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT_OF, SUIT_SYMBOLS
 from envs.villagers.village import silver_value
 
 
@@ -41,8 +35,8 @@ def hidden_worth(state, seat, stack, markets, rounds, w):
     known = state.stack_known[stack, top]
     if (known >> seat) & 1:
         return card_worth(state, seat, state.stack[stack, top], markets, rounds, w)
-    back = SUIT[state.stack[stack, top]]
-    worth = w[W.BLIND] * markets + w[W.BLIND_SUIT + back]
+    back = SUIT_OF[state.stack[stack, top]]
+    worth = w[W.BLIND] * markets + w[W.BLIND_GRAINS + back]
     return worth - w[W.RETURNED] if known != 0 else worth
 
 
@@ -56,22 +50,22 @@ def choose_draft(state, mask, w):
     choice = -1
     step = w[W.STACK_EARLY] if state.markets_held == 0 else w[W.STACK_LATE]
     for stack in range(E.NUM_STACKS):
-        if mask[A_DRAFT_STACK + stack]:
+        if mask[A.draft_stack + stack]:
             worth = hidden_worth(state, seat, stack, markets, rounds, w) + step * stack
             if worth > best:
                 best = worth
-                choice = A_DRAFT_STACK + stack
-    if choice < 0 and mask[A_DRAFT_RESERVE]:
+                choice = A.draft_stack + stack
+    if choice < 0 and mask[A.draft_reserve]:
         best = w[W.BLIND] * markets
         if state.reserve_count > 0:
-            best += w[W.BLIND_SUIT + SUIT[state.reserve[state.reserve_count - 1]]]
-        choice = A_DRAFT_RESERVE
+            best += w[W.BLIND_GRAINS + SUIT_OF[state.reserve[state.reserve_count - 1]]]
+        choice = A.draft_reserve
     for slot in range(E.NUM_SLOTS):
-        if mask[A_DRAFT_ROAD + slot]:
+        if mask[A.draft_road + slot]:
             worth = draft_worth(state, seat, state.road[slot], markets, rounds, w) + state.road_coins[slot]
             if worth > best:
                 best = worth
-                choice = A_DRAFT_ROAD + slot
+                choice = A.draft_road + slot
     return choice
 
 
@@ -81,21 +75,21 @@ def choose_coin(state, mask, w):
     seat = state.current_seat
     markets = markets_drafting(state, w)
     rounds = max(0.0, rounds_after(state, w) - 1.0)
-    first = A_COIN_PASS
-    second = A_COIN_PASS
+    first = A.coin_pass
+    second = A.coin_pass
     first_worth = -1e18
     second_worth = -1e18
     for slot in range(E.NUM_SLOTS):
-        if mask[A_COIN + slot]:
+        if mask[A.coin + slot]:
             worth = card_worth(state, seat, state.road[slot], markets, rounds, w) + state.road_coins[slot]
             if worth > first_worth:
                 second_worth = first_worth
                 second = first
                 first_worth = worth
-                first = A_COIN + slot
+                first = A.coin + slot
             elif worth > second_worth:
                 second_worth = worth
-                second = A_COIN + slot
+                second = A.coin + slot
     if state.num_seats > 1 and seat == state.start_player:
         return second
     return first
@@ -107,9 +101,9 @@ def countess_gain(state, card, w):
     gain = markets_now(state) * GOLD[card]
     if state.village[E.COUNTESS, card] < 2:
         gain += silver_value(state, E.COUNTESS, card) * 1.0
-    gain += SUIT_SYMBOLS[card] * symbol_worth(state, E.COUNTESS, SUIT[card], w)
+    gain += SUIT_SYMBOLS[card] * symbol_worth(state, E.COUNTESS, SUIT_OF[card], w)
     if GOLD[card] > 0:
-        gain += symbol_worth(state, E.COUNTESS, E.SYMBOL_GOLD, w)
+        gain += symbol_worth(state, E.COUNTESS, SYMBOL.gold_symbol, w)
     gain += 0.3 * FOOD[card] + 0.15 * KEYRING[card]
     return gain
 
@@ -122,13 +116,13 @@ def choose_for_countess(state, mask, w):
     best = 1e18
     choice = -1
     for slot in range(E.NUM_SLOTS):
-        if mask[A_COUNTESS + slot]:
+        if mask[A.countess_takes + slot]:
             card = state.road[slot]
             harm = countess_gain(state, card, w) + state.road_coins[slot]
             harm += w[W.COUNTESS_OWN] * (
-                card_worth(state, 0, card, markets, rounds, w) + state.road_coins[slot]
+                card_worth(state, E.PLAYER, card, markets, rounds, w) + state.road_coins[slot]
             )
             if harm < best:
                 best = harm
-                choice = A_COUNTESS + slot
+                choice = A.countess_takes + slot
     return choice

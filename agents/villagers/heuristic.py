@@ -27,45 +27,48 @@ from agents.villagers.events import (
 )
 from agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
 from envs.core.compile import kernel
-from envs.villagers import enums as E
+from envs.villagers.enums import D
 
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`; the first legal one should a rule of thumb find nothing."""
+    """A legal action by the weights `w`; the first legal one should a rule of thumb find nothing.
+
+    The entry that `eurogym tune` plays with: it passes weights of its own.
+    """
     decision = state.decision
     action = -1
-    if decision == E.DRAFT:
+    if decision == D.DRAFT:
         action = choose_draft(state, mask, w)
-    elif decision == E.BUILD:
+    elif decision == D.BUILD:
         action = choose_build(state, mask, w)
-    elif decision == E.GIVE_CARD or decision == E.ABDUCTION:
+    elif decision == D.GIVE_CARD or decision == D.ABDUCTION:
         action = choose_gift(state, mask, w)
-    elif decision == E.GIVE_PILE or decision == E.CONSCRIPTION:
+    elif decision == D.GIVE_PILE or decision == D.CONSCRIPTION:
         action = choose_pile(state, mask, w)
-    elif decision == E.PLACE:
+    elif decision == D.PLACE:
         action = choose_place(mask)
-    elif decision == E.UNLOCK:
+    elif decision == D.UNLOCK:
         action = choose_unlock(state, mask)
-    elif decision == E.COIN:
+    elif decision == D.COIN:
         action = choose_coin(state, mask, w)
-    elif decision == E.COUNTESS_TAKES:
+    elif decision == D.COUNTESS_TAKES:
         action = choose_for_countess(state, mask, w)
-    elif decision == E.SMUGGLE:
+    elif decision == D.SMUGGLE:
         action = choose_smuggling(state, mask)
-    elif decision == E.SWAP_SEAT or decision == E.SWAP_TARGET:
+    elif decision == D.SWAP_SEAT or decision == D.SWAP_TARGET:
         action = choose_swap(state, mask, w)
-    elif decision == E.FOUNDERS_SIDE:
+    elif decision == D.FOUNDERS_SIDE:
         action = choose_side(state)
-    elif decision == E.LIMIT_RATS or decision == E.LIMIT_ARSON:
+    elif decision == D.LIMIT_RATS or decision == D.LIMIT_ARSON:
         action = choose_limit(state, mask, w)
-    elif decision == E.EVENT or decision == E.DEALT_EVENT:
+    elif decision == D.EVENT or decision == D.DEALT_EVENT:
         action = choose_event(state, mask, w)
-    elif decision == E.OWN_TARGET:
+    elif decision == D.OWN_TARGET:
         action = choose_own_villager(state, mask, w)
-    elif decision == E.OWN_COPY:
+    elif decision == D.OWN_COPY:
         action = choose_copy(state, mask)
-    elif decision == E.COUNTESS_TARGET:
+    elif decision == D.COUNTESS_TARGET:
         action = choose_her_villager(state, mask)
     if action >= 0 and mask[action]:
         return action

@@ -6,11 +6,12 @@ seat against them, placement and margin averaged over 2 to 5 players (or over th
 
 from __future__ import annotations
 
-import numpy as np
+from agents.framework.weights import weights
+from envs.villagers.enums import SUIT
 
 # fmt: off
-# name, value with 2-5 players, value in the solo mode, meaning
-_TABLE = (
+W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("agents.villagers.weights", (
+    # name, value with 2-5 players, value in the solo mode, meaning
     ("FOOD", 1.81, 0.97, "one more card drafted per later round"),
     ("FOOD_BALANCE", 0.46, 0.26, "added to FOOD per Builder that the Food falls behind"),
     ("BUILDER", 2.5, 1.39, "one more build action per later round"),
@@ -53,7 +54,7 @@ _TABLE = (
     ("STACK_EARLY", -0.01, 0.0, "preference per stack for later ones, drafting face-down before the First Market"),
     ("STACK_LATE", 0.08, 0.08, "the same afterwards"),
     ("RETURNED", 0.94, 1.04, "taken off a face-down card that another seat has returned"),
-    ("BLIND_SUIT", -0.51, 0.63, "added for a face-down card with the back of grains"),
+    ("BLIND_GRAINS", -0.51, 0.63, "added for a face-down card with the back of grains"),
     ("BLIND_WOOD", 1.37, 0.33, "the same for wood"),
     ("BLIND_HAY", 0.26, 0.08, "the same for hay"),
     ("BLIND_ORE", 0.63, -0.68, "the same for ore"),
@@ -62,55 +63,9 @@ _TABLE = (
     ("BLIND_LEATHER", -2.03, -0.01, "the same for leather"),
     ("BLIND_SOLITARY", 2.76, 1.18, "the same for solitary"),
     ("BLIND_SPECIAL", -1.44, -0.14, "the same for special"),
-)
+))
 # fmt: on
 
-NAMES = tuple(row[0] for row in _TABLE)
-TABLE_WEIGHTS = np.array([row[1] for row in _TABLE])
-SOLO_WEIGHTS = np.array([row[2] for row in _TABLE])
-(
-    FOOD,
-    FOOD_BALANCE,
-    BUILDER,
-    BUILDER_BALANCE,
-    BUILDER_HAND,
-    RETURNS,
-    HAND_SILVER,
-    SILVER_GROWTH,
-    AGENT_GROWTH,
-    LOCK_HELD,
-    LOCK_OTHER,
-    KEY_HELD,
-    KEY_OTHERS,
-    CHAIN,
-    CHAIN_HELD,
-    CHAIN_ROAD,
-    CHAIN_MISSING,
-    CHAIN_HOPE,
-    EXCHANGE,
-    CROWDED,
-    SCRAP,
-    MONK,
-    APPRENTICE,
-    TINNER,
-    SMUGGLER,
-    LATE_GOLD,
-    BLIND,
-    URGENCY,
-    CALM,
-    MONK_PLACED,
-    BASIC,
-    FODDER,
-    SMUGGLE_NOW,
-    JESTER,
-    COUNTESS_OWN,
-    LATER_SHARE,
-    BIAS,
-    PILE_EARLY,
-    PILE_LATE,
-    STACK_EARLY,
-    STACK_LATE,
-    RETURNED,
-    BLIND_SUIT,  # + number of the suit, 9 in all
-    *_,
-) = range(len(_TABLE))
+NAMES = W.NAMES
+if NAMES[W.BLIND_GRAINS :] != tuple(f"BLIND_{suit.upper()}" for suit in SUIT.NAMES):  # W.BLIND_GRAINS + suit
+    raise ValueError("the weights of face-down cards must come last, in the order of the suits")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
+from envs.core.flow import ask
 from envs.villagers import enums as E
+from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
 from envs.villagers.road import (
     discard_card,
     play_from_hand,
@@ -12,15 +14,18 @@ from envs.villagers.road import (
     return_from_hand,
 )
 from envs.villagers.solo import bank_unlock_cost, countess_gets, is_active
-from envs.villagers.tables import COIN_INDEX, GOLD, PADLOCK, PREDECESSOR, ROLE_OF
+from envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
 from envs.villagers.village import (
     add_card,
     find_covered,
     find_position,
+    highest_visible_gold,
     is_root,
+    limit,
     replace_covered_card,
     turn_founders,
     visible_copies,
+    visible_printed_gold,
 )
 
 
@@ -28,17 +33,23 @@ from envs.villagers.village import (
 def next_builder(state):
     """R5.1: in turn order each seat completes its build turn."""
     if state.turn == state.num_seats:
-        state.step = E.STEP_END_OF_BUILD
+        state.step = STEP.END_OF_BUILD
         return
-    state.current_seat = (state.start_player + state.turn) % state.num_seats
+    seat = (state.start_player + state.turn) % state.num_seats
     state.turn += 1
-    state.step = E.STEP_DECIDE
-    state.decision = E.BUILD
     state.exchanges_left = E.MAX_EXCHANGES
     state.tinner_active = 0
-    state.build_left = min(E.LIMIT_CAP, E.LIMIT_BASE + state.symbols[state.current_seat, E.SYMBOL_BUILDER])
-    if state.solo and state.event_place[E.ARSON] == E.EVENT_FACE_UP:
-        state.decision = E.LIMIT_ARSON
+    state.build_left = limit(state.symbols[seat, SYMBOL.builder])
+    if state.solo and state.event_place[EVENT.arson] == EVENT_AT.FACE_UP:
+        ask(state, seat, D.LIMIT_ARSON)
+    else:
+        ask(state, seat, D.BUILD)
+
+
+@kernel
+def ask_builder(state, decision):
+    """A part of the build turn: the same seat goes on."""
+    ask(state, state.current_seat, decision)
 
 
 @kernel
@@ -47,15 +58,14 @@ def end_build_turn(state):
     state.build_left = 0
     state.exchanges_left = 0
     state.tinner_active = 0
-    state.step = E.STEP_NEXT_BUILDER
 
 
 @kernel
 def end_build_phase(state):
     """R9.10, R9.11: Founders without Food turn; the start player marker passes to the left."""
     for seat in range(state.num_seats):
-        if state.symbols[seat, E.SYMBOL_FOOD] == 0 and visible_copies(state, seat, E.FOUNDERS) > 0:
-            turn_founders(state, seat, 1)
+        if state.symbols[seat, SYMBOL.food] == 0 and visible_copies(state, seat, CARD.founders) > 0:
+            turn_founders(state, seat, SIDE.food)
     state.start_player = (state.start_player + 1) % state.num_seats
 
 
@@ -66,7 +76,7 @@ def end_build_phase(state):
 def choose_basic(state, basic):
     """R7.1: the basic villager to be taken; the card to give follows."""
     state.pending_basic = basic
-    state.decision = E.GIVE_CARD
+    ask_builder(state, D.GIVE_CARD)
 
 
 @kernel
@@ -74,14 +84,14 @@ def give_card(state, card):
     """R7.1: the card given; under serfdom it goes to the Countess village (R12.20)."""
     seat = state.current_seat
     state.pending_card = card
-    if state.solo and is_active(state, E.SERFDOM):
-        state.event_place[E.SERFDOM] = E.EVENT_BEGUN
+    if state.solo and is_active(state, EVENT.serfdom):
+        state.event_place[EVENT.serfdom] = EVENT_AT.BEGUN
         play_from_hand(state, seat, card)
         countess_gets(state, card)
         take_basic(state)
     else:
         state.pending_known = return_from_hand(state, seat, card)
-        state.decision = E.GIVE_PILE
+        ask_builder(state, D.GIVE_PILE)
 
 
 @kernel
@@ -121,7 +131,7 @@ def back_to_build(state):
     state.pending_monks = 0
     state.pending_known = 0
     state.pending_seat = 0
-    state.decision = E.BUILD
+    ask_builder(state, D.BUILD)
 
 
 # --- placing (chapters 6 and 9) --------------------------------------------------------------------
@@ -132,15 +142,16 @@ def play_card(state, card):
     """R5.3: play a card from hand."""
     seat = state.current_seat
     play_from_hand(state, seat, card)
-    if card == E.TINNER:
+    if card == CARD.tinner:
         state.tinner_active = 1
         discard_card(state, card)
-    elif card == E.SMUGGLER:
+        ask_builder(state, D.BUILD)
+    elif card == CARD.smuggler:
         state.pending_card = card
-        state.decision = E.UNLOCK
-    elif card == E.APPRENTICE:
+        ask_builder(state, D.UNLOCK)
+    elif card == CARD.apprentice:
         state.build_left -= 1
-        state.decision = E.SWAP_SEAT
+        ask_builder(state, D.SWAP_SEAT)
     else:
         state.build_left -= 1
         begin_placing(state, card)
@@ -156,7 +167,7 @@ def begin_placing(state, card):
         pay_padlock(state)
     else:
         state.pending_role = PREDECESSOR[card]
-        state.decision = E.PLACE
+        ask_builder(state, D.PLACE)
 
 
 @kernel
@@ -176,13 +187,14 @@ def place_in_pile(state, pile):
 @kernel
 def place_on_monk(state):
     """R9.5: a Monk takes the place of the predecessor, and needs a place itself unless it starts a pile."""
-    play_from_hand(state, state.current_seat, E.MONK)
+    play_from_hand(state, state.current_seat, CARD.monk)
     state.build_left -= 1
     state.pending_monks += 1
     if is_root(state.pending_role):
         pay_padlock(state)
     else:
         state.pending_role = PREDECESSOR[state.pending_role]
+        ask_builder(state, D.PLACE)
 
 
 @kernel
@@ -191,7 +203,7 @@ def pay_padlock(state):
     if PADLOCK[state.pending_card] == E.NO_CARD:
         lay_cards(state)
     else:
-        state.decision = E.UNLOCK
+        ask_builder(state, D.UNLOCK)
 
 
 @kernel
@@ -201,9 +213,9 @@ def lay_cards(state):
     card = state.pending_card
     node = state.pending_node
     if state.pending_monks == 2:
-        node = add_card(state, seat, E.MONK, ROLE_OF[PREDECESSOR[PREDECESSOR[card]]], node)
+        node = add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[PREDECESSOR[card]]], node)
     if state.pending_monks >= 1:
-        node = add_card(state, seat, E.MONK, ROLE_OF[PREDECESSOR[card]], node)
+        node = add_card(state, seat, CARD.monk, ROLE_OF[PREDECESSOR[card]], node)
     add_card(state, seat, card, ROLE_OF[card], node)
     back_to_build(state)
 
@@ -224,43 +236,37 @@ def unlock_at_villager(state, owner, copy):
 def unlock_at_bank(state):
     """R8.2: no village holds the unlocker, the Bank is paid; countess_bank begins with its first use (D29)."""
     state.supply[state.current_seat] -= bank_unlock_cost(state)
-    if state.solo and is_active(state, E.COUNTESS_BANK):
-        state.event_place[E.COUNTESS_BANK] = E.EVENT_BEGUN
+    if state.solo and is_active(state, EVENT.countess_bank):
+        state.event_place[EVENT.countess_bank] = EVENT_AT.BEGUN
     after_unlocking(state)
 
 
 @kernel
 def after_unlocking(state):
     """R8.1: the unlocked card lies down, or the Smuggler picks a villager."""
-    if state.pending_card != E.SMUGGLER:
+    if state.pending_card != CARD.smuggler:
         lay_cards(state)
         return
-    seat = state.current_seat
-    for card in range(E.NUM_VILLAGE_CARDS):
-        if visible_printed_gold(state, seat, card) > 0:
-            state.decision = E.SMUGGLE
-            return
-    finish_smuggler(state, 0)
+    if highest_visible_gold(state, state.current_seat) > 0:
+        ask_builder(state, D.SMUGGLE)
+    else:
+        finish_smuggler(state, 0)
 
 
 # --- Special villagers (chapter 9) -------------------------------------------------------------------
 
 
 @kernel
-def visible_printed_gold(state, seat, card):
-    """R9.4, R10.6: printed Gold of a card if a copy is visible in the village, else 0."""
-    if visible_copies(state, seat, card) == 0:
-        return 0
-    if card == E.FOUNDERS:
-        return 0 if state.founders_food_side[seat] else E.FOUNDERS_GOLD
-    return GOLD[card]
+def smugglers_share(gold):
+    """R9.4: half the printed Gold, rounded up."""
+    return (gold + 1) // 2
 
 
 @kernel
 def finish_smuggler(state, gold):
     """R9.4: half the printed Gold, rounded up, from the Bank."""
-    state.supply[state.current_seat] += (gold + 1) // 2
-    discard_card(state, E.SMUGGLER)
+    state.supply[state.current_seat] += smugglers_share(gold)
+    discard_card(state, CARD.smuggler)
     back_to_build(state)
 
 
@@ -274,7 +280,7 @@ def smuggle(state, card):
 def choose_swap_village(state, seat):
     """R9.6: the village of the Apprentice's target."""
     state.pending_seat = seat
-    state.decision = E.SWAP_TARGET
+    ask_builder(state, D.SWAP_TARGET)
 
 
 @kernel
@@ -282,7 +288,7 @@ def choose_swap_target(state, card):
     """R9.6: the covered villager; which copy is a fixed rule (18.4) or, with slots, the next decision."""
     if state.slots:
         state.pending_card = card
-        state.decision = E.SWAP_PILE
+        ask_builder(state, D.SWAP_PILE)
     else:
         swap(state, find_covered(state, state.pending_seat, card, -1))
 
@@ -297,10 +303,10 @@ def choose_swap_pile(state, pile):
 def swap(state, node):
     """R9.6: the Apprentice takes the target's place first, then the target is placed by the normal rules."""
     card = state.node_card[node]
-    replace_covered_card(state, node, E.APPRENTICE)
-    if card == E.FOUNDERS:
+    replace_covered_card(state, node, CARD.apprentice)
+    if card == CARD.founders:
         state.pending_card = card
-        state.decision = E.FOUNDERS_SIDE
+        ask_builder(state, D.FOUNDERS_SIDE)
     else:
         begin_placing(state, card)
 
@@ -309,4 +315,4 @@ def swap(state, node):
 def choose_founders_side(state, food_side):
     """R9.6: own Founders come to lie with the side of choice up."""
     state.founders_food_side[state.current_seat] = food_side
-    begin_placing(state, E.FOUNDERS)
+    begin_placing(state, CARD.founders)

@@ -7,9 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from envs.villagers import enums as E
-
 DATA_FILE = Path(__file__).parent / "data" / "components.json"
+BASE_SET = "base"
 
 
 @cache
@@ -22,7 +21,7 @@ def components() -> dict[str, Any]:
 
 @cache
 def card_ids() -> tuple[str, ...]:
-    """Ids of all 72 villager cards, base set first; the position is the card number in the state."""
+    """Ids of all villager cards, base set first; the position is the card number in the state."""
     return tuple(card["id"] for card in components()["cards"])
 
 
@@ -32,11 +31,19 @@ def card_index() -> dict[str, int]:
     return {card: number for number, card in enumerate(card_ids())}
 
 
+def cards_by_set() -> dict[str, list[str]]:
+    """Ids of the cards of each set, in the order of the file."""
+    sets: dict[str, list[str]] = {}
+    for card in components()["cards"]:
+        sets.setdefault(card["set"], []).append(card["id"])
+    return sets
+
+
 def copies_in_game(card: dict[str, Any], num_players: int) -> int:
     """Copies of a card in a game of the base set, the starting Road included (R2.5, R12.1)."""
-    if card["set"] != "base":
+    if card["set"] != BASE_SET:
         return 0
-    if card["id"] == "founders":
+    if card["category"] == "founders":
         return num_players
     if num_players == 1 and card["suit"] in components()["solo"]["removed_suits"]:
         return 0
@@ -46,31 +53,18 @@ def copies_in_game(card: dict[str, Any], num_players: int) -> int:
 
 
 def _check(data: dict[str, Any]) -> None:
-    """Fail on loading when the file and the constants of ``enums.py`` disagree."""
+    """Fail on loading when the file is not as the rules' numbering of cards supposes."""
     cards = data["cards"]
     ids = [card["id"] for card in cards]
-    expected = {
-        "founders": E.FOUNDERS,
-        "lumberjack": E.LUMBERJACK,
-        "hayer": E.HAYER,
-        "miner": E.MINER,
-        "monk": E.MONK,
-        "apprentice": E.APPRENTICE,
-        "tinner": E.TINNER,
-        "smuggler": E.SMUGGLER,
-    }
-    for name, number in expected.items():
-        if ids.index(name) != number:
-            raise ValueError(
-                f"components.json: card {name!r} is at {ids.index(name)}, enums.py says {number}"
-            )
-    if len(ids) != E.MAX_CARDS or len(set(ids)) != E.MAX_CARDS:
-        raise ValueError(f"components.json: {E.MAX_CARDS} different cards expected, found {len(set(ids))}")
-    if [card["set"] == "base" for card in cards] != [n < E.NUM_VILLAGE_CARDS for n in range(E.MAX_CARDS)]:
-        raise ValueError("components.json: the base set must come first")
-    events = tuple(event["id"] for event in data["solo"]["events"])
-    if events != E.EVENT_NAMES:
-        raise ValueError("components.json: solo events differ from enums.EVENT_NAMES")
+    if len(set(ids)) != len(ids):
+        raise ValueError("components.json: two cards have the same id")
+    sets = [card["set"] for card in cards]
+    if sets != sorted(sets, key=sets.index) or sets[0] != BASE_SET:
+        raise ValueError("components.json: the base set must come first, each set in one piece")
+    kinds = [card["category"] for card in cards]
+    dealt = [kind not in ("founders", "basic") for kind in kinds]
+    if kinds[0] != "founders" or dealt != sorted(dealt):
+        raise ValueError("components.json: the founders must come first, then the basic villagers")
     for card in cards:
         for link in ("predecessor", "padlock"):
             if card[link] is not None and card[link] not in ids:

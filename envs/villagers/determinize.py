@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
+from envs.core.memory import work_array
 from envs.core.random import next_below, reseed
 from envs.villagers import enums as E
+from envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
 from envs.villagers.solo import shuffle_event_deck
-from envs.villagers.tables import SUIT
+from envs.villagers.tables import SUIT_OF
 from envs.villagers.village import can_place_on
+
+ANY = -1  # suit
+NUM_CARDS = CARD.COUNT  # work_array takes a plain number
 
 
 @kernel
@@ -16,19 +21,20 @@ def determinize(state, seat, seed):
     with the backs seen, with the cards known to lie in hands, and with a placement under way; reseed all streams.
     """
     reseed(state, seed)
+    hidden = work_array(NUM_CARDS)  # copies by card that have no place yet
     if state.reserve_open:  # known as a set: dealt on its own
-        collect_reserve(state, seat)
-        deal_reserve(state, seat)
-    collect_hidden(state, seat)
+        collect_reserve(state, seat, hidden)
+        deal_reserve(state, seat, hidden)
+    collect_hidden(state, seat, hidden)
     if not state.reserve_open:
-        collect_reserve(state, seat)
-    deal_by_suit(state, seat)
+        collect_reserve(state, seat, hidden)
+    deal_by_suit(state, seat, hidden)
     if not state.reserve_open:
-        deal_reserve(state, seat)
-    deal_freely(state, seat)
+        deal_reserve(state, seat, hidden)
+    deal_freely(state, seat, hidden)
     if state.solo:
-        shuffle_event_deck(state, E.SUMMER, E.EVENT_IN_DECK)
-        shuffle_event_deck(state, E.WINTER, E.EVENT_IN_DECK)
+        shuffle_event_deck(state, DECK.summer, EVENT_AT.DECK)
+        shuffle_event_deck(state, DECK.winter, EVENT_AT.DECK)
 
 
 @kernel
@@ -38,105 +44,106 @@ def knows(mask, seat):
 
 
 @kernel
-def collect_hidden(state, seat):
-    """Count the cards in hidden stacks and hands into `scratch`; hands keep what is publicly known."""
+def collect_hidden(state, seat, hidden):
+    """Count the cards in hidden stacks and hands into `hidden`; hands keep what is publicly known."""
     for stack in range(E.NUM_STACKS):
         for position in range(state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
-                state.scratch[state.stack[stack, position]] += 1
+                hidden[state.stack[stack, position]] += 1
     for other in range(state.num_seats):
         if other != seat:
-            for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
-                hidden = state.hand[other, card] - state.hand_known[other, card]
-                state.scratch[card] += hidden
+            for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+                hidden[card] += state.hand[other, card] - state.hand_known[other, card]
     if hides_pending(state, seat):
-        state.scratch[state.pending_card] += 1
+        hidden[state.pending_card] += 1
 
 
 @kernel
-def collect_reserve(state, seat):
-    """Count the hidden cards of the Reserve into `scratch`."""
+def collect_reserve(state, seat, hidden):
+    """Count the hidden cards of the Reserve into `hidden`."""
     for position in range(state.reserve_count):
         if not knows(state.reserve_known[position], seat):
-            state.scratch[state.reserve[position]] += 1
+            hidden[state.reserve[position]] += 1
 
 
 @kernel
 def hides_pending(state, seat):
     """Is another seat about to lay a card face-down that this one does not know (R7.1)?"""
-    return state.decision == E.GIVE_PILE and not knows(state.pending_known, seat)
+    return state.decision == D.GIVE_PILE and not knows(state.pending_known, seat)
 
 
 @kernel
-def draw_hidden(state, suit):
-    """A random card of the hidden ones, of a suit or (suit -1) of all."""
+def draw_hidden(state, hidden, suit):
+    """A random card of the hidden ones, of a suit or of ANY."""
     total = 0
-    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
-        if suit < 0 or SUIT[card] == suit:
-            total += state.scratch[card]
-    pick = next_below(state, E.STREAM_DECK, total)
-    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
-        if suit < 0 or SUIT[card] == suit:
-            pick -= state.scratch[card]
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        if suit == ANY or SUIT_OF[card] == suit:
+            total += hidden[card]
+    pick = next_below(state, R.deck, total)
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        if suit == ANY or SUIT_OF[card] == suit:
+            pick -= hidden[card]
             if pick < 0:
-                state.scratch[card] -= 1
+                hidden[card] -= 1
                 return card
     return E.NO_CARD
 
 
 @kernel
-def deal_by_suit(state, seat):
+def deal_by_suit(state, seat, hidden):
     """Hidden places whose back is public: the other hands, and cards of stacks that have lain on top."""
     if hides_pending(state, seat):
-        state.pending_card = draw_hidden(state, SUIT[state.pending_card])
+        state.pending_card = draw_hidden(state, hidden, SUIT_OF[state.pending_card])
     for other in range(state.num_seats):
         if other != seat:
-            deal_hand(state, other)
+            deal_hand(state, other, hidden)
     for stack in range(E.NUM_STACKS):
         for position in range(state.stack_seen[stack], state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
-                state.stack[stack, position] = draw_hidden(state, SUIT[state.stack[stack, position]])
+                state.stack[stack, position] = draw_hidden(
+                    state, hidden, SUIT_OF[state.stack[stack, position]]
+                )
 
 
 @kernel
-def deal_reserve(state, seat):
+def deal_reserve(state, seat, hidden):
     """The hidden cards of the Reserve: first those whose back has been public."""
     for position in range(state.reserve_seen, state.reserve_count):
         if not knows(state.reserve_known[position], seat):
-            state.reserve[position] = draw_hidden(state, SUIT[state.reserve[position]])
+            state.reserve[position] = draw_hidden(state, hidden, SUIT_OF[state.reserve[position]])
     for position in range(min(state.reserve_seen, state.reserve_count)):
         if not knows(state.reserve_known[position], seat):
-            state.reserve[position] = draw_hidden(state, -1)
+            state.reserve[position] = draw_hidden(state, hidden, ANY)
 
 
 @kernel
-def deal_hand(state, seat):
+def deal_hand(state, seat, hidden):
     """Another seat's hand: the known cards, and as many others of each suit as its backs show."""
-    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
         state.hand[seat, card] = state.hand_known[seat, card]
-    for suit in range(E.NUM_SUITS):
-        missing = state.hand_suits[seat, suit] + 0
-        for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
-            if SUIT[card] == suit:
+    for suit in range(SUIT.COUNT):
+        missing = state.hand_suits[seat, suit]
+        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+            if SUIT_OF[card] == suit:
                 missing -= state.hand_known[seat, card]
         others = 0  # Monks that go elsewhere
-        if suit == SUIT[E.MONK]:
-            least = monks_shown(state, seat) - state.hand_known[seat, E.MONK]
+        if suit == SUIT_OF[CARD.monk]:
+            least = monks_shown(state, seat) - state.hand_known[seat, CARD.monk]
             if least > 0:
-                monks = draw_monks(state, least, missing)
-                state.hand[seat, E.MONK] += monks
+                monks = draw_monks(state, hidden, least, missing)
+                state.hand[seat, CARD.monk] += monks
                 missing -= monks
-                others = state.scratch[E.MONK] - monks
-                state.scratch[E.MONK] = 0
+                others = hidden[CARD.monk] - monks
+                hidden[CARD.monk] = 0
         for _ in range(missing):
-            state.hand[seat, draw_hidden(state, suit)] += 1
-        state.scratch[E.MONK] += others
+            state.hand[seat, draw_hidden(state, hidden, suit)] += 1
+        hidden[CARD.monk] += others
 
 
 @kernel
 def monks_shown(state, seat):
     """Monks that a seat must hold, since it is placing a card that has no other place in its village (R9.5)."""
-    if state.decision != E.PLACE or state.current_seat != seat:
+    if state.decision != D.PLACE or state.current_seat != seat:
         return 0
     monks = 0
     while not can_place_on(state, seat, state.pending_role, monks, monks):
@@ -145,24 +152,24 @@ def monks_shown(state, seat):
 
 
 @kernel
-def draw_monks(state, least, places):
+def draw_monks(state, hidden, least, places):
     """How many of so many hidden cards of their suit are Monks, given that at least `least` are."""
     total = 0
-    for card in range(E.FIRST_HAND_CARD, E.NUM_VILLAGE_CARDS):
-        if SUIT[card] == SUIT[E.MONK]:
-            total += state.scratch[card]
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        if SUIT_OF[card] == SUIT_OF[CARD.monk]:
+            total += hidden[card]
     monks = -1
     while monks < least:
         monks = 0
         for place in range(places):
-            monks += next_below(state, E.STREAM_DECK, total - place) < state.scratch[E.MONK] - monks
+            monks += next_below(state, R.deck, total - place) < hidden[CARD.monk] - monks
     return monks
 
 
 @kernel
-def deal_freely(state, seat):
+def deal_freely(state, seat, hidden):
     """Hidden cards of stacks of which nothing is known."""
     for stack in range(E.NUM_STACKS):
         for position in range(min(state.stack_seen[stack], state.stack_count[stack])):
             if not knows(state.stack_known[stack, position], seat):
-                state.stack[stack, position] = draw_hidden(state, -1)
+                state.stack[stack, position] = draw_hidden(state, hidden, ANY)

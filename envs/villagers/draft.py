@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
+from envs.core.flow import ask
 from envs.villagers import enums as E
+from envs.villagers.enums import EVENT, EVENT_AT, STEP, SYMBOL, D
 from envs.villagers.road import (
     all_stacks_empty,
     can_take_from_reserve,
@@ -18,15 +20,13 @@ from envs.villagers.road import (
     update_road_keeping_coined,
 )
 from envs.villagers.solo import countess_gets
+from envs.villagers.village import limit
 
 
 @kernel
 def draft_limit(state, seat):
     """R3.2, R12.23: cards a seat drafts this round."""
-    limit = E.LIMIT_BASE + state.symbols[seat, E.SYMBOL_FOOD]
-    if limit > E.LIMIT_CAP:
-        limit = E.LIMIT_CAP
-    return limit - state.draft_penalty
+    return limit(state.symbols[seat, SYMBOL.food]) - state.draft_penalty
 
 
 @kernel
@@ -37,11 +37,9 @@ def begin_draft(state):
     state.drafter = state.start_player
     for seat in range(state.num_seats):
         state.drafted[seat] = 0
-    state.step = E.STEP_NEXT_DRAFT
-    if state.solo and state.event_place[E.RATS] == E.EVENT_FACE_UP:
-        state.step = E.STEP_DECIDE
-        state.decision = E.LIMIT_RATS
-        state.current_seat = 0
+    state.step = STEP.NEXT_DRAFT
+    if state.solo and state.event_place[EVENT.rats] == EVENT_AT.FACE_UP:
+        ask(state, E.PLAYER, D.LIMIT_RATS)
 
 
 @kernel
@@ -58,9 +56,7 @@ def next_drafter(state):
             seat = (state.drafter + offset) % state.num_seats
             if state.drafted[seat] < draft_limit(state, seat):
                 state.drafter = seat
-                state.current_seat = seat
-                state.decision = E.DRAFT
-                state.step = E.STEP_DECIDE
+                ask(state, seat, D.DRAFT)
                 return
     end_draft(state)
 
@@ -71,7 +67,7 @@ def end_draft(state):
     for seat in range(state.num_seats):
         take_square_to_hand(state, seat)
     state.turn = 0
-    state.step = E.STEP_ROAD_COINS if state.keep_coined else E.STEP_ROAD_UPDATE
+    state.step = STEP.ROAD_COINS if state.keep_coined else STEP.ROAD_UPDATE
 
 
 @kernel
@@ -115,7 +111,7 @@ def lay_in_square(state, seat, card):
     if state.drafted[seat] >= draft_limit(state, seat):
         take_square_to_hand(state, seat)
     if state.solo and not road_is_empty(state):
-        state.decision = E.COUNTESS_TAKES
+        ask(state, seat, D.COUNTESS_TAKES)
     else:
         finish_draft(state)
 
@@ -133,27 +129,23 @@ def finish_draft(state):
     """R3.3, R3.5: refill the free slots; the turn passes."""
     refill_from_stacks(state)
     state.drafter = (state.current_seat + 1) % state.num_seats
-    state.step = E.STEP_NEXT_DRAFT
 
 
 @kernel
 def next_coin(state):
     """R4.3: in reverse turn order each seat may put a coin on a face-up villager."""
     if state.turn == state.num_seats:
-        state.step = E.STEP_ROAD_UPDATE
+        state.step = STEP.ROAD_UPDATE
         return
     last_first = state.num_seats - 1 - state.turn
-    state.current_seat = (state.start_player + last_first) % state.num_seats
     state.turn += 1
-    state.decision = E.COIN
-    state.step = E.STEP_DECIDE
+    ask(state, (state.start_player + last_first) % state.num_seats, D.COIN)
 
 
 @kernel
 def put_coin(state, slot):
     """R4.3: one coin from the Bank on a face-up villager."""
     state.road_coins[slot] += 1
-    state.step = E.STEP_ROAD_COINS
 
 
 @kernel
@@ -164,4 +156,4 @@ def update_road(state):
     else:
         update_road_discarding_coined(state)
     state.turn = 0
-    state.step = E.STEP_NEXT_BUILDER
+    state.step = STEP.NEXT_BUILDER

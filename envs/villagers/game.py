@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from envs.core.game import Game
-from envs.villagers.actions import catalog
+from envs.villagers.actions import ACTIONS
 from envs.villagers.determinize import determinize
-from envs.villagers.flow import apply, new_game
-from envs.villagers.legality import legal_actions
-from envs.villagers.observation import layout, observe
+from envs.villagers.enums import D, R
+from envs.villagers.flow import advance, apply
+from envs.villagers.legality import mark_legal
+from envs.villagers.observation import OBSERVATION, observe_seat, observe_table
 from envs.villagers.options import VillagersOptions
 from envs.villagers.scoring import scores
-from envs.villagers.state import DTYPE
-from envs.villagers.text import announce, decision_name, explain, seat_name, to_dict, to_text
+from envs.villagers.setup import set_up
+from envs.villagers.state import FIELDS
+from envs.villagers.text import announce, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.
@@ -25,37 +27,26 @@ def max_decisions(options) -> int:
 
 
 GAME = Game(
-    name="villagers",
     title="Villagers",
-    version=0,
     package="envs.villagers",
     options_class=VillagersOptions,
-    dtype=DTYPE,
-    new_game=new_game,
-    legal_actions=legal_actions,
+    fields=FIELDS,
+    decisions=D,
+    streams=R,
+    actions=ACTIONS,
+    observation=OBSERVATION,
+    set_up=set_up,
+    advance=advance,
     apply=apply,
-    observe=observe,
+    mark_legal=mark_legal,
+    observe_table=observe_table,
+    observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
-    catalog=catalog,
-    layout=layout,
-    num_seats=lambda options: options.num_players,
-    table_seats=lambda options: 2 if options.is_solo else options.num_players,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,
     seat_name=seat_name,
-    decision_name=decision_name,
     explain=explain,
     announce=announce,
-    margin_scale=30.0,
-    option_fields=(
-        "solo",
-        "difficulty",
-        "keep_coined",
-        "reshuffle_discard",
-        "countess_best",
-        "smuggler_requires_gold",
-        "slots",
-    ),
 )

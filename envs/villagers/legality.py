@@ -4,38 +4,8 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.villagers import enums as E
-from envs.villagers.actions import (
-    A_BASIC,
-    A_COIN,
-    A_COIN_PASS,
-    A_COPY,
-    A_COUNTESS,
-    A_DRAFT_RESERVE,
-    A_DRAFT_ROAD,
-    A_DRAFT_STACK,
-    A_END,
-    A_GIVE,
-    A_JESTER,
-    A_LIMIT,
-    A_OWN,
-    A_PILE,
-    A_PILE_RESERVE,
-    A_PLACE,
-    A_PLAY,
-    A_RESOLVE,
-    A_RESOLVE_DEALT,
-    A_SIDE,
-    A_THEIR,
-    A_UNLOCK,
-    A_UNLOCK_BANK,
-    A_UNLOCK_FREE,
-    A_VILLAGE,
-    PLACE_BARE,
-    PLACE_BESIDE,
-    PLACE_ON_MONK,
-    first_pile_action,
-)
-from envs.villagers.build import visible_printed_gold
+from envs.villagers.actions import LIMIT, PLACE, SLOTS, A, hand_action
+from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
 from envs.villagers.road import all_stacks_empty, can_take_from_reserve
 from envs.villagers.solo import (
     bank_unlock_cost,
@@ -45,57 +15,51 @@ from envs.villagers.solo import (
     is_own_copy_target,
     is_own_target,
 )
-from envs.villagers.tables import EVENT_TIMING, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF
-from envs.villagers.village import can_place_on, is_root
+from envs.villagers.tables import EVENT_TIMING, NUM_ROLES, NUM_ROOTS, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF
+from envs.villagers.village import can_place_on, is_root, visible_printed_gold
 
 
 @kernel
-def legal_actions(state, mask):
-    """Write 1 for every legal action of the seat to move, 0 elsewhere; returns how many are legal."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
+def mark_legal(state, mask):
+    """Mark the legal actions of the seat to move."""
     decision = state.decision
-    if decision == E.DRAFT:
+    if decision == D.DRAFT:
         mask_draft(state, mask)
-    elif decision == E.COIN:
-        mask_road(state, mask, A_COIN)
-        mask[A_COIN_PASS] = 1
-    elif decision == E.BUILD:
+    elif decision == D.COIN:
+        mask_road(state, mask, A.coin)
+        mask[A.coin_pass] = 1
+    elif decision == D.BUILD:
         mask_build(state, mask)
-    elif decision == E.GIVE_CARD or decision == E.ABDUCTION:
-        for card in range(E.NUM_HAND_CARDS):
-            mask[A_GIVE + card] = state.hand[state.current_seat, E.FIRST_HAND_CARD + card] > 0
-    elif decision == E.GIVE_PILE:
-        mask_stacks(state, mask, A_PILE)
-        mask[A_PILE_RESERVE] = all_stacks_empty(state)
-    elif decision == E.PLACE:
+    elif decision == D.GIVE_CARD or decision == D.ABDUCTION:
+        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+            mask[hand_action(A.give, card)] = state.hand[state.current_seat, card] > 0
+    elif decision == D.GIVE_PILE:
+        mask_stacks(state, mask, A.pile)
+        mask[A.pile_reserve] = all_stacks_empty(state)
+    elif decision == D.PLACE:
         mask_place(state, mask)
-    elif decision == E.UNLOCK:
+    elif decision == D.UNLOCK:
         mask_unlock(state, mask)
-    elif decision == E.SMUGGLE:
-        for card in range(E.NUM_VILLAGE_CARDS):
-            mask[A_OWN + card] = visible_printed_gold(state, state.current_seat, card) > 0
-    elif decision == E.SWAP_SEAT:
+    elif decision == D.SMUGGLE:
+        for card in range(E.CARDS_STOP):
+            mask[A.own_villager + card] = visible_printed_gold(state, state.current_seat, card) > 0
+    elif decision == D.SWAP_SEAT:
         for offset in range(state.table_seats):
-            mask[A_VILLAGE + offset] = has_swap_target(
+            mask[A.village + offset] = has_swap_target(
                 state, (state.current_seat + offset) % state.table_seats
             )
-    elif decision == E.SWAP_TARGET:
-        for role in range(E.NUM_ROLES):
-            mask[A_THEIR + ROLE_CARD[role]] = is_swap_target(state, state.pending_seat, role)
-    elif decision == E.SWAP_PILE:
+    elif decision == D.SWAP_TARGET:
+        for role in range(NUM_ROLES):
+            mask[A.their_villager + ROLE_CARD[role]] = is_swap_target(state, state.pending_seat, role)
+    elif decision == D.SWAP_PILE:
         mask_swap_pile(state, mask)
-    elif decision == E.FOUNDERS_SIDE:
-        mask[A_SIDE] = 1
-        mask[A_SIDE + 1] = 1
+    elif decision == D.FOUNDERS_SIDE:
+        mask[A.founders_side + SIDE.gold] = 1
+        mask[A.founders_side + SIDE.food] = 1
     elif state.solo:
         mask_solo(state, mask)
     if state.solo:
         mask_jester(state, mask)
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    return count
 
 
 @kernel
@@ -115,9 +79,9 @@ def mask_stacks(state, mask, first):
 @kernel
 def mask_draft(state, mask):
     """B1, R3.4, R3.7: face-up villagers, stacks, and the Reserve once all stacks are empty."""
-    mask_road(state, mask, A_DRAFT_ROAD)
-    mask_stacks(state, mask, A_DRAFT_STACK)
-    mask[A_DRAFT_RESERVE] = all_stacks_empty(state) and can_take_from_reserve(state)
+    mask_road(state, mask, A.draft_road)
+    mask_stacks(state, mask, A.draft_stack)
+    mask[A.draft_reserve] = all_stacks_empty(state) and can_take_from_reserve(state)
 
 
 @kernel
@@ -125,27 +89,26 @@ def mask_build(state, mask):
     """B3: cards that can be played to the end, basics, the end of the turn."""
     seat = state.current_seat
     cards = 0
-    for index in range(E.NUM_HAND_CARDS):
-        card = E.FIRST_HAND_CARD + index
+    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
         if state.hand[seat, card] > 0:
             cards += 1
-            mask[A_PLAY + index] = can_play(state, seat, card)
+            mask[hand_action(A.play, card)] = can_play(state, seat, card)
     if cards > 0 and state.exchanges_left > 0:
-        for basic in range(3):
-            mask[A_BASIC + basic] = state.basics_left[E.LUMBERJACK + basic] > 0
-    mask[A_END] = 1
+        for basic in range(E.NUM_BASICS):
+            mask[A.take_basic + basic] = state.basics_left[CARD.lumberjack + basic] > 0
+    mask[A.end_build] = 1
 
 
 @kernel
 def can_play(state, seat, card):
     """B3: may this hand card be played now?"""
-    if card == E.TINNER:
+    if card == CARD.tinner:
         return True
-    if card == E.SMUGGLER:
+    if card == CARD.smuggler:
         return can_use_smuggler(state, seat)
-    if state.build_left == 0 or card == E.MONK:
+    if state.build_left == 0 or card == CARD.monk:
         return False
-    if card == E.APPRENTICE:
+    if card == CARD.apprentice:
         for owner in range(state.table_seats):
             if has_swap_target(state, owner):
                 return True
@@ -156,7 +119,7 @@ def can_play(state, seat, card):
 @kernel
 def can_lay(state, seat, card, actions):
     """R6.1, R8.1, R9.5: is there a place for the card, Monks included, and can its padlock be opened?"""
-    return can_place_on(state, seat, PREDECESSOR[card], state.hand[seat, E.MONK], actions) and can_unlock(
+    return can_place_on(state, seat, PREDECESSOR[card], state.hand[seat, CARD.monk], actions) and can_unlock(
         state, seat, PADLOCK[card]
     )
 
@@ -175,9 +138,9 @@ def can_unlock(state, seat, unlocker):
 @kernel
 def can_use_smuggler(state, seat):
     """R9.4, D9: the padlock can be opened and a Gold symbol is visible."""
-    if state.smuggler_requires_gold and state.symbols[seat, E.SYMBOL_GOLD] == 0:
+    if state.smuggler_requires_gold and state.symbols[seat, SYMBOL.gold_symbol] == 0:
         return False
-    return can_unlock(state, seat, PADLOCK[E.SMUGGLER])
+    return can_unlock(state, seat, PADLOCK[CARD.smuggler])
 
 
 @kernel
@@ -187,16 +150,16 @@ def is_swap_target(state, owner, role):
         return False
     seat = state.current_seat
     card = ROLE_CARD[role]
-    if card == E.FOUNDERS and owner != seat:
+    if card == CARD.founders and owner != seat:
         return False
-    spent = 1 if state.decision == E.BUILD else 0  # later the Apprentice's action is already paid
+    spent = 1 if state.decision == D.BUILD else 0  # later the Apprentice's action is already paid
     return can_lay(state, seat, card, state.build_left - spent)
 
 
 @kernel
 def has_swap_target(state, owner):
     """B8a: does that village hold a legal target?"""
-    for role in range(E.NUM_ROLES):
+    for role in range(NUM_ROLES):
         if is_swap_target(state, owner, role):
             return True
     return False
@@ -205,7 +168,7 @@ def has_swap_target(state, owner):
 @kernel
 def mask_swap_pile(state, mask):
     """18.4 slots: the piles of the village that hold the covered card."""
-    first = first_pile_action(state)
+    first = state.actions_slots + SLOTS.in_pile
     for node in range(state.num_nodes):
         if (
             state.node_seat[node] == state.pending_seat
@@ -222,8 +185,8 @@ def mask_place(state, mask):
     card = state.pending_role
     role = ROLE_OF[card]
     if state.slots:
-        first = first_pile_action(state)
-        capacity = 2 if role < E.NUM_ROOTS else 1
+        first = state.actions_slots + SLOTS.in_pile
+        capacity = 2 if role < NUM_ROOTS else 1
         for node in range(state.num_nodes):
             if (
                 state.node_seat[node] == seat
@@ -232,11 +195,11 @@ def mask_place(state, mask):
             ):
                 mask[first + state.node_pile[node]] = 1
     else:
-        mask[A_PLACE + PLACE_BESIDE] = state.half[seat, role] > 0
-        mask[A_PLACE + PLACE_BARE] = state.bare[seat, role] > 0
-    monks = state.hand[seat, E.MONK]
+        mask[A.place + PLACE.BESIDE] = state.half[seat, role] > 0
+        mask[A.place + PLACE.BARE] = state.bare[seat, role] > 0
+    monks = state.hand[seat, CARD.monk]
     if monks > 0 and state.build_left > 0:
-        mask[A_PLACE + PLACE_ON_MONK] = is_root(card) or can_place_on(
+        mask[A.place + PLACE.ON_MONK] = is_root(card) or can_place_on(
             state, seat, PREDECESSOR[card], monks - 1, state.build_left - 1
         )
 
@@ -253,39 +216,39 @@ def mask_unlock(state, mask):
         anywhere += copies
         if offset == 0 or state.supply[seat] >= E.UNLOCK_COST:
             for copy in range(copies):
-                mask[A_UNLOCK + 2 * offset + copy] = 1
-    mask[A_UNLOCK_FREE] = state.tinner_active
-    mask[A_UNLOCK_BANK] = anywhere == 0 and state.supply[seat] >= bank_unlock_cost(state)
+                mask[A.unlock + E.MAX_COPIES * offset + copy] = 1
+    mask[A.unlock_free] = state.tinner_active
+    mask[A.unlock_bank] = anywhere == 0 and state.supply[seat] >= bank_unlock_cost(state)
 
 
 @kernel
 def mask_solo(state, mask):
     """S1-S8: decisions of the solo mode."""
     decision = state.decision
-    if decision == E.LIMIT_RATS or decision == E.LIMIT_ARSON:
-        mask[A_LIMIT] = 1
-        mask[A_LIMIT + 1] = 1
-    elif decision == E.COUNTESS_TAKES:
-        mask_road(state, mask, A_COUNTESS)
-    elif decision == E.EVENT:
-        for event in range(E.NUM_EVENTS):
-            mask[A_RESOLVE + event] = (
-                EVENT_TIMING[event] == E.TIMING_EVENT_PHASE and state.event_place[event] == E.EVENT_FACE_UP
+    if decision == D.LIMIT_RATS or decision == D.LIMIT_ARSON:
+        mask[A.limit + LIMIT.LOSS] = 1
+        mask[A.limit + LIMIT.PAY] = 1
+    elif decision == D.COUNTESS_TAKES:
+        mask_road(state, mask, A.countess_takes)
+    elif decision == D.EVENT:
+        for event in range(EVENT.COUNT):
+            mask[A.resolve + event] = (
+                EVENT_TIMING[event] == TIMING.event_phase and state.event_place[event] == EVENT_AT.FACE_UP
             )
-    elif decision == E.DEALT_EVENT:
-        mask[A_RESOLVE_DEALT] = 1
-    elif decision == E.OWN_TARGET:
-        for card in range(E.NUM_VILLAGE_CARDS):
-            mask[A_OWN + card] = is_own_target(state, state.pending_event, card)
-    elif decision == E.OWN_COPY:
-        for copy in range(2):
-            mask[A_COPY + copy] = is_own_copy_target(state, state.pending_event, state.pending_card, copy)
-    elif decision == E.COUNTESS_TARGET:
-        for card in range(E.NUM_VILLAGE_CARDS):
-            mask[A_THEIR + card] = is_countess_target(state, state.pending_event, card)
-    elif decision == E.CONSCRIPTION:
-        mask_stacks(state, mask, A_PILE)
-        mask[A_PILE_RESERVE] = can_conscript_from_reserve(state)
+    elif decision == D.DEALT_EVENT:
+        mask[A.resolve_dealt] = 1
+    elif decision == D.OWN_TARGET:
+        for card in range(E.CARDS_STOP):
+            mask[A.own_villager + card] = is_own_target(state, state.pending_event, card)
+    elif decision == D.OWN_COPY:
+        for copy in range(E.MAX_COPIES):
+            mask[A.copy + copy] = is_own_copy_target(state, state.pending_event, state.pending_card, copy)
+    elif decision == D.COUNTESS_TARGET:
+        for card in range(E.CARDS_STOP):
+            mask[A.their_villager + card] = is_countess_target(state, state.pending_event, card)
+    elif decision == D.CONSCRIPTION:
+        mask_stacks(state, mask, A.pile)
+        mask[A.pile_reserve] = can_conscript_from_reserve(state)
 
 
 @kernel
@@ -293,12 +256,12 @@ def mask_jester(state, mask):
     """S3, D29: the Jester beside the draft, the build turn, the limits and the choice of events."""
     decision = state.decision
     if (
-        decision == E.DRAFT
-        or decision == E.BUILD
-        or decision == E.LIMIT_RATS
-        or decision == E.LIMIT_ARSON
-        or decision == E.EVENT
-        or decision == E.DEALT_EVENT
+        decision == D.DRAFT
+        or decision == D.BUILD
+        or decision == D.LIMIT_RATS
+        or decision == D.LIMIT_ARSON
+        or decision == D.EVENT
+        or decision == D.DEALT_EVENT
     ):
-        for event in range(E.NUM_EVENTS):
-            mask[A_JESTER + event] = is_jester_target(state, event)
+        for event in range(EVENT.COUNT):
+            mask[A.jester + event] = is_jester_target(state, event)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from envs.core.compile import kernel
-from envs.core.layout import Field, ObservationLayout, field_starts
+from envs.core.layout import Field, FieldSection, ObservationSpace
 from envs.core.memory import copy_bytes
+from envs.core.names import check_ceiling
 from envs.villagers import enums as E
 from envs.villagers.draft import draft_limit
+from envs.villagers.enums import CARD, EVENT, EVENT_AT, LEVEL, SUIT, SYMBOL, D
 from envs.villagers.scoring import first_market_is_due
-from envs.villagers.tables import COPIES, SUIT
+from envs.villagers.tables import COPIES, LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
 from envs.villagers.village import coins_on_villagers, village_silver
 
-KNOWN_BITS = 6  # a hand card number + 1 in binary
+# cards that the fields of the base section show; a module shows its cards in fields of its own
+VILLAGE = CARD.BASE
+check_ceiling("villagers: cards that the base section's fields show", E.CARDS_STOP, VILLAGE)
+HAND = VILLAGE - E.FIRST_HAND_CARD
+# Digits of a hand card's number (1, 2, ...) where a seat knows the top of a pile. A module whose cards need more shows
+# the higher digits in a field of its own, by `observe_number` with `low=KNOWN_BITS`.
+KNOWN_BITS = 6
+check_ceiling("villagers: hand cards told in KNOWN_BITS digits", HAND, 2**KNOWN_BITS - 1)
 HIGH_SUPPLY = 255
-HAND, VILLAGE = E.NUM_HAND_CARDS, E.NUM_VILLAGE_CARDS
 
 GLOBAL_FIELDS = (
-    Field("decision", E.NUM_DECISIONS, 1, "all", "one-hot: the pending decision (enums.DECISION_NAMES)", 1),
     Field("round", (), 1 / 20, "all", "round, from 1"),
     Field("markets_held", (), 1 / 2, "all", "markets held so far", 2),
     Field("first_market_due", (), 1, "all", "stacks 1 and 2 are empty", 1),
@@ -35,7 +40,7 @@ GLOBAL_FIELDS = (
     ),
     Field("pending_role", VILLAGE, 1, "all", "one-hot: predecessor that is looked for", 1),
     Field("pending_monks", (), 1 / 2, "all", "Monks already put below the pending card", 2),
-    Field("pending_basic", 3, 1, "all", "one-hot: basic villager being taken", 1),
+    Field("pending_basic", E.NUM_BASICS, 1, "all", "one-hot: basic villager being taken", 1),
     Field(
         "pending_seat",
         E.MAX_SEATS,
@@ -46,11 +51,11 @@ GLOBAL_FIELDS = (
     ),
     Field("road", (E.NUM_SLOTS, HAND), 1, "all", "one-hot per slot: face-up card", 1),
     Field("road_coins", E.NUM_SLOTS, 1 / 4, "all", "coins per slot"),
-    Field("stack_size", E.NUM_STACKS, 1 / 10, "all", "cards per stack", E.STACK_CAPACITY),
+    Field("stack_size", E.NUM_STACKS, 1 / 10, "all", "cards per stack", LARGEST_STACK),
     Field("reserve_size", (), 1 / 50, "all", "cards in the Reserve"),
     Field(
         "top_suit",
-        (E.NUM_STACKS + 1, E.NUM_SUITS),
+        (E.NUM_STACKS + 1, SUIT.COUNT),
         1,
         "all",
         "one-hot per stack and Reserve: back of its top card",
@@ -71,41 +76,39 @@ GLOBAL_FIELDS = (
         "own seat",
         "per card: copies known to lie face-down in stacks or Reserve",
     ),
-    Field("basics_left", 3, 1 / 10, "all", "basic villagers left", 10),
+    Field("basics_left", E.NUM_BASICS, 1 / 10, "all", "basic villagers left", E.BASICS_EACH),
     Field("discard", HAND, 1 / 2, "all", "per card: copies on the discard pile"),
     Field("unseen", HAND, 1 / 2, "own seat", "per card: copies whose place this seat does not know"),
     Field("hand", HAND, 1 / 2, "own seat", "per card: copies in the own hand"),
 )
 
 SOLO_FIELDS = (
-    Field("difficulty", 3, 1, "all", "one-hot: beginner, normal, hard", 1),
-    Field("event_face_up", E.NUM_EVENTS, 1, "all", "event is face-up and has not begun", 1),
-    Field("event_begun", E.NUM_EVENTS, 1, "all", "lasting event in force that can no longer be stopped", 1),
-    Field("event_discarded", E.NUM_EVENTS, 1, "all", "event lies in the discards of its deck", 1),
-    Field("pending_event", E.NUM_EVENTS, 1, "all", "one-hot: event being resolved or dealt by mood_swing", 1),
+    Field("difficulty", LEVEL.COUNT, 1, "all", "one-hot: beginner, normal, hard", 1),
+    Field("event_face_up", EVENT.COUNT, 1, "all", "event is face-up and has not begun", 1),
+    Field("event_begun", EVENT.COUNT, 1, "all", "lasting event in force that can no longer be stopped", 1),
+    Field("event_discarded", EVENT.COUNT, 1, "all", "event lies in the discards of its deck", 1),
+    Field("pending_event", EVENT.COUNT, 1, "all", "one-hot: event being resolved or dealt by mood_swing", 1),
     Field("jester", (), 1, "all", "the Jester is unspent", 1),
     Field("draft_penalty", (), 1, "all", "rats lowered the drafting limit", 1),
 )
 
 SEAT_FIELDS = (
-    Field("present", (), 1, "all", "1; 0 in padding", 1),
-    Field("to_move", (), 1, "all", "this seat decides", 1),
     Field("starts", (), 1, "all", "this seat is the start player", 1),
     Field("supply", (), 1 / 100, "all", "Gold, up to 255"),
     Field("supply_above", (), 1 / 100, "all", "Gold above 255"),
     Field("hand_size", (), 1 / 20, "all", "cards in hand"),
-    Field("hand_suits", E.NUM_SUITS, 1 / 5, "all", "cards in hand by suit"),
+    Field("hand_suits", SUIT.COUNT, 1 / 5, "all", "cards in hand by suit"),
     Field("hand_known", HAND, 1 / 2, "all", "per card: copies surely in hand by public knowledge"),
     Field("square", HAND, 1 / 2, "all", "per card: copies in the Village Square"),
     Field("drafted", (), 1 / 5, "all", "cards drafted this round", 5),
     Field("draft_limit", (), 1 / 5, "all", "drafting limit", 5),
     Field("village", VILLAGE, 1 / 2, "all", "per card: copies in the village"),
-    Field("covered", E.NUM_ROLES, 1 / 2, "all", "per carrier: covered copies"),
-    Field("bare", E.NUM_ROLES, 1 / 2, "all", "per role: places on a villager without a card"),
-    Field("half", E.NUM_ROOTS, 1 / 2, "all", "per role: places beside one card"),
-    Field("coins", (E.NUM_UNLOCKERS, 2), 1 / 10, "all", "coins per unlocker and copy"),
+    Field("covered", NUM_ROLES, 1 / 2, "all", "per carrier: covered copies"),
+    Field("bare", NUM_ROLES, 1 / 2, "all", "per role: places on a villager without a card"),
+    Field("half", NUM_ROOTS, 1 / 2, "all", "per role: places beside one card"),
+    Field("coins", (NUM_UNLOCKERS, E.MAX_COPIES), 1 / 10, "all", "coins per unlocker and copy"),
     Field("founders_food_side", (), 1, "all", "the Founders show Food", 1),
-    Field("suit_symbols", E.NUM_SUITS, 1 / 10, "all", "suit symbols, covered ones too"),
+    Field("suit_symbols", SUIT.COUNT, 1 / 10, "all", "suit symbols, covered ones too"),
     Field("food", (), 1 / 5, "all", "visible Food"),
     Field("builders", (), 1 / 5, "all", "visible Builders"),
     Field("gold_symbols", (), 1 / 10, "all", "visible Gold symbols"),
@@ -117,101 +120,13 @@ SEAT_FIELDS = (
 )
 
 
-def layout(options) -> ObservationLayout:
-    """The layout for given options."""
-    blocks = options.pad_seats or (2 if options.is_solo else options.num_players)
-    return _layout(options.is_solo, blocks)
-
-
-@cache
-def _layout(solo: bool, blocks: int) -> ObservationLayout:
-    return ObservationLayout(GLOBAL_FIELDS + (SOLO_FIELDS if solo else ()), SEAT_FIELDS, blocks)
-
-
-(
-    O_DECISION,
-    O_ROUND,
-    O_MARKETS,
-    O_MARKET_DUE,
-    O_BUILD_LEFT,
-    O_EXCHANGES,
-    O_TINNER,
-    O_PENDING_CARD,
-    O_PENDING_ROLE,
-    O_PENDING_MONKS,
-    O_PENDING_BASIC,
-    O_PENDING_SEAT,
-    O_ROAD,
-    O_ROAD_COINS,
-    O_STACK_SIZE,
-    O_RESERVE_SIZE,
-    O_TOP_SUIT,
-    O_TOP_KNOWN,
-    O_KNOWN,
-    O_BASICS,
-    O_DISCARD,
-    O_UNSEEN,
-    O_HAND,
-    NUM_GLOBAL,
-) = field_starts(GLOBAL_FIELDS)
-(
-    O_DIFFICULTY,
-    O_FACE_UP,
-    O_BEGUN,
-    O_DISCARDED,
-    O_PENDING_EVENT,
-    O_JESTER,
-    O_PENALTY,
-    NUM_GLOBAL_SOLO,
-) = field_starts(SOLO_FIELDS, NUM_GLOBAL)
-(
-    S_PRESENT,
-    S_TO_MOVE,
-    S_STARTS,
-    S_SUPPLY,
-    S_SUPPLY_ABOVE,
-    S_HAND_SIZE,
-    S_HAND_SUITS,
-    S_HAND_KNOWN,
-    S_SQUARE,
-    S_DRAFTED,
-    S_DRAFT_LIMIT,
-    S_VILLAGE,
-    S_COVERED,
-    S_BARE,
-    S_HALF,
-    S_COINS,
-    S_FOOD_SIDE,
-    S_SUIT_SYMBOLS,
-    S_FOOD,
-    S_BUILDERS,
-    S_GOLD_SYMBOLS,
-    S_PADLOCKS,
-    S_VISIBLE_GOLD,
-    S_SILVER,
-    S_COINS_TOTAL,
-    S_VILLAGE_SIZE,
-    SEAT_SIZE,
-) = field_starts(SEAT_FIELDS)
-
-
-@kernel
-def observe(state, seat, out):
-    """Write what `seat` sees into `out` (uint8 codes), every entry."""
-    for entry in range(out.shape[0]):
-        out[entry] = 0
-    observe_table(state, seat, out)
-    observe_unseen(state, seat, out)
-    observe_piles(state, seat, out)
-    first = NUM_GLOBAL
-    if state.solo:
-        observe_events(state, out)
-        first = NUM_GLOBAL_SOLO
-    for offset in range(state.table_seats):
-        other = seat + offset
-        if other >= state.table_seats:
-            other -= state.table_seats
-        observe_seat(state, other, out, first + offset * SEAT_SIZE)
+OBSERVATION = ObservationSpace(
+    "envs.villagers.fields",
+    D,
+    FieldSection("base", GLOBAL_FIELDS, SEAT_FIELDS),
+    FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
+)
+O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 
 
 @kernel
@@ -231,50 +146,58 @@ def clip(value, high):
 
 @kernel
 def observe_table(state, seat, out):
-    """The pending decision, the Road and the piles' sizes."""
-    out[O_DECISION + state.decision] = 1
-    out[O_ROUND] = state.round_number
-    out[O_MARKETS] = state.markets_held
-    out[O_MARKET_DUE] = first_market_is_due(state)
-    out[O_BUILD_LEFT] = state.build_left
-    out[O_EXCHANGES] = state.exchanges_left
-    out[O_TINNER] = state.tinner_active
+    """All of the table but the seats."""
+    observe_round(state, seat, out)
+    observe_unseen(state, seat, out)
+    observe_piles(state, seat, out)
+    if state.solo:
+        observe_events(state, out)
+
+
+@kernel
+def observe_round(state, seat, out):
+    """The course of the round, the pending action, the Road, and the own hand."""
+    out[O.round] = state.round_number
+    out[O.markets_held] = state.markets_held
+    out[O.first_market_due] = first_market_is_due(state)
+    out[O.build_left] = state.build_left
+    out[O.exchanges_left] = state.exchanges_left
+    out[O.tinner_active] = state.tinner_active
     # the card given in an exchange is shown to nobody else
-    if state.pending_card >= 0 and (state.decision != E.GIVE_PILE or (state.pending_known >> seat) & 1):
-        out[O_PENDING_CARD + state.pending_card] = 1
-    if state.decision == E.PLACE:
-        out[O_PENDING_ROLE + state.pending_role] = 1
-    out[O_PENDING_MONKS] = state.pending_monks
+    if state.pending_card >= 0 and (state.decision != D.GIVE_PILE or (state.pending_known >> seat) & 1):
+        out[O.pending_card + state.pending_card] = 1
+    if state.decision == D.PLACE:
+        out[O.pending_role + state.pending_role] = 1
+    out[O.pending_monks] = state.pending_monks
     if state.pending_basic >= 0:
-        out[O_PENDING_BASIC + state.pending_basic - E.LUMBERJACK] = 1
-    if state.decision == E.SWAP_TARGET or state.decision == E.SWAP_PILE:
-        out[O_PENDING_SEAT + (state.pending_seat - seat + state.table_seats) % state.table_seats] = 1
+        out[O.pending_basic + state.pending_basic - CARD.lumberjack] = 1
+    if state.decision == D.SWAP_TARGET or state.decision == D.SWAP_PILE:
+        out[O.pending_seat + (state.pending_seat - seat + state.table_seats) % state.table_seats] = 1
     for slot in range(E.NUM_SLOTS):
         if state.road[slot] != E.NO_CARD:
-            out[O_ROAD + slot * HAND + state.road[slot] - E.FIRST_HAND_CARD] = 1
-        out[O_ROAD_COINS + slot] = clip(state.road_coins[slot], 255)
-        out[O_STACK_SIZE + slot] = state.stack_count[slot]
-    out[O_RESERVE_SIZE] = state.reserve_count
-    for basic in range(3):
-        out[O_BASICS + basic] = state.basics_left[E.LUMBERJACK + basic]
-    copy_bytes(out, O_DISCARD, state.discard, E.FIRST_HAND_CARD, HAND)
-    copy_bytes(out, O_HAND, state.hand[seat], E.FIRST_HAND_CARD, HAND)
+            out[O.road + slot * HAND + state.road[slot] - E.FIRST_HAND_CARD] = 1
+        out[O.road_coins + slot] = clip(state.road_coins[slot], 255)
+    for basic in range(E.NUM_BASICS):
+        out[O.basics_left + basic] = state.basics_left[CARD.lumberjack + basic]
+    copy_bytes(out, O.discard, state.discard, E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O.hand, state.hand[seat], E.FIRST_HAND_CARD, HAND)
 
 
 @kernel
 def observe_piles(state, seat, out):
-    """R1.5: the backs of the top cards; and the hidden cards that this seat knows."""
+    """R1.5: the sizes of the piles, the backs of the top cards, and the hidden cards that this seat knows."""
     for stack in range(E.NUM_STACKS):
         count = state.stack_count[stack]
+        out[O.stack_size + stack] = count
         if count > 0:
             card = state.stack[stack, count - 1]
             observe_top(out, stack, card, (state.stack_known[stack, count - 1] >> seat) & 1)
-        for position in range(
-            state.stack_seen[stack], count
-        ):  # cards known were laid on top, their backs seen
+        # cards known were laid on top, their backs seen
+        for position in range(state.stack_seen[stack], count):
             if (state.stack_known[stack, position] >> seat) & 1:
                 observe_known(out, state.stack[stack, position])
     count = state.reserve_count
+    out[O.reserve_size] = count
     if count > 0:
         observe_top(out, E.NUM_STACKS, state.reserve[count - 1], (state.reserve_known[count - 1] >> seat) & 1)
     first = 0 if state.reserve_open else state.reserve_seen
@@ -286,103 +209,107 @@ def observe_piles(state, seat, out):
 @kernel
 def observe_known(out, card):
     """A face-down card that the seat knows."""
-    out[O_KNOWN + card - E.FIRST_HAND_CARD] += 1
-    out[O_UNSEEN + card - E.FIRST_HAND_CARD] -= 1
+    out[O.known_in_piles + card - E.FIRST_HAND_CARD] += 1
+    out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
 
 
 @kernel
 def observe_top(out, pile, card, known):
     """The back of a pile's top card, and its face where the seat knows it."""
-    out[O_TOP_SUIT + pile * E.NUM_SUITS + SUIT[card]] = 1
+    out[O.top_suit + pile * SUIT.COUNT + SUIT_OF[card]] = 1
     if known:
-        number = card - E.FIRST_HAND_CARD + 1
-        for bit in range(KNOWN_BITS):
-            out[O_TOP_KNOWN + pile * KNOWN_BITS + bit] = (number >> bit) & 1
+        observe_number(out, O.top_known + pile * KNOWN_BITS, card, 0, KNOWN_BITS)
+
+
+@kernel
+def observe_number(out, first, card, low, bits):
+    """`bits` binary digits of a hand card's number, from digit `low` on."""
+    number = card - E.FIRST_HAND_CARD + 1
+    for bit in range(bits):
+        out[first + bit] = (number >> (low + bit)) & 1
 
 
 @kernel
 def observe_events(state, out):
     """R12.2-R12.17: events and the Jester."""
-    out[O_DIFFICULTY + state.difficulty] = 1
-    for event in range(E.NUM_EVENTS):
-        out[O_FACE_UP + event] = state.event_place[event] == E.EVENT_FACE_UP
-        out[O_BEGUN + event] = state.event_place[event] == E.EVENT_BEGUN
-        out[O_DISCARDED + event] = state.event_place[event] == E.EVENT_DISCARDED
+    out[O.difficulty + state.difficulty] = 1
+    for event in range(EVENT.COUNT):
+        out[O.event_face_up + event] = state.event_place[event] == EVENT_AT.FACE_UP
+        out[O.event_begun + event] = state.event_place[event] == EVENT_AT.BEGUN
+        out[O.event_discarded + event] = state.event_place[event] == EVENT_AT.DISCARDED
     if state.pending_event >= 0:
-        out[O_PENDING_EVENT + state.pending_event] = 1
-    out[O_JESTER] = state.jester
-    out[O_PENALTY] = state.draft_penalty
+        out[O.pending_event + state.pending_event] = 1
+    out[O.jester] = state.jester
+    out[O.draft_penalty] = state.draft_penalty
 
 
 @kernel
-def observe_seat(state, seat, out, first):
+def observe_seat(state, observer, seat, out, first):
     """What all see of one seat."""
     learner = seat < state.num_seats
-    out[first + S_PRESENT] = 1
-    out[first + S_TO_MOVE] = seat == state.current_seat and not state.done
-    out[first + S_STARTS] = learner and seat == state.start_player
+    out[first + S.starts] = learner and seat == state.start_player
     supply = state.supply[seat]
-    out[first + S_SUPPLY] = clip(supply, HIGH_SUPPLY)
+    out[first + S.supply] = clip(supply, HIGH_SUPPLY)
     if supply > HIGH_SUPPLY:
-        out[first + S_SUPPLY_ABOVE] = clip(supply - HIGH_SUPPLY, 255)
-    out[first + S_HAND_SIZE] = state.hand_size[seat]
-    copy_bytes(out, first + S_HAND_SUITS, state.hand_suits[seat], 0, E.NUM_SUITS)
-    copy_bytes(out, first + S_HAND_KNOWN, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
+        out[first + S.supply_above] = clip(supply - HIGH_SUPPLY, 255)
+    out[first + S.hand_size] = state.hand_size[seat]
+    copy_bytes(out, first + S.hand_suits, state.hand_suits[seat], 0, SUIT.COUNT)
+    copy_bytes(out, first + S.hand_known, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
     for position in range(state.square_count[seat]):
-        out[first + S_SQUARE + state.square[seat, position] - E.FIRST_HAND_CARD] += 1
+        out[first + S.square + state.square[seat, position] - E.FIRST_HAND_CARD] += 1
     if learner:
-        out[first + S_DRAFTED] = state.drafted[seat]
-        out[first + S_DRAFT_LIMIT] = draft_limit(state, seat)
-    copy_bytes(out, first + S_VILLAGE, state.village[seat], 0, VILLAGE)
-    copy_bytes(out, first + S_COVERED, state.covered[seat], 0, E.NUM_ROLES)
-    copy_bytes(out, first + S_BARE, state.bare[seat], 0, E.NUM_ROLES)
-    copy_bytes(out, first + S_HALF, state.half[seat], 0, E.NUM_ROOTS)
-    coins = out[first + S_COINS : first + S_COINS + 2 * E.NUM_UNLOCKERS]
-    for index in range(E.NUM_UNLOCKERS):
-        for copy in range(2):
-            coins[2 * index + copy] = clip(state.coins[seat, index, copy], 255)
-    out[first + S_FOOD_SIDE] = state.founders_food_side[seat]
-    copy_bytes(out, first + S_SUIT_SYMBOLS, state.symbols[seat], 0, E.NUM_SUITS)
-    out[first + S_FOOD] = state.symbols[seat, E.SYMBOL_FOOD]
-    out[first + S_BUILDERS] = state.symbols[seat, E.SYMBOL_BUILDER]
-    out[first + S_GOLD_SYMBOLS] = state.symbols[seat, E.SYMBOL_GOLD]
-    out[first + S_PADLOCKS] = state.symbols[seat, E.SYMBOL_PADLOCK]
-    out[first + S_VISIBLE_GOLD] = clip(state.visible_gold[seat], 255)
-    out[first + S_SILVER] = clip(village_silver(state, seat), 255)
-    out[first + S_COINS_TOTAL] = clip(coins_on_villagers(state, seat), 255)
-    out[first + S_VILLAGE_SIZE] = state.village_size[seat]
+        out[first + S.drafted] = state.drafted[seat]
+        out[first + S.draft_limit] = draft_limit(state, seat)
+    copy_bytes(out, first + S.village, state.village[seat], 0, VILLAGE)
+    copy_bytes(out, first + S.covered, state.covered[seat], 0, NUM_ROLES)
+    copy_bytes(out, first + S.bare, state.bare[seat], 0, NUM_ROLES)
+    copy_bytes(out, first + S.half, state.half[seat], 0, NUM_ROOTS)
+    coins = out[first + S.coins : first + S.coins_stop]
+    for index in range(NUM_UNLOCKERS):
+        for copy in range(E.MAX_COPIES):
+            coins[E.MAX_COPIES * index + copy] = clip(state.coins[seat, index, copy], 255)
+    out[first + S.founders_food_side] = state.founders_food_side[seat]
+    copy_bytes(out, first + S.suit_symbols, state.symbols[seat], 0, SUIT.COUNT)
+    out[first + S.food] = state.symbols[seat, SYMBOL.food]
+    out[first + S.builders] = state.symbols[seat, SYMBOL.builder]
+    out[first + S.gold_symbols] = state.symbols[seat, SYMBOL.gold_symbol]
+    out[first + S.padlocks] = state.symbols[seat, SYMBOL.padlock]
+    out[first + S.visible_gold] = clip(state.visible_gold[seat], 255)
+    out[first + S.silver] = clip(village_silver(state, seat), 255)
+    out[first + S.coins_total] = clip(coins_on_villagers(state, seat), 255)
+    out[first + S.village_size] = state.village_size[seat]
 
 
 @kernel
 def observe_unseen(state, seat, out):
     """Copies of each card whose place the seat does not know: all in the game, less those in sight."""
-    copy_bytes(out, O_UNSEEN, COPIES[state.num_seats], E.FIRST_HAND_CARD, HAND)
-    subtract_row(out, O_UNSEEN, state.hand[seat], E.FIRST_HAND_CARD, HAND)
-    subtract_row(out, O_UNSEEN, state.discard, E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O.unseen, COPIES[state.num_seats], E.FIRST_HAND_CARD, HAND)
+    subtract_row(out, O.unseen, state.hand[seat], E.FIRST_HAND_CARD, HAND)
+    subtract_row(out, O.unseen, state.discard, E.FIRST_HAND_CARD, HAND)
     for other in range(state.table_seats):
-        subtract_row(out, O_UNSEEN, state.village[other], E.FIRST_HAND_CARD, HAND)
+        subtract_row(out, O.unseen, state.village[other], E.FIRST_HAND_CARD, HAND)
         if other != seat:
-            subtract_row(out, O_UNSEEN, state.hand_known[other], E.FIRST_HAND_CARD, HAND)
+            subtract_row(out, O.unseen, state.hand_known[other], E.FIRST_HAND_CARD, HAND)
     for slot in range(E.NUM_SLOTS):
         if state.road[slot] != E.NO_CARD:
-            out[O_UNSEEN + state.road[slot] - E.FIRST_HAND_CARD] -= 1
+            out[O.unseen + state.road[slot] - E.FIRST_HAND_CARD] -= 1
     for other in range(state.num_seats):
         for position in range(state.square_count[other]):
-            out[O_UNSEEN + state.square[other, position] - E.FIRST_HAND_CARD] -= 1
+            out[O.unseen + state.square[other, position] - E.FIRST_HAND_CARD] -= 1
     card = card_in_transit(state, seat)
     if card >= E.FIRST_HAND_CARD:
-        out[O_UNSEEN + card - E.FIRST_HAND_CARD] -= 1
-    out[O_UNSEEN + E.MONK - E.FIRST_HAND_CARD] -= state.pending_monks
+        out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
+    out[O.unseen + CARD.monk - E.FIRST_HAND_CARD] -= state.pending_monks
 
 
 @kernel
 def card_in_transit(state, seat):
     """The card that has left a hand or a pile and lies nowhere yet, as far as `seat` sees it, or NO_CARD."""
     decision = state.decision
-    if decision == E.SWAP_SEAT or decision == E.SWAP_TARGET or decision == E.SWAP_PILE:
-        return E.APPRENTICE
-    if decision == E.PLACE or decision == E.UNLOCK or decision == E.SMUGGLE or decision == E.FOUNDERS_SIDE:
-        return state.pending_card + 0
-    if decision == E.GIVE_PILE and (state.pending_known >> seat) & 1:
-        return state.pending_card + 0
+    if decision == D.SWAP_SEAT or decision == D.SWAP_TARGET or decision == D.SWAP_PILE:
+        return CARD.apprentice
+    if decision == D.PLACE or decision == D.UNLOCK or decision == D.SMUGGLE or decision == D.FOUNDERS_SIDE:
+        return state.pending_card
+    if decision == D.GIVE_PILE and (state.pending_known >> seat) & 1:
+        return state.pending_card
     return E.NO_CARD

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from envs.core.errors import OptionError
-from envs.core.options import GameOptions, option
-
-DIFFICULTIES = ("beginner", "normal", "hard")
+from envs.core.options import GameOptions, fact, option
+from envs.villagers.enums import LEVEL
 
 
 @dataclass(frozen=True)
@@ -17,7 +15,9 @@ class VillagersOptions(GameOptions):
     game_name = "villagers"
 
     num_players: int = option(2, range=(1, 5), help="learning seats; 1 is the solo mode against the Countess")
-    difficulty: str = option("normal", choices=DIFFICULTIES, help="level of the solo mode (R12.17)")
+    difficulty: str = option(
+        "normal", choices=LEVEL.NAMES, help="level of the solo mode (R12.17)", in_state=True
+    )
     end_of_draft_rule: str = option(
         "by_player_count",
         choices=("by_player_count", "keep_coined", "discard_coined"),
@@ -34,7 +34,7 @@ class VillagersOptions(GameOptions):
         help="solo: who picks targets in bribes, trade_network, spy_network, protection_money (D14)",
     )
     smuggler_requires_gold: bool = option(
-        True, help="a Smuggler needs a visible Gold symbol in the own village (D9)"
+        True, help="a Smuggler needs a visible Gold symbol in the own village (D9)", in_state=True
     )
     placement_mode: str = option(
         "class",
@@ -44,15 +44,35 @@ class VillagersOptions(GameOptions):
 
     def validate(self) -> None:
         """Solo switches say nothing with several players: a value other than the default is refused."""
-        if self.num_players > 1:
-            for name in ("difficulty", "solo_empty_reserve", "solo_event_choices"):
-                default = next(row["default"] for row in self.describe() if row["name"] == name)
-                if getattr(self, name) != default:
-                    raise OptionError(
-                        f"villagers: {name}={getattr(self, name)!r} needs num_players=1 (it is {self.num_players})"
-                    )
+        self.only_with(self.solo, "num_players=1", "difficulty", "solo_empty_reserve", "solo_event_choices")
 
     @property
-    def is_solo(self) -> bool:
-        """Is this the solo mode?"""
+    def table_seats(self) -> int:
+        """In solo the Countess sits behind the player."""
+        return 2 if self.solo else self.num_players
+
+    @fact
+    def solo(self) -> bool:
+        """1 = the solo mode against the Countess, who is seat 1"""
         return self.num_players == 1
+
+    @fact
+    def keep_coined(self) -> bool:
+        """1 = road update of R4.3, 0 = R4.2"""
+        by_count = self.end_of_draft_rule == "by_player_count" and self.num_players == 2
+        return self.solo or by_count or self.end_of_draft_rule == "keep_coined"
+
+    @fact
+    def reshuffle_discard(self) -> bool:
+        """1 = an empty Reserve is refilled in solo (R12.12)"""
+        return self.solo_empty_reserve == "reshuffle_discard"
+
+    @fact
+    def countess_best(self) -> bool:
+        """1 = events hit what is best for the Countess (D14)"""
+        return self.solo_event_choices == "countess_best"
+
+    @fact
+    def slots(self) -> bool:
+        """1 = places of cards are named by pile (rules 18.4)"""
+        return self.placement_mode == "slots"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from envs.core.compile import kernel
 from envs.core.random import shuffle
 from envs.villagers import enums as E
-from envs.villagers.tables import SUIT
+from envs.villagers.enums import R
+from envs.villagers.tables import SUIT_OF
 
 
 @kernel
@@ -65,7 +66,7 @@ def can_take_from_reserve(state):
     if state.reserve_count > 0:
         return True
     if state.solo and state.reshuffle_discard:
-        for card in range(E.NUM_VILLAGE_CARDS):
+        for card in range(E.CARDS_STOP):
             if state.discard[card] > 0:
                 return True
     return False
@@ -75,14 +76,14 @@ def can_take_from_reserve(state):
 def reshuffle_discard(state):
     """R12.12: shuffle the discard pile, which all have seen, as the new Reserve."""
     count = 0
-    for card in range(E.NUM_VILLAGE_CARDS):
+    for card in range(E.CARDS_STOP):
         for _ in range(state.discard[card]):
             state.reserve[count] = card
             count += 1
         state.discard[card] = 0
-    shuffle(state, E.STREAM_RESERVE, state.reserve, count)
+    shuffle(state, R.reserve, state.reserve, count)
     turn_over(state.reserve, count)
-    for position in range(E.RESERVE_CAPACITY):
+    for position in range(len(state.reserve_known)):
         state.reserve_known[position] = 0
     state.reserve_count = count
     state.reserve_seen = count - 1
@@ -199,7 +200,7 @@ def count_hand(state, seat, card, sign):
     """A card comes to (+1) or leaves (-1) a hand."""
     state.hand[seat, card] += sign
     state.hand_size[seat] += sign
-    state.hand_suits[seat, SUIT[card]] += sign
+    state.hand_suits[seat, SUIT_OF[card]] += sign
 
 
 @kernel
@@ -224,10 +225,10 @@ def return_from_hand(state, seat, card):
     Returns the bits of the seats that know the card: all of them where the hand held no other of the suit.
     """
     known = 1 << seat
-    if state.hand_known[seat, card] == state.hand_suits[seat, SUIT[card]]:
+    if state.hand_known[seat, card] == state.hand_suits[seat, SUIT_OF[card]]:
         known = (1 << state.num_seats) - 1
     count_hand(state, seat, card, -1)
-    for other in range(E.NUM_VILLAGE_CARDS):
-        if SUIT[other] == SUIT[card] and state.hand_known[seat, other] > 0:
+    for other in range(E.CARDS_STOP):
+        if SUIT_OF[other] == SUIT_OF[card] and state.hand_known[seat, other] > 0:
             state.hand_known[seat, other] -= 1
     return known

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.villagers import enums as E
+from envs.villagers.enums import STEP, D
 from envs.villagers.road import all_stacks_empty
+from envs.villagers.tables import NUM_COIN_CARDS
 from envs.villagers.village import village_income, village_silver
 
 
 @kernel
 def first_market_is_due(state):
     """R10.1: stacks 1 and 2 are empty."""
-    return state.stack_count[0] == 0 and state.stack_count[1] == 0
+    for stack in range(E.FIRST_MARKET_STACKS):
+        if state.stack_count[stack] > 0:
+            return False
+    return True
 
 
 @kernel
 def hold_markets(state):
     """R10.1-R10.4: hold the markets that are triggered; the Second ends the game."""
-    state.step = E.STEP_START_ROUND
+    state.step = STEP.START_ROUND
     if state.markets_held == 0 and first_market_is_due(state):
         first_market(state)
     if all_stacks_empty(state):
@@ -37,13 +42,12 @@ def second_market(state):
     """R10.2: Gold, Silver, and the coins on villagers, which move to the Supply."""
     for seat in range(state.table_seats):
         state.supply[seat] += village_income(state, seat) + village_silver(state, seat)
-        for index in range(E.NUM_COIN_CARDS):
-            state.coins[seat, index, 0] = 0
-            state.coins[seat, index, 1] = 0
+        for index in range(NUM_COIN_CARDS):
+            for copy in range(E.MAX_COPIES):
+                state.coins[seat, index, copy] = 0
     state.markets_held = 2
     state.done = 1
-    state.step = E.STEP_DECIDE
-    state.decision = E.NO_DECISION
+    state.decision = D.NONE
 
 
 @kernel

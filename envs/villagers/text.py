@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, components
+from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SILVER, SUIT, SYMBOL, D
 
-
-def decision_name(state) -> str:
-    """Name of the pending decision."""
-    return E.DECISION_NAMES[int(state["decision"])]
+ON_THE_ROAD = ("draft_road", "coin", "countess_takes")  # ranges of actions that point at a Road slot
 
 
 def seat_name(options, seat: int) -> str:
     """What to call a seat."""
-    if options.is_solo:
+    if options.solo:
         return ("you", "Countess")[seat]
     return f"player {seat + 1}"
 
 
-def explain(state, options, text: str) -> str:
+def explain(state, options, range_name: str, index: int, text: str) -> str:
     """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
-    found = re.search(r"road ([1-6])$", text)
-    if found is None:
+    if range_name not in ON_THE_ROAD:
         return text
-    slot = int(found[1]) - 1
-    card, coins = card_or_none(state["road"][slot]), int(state["road_coins"][slot])
+    card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
     return text if card is None else f"{text} ({card}{f' +{coins}' if coins else ''})"
 
 
-def announce(state, options, text: str) -> str:
+def announce(state, options, range_name: str, index: int, text: str) -> str:
     """An action as the other seats hear it: a card is given unseen (B4a)."""
-    return "give a card" if text.startswith("give ") else explain(state, options, text)
+    return "give a card" if range_name == "give" else explain(state, options, range_name, index, text)
 
 
 # --- plain data ------------------------------------------------------------------------------------------------
@@ -42,7 +37,7 @@ def announce(state, options, text: str) -> str:
 
 def counts_to_ids(counts) -> list[str]:
     """Card ids, repeated by their counts, in the order of the components."""
-    return [card_ids()[card] for card in range(E.MAX_CARDS) for _ in range(int(counts[card]))]
+    return [card_ids()[card] for card in range(CARD.COUNT) for _ in range(int(counts[card]))]
 
 
 def piles(state, seat: int) -> list[dict[str, Any]]:
@@ -64,8 +59,8 @@ def piles(state, seat: int) -> list[dict[str, Any]]:
         placed[node] = {
             "card": ids[card],
             "coins": int(state["coins"][seat, coin_row, copy]) if coin_row >= 0 else 0,
-            "role": ids[T.ROLE_CARD[role]] if card in (E.MONK, E.APPRENTICE) else None,
-            "side": ("gold", "food")[int(state["founders_food_side"][seat])] if card == E.FOUNDERS else None,
+            "role": ids[T.ROLE_CARD[role]] if card in (CARD.monk, CARD.apprentice) else None,
+            "side": SIDE.NAMES[int(state["founders_food_side"][seat])] if card == CARD.founders else None,
             "on_top": [],
         }
     bottoms = []
@@ -86,7 +81,7 @@ def pile_of_cards(count: int, cards, known, seen: int, seat: int | None) -> list
         if seat is None or (int(known[position]) >> seat) & 1:
             shown.append(card_ids()[card])
         elif position >= seen:
-            shown.append(f"? {E.SUIT_NAMES[T.SUIT[card]]}")
+            shown.append(f"? {SUIT.NAMES[T.SUIT_OF[card]]}")
         else:
             shown.append("?")
     return shown
@@ -105,7 +100,7 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
         "supply": int(state["supply"][seat]),
         "hand_size": int(state["hand_size"][seat]),
         "hand_suits": {
-            name: int(n) for name, n in zip(E.SUIT_NAMES, state["hand_suits"][seat], strict=True) if n
+            name: int(n) for name, n in zip(SUIT.NAMES, state["hand_suits"][seat], strict=True) if n
         },
         "hand": counts_to_ids(state["hand"][seat]) if viewer in (None, seat) else None,
         "hand_known_to_all": counts_to_ids(state["hand_known"][seat]),
@@ -113,11 +108,11 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
             card_ids()[int(card)] for card in state["square"][seat][: int(state["square_count"][seat])]
         ],
         "village": piles(state, seat),
-        "food": int(symbols[E.SYMBOL_FOOD]),
-        "builders": int(symbols[E.SYMBOL_BUILDER]),
-        "gold_symbols": int(symbols[E.SYMBOL_GOLD]),
-        "padlocks": int(symbols[E.SYMBOL_PADLOCK]),
-        "suit_symbols": {name: int(symbols[suit]) for suit, name in enumerate(E.SUIT_NAMES) if symbols[suit]},
+        "food": int(symbols[SYMBOL.food]),
+        "builders": int(symbols[SYMBOL.builder]),
+        "gold_symbols": int(symbols[SYMBOL.gold_symbol]),
+        "padlocks": int(symbols[SYMBOL.padlock]),
+        "suit_symbols": {name: int(symbols[suit]) for suit, name in enumerate(SUIT.NAMES) if symbols[suit]},
         "visible_gold": int(state["visible_gold"][seat]),
         "coins_on_villagers": int(state["coins"][seat].sum()),
         "silver": silver,
@@ -128,11 +123,11 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
 def silver_of(state, seat: int, card: int) -> int:
     """R10.5: Silver of one copy of a card as the village stands."""
     kind = T.SILVER_KIND[card]
-    if kind == E.SILVER_PER_SYMBOL:
+    if kind == SILVER.per_symbol:
         return int(state["symbols"][seat, T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * T.SILVER_GOLD[card])
-    if kind == E.SILVER_GOLD_OF_SUIT:
+    if kind == SILVER.sum_visible_gold_of_suit:
         return int(state["suit_gold"][seat, T.SILVER_SYMBOL[card]])
-    return int(state["coins"][seat].max()) if kind == E.SILVER_MAX_COINS else 0
+    return int(state["coins"][seat].max()) if kind == SILVER.max_coins_on_one_villager else 0
 
 
 def card_or_none(card) -> str | None:
@@ -148,20 +143,20 @@ def reserve_cards(state) -> list[str]:
 
 
 def events_at(state, place: int) -> list[str]:
-    """Ids of the events in a place (EVENT_FACE_UP, ...)."""
-    return [name for event, name in enumerate(E.EVENT_NAMES) if state["event_place"][event] == place]
+    """Ids of the events in a place (EVENT_AT)."""
+    return [name for event, name in enumerate(EVENT.NAMES) if state["event_place"][event] == place]
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """The state as plain JSON-able data, or what one seat sees of it."""
     ids = card_ids()
-    returning = decision_name(state) == "GIVE_PILE"
+    returning = int(state["decision"]) == D.GIVE_PILE
     hidden_pending = returning and seat is not None and not (int(state["pending_known"]) >> seat) & 1
     description: dict[str, Any] = {
         "game": "villagers",
         "options": options.as_dict(),
         "round": int(state["round_number"]),
-        "decision": decision_name(state),
+        "decision": D.NAMES[int(state["decision"])],
         "current_seat": int(state["current_seat"]),
         "start_player": int(state["start_player"]),
         "markets_held": int(state["markets_held"]),
@@ -189,7 +184,8 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "reserve_holds": reserve_cards(state) if state["reserve_open"] else None,
         "discard": counts_to_ids(state["discard"]),
         "basics_left": {
-            ids[basic]: int(state["basics_left"][basic]) for basic in range(E.LUMBERJACK, E.MINER + 1)
+            ids[basic]: int(state["basics_left"][basic])
+            for basic in range(CARD.lumberjack, E.FIRST_HAND_CARD)
         },
         "build_left": int(state["build_left"]),
         "exchanges_left": int(state["exchanges_left"]),
@@ -197,11 +193,11 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "pending_card": None if hidden_pending else card_or_none(state["pending_card"]),
         "seats": [seat_dict(state, options, one, seat) for one in range(int(state["table_seats"]))],
     }
-    if options.is_solo:
+    if options.solo:
         description["events"] = {
-            "face_up": events_at(state, E.EVENT_FACE_UP),
-            "begun": events_at(state, E.EVENT_BEGUN),
-            "discarded": events_at(state, E.EVENT_DISCARDED),
+            "face_up": events_at(state, EVENT_AT.FACE_UP),
+            "begun": events_at(state, EVENT_AT.BEGUN),
+            "discarded": events_at(state, EVENT_AT.DISCARDED),
             "left_in_decks": [int(count) for count in state["event_deck_count"]],
         }
         description["jester"] = bool(state["jester"])
@@ -209,6 +205,10 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 
 
 # --- text --------------------------------------------------------------------------------------------------------
+
+
+# a market is held when all stacks up to this one are empty (R10.1, R10.2)
+MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd market)"}
 
 
 def card_label(card_id: str) -> str:
@@ -263,7 +263,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     """The table in words, as everybody or as one seat sees it."""
     view = to_dict(state, options, seat)
     lines = [_headline(view)]
-    if options.is_solo:
+    if options.solo:
         events = view["events"]
         shown = events["face_up"] + [f"{event} (begun)" for event in events["begun"]]
         lines.append(
@@ -278,7 +278,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
         top = f"{len(stack)} cards, top {stack[0]}" if stack else "empty"
-        market = {1: " (1st market)", 5: " (2nd market)"}.get(slot, "")
+        market = MARKETS.get(slot, "")
         face = card_label(card) if card else "-"
         lines.append(
             f"  {slot + 1}. {face + (f' +{coins} coins' if coins else ''):<52} stack {slot + 1}{market}: {top}"
@@ -307,7 +307,7 @@ def _headline(view: dict) -> str:
         else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision']}"
     )
     building = ""
-    if view["decision"] in E.DECISION_NAMES[E.BUILD : E.FOUNDERS_SIDE + 1]:
+    if view["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
         building = f"   placements left {view['build_left']}, exchanges left {view['exchanges_left']}"
     pending = f"   card: {view['pending_card']}" if view["pending_card"] else ""
     return f"Round {view['round']}   markets held {view['markets_held']}   {over}{building}{pending}"

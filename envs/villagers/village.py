@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.villagers import enums as E
+from envs.villagers.enums import CARD, SILVER, SYMBOL
 from envs.villagers.tables import (
     BUILDERS,
     COIN_INDEX,
     FOOD,
+    FOUNDERS_FOOD,
+    FOUNDERS_GOLD,
+    FOUNDERS_GOLD_SYMBOLS,
     GOLD,
     GOLD_SYMBOLS,
+    NUM_COIN_CARDS,
+    NUM_ROOTS,
     NUM_SILVER,
     PADLOCK,
     PREDECESSOR,
@@ -19,28 +25,59 @@ from envs.villagers.tables import (
     SILVER_KIND,
     SILVER_STEP,
     SILVER_SYMBOL,
-    SUIT,
+    SUIT_OF,
     SUIT_SYMBOLS,
 )
+
+DETACHED = E.NO_NODE - 1  # parent of a node whose parent is being replaced
+
+
+@kernel
+def limit(symbols):
+    """R3.2, R5.1: cards to draft with so much Food in sight, villagers to place with so many Builders."""
+    return min(E.LIMIT_CAP, E.LIMIT_BASE + symbols)
+
+
+@kernel
+def printed_gold(state, seat, card):
+    """R1.4: printed Gold of a card in a village, the Founders by the side that lies up."""
+    if card == CARD.founders:
+        return FOUNDERS_GOLD[state.founders_food_side[seat]]
+    return GOLD[card]
+
+
+@kernel
+def printed_gold_symbols(state, seat, card):
+    """R1.4: printed Gold symbols, likewise."""
+    if card == CARD.founders:
+        return FOUNDERS_GOLD_SYMBOLS[state.founders_food_side[seat]]
+    return GOLD_SYMBOLS[card]
+
+
+@kernel
+def printed_food(state, seat, card):
+    """R1.4: printed Food, likewise."""
+    if card == CARD.founders:
+        return FOUNDERS_FOOD[state.founders_food_side[seat]]
+    return FOOD[card]
 
 
 @kernel
 def show_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card shows only while visible."""
-    gold = GOLD[card]
-    gold_symbols = GOLD_SYMBOLS[card]
-    food = FOOD[card]
-    if card == E.FOUNDERS:
-        if state.founders_food_side[seat]:
-            food = 1
-        else:
-            gold = E.FOUNDERS_GOLD
-            gold_symbols = 1
-    state.symbols[seat, E.SYMBOL_FOOD] += sign * food
-    state.symbols[seat, E.SYMBOL_BUILDER] += sign * BUILDERS[card]
-    state.symbols[seat, E.SYMBOL_GOLD] += sign * gold_symbols
+    gold = printed_gold(state, seat, card)
+    state.symbols[seat, SYMBOL.food] += sign * printed_food(state, seat, card)
+    state.symbols[seat, SYMBOL.builder] += sign * BUILDERS[card]
+    state.symbols[seat, SYMBOL.gold_symbol] += sign * printed_gold_symbols(state, seat, card)
     state.visible_gold[seat] += sign * gold
-    state.suit_gold[seat, SUIT[card]] += sign * gold
+    state.suit_gold[seat, SUIT_OF[card]] += sign * gold
+
+
+@kernel
+def show_countess(state, gold, gold_symbols):
+    """R12.1: what the card of the Countess shows all the time."""
+    state.visible_gold[E.COUNTESS] += gold
+    state.symbols[E.COUNTESS, SYMBOL.gold_symbol] += gold_symbols
 
 
 @kernel
@@ -48,9 +85,9 @@ def count_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card counts for even when covered: itself, suit and padlock symbols."""
     state.village[seat, card] += sign
     state.village_size[seat] += sign
-    state.symbols[seat, SUIT[card]] += sign * SUIT_SYMBOLS[card]
+    state.symbols[seat, SUIT_OF[card]] += sign * SUIT_SYMBOLS[card]
     if PADLOCK[card] != E.NO_CARD:
-        state.symbols[seat, E.SYMBOL_PADLOCK] += sign
+        state.symbols[seat, SYMBOL.padlock] += sign
 
 
 @kernel
@@ -63,7 +100,7 @@ def count_free_position(state, node, sign):
     children = state.node_children[node]
     if children == 0:
         state.bare[seat, role] += sign
-    elif children == 1 and role < E.NUM_ROOTS:
+    elif children == 1 and role < NUM_ROOTS:
         state.half[seat, role] += sign
 
 
@@ -71,7 +108,7 @@ def count_free_position(state, node, sign):
 def count_covered(state, node, sign):
     """Add (+1) or take away (-1) a covered card; Monks and Apprentices are not counted (R9.9)."""
     card = state.node_card[node]
-    if card != E.MONK and card != E.APPRENTICE:
+    if card != CARD.monk and card != CARD.apprentice:
         state.covered[state.node_seat[node], state.node_role[node]] += sign
 
 
@@ -195,10 +232,10 @@ def replace_covered_card(state, node, card):
     new = state.num_nodes - 1  # where it lies once the gap is closed
     for child in range(state.num_nodes):
         if state.node_parent[child] == node:
-            state.node_parent[child] = E.MAX_NODES  # marked: close_gap would shift it
+            state.node_parent[child] = DETACHED
     close_gap(state, node)
     for child in range(new):
-        if state.node_parent[child] == E.MAX_NODES - 1:
+        if state.node_parent[child] == DETACHED:
             state.node_parent[child] = new
     if parent > node:
         parent -= 1
@@ -230,8 +267,23 @@ def visible_copies(state, seat, card):
     """How many copies of a card are visible in a village (R1.3)."""
     role = ROLE_OF[card]
     if role < 0:
-        return state.village[seat, card] + 0
+        return state.village[seat, card]
     return state.village[seat, card] - state.covered[seat, role]
+
+
+@kernel
+def visible_printed_gold(state, seat, card):
+    """R9.4, R10.6: printed Gold of a card if a copy is visible in the village, else 0."""
+    return printed_gold(state, seat, card) if visible_copies(state, seat, card) > 0 else 0
+
+
+@kernel
+def highest_visible_gold(state, seat):
+    """R9.4, R12.21 blackmail: highest printed Gold that is visible in a village."""
+    best = 0
+    for card in range(E.CARDS_STOP):
+        best = max(best, visible_printed_gold(state, seat, card))
+    return best
 
 
 @kernel
@@ -268,7 +320,7 @@ def find_position(state, seat, card, children, pile):
     Real villagers come before Monks and Apprentices, then the lowest pile, then the one placed first.
     """
     role = ROLE_OF[card]
-    capacity = 2 if role < E.NUM_ROOTS else 1
+    capacity = 2 if role < NUM_ROOTS else 1
     best = E.NO_NODE
     best_key = 0
     for node in range(state.num_nodes):
@@ -307,10 +359,10 @@ def find_covered(state, seat, card, pile):
 def max_coins(state, seat):
     """R10.5 agent: the largest coin value on one villager."""
     best = 0
-    for index in range(E.NUM_COIN_CARDS):
-        for copy in range(2):
+    for index in range(NUM_COIN_CARDS):
+        for copy in range(E.MAX_COPIES):
             if state.coins[seat, index, copy] > best:
-                best = state.coins[seat, index, copy] + 0
+                best = state.coins[seat, index, copy]
     return best
 
 
@@ -318,7 +370,7 @@ def max_coins(state, seat):
 def coins_on_villagers(state, seat):
     """R8.5: value of the coins on all villagers of a village."""
     total = 0
-    for index in range(E.NUM_COIN_CARDS):
+    for index in range(NUM_COIN_CARDS):
         total += state.coins[seat, index, 0] + state.coins[seat, index, 1]
     return total
 
@@ -327,11 +379,11 @@ def coins_on_villagers(state, seat):
 def silver_value(state, seat, card):
     """R10.5: the Silver of one copy of a card in a village as it stands; 0 for cards without Silver."""
     kind = SILVER_KIND[card]
-    if kind == E.SILVER_PER_SYMBOL:
+    if kind == SILVER.per_symbol:
         return state.symbols[seat, SILVER_SYMBOL[card]] // SILVER_STEP[card] * SILVER_GOLD[card]
-    if kind == E.SILVER_GOLD_OF_SUIT:
-        return state.suit_gold[seat, SILVER_SYMBOL[card]] + 0
-    if kind == E.SILVER_MAX_COINS:
+    if kind == SILVER.sum_visible_gold_of_suit:
+        return state.suit_gold[seat, SILVER_SYMBOL[card]]
+    if kind == SILVER.max_coins_on_one_villager:
         return max_coins(state, seat)
     return 0
 
@@ -357,6 +409,6 @@ def village_income(state, seat):
 @kernel
 def turn_founders(state, seat, food_side):
     """R9.10: show the given side of uncovered Founders."""
-    show_card(state, seat, E.FOUNDERS, -1)
+    show_card(state, seat, CARD.founders, -1)
     state.founders_food_side[seat] = food_side
-    show_card(state, seat, E.FOUNDERS, 1)
+    show_card(state, seat, CARD.founders, 1)

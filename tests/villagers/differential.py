@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from envs.core.batch import BatchedGame
-from envs.villagers import enums as E
+from envs.villagers.enums import EVENT
 from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
 from envs.villagers.text import to_dict
 from tests.oracles.villagers import VillagersOracle
-from tests.playing import EngineChance
+from tests.playing import EngineChance, play_against
+from tests.villagers.games import thrifty
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
@@ -22,7 +22,7 @@ class Chance(EngineChance):
     """The engine's luck, with the start player by a name of his own."""
 
     def start_player(self, n: int) -> int:
-        return self.streams.below(E.STREAM_START, n)
+        return self.below("start", n)
 
 
 def _pile(pile: dict[str, Any]) -> list:
@@ -40,6 +40,9 @@ def eager(legal: list[str], rng: np.random.Generator) -> str:
     keen = [text for text in legal if text not in ("end build", "no coin", "take the loss")]
     pool = keen if keen and rng.integers(8) else legal
     return pool[int(rng.integers(len(pool)))]
+
+
+PICKERS = {"eager": eager, "thrifty": thrifty}
 
 
 def engine_public(state, options) -> dict[str, Any]:
@@ -65,9 +68,9 @@ def engine_public(state, options) -> dict[str, Any]:
         "exchanges_left": view["exchanges_left"] if building else None,
     }
     public |= {"events": [], "event_discards": {"summer": [], "winter": []}, "jester": False}
-    if options.is_solo:
+    if options.solo:
         events = view["events"]
-        decks = {"summer": E.EVENT_NAMES[:12], "winter": E.EVENT_NAMES[12:]}
+        decks = {"summer": EVENT.NAMES[:12], "winter": EVENT.NAMES[12:]}
         public["events"] = sorted(events["face_up"] + events["begun"])
         public["event_discards"] = {
             deck: sorted(set(events["discarded"]) & set(names)) for deck, names in decks.items()
@@ -76,47 +79,32 @@ def engine_public(state, options) -> dict[str, Any]:
     return public
 
 
-def play_both(seed: int, action_seed: int, choose=None, **option_values) -> dict[str, Any]:
-    """One random game on both sides; raises AssertionError at the first difference.
+def compare(batch: BatchedGame, oracle: VillagersOracle, decision: str, where: str) -> None:
+    """Where every card lies somewhere, the tables are the same, but for what no rule speaks of."""
+    if decision not in SETTLED:
+        return
+    ours, theirs = engine_public(batch.states[0], batch.options), oracle.public()
+    for public in (ours, theirs):
+        public["villages"] = [[_unordered(pile) for pile in village] for village in public["villages"]]
+    different = {key: (ours.get(key), theirs[key]) for key in theirs if ours.get(key) != theirs[key]}
+    assert not different, f"{where}: {different}"
+
+
+def play_both(seed: int, action_seed: int, player: str = "random", **values: Any) -> dict[str, Any]:
+    """One game on both sides; raises AssertionError at the first difference.
 
     Args:
         seed: the deal.
-        action_seed: the random player's seed.
-        choose: ``(texts, rng) -> text``, how to pick among legal actions; uniform by default.
-        option_values: options of the game.
+        action_seed: the player's seed.
+        player: "random", "eager" or "thrifty".
+        values: options of the game.
 
     Returns:
-        ``decisions`` and final ``scores``.
+        What :func:`tests.playing.play_against` does: ``decisions``, ``scores`` and more.
     """
-    options = VillagersOptions.from_kwargs(auto_forced=False, **option_values)
-    batch = BatchedGame(GAME, options, 1, autoreset=False, observe=False)
-    batch.reset(seeds=[seed])
-    oracle = VillagersOracle(Chance(seed, E.STREAM_NAMES), **option_values)
-    rng = np.random.default_rng(action_seed)
-    history: list[str] = []
-    texts = batch.catalog.texts
-    while not batch.states["done"][0]:
-        state = batch.states[0]
-        where = f"options {option_values}, seed {seed}, after {history[-12:]}"
-        seat, decision = oracle.decision()
-        assert (seat, decision) == (int(state["current_seat"]), E.DECISION_NAMES[state["decision"]]), where
-        legal = sorted(texts[action] for action in np.flatnonzero(batch.action_masks[0]))
-        assert legal == sorted(oracle.legal()), f"{where}\n{batch.game.to_text(state, options)}"
-        if decision in SETTLED:
-            ours, theirs = engine_public(state, options), oracle.public()
-            for public in (ours, theirs):
-                public["villages"] = [
-                    [_unordered(pile) for pile in village] for village in public["villages"]
-                ]
-            different = {key: (ours.get(key), theirs[key]) for key in theirs if ours.get(key) != theirs[key]}
-            assert not different, f"{where}: {different}"
-        action = legal[int(rng.integers(len(legal)))] if choose is None else choose(legal, rng)
-        history.append(f"{decision}: {action}")
-        oracle.apply(action)
-        batch.step(np.array([batch.catalog.parse(action)]))
-    assert oracle.decision() is None, "the oracle goes on after the engine's end"
-    scores = batch.final_scores[0].tolist()
-    assert scores == oracle.scores()
-    placements = batch.final_placements[0]
-    assert [seat for seat, place in enumerate(placements) if place == placements.max()] == oracle.winners()
-    return {"decisions": len(history), "scores": scores}
+    oracle = VillagersOracle(Chance(seed, GAME), **values)
+
+    def compare_tables(batch, decision, number, where):
+        compare(batch, oracle, decision, where)
+
+    return play_against(oracle, GAME, values, seed, action_seed, player, PICKERS, compare_tables)

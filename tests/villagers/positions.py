@@ -21,6 +21,7 @@ import numpy as np
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, card_index, components
+from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, LEVEL, STEP, SUIT, SYMBOL, D
 from envs.villagers.game import GAME
 from tests.positions import Position
 
@@ -135,6 +136,15 @@ def face_of(villager: Villager) -> dict[str, Any]:
     return CARDS[villager.card]
 
 
+# the step of the round in which a decision is asked for; the others belong to the build turn
+STEP_OF = {
+    D.DRAFT: STEP.NEXT_DRAFT,
+    D.LIMIT_RATS: STEP.NEXT_DRAFT,
+    D.COUNTESS_TAKES: STEP.NEXT_DRAFT,
+    D.COIN: STEP.ROAD_COINS,
+    D.EVENT: STEP.NEXT_EVENT,
+}
+
 SUMS = (
     "village",
     "covered",
@@ -154,23 +164,23 @@ def recomputed(state) -> dict[str, np.ndarray]:
     for seat in range(int(state["table_seats"])):
         piles = village_of(state, seat)
         sums["num_piles"][seat] = len(piles)
-        if state["solo"] and seat == COUNTESS and state["difficulty"] != E.BEGINNER:
+        if state["solo"] and seat == COUNTESS and state["difficulty"] != LEVEL.beginner:
             sums["visible_gold"][seat] += 4
-            sums["symbols"][seat, E.SYMBOL_GOLD] += 1
+            sums["symbols"][seat, SYMBOL.gold_symbol] += 1
         for villager in all_of(piles):
             face = face_of(villager)
-            suit = E.SUIT_NAMES.index(face["suit"])
+            suit = SUIT.NAMES.index(face["suit"])
             sums["village"][seat, NUMBER[villager.card]] += 1
             sums["village_size"][seat] += 1
             sums["symbols"][seat, suit] += face["suit_symbols"]
-            sums["symbols"][seat, E.SYMBOL_PADLOCK] += face["padlock"] is not None
+            sums["symbols"][seat, SYMBOL.padlock] += face["padlock"] is not None
             if villager.on_top:
                 if villager.card not in STAND_INS:
                     sums["covered"][seat, ROLES.index(villager.card)] += 1
             else:
-                sums["symbols"][seat, E.SYMBOL_FOOD] += face["food"]
-                sums["symbols"][seat, E.SYMBOL_BUILDER] += face["builders"]
-                sums["symbols"][seat, E.SYMBOL_GOLD] += face["gold_symbols"]
+                sums["symbols"][seat, SYMBOL.food] += face["food"]
+                sums["symbols"][seat, SYMBOL.builder] += face["builders"]
+                sums["symbols"][seat, SYMBOL.gold_symbol] += face["gold_symbols"]
                 sums["visible_gold"][seat] += face["gold"]
                 sums["suit_gold"][seat, suit] += face["gold"]
             role = villager.role or villager.card
@@ -188,7 +198,7 @@ def check_sums(state) -> None:
     nodes = int(state["num_nodes"])
     parents = state["node_parent"][:nodes].tolist()
     assert state["node_children"][:nodes].tolist() == [parents.count(node) for node in range(nodes)]
-    assert not state["node_children"][nodes:].any() and not state["scratch"].any()
+    assert not state["node_children"][nodes:].any()
     for seat in range(int(state["table_seats"])):
         piles = village_of(state, seat)
         assert len(all_of(piles)) == (state["node_seat"][:nodes] == seat).sum()
@@ -198,13 +208,13 @@ def check_sums(state) -> None:
             assert all(CARDS[top.role or top.card]["predecessor"] == role for top in villager.on_top)
     hand = state["hand"].astype(np.int64)
     assert (state["hand_size"] == hand.sum(axis=1)).all()
-    for suit in range(E.NUM_SUITS):
-        assert (state["hand_suits"][:, suit] == hand[:, np.equal(T.SUIT, suit)].sum(axis=1)).all()
+    for suit in range(SUIT.COUNT):
+        assert (state["hand_suits"][:, suit] == hand[:, np.equal(T.SUIT_OF, suit)].sum(axis=1)).all()
 
 
 def on_the_way(state) -> Counter:
     """Cards that have left a hand or a village and lie nowhere yet."""
-    decision = E.DECISION_NAMES[int(state["decision"])]
+    decision = D.NAMES[int(state["decision"])]
     cards: Counter = Counter()
     if decision.startswith("SWAP"):
         cards["apprentice"] += 1
@@ -217,9 +227,9 @@ def on_the_way(state) -> Counter:
 
 def cards_of(state) -> Counter:
     """Every card of a game, wherever it is."""
-    counts = np.zeros(E.MAX_CARDS, dtype=np.int64)
+    counts = np.zeros(CARD.COUNT, dtype=np.int64)
     counts += state["discard"] + state["hand"].sum(axis=0)
-    counts[:4] += [0, *state["basics_left"][1:]]
+    counts[: E.FIRST_HAND_CARD] += state["basics_left"]
     lists = [state["node_card"][: state["num_nodes"]], state["reserve"][: state["reserve_count"]]]
     lists += [state["stack"][k, : state["stack_count"][k]] for k in range(E.NUM_STACKS)]
     lists += [state["square"][seat, : state["square_count"][seat]] for seat in range(E.MAX_SEATS)]
@@ -252,7 +262,6 @@ class Table(Position):
     """
 
     game = GAME
-    decision_names = E.DECISION_NAMES
 
     def check(self) -> None:
         """The sums and places that every state keeps."""
@@ -273,7 +282,7 @@ class Table(Position):
                 counts[seat, NUMBER[card]] += 1
         self.state["hand_size"][seat] = len(cards)
         self.state["hand_suits"][seat] = [
-            sum(CARDS[card]["suit"] == suit for card in cards) for suit in E.SUIT_NAMES
+            sum(CARDS[card]["suit"] == suit for card in cards) for suit in SUIT.NAMES
         ]
         return self.set()
 
@@ -372,59 +381,53 @@ class Table(Position):
     def events(self, *face_up: str, discarded: tuple[str, ...] = ()) -> Self:
         """Exactly these events lie face-up, these in the discards, the others in their decks."""
         place = self.state["event_place"]
-        place[place != E.EVENT_REMOVED] = E.EVENT_IN_DECK
+        place[place != EVENT_AT.REMOVED] = EVENT_AT.DECK
         for event in face_up:
-            place[E.EVENT_NAMES.index(event)] = E.EVENT_FACE_UP
+            place[EVENT.NAMES.index(event)] = EVENT_AT.FACE_UP
         for event in discarded:
-            place[E.EVENT_NAMES.index(event)] = E.EVENT_DISCARDED
-        for deck in ("summer", "winter"):
+            place[EVENT.NAMES.index(event)] = EVENT_AT.DISCARDED
+        for deck in DECK.NAMES:
             self.event_deck(deck)
         return self.set()
 
     def event_deck(self, deck: str, *top: str) -> Self:
         """A deck with these events on top, first to be drawn first; the others that are in it follow."""
-        row = ("summer", "winter").index(deck)
+        row = DECK.NAMES.index(deck)
         names = [event for event, card in EVENTS.items() if card["deck"] == deck]
         inside = [
-            event
-            for event in names
-            if self.state["event_place"][E.EVENT_NAMES.index(event)] == E.EVENT_IN_DECK
+            event for event in names if self.state["event_place"][EVENT.NAMES.index(event)] == EVENT_AT.DECK
         ]
         assert set(top) <= set(inside)
         order = [*top, *(event for event in inside if event not in top)]
         self.state["event_deck"][row] = 0
-        self.state["event_deck"][row, : len(order)] = [
-            E.EVENT_NAMES.index(event) for event in reversed(order)
-        ]
+        self.state["event_deck"][row, : len(order)] = [EVENT.NAMES.index(event) for event in reversed(order)]
         self.state["event_deck_count"][row] = len(order)
         return self.set()
 
     # --- going to a place in the round ---
 
+    def asking(self, decision: int, seat: int = 0) -> Self:
+        """The seat is asked for a decision, in the step of the round that asks for it."""
+        step = STEP_OF.get(decision, STEP.NEXT_BUILDER)
+        return self.set(decision=decision, current_seat=seat, asked=1, step=step)
+
     def draft_turn(self, seat: int = 0, drafted: tuple[int, ...] = ()) -> Self:
         """The seat has to draft, as start player; ``drafted``: cards drafted before, by seat."""
         counts = [*drafted, *[0] * (E.MAX_SEATS - len(drafted))]
-        return self.set(
-            decision=E.DRAFT,
-            step=E.STEP_DECIDE,
-            current_seat=seat,
-            start_player=seat,
-            drafter=seat,
-            drafted=counts,
-        )
+        return self.asking(D.DRAFT, seat).set(start_player=seat, drafter=seat, drafted=counts)
 
     def build_turn(self, seat: int = 0, start: int | None = None) -> Self:
         """The engine begins the build turn of a seat."""
         start = seat if start is None else start
         turn = (seat - start) % self.options.num_players
-        self.set(decision=E.BUILD, step=E.STEP_DECIDE, current_seat=start, start_player=start, turn=turn)
+        self.asking(D.BUILD, start).set(start_player=start, turn=turn)
         return self.act("end build")
 
     def end_of_build(self, start: int = 0) -> Self:
         """The engine ends the Build Phase and goes on to the next decision."""
         last = (start - 1) % self.options.num_players
         turn = self.options.num_players
-        self.set(decision=E.BUILD, step=E.STEP_DECIDE, current_seat=last, start_player=start, turn=turn)
+        self.asking(D.BUILD, last).set(start_player=start, turn=turn)
         return self.act("end build")
 
     def end_of_draft(self, start: int = 0, draft: str = "draft stack 6") -> Self:
@@ -438,7 +441,7 @@ class Table(Position):
 
     def limits(self) -> list[int]:
         """R3.2: drafting limits by seat, from the Food that lies in sight."""
-        food = self.state["symbols"][:, E.SYMBOL_FOOD]
+        food = self.state["symbols"][:, SYMBOL.food]
         return [min(5, 2 + int(food[seat])) for seat in range(self.options.num_players)]
 
     def second_market(self) -> list[int]:
@@ -457,8 +460,6 @@ class Table(Position):
         self.end_of_build()
         assert self.state["markets_held"] == 1
         return (self.state["supply"] - before)[: self.batch.table_seats].tolist()
-
-    # --- when ---
 
     # --- then ---
 
@@ -507,26 +508,25 @@ class Table(Position):
         return _ids(self.state["discard"])
 
     def symbol(self, seat: int, name: str) -> int:
-        """Symbols of a village: a suit, ``food``, ``builder``, ``gold``, ``padlock``."""
-        names = (*E.SUIT_NAMES, "food", "builder", "gold", "padlock")
+        """Symbols of a village: a suit, ``food``, ``builder``, ``gold_symbol``, ``padlock``."""
         self._refresh()
-        return int(self.state["symbols"][seat, names.index(name)])
+        return int(self.state["symbols"][seat, SYMBOL.NAMES.index(name)])
 
     def visible_gold(self, seat: int) -> int:
         """Printed Gold in sight."""
         return int(self.state["visible_gold"][seat])
 
     def events_in(self, place: int) -> list[str]:
-        """Events that are ``EVENT_FACE_UP``, ``EVENT_DISCARDED``, ..."""
+        """Events in a place (``EVENT_AT``)"""
         return [
             event
-            for event, where in zip(E.EVENT_NAMES, self.state["event_place"], strict=True)
+            for event, where in zip(EVENT.NAMES, self.state["event_place"], strict=True)
             if where == place
         ]
 
     def face_up(self) -> list[str]:
         """Events face-up that have not begun."""
-        return self.events_in(E.EVENT_FACE_UP)
+        return self.events_in(EVENT_AT.FACE_UP)
 
     def plays(self) -> list[str]:
         """Cards that may be played now."""

@@ -2,11 +2,14 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from envs.villagers import enums as E
 from envs.villagers import tables as T
 from envs.villagers.components import card_ids, components, copies_in_game
+from envs.villagers.enums import CARD, DECK, SUIT, R
+from envs.villagers.observation import KNOWN_BITS, observe_number
 
 rule = pytest.mark.rule
 
@@ -72,7 +75,7 @@ def test_deck_and_reserve_by_player_count(players, deck, stack, reserve):
         5 * players,
     )
     assert T.STACK_SIZE[players] == stack
-    assert T.COPIES[players, E.FIRST_HAND_CARD : E.NUM_VILLAGE_CARDS].sum() == deck + 6
+    assert T.COPIES[players, E.FIRST_HAND_CARD : E.CARDS_STOP].sum() == deck + 6
 
 
 @rule("R2.2", "R7.4")
@@ -146,10 +149,25 @@ def test_tables_agree_with_the_file():
         assert ids[number] == card["id"]
         assert T.GOLD[number] == card["gold"] and T.FOOD[number] == card["food"]
         assert T.BUILDERS[number] == card["builders"] and T.KEYRING[number] == card["keyring"]
-        assert E.SUIT_NAMES[T.SUIT[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
+        assert (
+            SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
+        )
         assert (ids[T.PADLOCK[number]] if T.PADLOCK[number] >= 0 else None) == card["padlock"]
         assert (ids[T.PREDECESSOR[number]] if T.PREDECESSOR[number] >= 0 else None) == card["predecessor"]
     assert [ids[card] for card in T.ROLE_CARD] == sorted(
         (card["id"] for card in BASE if card["max_children"] and card["id"] not in ("monk", "apprentice")),
         key=lambda name: (-BY_ID[name]["max_children"], ids.index(name)),
     )
+
+
+def test_numbers_of_cards_of_all_sets_can_be_told():
+    """Digits beyond those of the base section lie in a field of the module that needs them: nothing is lost."""
+    digits = np.zeros(KNOWN_BITS + 1, dtype=np.uint8)
+    for card in range(E.FIRST_HAND_CARD, CARD.COUNT):
+        observe_number(digits, 0, card, 0, KNOWN_BITS)
+        observe_number(digits, KNOWN_BITS, card, KNOWN_BITS, 1)
+        assert sum(int(digit) << place for place, digit in enumerate(digits)) == card - E.FIRST_HAND_CARD + 1
+
+
+def test_streams_of_the_event_decks_stand_in_the_order_of_the_decks():
+    assert R.NAMES[R.summer : R.summer + DECK.COUNT] == DECK.NAMES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.villagers.differential import eager, play_both
-from tests.villagers.games import OPTION_SETS, thrifty
+from tests.villagers.differential import play_both
+from tests.villagers.games import OPTION_SETS
 
 GAMES = 300  # per player count and difficulty
 EVERYDAY = 60  # of these by default; the others with the slow tests
@@ -40,7 +40,9 @@ VARIANTS += [
 def play(seeds, values):
     """Half of the games with a player that builds on whenever it can; of these, half mostly keep the Jester."""
     for seed in seeds:
-        result = play_both(seed, 1000 + seed, choose=(None, eager, None, thrifty)[seed % 4], **values)
+        result = play_both(
+            seed, 1000 + seed, player=("random", "eager", "random", "thrifty")[seed % 4], **values
+        )
         assert result["decisions"] > 20
 
 

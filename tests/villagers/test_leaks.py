@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from envs.core.batch import BatchedGame
 from envs.villagers import enums as E
 from envs.villagers import tables as T
+from envs.villagers.enums import CARD, SUIT, D
 from envs.villagers.game import GAME
 from envs.villagers.options import VillagersOptions
 from envs.villagers.text import to_dict
@@ -36,9 +37,9 @@ def hidden_places(state, seat):
         if other != seat:
             unknown = state["hand"][other].astype(int) - state["hand_known"][other]
             places += [
-                ("hand", (other, card), True) for card in range(E.MAX_CARDS) for _ in range(unknown[card])
+                ("hand", (other, card), True) for card in range(CARD.COUNT) for _ in range(unknown[card])
             ]
-    if state["decision"] == E.GIVE_PILE and not (int(state["pending_known"]) >> seat) & 1:
+    if state["decision"] == D.GIVE_PILE and not (int(state["pending_known"]) >> seat) & 1:
         places.append(("pending_card", (), True))
     return places
 
@@ -63,7 +64,7 @@ def permute(state, seat, rng):
     for row in range(2):
         count = int(state["event_deck_count"][row])
         state["event_deck"][row, :count] = rng.permutation(state["event_deck"][row, :count])
-    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["stream_counter"] = rng.integers(0, 1000, len(state["stream_counter"]))
     state["seed"] = rng.integers(0, 2**62)
     return changed
 
@@ -76,7 +77,7 @@ def permute_places(state, places, rng):
     pool = [cards[i] for i in order]
     for i, place in enumerate(places):
         if place[2]:
-            match = next(k for k, card in enumerate(pool) if T.SUIT[card] == T.SUIT[cards[i]])
+            match = next(k for k, card in enumerate(pool) if T.SUIT_OF[card] == T.SUIT_OF[cards[i]])
             new[i] = pool.pop(match)
     for i, place in enumerate(places):
         if not place[2]:
@@ -123,11 +124,11 @@ def fingerprint(state, seat):
                 (int(state["stack_known"][k, position]) >> seat) & 1,
             )
             seen = position >= int(state["stack_seen"][k])
-            stacks.append(card if known else ("suit", int(T.SUIT[card])) if seen else None)
+            stacks.append(card if known else ("suit", int(T.SUIT_OF[card])) if seen else None)
     for position in range(int(state["reserve_count"])):
         card, known = int(state["reserve"][position]), (int(state["reserve_known"][position]) >> seat) & 1
         seen = position >= int(state["reserve_seen"])
-        stacks.append(card if known else ("suit", int(T.SUIT[card])) if seen else None)
+        stacks.append(card if known else ("suit", int(T.SUIT_OF[card])) if seen else None)
     if state["reserve_open"]:
         stacks.append(sorted(state["reserve"][: int(state["reserve_count"])].tolist()))
     return stacks, state["hand"][seat].tolist(), state["hand_known"].tolist(), state["hand_suits"].tolist()
@@ -231,7 +232,9 @@ def test_determinize_is_uniform_over_the_hidden_cards():
     assert all(s["hand"][1, NUMBER["agent"]] == 1 and s["hand_size"][1] == 2 for s in states)
     assert all(s["reserve"][s["reserve_count"] - 1] == NUMBER["monk"] for s in states)
     # the bottom of stack 3 was never seen: one of the three wood cards left, hunter and agent
-    bottom = Counter("wood" if T.SUIT[s["stack"][2, 0]] == E.WOOD else int(s["stack"][2, 0]) for s in states)
+    bottom = Counter(
+        "wood" if T.SUIT_OF[s["stack"][2, 0]] == SUIT.wood else int(s["stack"][2, 0]) for s in states
+    )
     assert_frequencies(bottom, {"wood": 3, NUMBER["hunter"]: 1, NUMBER["agent"]: 1})
 
 
@@ -261,7 +264,7 @@ def test_determinize_knows_what_the_seat_laid_down():
     assert all(s["stack"][0, 3] == NUMBER["cooper"] for s in own)
     others = worlds_of(game, 1, 200)
     tops = {int(s["stack"][0, 3]) for s in others}
-    assert len(tops) > 3 and {int(T.SUIT[card]) for card in tops} == {E.WOOD}
+    assert len(tops) > 3 and {int(T.SUIT_OF[card]) for card in tops} == {SUIT.wood}
 
 
 def test_a_card_given_may_be_any_known_one_of_its_suit():
@@ -275,10 +278,10 @@ def test_a_card_given_may_be_any_known_one_of_its_suit():
 def test_a_card_given_is_known_to_all_where_it_is_the_only_kind_of_its_suit():
     game = table(2).hand(0, "monk", "agent", known=("monk",)).stack(1, "wheeler").build_turn(0)
     game.act("take basic miner", "give monk")
-    assert game.sees(1)["pending_card"][E.MONK] == 1
+    assert game.sees(1)["pending_card"][CARD.monk] == 1
     game.act("put on stack 1")
-    assert game.sees(1)["known_in_piles"][E.MONK - E.FIRST_HAND_CARD] == 1
-    assert all(s["stack"][0, 1] == E.MONK for s in worlds_of(game, 1, 100))
+    assert game.sees(1)["known_in_piles"][CARD.monk - E.FIRST_HAND_CARD] == 1
+    assert all(s["stack"][0, 1] == CARD.monk for s in worlds_of(game, 1, 100))
 
 
 @rule("R12.12")

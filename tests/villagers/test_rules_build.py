@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from envs.villagers.enums import D
 from tests.villagers.positions import CARDS, Table, table
 
 rule = pytest.mark.rule
@@ -307,7 +308,7 @@ def test_a_used_up_pile_of_basics_and_their_single_symbol():
     ]
     game.act("take basic hayer", "give monk", "put on stack 1")
     assert [text for text in game.legal() if text.startswith("take")] == ["take basic lumberjack"]
-    names = ("grains", "wood", "hay", "ore", "special", "food", "builder", "gold", "padlock")
+    names = ("grains", "wood", "hay", "ore", "special", "food", "builder", "gold_symbol", "padlock")
     before = Counter({name: game.symbol(0, name) for name in names})
     assert before == Counter(grains=1, hay=1, gold=1)
 
@@ -436,7 +437,7 @@ def test_auto_forced_plays_through_decisions_with_one_option():
     game.village_with(0, "founders", "lumberjack").village_with(
         1, "founders", "miner < blacksmith"
     ).draft_turn(0)
-    game.set(decision=3, current_seat=0, start_player=0, turn=0).hand(0, "cooper", "agent").act("end build")
+    game.asking(D.BUILD).set(start_player=0, turn=0).hand(0, "cooper", "agent").act("end build")
     assert game.decision == "BUILD" and game.seat == 0
     game.act("play cooper")  # one place, one way to unlock
     assert game.decision == "BUILD" and "lumberjack < cooper" in game.piles(0) and game.gold(0) == 6

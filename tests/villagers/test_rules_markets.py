@@ -196,7 +196,7 @@ def test_silver_pays_nothing_in_the_first_market():
 def test_founders_gold_is_printed_gold_and_one_symbol():
     # hunter gives Food, so the Founders keep their Gold side
     game = table(2).village_with(0, "founders", "hunter", "hayer < peddler", "chandler")
-    assert game.symbol(0, "gold") == 2
+    assert game.symbol(0, "gold_symbol") == 2
     assert game.second_market()[0] == 2 + 3 + 3
     assert table(2).village_with(0, "founders", "hunter").first_market()[0] == 2
 

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers import enums as E
+from envs.villagers.enums import EVENT, EVENT_AT, D
 from tests.villagers.positions import CARDS, COUNTESS, EVENTS, Table, cards_of, solo
 
 rule = pytest.mark.rule
@@ -41,7 +41,7 @@ def test_setup():
     assert game.stack_sizes() == [5] * 6 and len(game.hand_of(0)) == 5
     assert game.piles(0) == ["founders"] and game.gold(0) == 8
     assert game.piles(COUNTESS) == [] and game.gold(COUNTESS) == 1 and game.hand_of(COUNTESS) == []
-    assert game.visible_gold(COUNTESS) == 4 and game.symbol(COUNTESS, "gold") == 1
+    assert game.visible_gold(COUNTESS) == 4 and game.symbol(COUNTESS, "gold_symbol") == 1
     assert game.number("jester") == 1 and game.batch.table_seats == 2 and game.batch.num_seats == 1
 
 
@@ -54,7 +54,7 @@ def test_two_shuffled_event_decks_and_one_summer_event():
         opened[event] += 1
         assert game.state["event_deck_count"].tolist() == [11, 12]
         decks = [
-            {E.EVENT_NAMES[number] for number in game.state["event_deck"][row][:n]}
+            {EVENT.NAMES[number] for number in game.state["event_deck"][row][:n]}
             for row, n in ((0, 11), (1, 12))
         ]
         assert decks == [set(SUMMER) - {event}, set(WINTER)]
@@ -146,12 +146,12 @@ def test_events_are_resolved_in_the_players_order_the_others_are_discarded():
     game = event_phase(*events, hand=("agent",), reserve=("spelunker",))
     texts = [text for text in game.legal() if text.startswith("resolve")]
     assert texts == ["resolve black_market", "resolve customs", "resolve tribute"]
-    assert {"serfdom", "rats"} <= set(game.events_in(E.EVENT_DISCARDED)) and "it_was_you" in game.face_up()
+    assert {"serfdom", "rats"} <= set(game.events_in(EVENT_AT.DISCARDED)) and "it_was_you" in game.face_up()
     game.act("resolve tribute")
     assert game.gold(0) == 7 and "resolve tribute" not in game.legal()
     game.act("resolve black_market", "resolve customs")
     assert game.decision == "DRAFT" and game.number("round_number") == 2
-    assert set(events) <= set(game.events_in(E.EVENT_DISCARDED)) and game.number("jester") == 0
+    assert set(events) <= set(game.events_in(EVENT_AT.DISCARDED)) and game.number("jester") == 0
 
 
 @rule("R12.8")
@@ -229,7 +229,7 @@ def test_a_used_up_event_deck_is_reshuffled_from_its_discards():
     assert game.state["event_deck_count"][0] == 3  # betrayer, black_market, bribes
     game.end_of_build().act("resolve customs")
     assert sorted(game.face_up()) == ["betrayer", "black_market", "bribes"]
-    assert game.state["event_deck_count"][0] == 0 and "customs" in game.events_in(E.EVENT_DISCARDED)
+    assert game.state["event_deck_count"][0] == 0 and "customs" in game.events_in(EVENT_AT.DISCARDED)
     game.reserve("spelunker").set(jester=0).end_of_build()
     while game.decision == "EVENT":
         game.act(game.legal()[0])
@@ -282,7 +282,7 @@ def test_b22_empty_reserve():
     game.only_stacks(5, 6).stack(5, "fisher", "harvester", "carpenter", "poulterer", "jeweler").stack(
         6, "milk_maid"
     )
-    game.village_with(0, "founders food").set(decision=E.COIN, turn=1).act("no coin")
+    game.village_with(0, "founders food").asking(D.COIN).set(turn=1).act("no coin")
     assert game.road_cards() == ["thatcher +1", "seeker +1", "fisher", "harvester", "carpenter", "poulterer"]
     assert len(game.discarded()) == 16 and game.reserve_cards() == []
     game.act("end build")
@@ -408,9 +408,9 @@ def test_difficulties():
     assert [len(game.face_up()) for game in (beginner, normal, hard)] == [1, 1, 2]
     assert [game.gold(COUNTESS) for game in (beginner, normal, hard)] == [1, 1, 10]
     assert [game.visible_gold(COUNTESS) for game in (beginner, normal, hard)] == [0, 4, 4]
-    assert [game.symbol(COUNTESS, "gold") for game in (beginner, normal, hard)] == [0, 1, 1]
+    assert [game.symbol(COUNTESS, "gold_symbol") for game in (beginner, normal, hard)] == [0, 1, 1]
     assert [game.number("jester") for game in (beginner, normal, hard)] == [1, 1, 0]
-    removed = [game.events_in(E.EVENT_REMOVED) for game in (beginner, normal, hard)]
+    removed = [game.events_in(EVENT_AT.REMOVED) for game in (beginner, normal, hard)]
     assert removed == [["it_was_you"], [], ["it_was_you"]]
     assert [int(game.state["event_deck_count"][1]) for game in (beginner, normal, hard)] == [11, 12, 11]
 
@@ -513,7 +513,7 @@ def test_b29_mood_swing():
         "DEALT_EVENT",
         ["jester on value_added_tax", "resolve the dealt event"],
     )
-    assert "mood_swing" in game.events_in(E.EVENT_DISCARDED)
+    assert "mood_swing" in game.events_in(EVENT_AT.DISCARDED)
     game.reserve("spelunker").act("resolve the dealt event")
     assert game.gold(0) == 6 and game.decision == "DRAFT"
     # serfdom: its phase is over, no window (D16)
@@ -523,7 +523,7 @@ def test_b29_mood_swing():
     game.end_of_build().act("resolve mood_swing")
     assert (
         game.decision == "DRAFT"
-        and "serfdom" in game.events_in(E.EVENT_DISCARDED)
+        and "serfdom" in game.events_in(EVENT_AT.DISCARDED)
         and game.number("jester") == 1
     )
 
@@ -558,7 +558,7 @@ def test_mood_swing_may_deal_itself_again():
         game = solo(seed=seed).events("mood_swing", discarded=("customs",)).village_with(0, "founders food")
         place = game.state["event_place"]
         for event in set(SUMMER) - {"mood_swing", "customs"}:
-            place[E.EVENT_NAMES.index(event)] = E.EVENT_REMOVED
+            place[EVENT.NAMES.index(event)] = EVENT_AT.REMOVED
         game.event_deck("summer").supply(0, 5).end_of_build().act("resolve mood_swing")
         (event,) = game.face_up()
         dealt[event] += 1
@@ -581,7 +581,7 @@ def test_b25_serfdom():
     game.act("take basic miner", "give agent")
     assert game.piles(COUNTESS) == ["chandler", "agent"]
     game.reserve("spelunker").act("end build")
-    assert "serfdom" in game.events_in(E.EVENT_DISCARDED)
+    assert "serfdom" in game.events_in(EVENT_AT.DISCARDED)
 
 
 @rule("R12.20")
@@ -691,7 +691,7 @@ def test_dark_mood_is_replaced_by_two_others():
         solo().events().event_deck("winter", "dark_mood", "arrest", "tribute", "arson").reserve("spelunker")
     )
     game.village_with(0, "founders food").set(markets_held=1).end_of_build()
-    assert game.face_up() == ["arrest", "tribute"] and game.events_in(E.EVENT_DISCARDED) == ["dark_mood"]
+    assert game.face_up() == ["arrest", "tribute"] and game.events_in(EVENT_AT.DISCARDED) == ["dark_mood"]
 
 
 @rule("R12.21")
@@ -699,7 +699,7 @@ def test_it_was_you():  # D17
     game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
     assert [text for text in game.legal() if "it_was_you" in text] == ["jester on it_was_you"]
     game.act("resolve tribute")
-    assert game.number("jester") == 0 and "it_was_you" in game.events_in(E.EVENT_DISCARDED)
+    assert game.number("jester") == 0 and "it_was_you" in game.events_in(EVENT_AT.DISCARDED)
     game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",)).act(
         "jester on tribute"
     )
@@ -733,7 +733,7 @@ def test_protection_money():
 ])  # fmt: skip
 def test_b20_rats(answer, supply, drafts, left):
     own = ("founders food", "hunter", "hayer < grazier < milk_maid")
-    game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).set(decision=E.LIMIT_RATS)
+    game = solo().events("rats").village_with(0, *own).supply(0, supply).road(*SIX).asking(D.LIMIT_RATS)
     assert game.legal() == ["take the loss", "pay 3", "jester on rats"] and game.symbol(0, "food") == 4
     game.act(answer)
     assert game.gold(0) == left
@@ -772,9 +772,7 @@ def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
 
 @rule("R12.23")
 def test_the_loss_lasts_for_one_round():
-    game = (
-        solo().events("rats").village_with(0, "founders food").set(decision=E.LIMIT_RATS).act("take the loss")
-    )
+    game = solo().events("rats").village_with(0, "founders food").asking(D.LIMIT_RATS).act("take the loss")
     assert game.sees(0)["seat0.draft_limit"] == 2
     game.reserve("spelunker").event_deck("summer", "customs").end_of_build()
     assert game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 3
@@ -818,7 +816,11 @@ def test_events_without_a_target_do_nothing(event):
         f"resolve {event}"
     )
     assert game.decision == "DRAFT" and (game.gold(0), game.gold(COUNTESS)) == (8, 1)
-    assert event in game.events_in(E.EVENT_DISCARDED) and game.piles(0) == ["founders food", "miner", "hayer"]
+    assert event in game.events_in(EVENT_AT.DISCARDED) and game.piles(0) == [
+        "founders food",
+        "miner",
+        "hayer",
+    ]
 
 
 @rule("R12.22")

@@ -372,7 +372,7 @@ def test_a14_end_of_build():
     game.village_with(2, "founders < swineherd < truffler").end_of_build()
     assert game.piles(0) == ["founders food", "beekeeper"]
     assert game.piles(1) == ["founders", "hunter"] and game.piles(2) == ["founders < swineherd < truffler"]
-    assert (game.symbol(0, "food"), game.visible_gold(0), game.symbol(0, "gold")) == (1, 4, 1)
+    assert (game.symbol(0, "food"), game.visible_gold(0), game.symbol(0, "gold_symbol")) == (1, 4, 1)
     assert game.sees(0)["seat0.founders_food_side"] == 1 and game.sees(0)["seat0.draft_limit"] == 3
     # permanently: more Food does not turn them back
     game.village_with(0, "founders food", "hunter").end_of_build()

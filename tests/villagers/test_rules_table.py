@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers import enums as E
+from envs.villagers.enums import SUIT
 from tests.villagers.positions import CARDS, Table, cards_in_box, cards_of, solo, table
 
 rule = pytest.mark.rule
@@ -59,7 +59,7 @@ def test_covering_hides_all_but_suit_and_padlock_symbols():
     assert [alone.symbol(0, name) for name in ("food", "hay", "padlock")] == [2, 3, 1]
     covered = table(2).village_with(0, "hayer < grazier < milk_maid < fromager")
     # the milk_maid's Food goes (2 -> 1 of the fromager), her hay symbol and padlock stay
-    assert [covered.symbol(0, name) for name in ("food", "hay", "padlock", "gold")] == [1, 4, 1, 1]
+    assert [covered.symbol(0, name) for name in ("food", "hay", "padlock", "gold_symbol")] == [1, 4, 1, 1]
     assert covered.visible_gold(0) == 15
 
 
@@ -68,7 +68,7 @@ def test_a8_covering_the_founders():
     game = table(2).village_with(0, "founders").hand(0, "swineherd").build_turn(0)
     assert (game.visible_gold(0), game.symbol(0, "food")) == (2, 0)
     game.act("play swineherd", "place on")
-    assert (game.visible_gold(0), game.symbol(0, "food"), game.symbol(0, "gold")) == (2, 1, 1)
+    assert (game.visible_gold(0), game.symbol(0, "food"), game.symbol(0, "gold_symbol")) == (2, 1, 1)
     assert game.piles(0) == ["founders < swineherd"]
 
 
@@ -78,10 +78,10 @@ def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
         table(3).hand(1, "cooper", "carpenter", "agent").stack(1, "graper", "miner").stack(2).reserve("monk")
     )
     seen = game.sees(0)
-    suits = dict(zip(E.SUIT_NAMES, seen["seat1.hand_suits"].tolist(), strict=True))
+    suits = dict(zip(SUIT.NAMES, seen["seat1.hand_suits"].tolist(), strict=True))
     assert {suit: n for suit, n in suits.items() if n} == {"wood": 2, "solitary": 1}
     tops = seen["top_suit"]
-    assert [E.SUIT_NAMES[int(np.argmax(row))] if row.any() else None for row in tops[[0, 1, 6]]] == [
+    assert [SUIT.NAMES[int(np.argmax(row))] if row.any() else None for row in tops[[0, 1, 6]]] == [
         "grapes",
         None,
         "special",

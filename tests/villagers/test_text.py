@@ -1,33 +1,58 @@
 """Villagers in words: actions with what they point at."""
 
+import pytest
+
 from envs import villagers
 from envs.villagers.components import card_ids
-from envs.villagers.text import announce, explain
+from envs.villagers.text import sum_silver, to_dict
 from tests import toy
+from tests.villagers.games import OPTION_SETS, played
+
+
+def explained(batch, state, text, observer=None):
+    """An action, named by its text, as it is explained in a state."""
+    return batch.game.explain_action(state, batch.options, batch.catalog.parse(text), observer)
 
 
 def test_actions_on_the_road_name_the_villager_and_its_coins():
     batch = villagers.batch(num_envs=1, num_players=3, seed=1)
-    state, options = batch.states.copy()[0], batch.options
+    state = batch.states.copy()[0]
     state["road"][2], state["road_coins"][2] = card_ids().index("cooper"), 0
-    assert explain(state, options, "draft road 3") == "draft road 3 (cooper)"
+    assert explained(batch, state, "draft road 3") == "draft road 3 (cooper)"
     state["road_coins"][2] = 2
-    assert villagers.GAME.explain_action(state, options, "draft road 3") == "draft road 3 (cooper +2)"
-    assert explain(state, options, "draft stack 3") == "draft stack 3"
+    assert explained(batch, state, "draft road 3") == "draft road 3 (cooper +2)"
+    assert explained(batch, state, "coin on road 3") == "coin on road 3 (cooper +2)"
+    assert explained(batch, state, "draft stack 3") == "draft stack 3"
     state["road"][2] = -1
-    assert explain(state, options, "draft road 3") == "draft road 3"
+    assert explained(batch, state, "draft road 3") == "draft road 3"
+    alone = villagers.batch(num_envs=1, num_players=1, seed=1)
+    told = explained(alone, alone.states[0], "countess takes road 1")
+    assert told == "countess takes road 1 (poulterer)"
 
 
 def test_others_do_not_hear_which_card_is_given():
     batch = villagers.batch(num_envs=1, num_players=3, seed=1)
     state, mover = batch.states.copy()[0], int(batch.current_seat[0])
     for seat in range(3):
-        heard = villagers.GAME.explain_action(state, batch.options, "give cooper", seat)
+        heard = explained(batch, state, "give cooper", seat)
         assert heard == ("give cooper" if seat == mover else "give a card")
-    assert announce(state, batch.options, "draft stack 3") == "draft stack 3"
+        assert explained(batch, state, "draft stack 3", seat) == "draft stack 3"
 
 
 def test_a_game_without_explanations_gives_the_bare_text():
     batch = toy.batch(num_envs=1, num_players=2, seed=1)
     assert toy.GAME.explain is None
-    assert toy.GAME.explain_action(batch.state(0), batch.options, "pass") == "pass"
+    assert explained(batch, batch.state(0), "pass") == "pass"
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_silver_told_is_the_silver_that_the_rules_pay(values):
+    """The text counts Silver anew; what a seat observes comes from the kernel that the markets use."""
+    for game, _, rng in played(values, seed=4):
+        if rng.integers(5):
+            continue
+        view = to_dict(game.state, game.options)
+        seen = game.sees(0)
+        for seat, one in enumerate(view["seats"]):
+            assert min(sum_silver(one), 255) == seen[f"seat{seat}.silver"]
+            assert min(one["coins_on_villagers"], 255) == seen[f"seat{seat}.coins_total"]
