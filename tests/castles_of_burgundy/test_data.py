@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.components import DATA, board_numbers, boards, table
+from envs.castles_of_burgundy.boards import board_numbers, boards
+from envs.castles_of_burgundy.components import DATA, table
 from tests.castles_of_burgundy.positions import CARD_SPACES
 
 rule = pytest.mark.rule
@@ -93,7 +95,7 @@ def test_goods():
 def test_bonus_tiles():
     bonus = TILES["bonus_tiles"]["per_color"]
     assert bonus == {"first": {"2": 5, "3": 6, "4": 7}, "second": {"2": 2, "3": 3, "4": 4}}
-    assert TILES["bonus_tiles"]["tiles"] == 12 == 2 * E.NUM_COLOURS
+    assert TILES["bonus_tiles"]["tiles"] == 12 == 2 * COLOUR.COUNT
     for seats in SEATS:
         assert T.BONUS_VP[seats].tolist() == [0, seats + 3, seats, 0]
 
@@ -113,26 +115,26 @@ def test_kinds_are_numbered_in_order():
 def test_tile_constants():
     for kind in BASE:
         number = kind["id"]
-        assert E.COLOURS[T.COLOUR_OF[number]] == kind["color"]
+        assert COLOUR.NAMES[T.COLOUR_OF[number]] == kind["color"]
         assert T.ANIMALS[number] == kind.get("animals", 0)
         species = kind.get("species")
-        assert T.SPECIES_OF[number] == (E.SPECIES.index(species) if species else -1)
-        backs = [kind["supply"].get(back, 0) for back in (*E.COLOURS, "black")]
+        assert T.SPECIES_OF[number] == (SPECIES.NAMES.index(species) if species else -1)
+        backs = [kind["supply"].get(back, 0) for back in (*COLOUR.NAMES, "black")]
         assert T.SUPPLY[:, number].tolist() == backs
-    assert T.COLOUR_OF[E.JOKER] == E.ANY_COLOUR and T.SPECIES_OF[E.JOKER] == -1 and T.ANIMALS[E.JOKER] == 0
+    assert T.COLOUR_OF[KIND.joker] == E.ANY_COLOUR and T.SPECIES_OF[KIND.joker] == -1 and T.ANIMALS[KIND.joker] == 0
 
 
 @rule("R12.1")
 def test_building_that_a_monastery_scores():
     scored = {
-        16: E.WAREHOUSE,
-        17: E.WATCHTOWER,
-        18: E.CARPENTER,
-        19: E.CHURCH,
-        20: E.MARKET,
-        21: E.BOARDING_HOUSE,
-        22: E.BANK,
-        23: E.TOWN_HALL,
+        16: KIND.warehouse,
+        17: KIND.watchtower,
+        18: KIND.carpenter,
+        19: KIND.church,
+        20: KIND.market,
+        21: KIND.boarding_house,
+        22: KIND.bank,
+        23: KIND.town_hall,
     }
     for number in range(1, 27):
         assert T.SCORED_BUILDING[number - 1] == scored.get(number, -1)
@@ -149,7 +151,7 @@ def test_depot_layout(seats):
     assert list(depots) == list("123456")
     assert {len(colours) for colours in depots.values()} == {seats}
     for depot, colours in depots.items():
-        shown = [E.COLOURS.index(colour) for colour in colours]
+        shown = [COLOUR.NAMES.index(colour) for colour in colours]
         assert T.SLOT_COLOUR[seats][int(depot) - 1].tolist() == shown + [-1] * (4 - seats)
     drawn = Counter()
     for phase in MAIN["phases"]:
@@ -158,10 +160,10 @@ def test_depot_layout(seats):
                 special = seats == 3 and (depot, slot) == ("6", 1) and phase in "BD"
                 drawn["mine" if special else colour] += 1
     assert drawn == MAIN["tiles_drawn_per_game_by_color"][str(seats)]
-    left = {colour: T.SUPPLY[E.COLOURS.index(colour)].sum() - drawn[colour] for colour in PER_COLOUR}
+    left = {colour: T.SUPPLY[COLOUR.NAMES.index(colour)].sum() - drawn[colour] for colour in PER_COLOUR}
     left["castle"] -= seats
     expected = {2: (20, 10, 10, 10, 7, 5), 3: (10, 5, 5, 5, 3, 3), 4: (0,) * 6}[seats]  # X25
-    assert tuple(left[colour] for colour in E.COLOURS) == expected
+    assert tuple(left[colour] for colour in COLOUR.NAMES) == expected
 
 
 @rule("R3.3")
@@ -299,14 +301,14 @@ def test_rows_of_letters_spell_the_colours(number):
 def test_board_constants(number):
     _, colours, dice, near, _, areas = BOARDS[number]
     row = board_numbers().index(number)
-    assert [E.COLOURS[c] for c in T.HEX_COLOUR[row]] == list(colours)
+    assert [COLOUR.NAMES[c] for c in T.HEX_COLOUR[row]] == list(colours)
     assert T.HEX_DIE[row].tolist() == list(dice)
     assert T.NEIGHBOURS[row].tolist() == [bits(hexes) for hexes in near]
     for area in areas:
         for h in area["hexes"]:
             assert T.AREA[row, h] == bits(area["hexes"]) and T.AREA_SIZE[row, h] == area["size"]
             assert sorted(boards()[row]["area"][h]) == sorted(area["hexes"])
-    for colour, name in enumerate(E.COLOURS):
+    for colour, name in enumerate(COLOUR.NAMES):
         assert T.COLOUR_HEXES[row, colour] == bits(h for h in range(37) if colours[h] == name)
     assert T.COLOUR_HEXES[row, E.ANY_COLOUR] == bits(range(37))
     for values in range(64):
@@ -362,7 +364,7 @@ def test_territory_cards(number):
     # the kernels' tables
     size = len(card["spaces"])
     assert T.CARD_SIZE[number] == size
-    assert [E.COLOURS[c] for c in T.CARD_COLOUR[number][:size]] == [s["color"] for s in card["spaces"]]
+    assert [COLOUR.NAMES[c] for c in T.CARD_COLOUR[number][:size]] == [s["color"] for s in card["spaces"]]
     assert {n for n in range(5) if T.CARD_SELL[number][n] == 1} == sell
     assert tuple(T.CARD_VP[:, number]) == points
 
@@ -380,19 +382,19 @@ def test_cards_against_the_capacities():
 @rule("C2")
 def test_reserve_order():
     order = ("building", "livestock", "ship", "monastery", "mine", "castle")
-    assert tuple(E.COLOURS[colour] for colour in T.RESERVE_ORDER) == order
+    assert tuple(COLOUR.NAMES[colour] for colour in T.RESERVE_ORDER) == order
     assert AUTOMA["reserve_order"] == [*order, "wild"]
 
 
 @rule("C13.2", "C2")
 def test_duchy_boards_of_the_chateauma():
-    assert dict(zip(E.COLOURS, T.CAPACITY.tolist(), strict=True)) == PER_COLOUR
-    covered_a = dict(zip(E.COLOURS, T.PRECOVERED_A.tolist(), strict=True))
-    covered_b = dict(zip(E.COLOURS, T.PRECOVERED_B.tolist(), strict=True))
+    assert dict(zip(COLOUR.NAMES, T.CAPACITY.tolist(), strict=True)) == PER_COLOUR
+    covered_a = dict(zip(COLOUR.NAMES, T.PRECOVERED_A.tolist(), strict=True))
+    covered_b = dict(zip(COLOUR.NAMES, T.PRECOVERED_B.tolist(), strict=True))
     assert covered_a == {"building": 2, "livestock": 1, "ship": 1, "monastery": 1, "castle": 0, "mine": 0}
     assert covered_b == {"building": 1, "mine": 1, "castle": 1, "livestock": 0, "ship": 0, "monastery": 0}
     assert T.NUM_HIDDEN_A == 5
-    for colour, name in enumerate(E.COLOURS):
+    for colour, name in enumerate(COLOUR.NAMES):
         extra = [n for n in range(PER_COLOUR[name] + 1) if T.EXTRA_TURN[colour, n]]
         assert extra == DUCHIES["chateauma_boards"][1]["D_extra_turn_ordinals"].get(name, [])
         assert all(n > covered_a[name] + covered_b[name] for n in extra)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from envs.castles_of_burgundy.enums import COLOUR, D, KIND, SUPPLIES
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
 from envs.castles_of_burgundy.game import GAME
@@ -28,8 +29,8 @@ def tiles_in_play(state) -> np.ndarray:
         kinds = np.asarray(kinds, np.int64).ravel()
         np.add.at(found, kinds[(kinds >= 0) & (kinds < E.NUM_KINDS)], 1)
 
-    for supply in range(E.NUM_SUPPLIES):
-        behind = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+    for supply in range(SUPPLIES.COUNT):
+        behind = state["hidden_tiles"] if supply == SUPPLIES.black else 0
         add(state["supply"][supply][state["supply_next"][supply] : state["supply_size"][supply] + behind])
     add(state["depot"])
     add(state["black"])
@@ -37,10 +38,10 @@ def tiles_in_play(state) -> np.ndarray:
     add(state["tile"])
     add(state["card_tile"])
     found += state["automa_kinds"]
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         add(state["reserve"][colour][: state["reserve_size"][colour]])
     add(state["joker"][: state["num_jokers"]])
-    if state["num_nodes"] and state["node"][state["num_nodes"] - 1] in (E.DISCARD, E.COLOUR_SPACE):
+    if state["num_nodes"] and state["node"][state["num_nodes"] - 1] in (D.DISCARD, D.COLOUR_SPACE):
         add(state["node_arg"][state["num_nodes"] - 1])
     return found
 
@@ -69,7 +70,7 @@ def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
         state = batch.states[0]
         check_sums(state)
         tiles = tiles_in_play(state)
-        tiles[E.KIND_CASTLE] += waiting_castles(state)
+        tiles[KIND.castle] += waiting_castles(state)
         assert (tiles <= BOX).all() and (before is None or (tiles <= before).all())
         if before is None:
             assert (tiles == BOX).all()
@@ -99,12 +100,12 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
     for batch, _ in played(values, seed, player):
         state = batch.states[0]
         coloured, black = np.zeros(E.NUM_KINDS, int), np.zeros(E.NUM_KINDS, int)
-        for supply in range(E.NUM_SUPPLIES):
-            hidden = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+        for supply in range(SUPPLIES.COUNT):
+            hidden = state["hidden_tiles"] if supply == SUPPLIES.black else 0
             rest = state["supply"][supply][
                 state["supply_next"][supply] : state["supply_size"][supply] + hidden
             ]
-            np.add.at(black if supply == E.SUPPLY_BLACK else coloured, rest.astype(int), 1)
+            np.add.at(black if supply == SUPPLIES.black else coloured, rest.astype(int), 1)
         assert (state["unseen"] == [coloured, black]).all()
         first = 25 + 3 * int(state["num_seats"])
         goods = [

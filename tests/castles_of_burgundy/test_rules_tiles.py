@@ -2,8 +2,9 @@
 
 import pytest
 
+from envs.castles_of_burgundy.enums import BONUS, COLOUR
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards
+from envs.castles_of_burgundy.boards import boards
 from tests.castles_of_burgundy.positions import NUMBER, table
 
 rule = pytest.mark.rule
@@ -190,7 +191,7 @@ def test_x27_three_castles_of_one_area():
         extras += game.decision == "EXTRA"
         game.act("workers with die 0")
     assert points == [0, 0, 6 + 6 + 5] and extras == 3
-    assert game.state["bonus_owned"][0, E.CASTLE] == E.BONUS_LARGE
+    assert game.state["bonus_owned"][0, COLOUR.castle] == BONUS.large
 
 
 @rule("R8.5", "R11.1")

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 import envs.castles_of_burgundy as burgundy
+from envs.castles_of_burgundy.enums import COLOUR, D, KIND, M, POOL
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import hexmap
-from envs.castles_of_burgundy.components import boards, kind_names, table
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.components import kind_names, table
 from envs.castles_of_burgundy.explain import explain
 from envs.castles_of_burgundy.state import DTYPE, OPTION_FIELDS
 from envs.castles_of_burgundy.text import decision_name, seat_name, to_dict, to_text
@@ -97,8 +99,8 @@ def describe_with(states, options, name=None, value=None):
 
 def fill(state):
     """Put something into every place that may be empty, so that each field has something to say."""
-    state["num_nodes"], state["node"][0], state["node_arg"][0] = 1, E.DISCARD, E.KIND_SHIP
-    state["decision"] = E.DISCARD
+    state["num_nodes"], state["node"][0], state["node_arg"][0] = 1, D.DISCARD, KIND.ship
+    state["decision"] = D.DISCARD
     state["goods_next"], state["goods_shown"] = 0, 5
     state["supply_next"][:] = 0
     if state["automa"]:
@@ -181,19 +183,19 @@ def test_the_parameters_of_a_decision_are_told():
     batch = burgundy.batch(num_envs=1, num_players=2, auto_forced=False, seed=3)
     state = batch.states.copy()[0]
     for decision, argument, told in (
-        (E.PICK, 1 << E.SHIP | 1 << E.LIVESTOCK, {"colours": ["livestock", "ship"]}),
-        (E.SHIP_ADJ, 2, {"depot": 3}),
-        (E.GOOD, 5, {"depot": 6}),
-        (E.DISCARD, E.BANK, {"tile": "bank"}),
-        (E.DISCARD, E.EMPTY, {"tile": None}),
-        (E.EXCHANGE_GOOD, 4, {"goods_to_give": 4}),
-        (E.TOWNHALL, 0, {}),
+        (D.PICK, 1 << COLOUR.ship | 1 << COLOUR.livestock, {"colours": ["livestock", "ship"]}),
+        (D.SHIP_ADJ, 2, {"depot": 3}),
+        (D.GOOD, 5, {"depot": 6}),
+        (D.DISCARD, KIND.bank, {"tile": "bank"}),
+        (D.DISCARD, E.EMPTY, {"tile": None}),
+        (D.EXCHANGE_GOOD, 4, {"goods_to_give": 4}),
+        (D.TOWNHALL, 0, {}),
     ):
         state["decision"], state["num_nodes"] = decision, 2
-        state["node"][:2], state["node_arg"][:2] = (E.EXTRA, decision), (0, argument)
+        state["node"][:2], state["node_arg"][:2] = (D.EXTRA, decision), (0, argument)
         view = to_dict(state, batch.options)
         assert view["about"] == told
-        assert view["pending"] == [{"decision": E.DECISION_NAMES[decision]} | told, {"decision": "EXTRA"}]
+        assert view["pending"] == [{"decision": D.NAMES[decision]} | told, {"decision": "EXTRA"}]
 
 
 def test_names_of_seats():
@@ -360,16 +362,16 @@ def opening(**values):
 
 def test_die_actions_name_the_tile_the_die_and_the_workers():
     state, options, seat = opening()
-    state["depot"][2, 1] = E.BANK
+    state["depot"][2, 1] = KIND.bank
     state["goods"][seat, 3] = 3
     assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank; die 5, 2 workers)"
     assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2, 1 worker)"
-    state["owns"][seat, E.M_DIE_TAKE] = 1
+    state["owns"][seat, M.DIE_TAKE] = 1
     assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2)"
     wanted = "sell 4 with die 0 (3 tiles of goods 4 for 6 points; die 5, 1 worker)"
     assert explain(state, options, "sell 4 with die 0") == wanted
     assert explain(state, options, "workers with die 1") == "workers with die 1 (die 2)"
-    state["decision"] = E.EXTRA
+    state["decision"] = D.EXTRA
     assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank)"
     assert explain(state, options, "workers with die 0") == "workers with die 0"
 
@@ -377,7 +379,7 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
 def test_placing_names_the_hex_and_what_it_completes():
     """Given duchy 1 with hexes 13 and 14 covered; then a building on 8, number 4, fills the town of 3."""
     state, options, seat = opening()
-    state["storage"][seat, 1] = E.BANK
+    state["storage"][seat, 1] = KIND.bank
     state["covered"][seat] = 1 << 13
     wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker)"
     assert explain(state, options, "place 1 on 8 with die 0") == wanted
@@ -393,25 +395,25 @@ def test_placing_names_the_hex_and_what_it_completes():
 
 def test_other_actions_name_what_they_point_at():
     state, options, seat = opening()
-    state["black"][1], state["storage"][seat, 2] = E.KIND_MINE, E.KIND_CASTLE
+    state["black"][1], state["storage"][seat, 2] = KIND.mine, KIND.castle
     state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
     assert explain(state, options, "buy 1") == "buy 1 (mine)"
     assert explain(state, options, "discard 2") == "discard 2 (castle)"
     assert explain(state, options, "depot 4") == "depot 4 (2 of goods 1, 1 of goods 2)"
     assert explain(state, options, "depot 1") == "depot 1 (no goods)"
     assert explain(state, options, "pass") == "pass (end of the turn)"
-    state["decision"], state["num_nodes"] = E.GOOD, 1
-    state["node"][0], state["node_arg"][0] = E.GOOD, 3
+    state["decision"], state["num_nodes"] = D.GOOD, 1
+    state["node"][0], state["node_arg"][0] = D.GOOD, 3
     assert explain(state, options, "goods 1") == "goods 1 (2 tiles on depot 4)"
 
 
 def test_pending_items_of_the_solo_mode_are_named():
     state, options, _ = opening(num_players=1)
-    state["decision"] = E.SOLO_ORDER
+    state["decision"] = D.SOLO_ORDER
     state["pool"][:] = (2, 1, 1, 1, 1)
     state["pool_area"][:2] = (3, 6)
-    state["pool_kind"][0], state["pool_hex"][0] = E.KIND_SHIP, 4
-    said = [explain(state, options, f"resolve {name}") for name in E.POOL_NAMES]
+    state["pool_kind"][0], state["pool_hex"][0] = KIND.ship, 4
+    said = [explain(state, options, f"resolve {name}") for name in POOL.NAMES]
     assert said == [
         "resolve area (6 points)",
         "resolve phase (10 points)",
@@ -425,5 +427,5 @@ def test_pending_items_of_the_solo_mode_are_named():
 
 def test_the_game_explains_through_the_engine():
     state, options, _ = opening()
-    state["black"][1] = E.KIND_MINE
+    state["black"][1] = KIND.mine
     assert burgundy.GAME.explain_action(state, options, "buy 1") == "buy 1 (mine)"
