@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.depots import first_slot_of, has_black_tile, take_from_black, take_from_depot
 from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, R
@@ -129,7 +131,7 @@ def put_joker(state, turn, place):
     if state.num_jokers == 0:
         return False
     state.num_jokers -= 1
-    put(state, turn, place, first_free(state, place), state.joker[state.num_jokers], 1)
+    put(state, turn, place, first_free(state, place), np.int64(state.joker[state.num_jokers]), 1)
     state.joker[state.num_jokers] = 0
     return True
 
@@ -149,7 +151,7 @@ def fall_back(state):
 def pop_reserve(state, colour):
     """The top tile of a reserve pile."""
     state.reserve_size[colour] -= 1
-    kind = state.reserve[colour, state.reserve_size[colour]]
+    kind = np.int64(state.reserve[colour, state.reserve_size[colour]])
     state.reserve[colour, state.reserve_size[colour]] = 0
     return kind
 

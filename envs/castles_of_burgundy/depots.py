@@ -1,6 +1,11 @@
-"""Depots and storage: phase start, goods on depots, taking tiles (R3, R4.2, R6, R10)."""
+"""Depots and storage: phase start, goods on depots, taking tiles (R3, R4.2, R6, R10).
+
+A tile that is handed on is an int64, so that what happens to it is compiled once and not for every width.
+"""
 
 from __future__ import annotations
+
+import numpy as np
 
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, D
@@ -58,7 +63,7 @@ def first_slot_of(state, depot, colour):
 @kernel
 def take_from_depot(state, depot, slot):
     """The tile of a slot, which stays empty."""
-    kind = state.depot[depot, slot]
+    kind = np.int64(state.depot[depot, slot])
     state.depot[depot, slot] = E.EMPTY
     return kind
 
@@ -66,7 +71,7 @@ def take_from_depot(state, depot, slot):
 @kernel
 def take_from_black(state, slot):
     """The tile of a black slot, which stays empty."""
-    kind = state.black[slot]
+    kind = np.int64(state.black[slot])
     state.black[slot] = E.EMPTY
     return kind
 
@@ -93,6 +98,6 @@ def store(state, seat, kind):
 @kernel
 def unstore(state, seat, position):
     """The tile of a storage position, which becomes empty."""
-    kind = state.storage[seat, position]
+    kind = np.int64(state.storage[seat, position])
     state.storage[seat, position] = E.EMPTY
     return kind

@@ -202,7 +202,7 @@ def apply_place(state, index):
     if state.decision == D.COLOUR_SPACE:
         kind = top_arg(state)
         pop(state)
-        place(state, 0, index, kind)
+        place(state, state.current_seat, index, kind)
         return
     rest = index % NUM_PLACES
     place_stored(state, index // NUM_PLACES, rest // E.NUM_HEXES, rest % E.NUM_HEXES)

@@ -182,7 +182,7 @@ def mask_solo(state, mask):
         for slot in range(E.NUM_BLACK_SLOTS):
             mask[A.buy + slot] = can_place_black(state, slot)
     elif decision == D.COLOUR_SPACE:
-        mark_hexes(mask, A.place, spaces_for(state, 0, top_arg(state)))
+        mark_hexes(mask, A.place, spaces_for(state, state.current_seat, top_arg(state)))
 
 
 @kernel

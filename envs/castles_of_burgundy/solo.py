@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.depots import has_black_tile, has_room, store, take_from_black, take_from_depot
 from envs.castles_of_burgundy.duchy import spaces_for
@@ -54,17 +56,17 @@ def resolve_item(state, item):
     if item == POOL.area:
         points = state.pool_area[place]
         state.pool_area[place] = 0
-        gain(state, 0, points)
+        gain(state, state.current_seat, points)
     elif item == POOL.phase:
-        gain(state, 0, PHASE_VP[state.phase])
+        gain(state, state.current_seat, PHASE_VP[state.phase])
     elif item == POOL.colour:
         push(state, D.COLOUR_TILE, 0)
     elif item == POOL.effect:
-        kind = state.pool_kind[place]
-        hexagon = state.pool_hex[place]
+        kind = np.int64(state.pool_kind[place])
+        hexagon = np.int64(state.pool_hex[place])
         state.pool_kind[place] = 0
         state.pool_hex[place] = 0
-        resolve_effect(state, 0, hexagon, kind)
+        resolve_effect(state, state.current_seat, hexagon, kind)
     else:
         push(state, D.EXTRA, 0)
 
@@ -72,13 +74,13 @@ def resolve_item(state, item):
 @kernel
 def can_place_black(state, slot):
     """S9.8: does the duchy have a legal space for this tile of the black depot?"""
-    return state.black[slot] != E.EMPTY and spaces_for(state, 0, state.black[slot]) != 0
+    return state.black[slot] != E.EMPTY and spaces_for(state, state.current_seat, state.black[slot]) != 0
 
 
 @kernel
 def can_exchange(state):
     """S9.5: at least five goods, and a tile in the black depot."""
-    return goods_stored(state, 0) >= GOODS_PER_EXCHANGE and has_black_tile(state)
+    return goods_stored(state, state.current_seat) >= GOODS_PER_EXCHANGE and has_black_tile(state)
 
 
 @kernel
@@ -87,7 +89,7 @@ def begin_exchange(state):
     pop(state)
     push(state, D.EXCHANGE_TILE, 0)
     push(state, D.EXCHANGE_GOOD, GOODS_PER_EXCHANGE)
-    if not has_room(state, 0):
+    if not has_room(state, state.current_seat):
         push(state, D.DISCARD, E.EMPTY)
 
 
@@ -106,7 +108,7 @@ def take_joker(state, slot):
     """S9.5: a black tile goes face down into storage, whatever it was."""
     pop(state)
     take_from_black(state, slot)
-    store(state, 0, KIND.joker)
+    store(state, state.current_seat, KIND.joker)
 
 
 @kernel

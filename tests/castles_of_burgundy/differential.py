@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from envs.castles_of_burgundy.enums import BONUS, D, KIND, POOL
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
 from envs.castles_of_burgundy.boards import board_numbers
+from envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
@@ -101,7 +101,7 @@ def engine_public(state) -> dict[str, Any]:
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = BurgundyOracle(EngineChance(seed, E.STREAM_NAMES), **values)
+    oracle = BurgundyOracle(EngineChance(seed, GAME), **values)
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()
@@ -113,8 +113,8 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         assert not different, f"{where}: {different}"
         assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, D.NAMES, compare)
-    if result["batch"].options.is_solo:
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
+    if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
     return result

@@ -10,15 +10,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from envs.castles_of_burgundy.enums import COLOUR, D, KIND, M, R, SPECIES, STEP
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.boards import boards
-from envs.castles_of_burgundy.components import kind_names, kinds
+from envs.castles_of_burgundy.components import kinds
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from envs.castles_of_burgundy.game import GAME
 from envs.core.random import draw_py
 from tests.positions import Position
 
-NAMES = kind_names()
+NAMES = KIND.NAMES
 NUMBER = {name: number for number, name in enumerate(NAMES)}
 KINDS = kinds()
 PHASES = "ABCDE"
@@ -117,7 +117,6 @@ class Table(Position):
     """
 
     game = GAME
-    decision_names = D.NAMES
 
     def check(self) -> None:
         """The sums and places that every state keeps."""
@@ -141,8 +140,8 @@ class Table(Position):
 
     def turn(self, seat: int = 0, dice: tuple[int, int] = (1, 1)) -> Self:
         """The seat begins its turn with these dice; the seats before it have had theirs."""
-        self.set(round_order=self.state["turn_order"], current_seat=seat, bought=0, hired=0, num_nodes=0)
-        self.set(node=0, node_arg=0, step=STEP.TURN, decision=D.MAIN)
+        self.set(round_order=self.state["turn_order"], current_seat=seat, bought=0, hired=0, num_pending=0)
+        self.set(pending=0, pending_arg=0, step=STEP.TURN, decision=D.MAIN)
         self.set(turn=self.state["round_order"].tolist().index(seat) + 1)
         self.state["used"][seat] = 0
         return self.dice(*dice, seat=seat)
@@ -336,9 +335,9 @@ class Table(Position):
         return self.set(step=STEP.NEXT_TURN)._run_on()
 
     def _run_on(self) -> Self:
-        """Let the engine go on from where the state says: a pass in a node that is put there for it."""
-        self.set(num_nodes=1, node=0, node_arg=0, decision=D.PICK)
-        self.state["node"][0] = D.PICK
+        """Let the engine go on from where the state says: a pass in a decision that is put there for it."""
+        self.set(num_pending=1, pending=0, pending_arg=0, decision=D.PICK)
+        self.state["pending"][0] = D.PICK
         return self.act("pass")
 
     # --- when ---

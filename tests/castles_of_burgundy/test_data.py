@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES
+from envs.castles_of_burgundy import components
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
 from envs.castles_of_burgundy.boards import board_numbers, boards
 from envs.castles_of_burgundy.components import DATA, table
+from envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 
 rule = pytest.mark.rule
@@ -121,7 +123,11 @@ def test_tile_constants():
         assert T.SPECIES_OF[number] == (SPECIES.NAMES.index(species) if species else -1)
         backs = [kind["supply"].get(back, 0) for back in (*COLOUR.NAMES, "black")]
         assert T.SUPPLY[:, number].tolist() == backs
-    assert T.COLOUR_OF[KIND.joker] == E.ANY_COLOUR and T.SPECIES_OF[KIND.joker] == -1 and T.ANIMALS[KIND.joker] == 0
+    assert (
+        T.COLOUR_OF[KIND.joker] == E.ANY_COLOUR
+        and T.SPECIES_OF[KIND.joker] == -1
+        and T.ANIMALS[KIND.joker] == 0
+    )
 
 
 @rule("R12.1")
@@ -405,6 +411,63 @@ def test_duchy_boards_of_the_chateauma():
 def test_end_values_of_the_chateauma():
     assert (T.END_MONASTERY, T.END_RESERVE, T.END_ON_CARD) == (4, 1, 2)
     assert AUTOMA["end_vp"]["unsold_goods"] == AUTOMA["end_vp"]["silver"] == 1
+
+
+# --- rules that texts tell ------------------------------------------------------------------------------------
+
+
+def number_in(name, before="", after=""):
+    """The number in the effect text of a kind between two texts."""
+    (kind,) = (kind for kind in BASE if kind["name"] == name)
+    found = re.search(rf"{re.escape(before)}(\d+){re.escape(after)}", kind["effect"])
+    assert found, f"{name}: {kind['effect']}"
+    return int(found[1])
+
+
+@rule("R8.6", "R12.1")
+def test_numbers_in_the_effect_texts_are_those_of_the_rules():
+    assert number_in("boarding_house", "gain ", " workers") == T.BOARDING_WORKERS
+    assert number_in("bank", "gain ", " silver") == T.BANK_SILVER
+    assert number_in("watchtower", "gain ", " VP") == T.WATCHTOWER_VP
+    silver = number_in("monastery_3", "instead of "), number_in("monastery_3", "gives ", " silver")
+    assert silver == tuple(T.SALE_SILVER)
+    workers = number_in("monastery_14", "instead of "), number_in("monastery_14", "gives ", " workers")
+    assert workers == tuple(T.DIE_WORKERS)
+    assert number_in("monastery_6", "pay ", " workers") == T.HIRE_PRICE
+    steps = number_in("monastery_8", "by up to ")
+    assert all(T.COST[1, 1 + n, 0, 1] == -(-n // steps) for n in range(4))
+    for number in range(M.DIE_BUILDING, M.DIE_TAKE + 1):
+        free = number_in(f"monastery_{number}", "die change of ")
+        assert all(T.COST[1, 1 + n, 1, 0] == max(0, n - free) for n in range(4))
+    for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
+        assert number_in(f"monastery_{number}", "end: ", " VP per") == T.MONASTERY_VP[number]
+
+
+# --- ceilings -------------------------------------------------------------------------------------------------
+
+
+def test_the_capacities_of_the_state_are_those_of_the_box():
+    assert (SUPPLIES.COUNT, T.SUPPLY_CAPACITY) == (7, 40)
+    assert T.ALL_GOODS == 42 and TILES["goods"]["in_phase_stacks"] == T.STACKED_GOODS
+    assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
+    assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
+    assert T.TILE_CODE.shape == (KIND.COUNT, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
+    assert (
+        len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT - 3
+    )  # mine, ship, castle: a colour
+    assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
+
+
+def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
+    """Given a box with one black tile more; when the tables are read; then they say what has no room."""
+    kinds = [dict(kind) for kind in components.kinds()]
+    kinds[KIND.ship] |= {"supply": kinds[KIND.ship]["supply"] | {"black": 7}}
+    monkeypatch.setattr(components, "kinds", lambda: tuple(kinds))
+    source = Path(T.__file__).read_text(encoding="utf-8")
+    with pytest.raises(
+        ValueError, match="black tiles, face down with the Châteauma: 41, but there is room for 40"
+    ):
+        exec(compile(source, T.__file__, "exec"), {"__name__": "envs.castles_of_burgundy.tables_again"})
 
 
 # --- words ---------------------------------------------------------------------------------------------------

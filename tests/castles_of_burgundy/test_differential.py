@@ -7,7 +7,6 @@ which comes to full areas, bonus tiles and full duchies that chance seldom sees.
 import pytest
 
 from envs.castles_of_burgundy.enums import D
-from envs.castles_of_burgundy import enums as E
 from tests.castles_of_burgundy.differential import play_both
 from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.castles_of_burgundy.enums import KIND, SUPPLIES
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.enums import KIND, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -20,7 +21,7 @@ rule = pytest.mark.rule
 moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 HIDDEN = {"supply", "goods_order", "deck", "seed", "stream_counter"}
-NUM_STACKED = 25
+NUM_STACKED = T.STACKED_GOODS
 
 
 def permute(state, rng) -> None:
@@ -36,7 +37,7 @@ def permute(state, rng) -> None:
     state["goods_order"][places] = rng.permutation(state["goods_order"][places])
     size = int(state["deck_size"])
     state["deck"][:size] = rng.permutation(state["deck"][:size])
-    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["stream_counter"] = rng.integers(0, 1000, R.COUNT)
     state["seed"] = rng.integers(0, 2**62)
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, R, SUPPLIES
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame

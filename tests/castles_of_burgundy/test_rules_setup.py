@@ -5,9 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.castles_of_burgundy.enums import COLOUR, R, SUPPLIES
-from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.boards import board_numbers
+from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -218,7 +217,7 @@ def test_starting_castle_goes_on_any_castle_hex():
     for turn in range(3):
         assert (game.decision, game.seat) == ("START_CASTLE", (start + turn) % 3)
         assert game.hexes() == set(CASTLE_HEXES_1) and len(game.legal()) == 4
-        assert not game.number("begun") and game.number("white") == 0
+        assert game.number("white") == 0
         game.act(f"place 0 on {CASTLE_HEXES_1[turn]} with die 0")
     assert game.decision == "MAIN" and game.seat == start
     for turn in range(3):
@@ -229,7 +228,7 @@ def test_starting_castle_goes_on_any_castle_hex():
 def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
     game = Table(2).castles(18)
     assert game.state["vp"][:2].tolist() == [0, 0]
-    assert game.decision == "MAIN" and game.number("num_nodes") == 0  # and has no effect
+    assert game.decision == "MAIN" and game.number("num_pending") == 0  # and has no effect
 
 
 # --- phase start ---------------------------------------------------------------------------------------------

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from envs.castles_of_burgundy.enums import COLOUR, R
-from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.boards import board_numbers, boards
+from envs.castles_of_burgundy.enums import COLOUR, R
 from envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import KINDS, Table, solo
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from envs.castles_of_burgundy.enums import BONUS, COLOUR
-from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import NUMBER, table
 
 rule = pytest.mark.rule
@@ -156,7 +155,7 @@ def test_any_of_the_four_kinds_once(action):
 def test_a_castle_may_place_another_castle():
     game = table().put(cow_2=5).storage("castle", "castle").dice(6, 1)
     game.act("place 0 on 6 with die 0", "place 1 on 2 with die 0")
-    assert game.decision == "EXTRA" and game.number("num_nodes") == 1
+    assert game.decision == "EXTRA" and game.number("num_pending") == 1
     game.act("workers with die 0")
     assert game.decision == "MAIN"
 
@@ -366,7 +365,7 @@ def test_e7_market_without_ship_and_livestock():
 @pytest.mark.parametrize("building", ["market", "carpenter", "church", "warehouse", "town_hall"])
 def test_d2_an_effect_without_use_is_lost(building):
     game = with_building(building).act(PLACE)
-    assert game.tile(TOWN) == building and game.decision == "MAIN" and game.number("num_nodes") == 0
+    assert game.tile(TOWN) == building and game.decision == "MAIN" and game.number("num_pending") == 0
 
 
 @rule("R8.6")

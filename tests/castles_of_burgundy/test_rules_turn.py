@@ -3,7 +3,6 @@
 import pytest
 
 from envs.castles_of_burgundy.enums import R
-from envs.castles_of_burgundy import enums as E
 from tests.castles_of_burgundy.positions import Table, table
 
 rule = pytest.mark.rule
