@@ -21,6 +21,7 @@ from agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import COLOUR, KIND
 from envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
 from envs.core.compile import kernel
@@ -62,7 +63,7 @@ def evaluate(state, seat):
     worth = 1.0 * state.vp[seat]
     worth += workers_worth(state.workers[seat], turns, w) + silver_worth(state.silver[seat], turns, w)
     worth += (silver_worth(3, turns, w) - silver_worth(2, turns, w)) * (
-        state.placed_kinds[seat, E.KIND_MINE] * (E.NUM_PHASES - state.phase)
+        state.placed_kinds[seat, KIND.mine] * (E.NUM_PHASES - state.phase)
     )
     for goods in range(E.NUM_GOODS):
         worth += stack_worth(state, seat, goods, state.goods[seat, goods], turns, w)
@@ -73,7 +74,7 @@ def evaluate(state, seat):
         if left > 0 and area & covered != 0:
             worth += area_promise(HEX_COLOUR[board, first_hex(area)], count(area), left, turns, w)
         place += 1
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         left = count(COLOUR_HEXES[board, colour] & ~covered)
         if 0 < left < COLOUR_SIZE[board, colour]:
             worth += colour_promise(state, seat, colour, left, turns, w)

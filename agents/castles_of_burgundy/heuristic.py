@@ -6,11 +6,10 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy import weights as W
 from agents.castles_of_burgundy.plan import choose_pick, choose_town_hall, choose_turn
 from agents.castles_of_burgundy.solo import choose_solo
 from agents.castles_of_burgundy.tiles import stored_worths
-from agents.castles_of_burgundy.weights import WEIGHTS
+from agents.castles_of_burgundy.weights import WEIGHTS, W
 from agents.castles_of_burgundy.worth import (
     LAST_ROUND,
     area_promise,
@@ -18,22 +17,16 @@ from agents.castles_of_burgundy.worth import (
     first_hex,
     goods_gain,
     sale_gain,
+    ship_worth,
     turns_after,
 )
 from agents.framework.legal import first_legal
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import (
-    A_DEPOT,
-    A_DISCARD,
-    A_GOODS,
-    A_PASS,
-    A_PLACE,
-    A_SELL,
-    A_SIDE,
-)
-from envs.castles_of_burgundy.nodes import top_arg
+from envs.castles_of_burgundy.actions import A
+from envs.castles_of_burgundy.enums import COLOUR, D
 from envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
 from envs.core.compile import kernel
+from envs.core.flow import top_arg
 
 
 @kernel
@@ -43,12 +36,12 @@ def choose_start(state, mask, w):
     board = state.board[seat]
     choice = -1
     best = -1e9
-    hexes = COLOUR_HEXES[board, E.CASTLE]
+    hexes = COLOUR_HEXES[board, COLOUR.castle]
     while hexes != 0:
         hexagon = first_hex(hexes)
         hexes &= hexes - 1
         size = AREA_SIZE[board, hexagon]
-        gain = area_promise(E.CASTLE, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
+        gain = area_promise(COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
         numbers = 0
         nearby = NEIGHBOURS[board, hexagon]
         while nearby != 0:
@@ -63,7 +56,7 @@ def choose_start(state, mask, w):
             )
         if gain > best:
             best = gain
-            choice = A_PLACE + hexagon
+            choice = A.place + hexagon
     return choice
 
 
@@ -71,14 +64,14 @@ def choose_start(state, mask, w):
 def choose_sale(state, mask, w):
     """SALE: the stack with the best gain, or none."""
     seat = state.current_seat
-    choice = A_PASS
+    choice = A.pass_
     best = 0.0
     for goods in range(E.NUM_GOODS):
-        if mask[A_SELL + goods]:
+        if mask[A.sell + goods]:
             gain = sale_gain(state, seat, goods, turns_after(state), w)
             if gain > best:
                 best = gain
-                choice = A_SELL + goods
+                choice = A.sell + goods
     return choice
 
 
@@ -87,19 +80,17 @@ def choose_depot(state, mask, w):
     """SHIP_DEPOT, SHIP_ADJ: the depot with the best cargo, with monastery 5 the better neighbour counted."""
     seat = state.current_seat
     turns = turns_after(state)
-    choice = A_PASS if mask[A_PASS] else -1
+    choice = A.pass_ if mask[A.pass_] else -1
     best = -1.0
     for depot in range(E.NUM_DEPOTS):
-        if mask[A_DEPOT + depot]:
-            worth = cargo_worth(state, seat, depot, turns, w)
-            if state.decision == E.SHIP_DEPOT and state.owns[seat, E.M_SHIP_NEIGHBOUR]:
-                worth += max(
-                    cargo_worth(state, seat, (depot + 1) % E.NUM_DEPOTS, turns, w),
-                    cargo_worth(state, seat, (depot + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS, turns, w),
-                )
+        if mask[A.depot + depot]:
+            if state.decision == D.SHIP_DEPOT:
+                worth = ship_worth(state, seat, depot, turns, w)
+            else:
+                worth = cargo_worth(state, seat, depot, turns, w)
             if worth > best:
                 best = worth
-                choice = A_DEPOT + depot
+                choice = A.depot + depot
     return choice
 
 
@@ -111,11 +102,11 @@ def choose_goods(state, mask, w):
     choice = -1
     best = -1.0
     for goods in range(E.NUM_GOODS):
-        if mask[A_GOODS + goods]:
+        if mask[A.goods + goods]:
             gain = goods_gain(state, seat, goods, state.depot_goods[depot, goods], turns_after(state), w)
             if gain > best:
                 best = gain
-                choice = A_GOODS + goods
+                choice = A.goods + goods
     return choice
 
 
@@ -127,32 +118,35 @@ def choose_discard(state, w):
     for position in range(1, E.NUM_STORAGE):
         if holds[position] < holds[least]:
             least = position
-    return A_DISCARD + least
+    return A.discard + least
 
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`; uses no random numbers."""
+    """A legal action by the weights `w`, float64 of a column of weights.py; uses no random numbers.
+
+    The entry of `training.tune`, which plays with weights of its own; :func:`choose` has the shipped ones.
+    """
     decision = state.decision
     action = -1
-    if decision == E.MAIN or decision == E.EXTRA:
+    if decision == D.MAIN or decision == D.EXTRA:
         action = choose_turn(state, mask, w)
-    elif decision == E.TOWNHALL:
+    elif decision == D.TOWNHALL:
         action = choose_town_hall(state, mask, w)
-    elif decision == E.PICK:
+    elif decision == D.PICK:
         action = choose_pick(state, mask, w)
-    elif decision == E.SALE:
+    elif decision == D.SALE:
         action = choose_sale(state, mask, w)
-    elif decision == E.SHIP_DEPOT or decision == E.SHIP_ADJ:
+    elif decision == D.SHIP_DEPOT or decision == D.SHIP_ADJ:
         action = choose_depot(state, mask, w)
-    elif decision == E.GOOD:
+    elif decision == D.GOOD:
         action = choose_goods(state, mask, w)
-    elif decision == E.DISCARD:
+    elif decision == D.DISCARD:
         action = choose_discard(state, w)
-    elif decision == E.START_CASTLE:
+    elif decision == D.START_CASTLE:
         action = choose_start(state, mask, w)
-    elif decision == E.SIDE:
-        action = A_SIDE
+    elif decision == D.SIDE:
+        action = A.side
     elif state.solo:
         action = choose_solo(state, mask, w)
     if action >= 0 and mask[action]:

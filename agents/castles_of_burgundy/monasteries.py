@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy import weights as W
+from agents.castles_of_burgundy.weights import W
 from agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
 from envs.castles_of_burgundy.scoring import monastery_points
-from envs.castles_of_burgundy.tables import COLOUR_HEXES, SCORED_BUILDING, SPECIES_OF
+from envs.castles_of_burgundy.tables import COLOUR_HEXES, MONASTERY_VP, SCORED_BUILDING, SPECIES_OF
 from envs.core.compile import kernel
 
 
 @kernel
 def monastery_worth(state, seat, number, turns, w):
     """Worth of having a monastery from now on."""
-    if number < E.M_DIE_BUILDING:
+    if number < M.DIE_BUILDING:
         return standing_worth(state, seat, number, turns, w)
-    if number < E.M_SOLD_TYPES:
+    if number < M.SOLD_TYPES:
         return die_change_worth(state, seat, number, turns, w)
     if state.solo:
         return w[W.SOLO_POINT] * monastery_points(state, seat, number)
@@ -34,22 +35,22 @@ def to_come(state, seat, colour, turns):
 def standing_worth(state, seat, number, turns, w):
     """Monasteries 1-8: what they give for the rest of the game."""
     part = turns / ALL_TURNS
-    if number == E.M_TOWNS:
+    if number == M.TOWNS:
         return w[W.TOWNS] * part
-    if number == E.M_MINE_WORKERS:
+    if number == M.MINE_WORKERS:
         paydays = E.NUM_PHASES - state.phase
-        mines = state.placed_kinds[seat, E.KIND_MINE] + w[W.MINES_EXPECTED] * part
+        mines = state.placed_kinds[seat, KIND.mine] + w[W.MINES_EXPECTED] * part
         return paydays * mines * (workers_worth(3, turns, w) - workers_worth(2, turns, w))
-    if number == E.M_SALE_SILVER:
+    if number == M.SALE_SILVER:
         return w[W.SALES_RATE] * turns * (silver_worth(3, turns, w) - silver_worth(2, turns, w))
-    if number == E.M_SALE_WORKER:
+    if number == M.SALE_WORKER:
         return w[W.SALES_RATE] * turns * (workers_worth(3, turns, w) - workers_worth(2, turns, w))
-    if number == E.M_SHIP_NEIGHBOUR:
-        return w[W.NEIGHBOUR] * to_come(state, seat, E.SHIP, turns)
-    if number == E.M_HIRE:
+    if number == M.SHIP_NEIGHBOUR:
+        return w[W.NEIGHBOUR] * to_come(state, seat, COLOUR.ship, turns)
+    if number == M.HIRE:
         return w[W.HIRE] * turns
-    if number == E.M_LIVESTOCK:
-        return w[W.ANIMALS] * to_come(state, seat, E.LIVESTOCK, turns)
+    if number == M.LIVESTOCK:
+        return w[W.ANIMALS] * to_come(state, seat, COLOUR.livestock, turns)
     return w[W.TWO_STEPS] * part
 
 
@@ -57,17 +58,17 @@ def standing_worth(state, seat, number, turns, w):
 def die_change_worth(state, seat, number, turns, w):
     """Monasteries 9-14: cheaper dice, better workers."""
     part = turns / ALL_TURNS
-    if number == E.M_DIE_BUILDING:
-        return w[W.DIE_BUILDING] * to_come(state, seat, E.BUILDING, turns) / 9.0
-    if number == E.M_DIE_SHIP_LIVESTOCK:
-        some = to_come(state, seat, E.SHIP, turns) + to_come(state, seat, E.LIVESTOCK, turns)
+    if number == M.DIE_BUILDING:
+        return w[W.DIE_BUILDING] * to_come(state, seat, COLOUR.building, turns) / 9.0
+    if number == M.DIE_SHIP_LIVESTOCK:
+        some = to_come(state, seat, COLOUR.ship, turns) + to_come(state, seat, COLOUR.livestock, turns)
         return w[W.DIE_LIVESTOCK] * some / 9.0
-    if number == E.M_DIE_OTHERS:
-        some = to_come(state, seat, E.CASTLE, turns) + to_come(state, seat, E.MONASTERY, turns)
-        return w[W.DIE_OTHERS] * (some + to_come(state, seat, E.MINE, turns)) / 9.0
-    if number == E.M_DIE_TAKE:
+    if number == M.DIE_OTHERS:
+        some = to_come(state, seat, COLOUR.castle, turns) + to_come(state, seat, COLOUR.monastery, turns)
+        return w[W.DIE_OTHERS] * (some + to_come(state, seat, COLOUR.mine, turns)) / 9.0
+    if number == M.DIE_TAKE:
         return w[W.DIE_TAKE] * part
-    if number == E.M_WORKERS_SILVER:
+    if number == M.WORKERS_SILVER:
         return w[W.PAID_WORKERS] * part
     return w[W.FOUR_WORKERS] * part
 
@@ -78,25 +79,25 @@ def scoring_worth(state, seat, number, turns, w):
     part = turns / ALL_TURNS
     held = w[W.HELD_SHARE] if turns > 0 else 0.0
     found = 0.0
-    if number == E.M_SOLD_TYPES:
+    if number == M.SOLD_TYPES:
         for goods in range(E.NUM_GOODS):
             if state.sold[seat, goods] > 0:
                 found += 1.0
             elif state.goods[seat, goods] > 0:
                 found += held
-        return 2.0 * min(1.0 * E.NUM_GOODS, found + w[W.SOLD_TYPES] * part)
-    if number == E.M_SOLD_TILES:
+        return MONASTERY_VP[number] * min(1.0 * E.NUM_GOODS, found + w[W.SOLD_TYPES] * part)
+    if number == M.SOLD_TILES:
         for goods in range(E.NUM_GOODS):
             found += state.sold[seat, goods] + held * state.goods[seat, goods]
-        return found + w[W.SOLD_TILES] * part
-    if number == E.M_BONUS_TILES:
-        for colour in range(E.NUM_COLOURS):
+        return MONASTERY_VP[number] * (found + w[W.SOLD_TILES] * part)
+    if number == M.BONUS_TILES:
+        for colour in range(COLOUR.COUNT):
             if state.bonus_owned[seat, colour] > 0:
                 found += 1.0
-        return 3.0 * (found + w[W.BONUS_TILES] * part)
-    if number == E.M_SPECIES:
+        return MONASTERY_VP[number] * (found + w[W.BONUS_TILES] * part)
+    if number == M.SPECIES:
         seen = 0
-        for kind in range(E.FIRST_LIVESTOCK, E.KIND_MINE):
+        for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
                 seen |= 1 << SPECIES_OF[kind]
         found = 1.0 * count(seen)
@@ -104,10 +105,10 @@ def scoring_worth(state, seat, number, turns, w):
             kind = state.storage[seat, position]
             if kind >= 0 and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
                 found += held
-        return 4.0 * min(1.0 * E.NUM_SPECIES, found + w[W.SPECIES] * part)
+        return MONASTERY_VP[number] * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
     building = SCORED_BUILDING[number - 1]
     found = 1.0 * state.placed_kinds[seat, building]
     for position in range(E.NUM_STORAGE):
         if state.storage[seat, position] == building:
             found += held
-    return 4.0 * (found + w[W.BUILDINGS] * part)
+    return MONASTERY_VP[number] * (found + w[W.BUILDINGS] * part)

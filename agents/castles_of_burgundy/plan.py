@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy import weights as W
 from agents.castles_of_burgundy.tiles import (
     crowd_cost,
     effect_later,
@@ -13,6 +12,7 @@ from agents.castles_of_burgundy.tiles import (
     stored_worths,
     taking_worth,
 )
+from agents.castles_of_burgundy.weights import W
 from agents.castles_of_burgundy.worth import (
     cover_gain,
     die_worth,
@@ -22,23 +22,31 @@ from agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import (
-    A_BUY,
-    A_HIRE,
-    A_PASS,
-    A_PLACE,
-    A_SELL,
-    A_TAKE,
-    A_WORKERS,
-    NUM_PLACES,
-    NUM_SLOTS,
+from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from envs.castles_of_burgundy.enums import D, M
+from envs.castles_of_burgundy.tables import (
+    ALL_NUMBERS,
+    AREA,
+    BLACK_PRICE,
+    COLOUR_OF,
+    HIRE_PRICE,
+    MOST_WORKERS,
+    NEIGHBOURS,
+    NUMBER_HEXES,
+    REACH,
 )
-from envs.castles_of_burgundy.tables import AREA, COLOUR_OF, COST, HEX_DIE, NEIGHBOURS, NUMBER_HEXES, REACH
-from envs.castles_of_burgundy.turn import free_step_for
+from envs.castles_of_burgundy.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    free_step_for,
+    workers_of_die,
+)
 from envs.core.compile import kernel
 
 NOTHING = -1e9
 FREE_VALUE = 0  # a die of any value
+NO_HEXES = 0
 
 
 # --- what there is to take ----------------------------------------------------------------------------------
@@ -116,9 +124,9 @@ def depot_offers(state, seat, second, stored, least, turns, w):
 def reach(state, seat, value, kind, workers):
     """Numbers (bits) that a die can place a tile on."""
     if value == FREE_VALUE:
-        return REACH[1, 0, 0, 3]
+        return ALL_NUMBERS
     free = free_step_for(state, seat, kind)
-    return REACH[value, free, state.owns[seat, E.M_TWO_STEPS], min(3, workers)]
+    return REACH[value, free, state.owns[seat, M.TWO_STEPS], min(MOST_WORKERS, workers)]
 
 
 @kernel
@@ -126,8 +134,7 @@ def place_cost(state, seat, value, kind, hexagon):
     """Workers that placing costs with a die."""
     if value == FREE_VALUE:
         return 0
-    wanted = HEX_DIE[state.board[seat], hexagon]
-    return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, E.M_TWO_STEPS]]
+    return cost_to_place(state, seat, value, kind, hexagon)
 
 
 @kernel
@@ -135,7 +142,7 @@ def take_cost(state, seat, value, depot):
     """Workers that taking from a depot costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return COST[value, depot + 1, state.owns[seat, E.M_DIE_TAKE], state.owns[seat, E.M_TWO_STEPS]]
+    return cost_to_take(state, seat, value, depot)
 
 
 @kernel
@@ -143,7 +150,7 @@ def sell_cost(state, seat, value, goods):
     """Workers that selling costs with a die."""
     if value == FREE_VALUE:
         return 0
-    return COST[value, goods + 1, 0, state.owns[seat, E.M_TWO_STEPS]]
+    return cost_to_sell(state, seat, value, goods)
 
 
 @kernel
@@ -157,9 +164,9 @@ def spending(workers, cost, turns, w):
 @kernel
 def worker_gain(state, seat, workers, turns, w):
     """Worth of the WORKERS action."""
-    more = 4 if state.owns[seat, E.M_WORKERS_FOUR] else 2
+    more = workers_of_die(state, seat)
     gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
-    if state.owns[seat, E.M_WORKERS_SILVER]:
+    if state.owns[seat, M.WORKERS_SILVER]:
         gain += marginal_silver(state, seat, 1, turns, w)
     return gain
 
@@ -206,15 +213,13 @@ def second_best(
     for other in range(E.NUM_STORAGE):
         kind = state.storage[seat, other]
         if other != position and kind >= 0:
-            closed = barred if kind == placed else barred & 0
+            closed = barred if kind == placed else NO_HEXES
             gain = best_spot(
                 state, seat, value, kind, holds[other], workers, covered, opened, closed, turns, w
             )
             best = max(best, gain)
     if taken >= 0:
-        gain = best_spot(
-            state, seat, value, taken, taken_hold, workers, covered, opened, barred & 0, turns, w
-        )
+        gain = best_spot(state, seat, value, taken, taken_hold, workers, covered, opened, NO_HEXES, turns, w)
         best = max(best, gain)
     return best
 
@@ -230,14 +235,14 @@ def choose_turn(state, mask, w):
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    extra = state.decision == E.EXTRA
+    extra = state.decision == D.EXTRA
     idle0 = not state.used[seat, 0]
     idle1 = not state.used[seat, 1]
     choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
     if choice >= 0 and (stored < E.NUM_STORAGE or not (extra or idle0 or idle1)):
         return choice
     if not (extra or idle0 or idle1):
-        return A_PASS
+        return A.pass_
     offers = colour_offers(state, seat, stored, least, turns, w)
     first = depot_offers(state, seat, False, stored, least, turns, w)
     second = depot_offers(state, seat, True, stored, least, turns, w)
@@ -245,9 +250,9 @@ def choose_turn(state, mask, w):
         value = FREE_VALUE
         later = -1
         if idle0:
-            later = state.dice[seat, 0] + 0
+            later = state.dice[seat, 0]
         elif idle1:
-            later = state.dice[seat, 1] + 0
+            later = state.dice[seat, 1]
         action, best = best_first(
             state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w
         )
@@ -276,32 +281,31 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
     covered = state.covered[seat]
     opened = state.open_hexes[seat]
     board = state.board[seat]
-    workers = state.workers[seat] + 0
-    more = 4 if state.owns[seat, E.M_WORKERS_FOUR] else 2
-    nothing = covered & 0
-    choice = A_WORKERS + die
+    workers = state.workers[seat]
+    more = workers_of_die(state, seat)
+    choice = A.workers + die
     best = worker_gain(state, seat, workers, turns, w)
     if later > 0:
         best += second_best(
             state, seat, later, workers + more, covered, opened, holds, first, second, -1, -1, -1, 0.0, -1, -1,
-            nothing, turns, w,
+            NO_HEXES, turns, w,
         )  # fmt: skip
     for goods in range(E.NUM_GOODS):
-        if mask[A_SELL + die * E.NUM_GOODS + goods]:
+        if mask[A.sell + die * E.NUM_GOODS + goods]:
             cost = sell_cost(state, seat, value, goods)
             gain = sale_gain(state, seat, goods, turns, w) - spending(workers, cost, turns, w)
             if later > 0:
                 gain += second_best(
                     state, seat, later, workers - cost, covered, opened, holds, first, second, -1, goods, -1, 0.0,
-                    -1, -1, nothing, turns, w,
+                    -1, -1, NO_HEXES, turns, w,
                 )  # fmt: skip
             if gain > best:
                 best = gain
-                choice = A_SELL + die * E.NUM_GOODS + goods
+                choice = A.sell + die * E.NUM_GOODS + goods
     for slot in range(NUM_SLOTS):
-        if mask[A_TAKE + die * NUM_SLOTS + slot]:
+        if mask[A.take + die * NUM_SLOTS + slot]:
             depot = slot // E.SLOTS_PER_DEPOT
-            kind = state.depot[depot, slot % E.SLOTS_PER_DEPOT] + 0
+            kind = state.depot[depot, slot % E.SLOTS_PER_DEPOT]
             cost = take_cost(state, seat, value, depot)
             worth = taking_worth(state, seat, kind, stored, least, turns, w)
             gain = worth - spending(workers, cost, turns, w)
@@ -309,17 +313,17 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
                 gone = depot if worth >= first[depot] else -1
                 gain += second_best(
                     state, seat, later, workers - cost, covered, opened, holds, first, second, gone, -1, kind,
-                    worth, -1, -1, nothing, turns, w,
+                    worth, -1, -1, NO_HEXES, turns, w,
                 )  # fmt: skip
             if gain > best:
                 best = gain
-                choice = A_TAKE + die * NUM_SLOTS + slot
+                choice = A.take + die * NUM_SLOTS + slot
     relief = crowd_cost(stored, w) - crowd_cost(stored - 1, w)
     for position in range(E.NUM_STORAGE):
-        kind = state.storage[seat, position] + 0
+        kind = state.storage[seat, position]
         if kind < 0:
             continue
-        base = A_PLACE + die * NUM_PLACES + position * E.NUM_HEXES
+        base = A.place + die * NUM_PLACES + position * E.NUM_HEXES
         hexes = spaces(state, seat, kind, covered, opened)
         while hexes != 0:
             hexagon = first_hex(hexes)
@@ -333,7 +337,7 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
             gain += effect_now(state, seat, kind, hexagon, after, wider, position, offers, holds, turns, w)
             gain -= spending(workers, cost, turns, w)
             if later > 0:
-                barred = AREA[board, hexagon] if kind < E.NUM_BUILDINGS else nothing
+                barred = AREA[board, hexagon] if kind < E.NUM_BUILDINGS else NO_HEXES
                 gain += second_best(
                     state, seat, later, workers - cost, after, wider, holds, first, second, -1, -1, -1, 0.0,
                     position, kind, barred, turns, w,
@@ -353,15 +357,15 @@ def worth_with_dice(state, seat, kind, worth, turns, w):
     best = worth
     covered = state.covered[seat]
     opened = state.open_hexes[seat]
-    workers = state.workers[seat] + 0
+    workers = state.workers[seat]
     for die in range(E.NUM_DICE):
         if not state.used[seat, die]:
             gain = best_spot(
-                state, seat, state.dice[seat, die], kind, 0.0, workers, covered, opened, covered & 0, turns, w
+                state, seat, state.dice[seat, die], kind, 0.0, workers, covered, opened, NO_HEXES, turns, w
             )
             best = max(best, gain - die_worth(turns, w))
-    if state.num_nodes > 0 and (state.decision == E.EXTRA or state.decision == E.TOWNHALL):
-        gain = best_spot(state, seat, FREE_VALUE, kind, 0.0, workers, covered, opened, covered & 0, turns, w)
+    if state.num_pending > 0 and (state.decision == D.EXTRA or state.decision == D.TOWNHALL):
+        gain = best_spot(state, seat, FREE_VALUE, kind, 0.0, workers, covered, opened, NO_HEXES, turns, w)
         best = max(best, gain - die_worth(turns, w))
     return best
 
@@ -372,26 +376,26 @@ def choose_purchase(state, mask, stored, least, holds, turns, w):
     seat = state.current_seat
     choice = -1
     best = w[W.BUY]
-    price = -marginal_silver(state, seat, -2, turns, w)
+    price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
     for slot in range(E.NUM_BLACK_SLOTS):
-        if mask[A_BUY + slot]:
-            kind = state.black[slot] + 0
+        if mask[A.buy + slot]:
+            kind = state.black[slot]
             worth = taking_worth(state, seat, kind, stored, least, turns, w)
             gain = worth_with_dice(state, seat, kind, worth, turns, w) - price
             if gain > best:
                 best = gain
-                choice = A_BUY + slot
-    workers = state.workers[seat] + 0
-    if workers >= 2:
-        price = spending(workers, 2, turns, w)
+                choice = A.buy + slot
+    workers = state.workers[seat]
+    if workers >= HIRE_PRICE:
+        price = spending(workers, HIRE_PRICE, turns, w)
         for slot in range(NUM_SLOTS):
-            if mask[A_HIRE + slot]:
-                kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT] + 0
+            if mask[A.hire + slot]:
+                kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT]
                 worth = taking_worth(state, seat, kind, stored, least, turns, w)
                 gain = worth_with_dice(state, seat, kind, worth, turns, w) - price
                 if gain > best:
                     best = gain
-                    choice = A_HIRE + slot
+                    choice = A.hire + slot
     return choice, best
 
 
@@ -411,12 +415,12 @@ def choose_town_hall(state, mask, w):
     opened = state.open_hexes[seat]
     board = state.board[seat]
     best = 0.0
-    choice = A_PASS
+    choice = A.pass_
     for position in range(E.NUM_STORAGE):
-        kind = state.storage[seat, position] + 0
+        kind = state.storage[seat, position]
         if kind < 0:
             continue
-        base = A_PLACE + position * E.NUM_HEXES
+        base = A.place + position * E.NUM_HEXES
         hexes = spaces(state, seat, kind, covered, opened)
         while hexes != 0:
             hexagon = first_hex(hexes)
@@ -438,14 +442,14 @@ def choose_pick(state, mask, w):
     turns = turns_after(state)
     stored = stored_tiles(state, seat)
     least = least_held(stored_worths(state, seat, turns, w), state, seat)
-    choice = A_PASS
+    choice = A.pass_
     best = 0.0
     for slot in range(NUM_SLOTS):
-        if mask[A_TAKE + slot]:
-            kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT] + 0
+        if mask[A.take + slot]:
+            kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT]
             worth = taking_worth(state, seat, kind, stored, least, turns, w)
             gain = worth_with_dice(state, seat, kind, worth, turns, w)
             if gain > best:
                 best = gain
-                choice = A_TAKE + slot
+                choice = A.take + slot
     return choice

@@ -2,56 +2,49 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy import weights as W
 from agents.castles_of_burgundy.tiles import effect_later, marginal_silver, spaces
+from agents.castles_of_burgundy.weights import W
 from agents.castles_of_burgundy.worth import cover_gain, first_hex, turns_after
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import (
-    A_BUY,
-    A_BUY_POINT,
-    A_EXCHANGE,
-    A_GOODS,
-    A_PASS,
-    A_PLACE,
-    A_RESOLVE,
-)
-from envs.castles_of_burgundy.nodes import top_arg
-from envs.castles_of_burgundy.tables import PHASE_VP
+from envs.castles_of_burgundy.actions import A
+from envs.castles_of_burgundy.enums import POOL, D
+from envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
 from envs.core.compile import kernel
+from envs.core.flow import top_arg
 
 
 @kernel
 def choose_solo(state, mask, w):
     """An action for a decision of the solo mode."""
     decision = state.decision
-    if decision == E.SOLO_ORDER:
+    if decision == D.SOLO_ORDER:
         return choose_order(state, mask)
-    if decision == E.BUY_VP:
+    if decision == D.BUY_VP:
         return choose_points(state, w)
-    if decision == E.EXCHANGE:
+    if decision == D.EXCHANGE:
         return choose_exchange(state, w)
-    if decision == E.EXCHANGE_GOOD:
+    if decision == D.EXCHANGE_GOOD:
         return choose_gift(state, mask)
-    if decision == E.EXCHANGE_TILE:
+    if decision == D.EXCHANGE_TILE:
         return choose_black(state, mask, -1.0, w)
-    if decision == E.COLOUR_TILE:
+    if decision == D.COLOUR_TILE:
         return choose_black(state, mask, 1.0, w)
-    return A_PLACE + best_hex(state, top_arg(state), w)
+    return A.place + best_hex(state, top_arg(state), w)
 
 
 @kernel
 def choose_order(state, mask):
     """SOLO_ORDER: points first, of two the gain that reaches the target with the least excess."""
     missing = state.target - state.vp[0]
-    if mask[A_RESOLVE + E.POOL_AREA] and mask[A_RESOLVE + E.POOL_PHASE]:
-        area = state.pool_area[state.pool[E.POOL_AREA] - 1] + 0
+    if mask[A.resolve + POOL.area] and mask[A.resolve + POOL.phase]:
+        area = state.pool_area[state.pool[POOL.area] - 1]
         phase = PHASE_VP[state.phase]
         if phase >= missing and (area < missing or phase <= area):
-            return A_RESOLVE + E.POOL_PHASE
-        return A_RESOLVE + E.POOL_AREA
-    for item in (E.POOL_AREA, E.POOL_PHASE, E.POOL_COLOUR, E.POOL_RESET, E.POOL_EFFECT):
-        if mask[A_RESOLVE + item]:
-            return A_RESOLVE + item
+            return A.resolve + POOL.phase
+        return A.resolve + POOL.area
+    for item in (POOL.area, POOL.phase, POOL.colour, POOL.reset, POOL.effect):
+        if mask[A.resolve + item]:
+            return A.resolve + item
     return -1
 
 
@@ -61,9 +54,9 @@ def choose_points(state, w):
     missing = state.target - state.vp[0]
     turns = turns_after(state)
     if missing > state.silver[0]:
-        return A_PASS
+        return A.pass_
     price = -marginal_silver(state, 0, -missing, turns, w)
-    return A_BUY_POINT if price < w[W.SOLO_RESET] else A_PASS
+    return A.buy_point if price < w[W.SOLO_RESET] else A.pass_
 
 
 @kernel
@@ -71,8 +64,8 @@ def choose_exchange(state, w):
     """EXCHANGE: five goods for a joker when it is worth more."""
     turns = turns_after(state)
     if turns == 0 and state.used[0, 0] and state.used[0, 1]:
-        return A_PASS
-    return A_EXCHANGE if w[W.SOLO_JOKER] > 5.0 * w[W.SOLO_GOODS] else A_PASS
+        return A.pass_
+    return A.exchange if w[W.SOLO_JOKER] > GOODS_PER_EXCHANGE * w[W.SOLO_GOODS] else A.pass_
 
 
 @kernel
@@ -80,8 +73,8 @@ def choose_gift(state, mask):
     """EXCHANGE_GOOD: from the smallest stack."""
     choice = -1
     for goods in range(E.NUM_GOODS):
-        if mask[A_GOODS + goods] and (choice < 0 or state.goods[0, goods] < state.goods[0, choice - A_GOODS]):
-            choice = A_GOODS + goods
+        if mask[A.goods + goods] and (choice < 0 or state.goods[0, goods] < state.goods[0, choice - A.goods]):
+            choice = A.goods + goods
     return choice
 
 
@@ -112,8 +105,8 @@ def choose_black(state, mask, sign, w):
     best = -1e9
     choice = -1
     for slot in range(E.NUM_BLACK_SLOTS):
-        if mask[A_BUY + slot]:
-            kind = state.black[slot] + 0
+        if mask[A.buy + slot]:
+            kind = state.black[slot]
             hexagon = best_hex(state, kind, w)
             gain = 0.0
             if hexagon >= 0:
@@ -121,5 +114,5 @@ def choose_black(state, mask, sign, w):
                 gain += effect_later(state, 0, kind, hexagon, covered, turns, w)
             if sign * gain > best:
                 best = sign * gain
-                choice = A_BUY + slot
+                choice = A.buy + slot
     return choice

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy import weights as W
 from agents.castles_of_burgundy.monasteries import monastery_worth
+from agents.castles_of_burgundy.weights import W
 from agents.castles_of_burgundy.worth import (
     ALL_TURNS,
-    cargo_worth,
     count,
     cover_gain,
     die_worth,
     first_hex,
     phase_of,
     sale_gain,
+    ship_worth,
     silver_worth,
     workers_worth,
 )
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.duchy_map import MAP
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
 from envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
+    BANK_SILVER,
+    BOARDING_WORKERS,
     COLOUR_HEXES,
     COLOUR_OF,
+    DIE_WORKERS,
     HEX_DIE,
+    MONASTERY_VP,
+    MOST_WORKERS,
     SCORED_BUILDING,
     SPECIES_OF,
+    WATCHTOWER_VP,
 )
 from envs.castles_of_burgundy.turn import free_step_for
 from envs.core.compile import kernel
@@ -34,7 +42,7 @@ from envs.core.compile import kernel
 def spaces(state, seat, kind, covered, opened):
     """Hexes of `opened` that are empty and take a tile of this kind."""
     hexes = opened & ~covered & COLOUR_HEXES[state.board[seat], COLOUR_OF[kind]]
-    if kind < E.NUM_BUILDINGS and not state.owns[seat, E.M_TOWNS]:
+    if kind < E.NUM_BUILDINGS and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, kind]
     return hexes
 
@@ -61,13 +69,13 @@ def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
     species = SPECIES_OF[kind]
     codes = state.seat_map[seat]
-    base = E.MAP_ANIMALS + hexagon * E.NUM_SPECIES
+    base = MAP.animals + hexagon * SPECIES.COUNT
     same = codes[base + species]
     points = 1.0 * (ANIMALS[kind] + same)
-    if state.owns[seat, E.M_LIVESTOCK]:
+    if state.owns[seat, M.LIVESTOCK]:
         points += 1.0 + same // 3
     most = 0
-    for other in range(E.NUM_SPECIES):
+    for other in range(SPECIES.COUNT):
         most = max(most, codes[base + other])
     left = count(AREA[state.board[seat], hexagon] & ~covered)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
@@ -75,8 +83,8 @@ def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     points += share * (after * (left - 1) - most * left)
     if state.solo:
         return w[W.SOLO_POINT] * points
-    if state.owns[seat, E.M_SPECIES] and not has_species(state, seat, species):
-        points += 4.0
+    if state.owns[seat, M.SPECIES] and not has_species(state, seat, species):
+        points += MONASTERY_VP[M.SPECIES]
     return points
 
 
@@ -98,9 +106,9 @@ def building_points(state, seat, kind):
     """Points that monasteries 16-23 of the seat add for one more building of the kind."""
     if state.solo:
         return 0.0
-    for number in range(E.M_FIRST_BUILDING, E.M_FIRST_BUILDING + E.NUM_BUILDINGS):
+    for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
         if state.owns[seat, number] and SCORED_BUILDING[number - 1] == kind:
-            return 4.0
+            return 1.0 * MONASTERY_VP[number]
     return 0.0
 
 
@@ -109,7 +117,7 @@ def mine_worth(state, seat, turns, w):
     """Income of a mine placed now."""
     paydays = E.NUM_PHASES - phase_of(turns)
     each = silver_worth(3, turns, w) - silver_worth(2, turns, w)
-    if state.owns[seat, E.M_MINE_WORKERS]:
+    if state.owns[seat, M.MINE_WORKERS]:
         each += workers_worth(3, turns, w) - workers_worth(2, turns, w)
     return paydays * each
 
@@ -119,13 +127,7 @@ def best_cargo(state, seat, turns, w):
     """Worth of the best cargo of a ship placed now."""
     best = 0.0
     for depot in range(E.NUM_DEPOTS):
-        worth = cargo_worth(state, seat, depot, turns, w)
-        if state.owns[seat, E.M_SHIP_NEIGHBOUR]:
-            worth += max(
-                cargo_worth(state, seat, (depot + 1) % E.NUM_DEPOTS, turns, w),
-                cargo_worth(state, seat, (depot + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS, turns, w),
-            )
-        best = max(best, worth)
+        best = max(best, ship_worth(state, seat, depot, turns, w))
     return best
 
 
@@ -153,31 +155,31 @@ def effect_later(state, seat, kind, hexagon, covered, turns, w):
     if kind < E.NUM_BUILDINGS:
         some = turns / (turns + 1.0)
         points = building_points(state, seat, kind)
-        if kind == E.WATCHTOWER:
-            return 4.0 * w[W.SOLO_POINT] if state.solo else points + 4.0
-        if kind == E.BANK:
-            return points + marginal_silver(state, seat, 2, turns, w)
-        if kind == E.BOARDING_HOUSE:
-            return points + marginal_worker(state, seat, 4, turns, w)
-        if kind == E.MARKET:
+        if kind == KIND.watchtower:
+            return WATCHTOWER_VP * w[W.SOLO_POINT] if state.solo else points + WATCHTOWER_VP
+        if kind == KIND.bank:
+            return points + marginal_silver(state, seat, BANK_SILVER, turns, w)
+        if kind == KIND.boarding_house:
+            return points + marginal_worker(state, seat, BOARDING_WORKERS, turns, w)
+        if kind == KIND.market:
             return points + some * w[W.MARKET_LATER]
-        if kind == E.CARPENTER:
+        if kind == KIND.carpenter:
             return points + some * w[W.CARPENTER_LATER]
-        if kind == E.CHURCH:
+        if kind == KIND.church:
             return points + some * w[W.CHURCH_LATER]
-        if kind == E.WAREHOUSE:
+        if kind == KIND.warehouse:
             return points + some * w[W.WAREHOUSE_LATER]
         return points + some * w[W.TOWN_HALL_LATER]
-    if kind < E.KIND_MINE:
+    if kind < KIND.mine:
         return livestock_gain(state, seat, kind, hexagon, covered, turns, w)
-    if kind == E.KIND_MINE:
+    if kind == KIND.mine:
         return mine_worth(state, seat, turns, w)
-    if kind == E.KIND_SHIP:
+    if kind == KIND.ship:
         ready = w[W.SHIP_GOODS] * best_cargo(state, seat, turns, w)
         return ready + w[W.SHIP_LATER] * turns / (turns + 4.0) + turn_order_worth(state, turns, w)
-    if kind == E.KIND_CASTLE:
+    if kind == KIND.castle:
         return w[W.CASTLE_LATER] * (turns + 1.0) / (turns + 3.0)
-    if kind == E.JOKER:
+    if kind == KIND.joker:
         return 0.0
     return monastery_worth(state, seat, kind - E.FIRST_MONASTERY + 1, turns, w)
 
@@ -188,25 +190,25 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
 
     `offers`: best worth of taking a tile of each colour; `holds`: worth of the stored tiles.
     """
-    if kind == E.MARKET:
-        return building_points(state, seat, kind) + max(0.0, offers[E.SHIP], offers[E.LIVESTOCK])
-    if kind == E.CARPENTER:
-        return building_points(state, seat, kind) + max(0.0, offers[E.BUILDING])
-    if kind == E.CHURCH:
-        best = max(0.0, offers[E.MINE], offers[E.MONASTERY], offers[E.CASTLE])
+    if kind == KIND.market:
+        return building_points(state, seat, kind) + max(0.0, offers[COLOUR.ship], offers[COLOUR.livestock])
+    if kind == KIND.carpenter:
+        return building_points(state, seat, kind) + max(0.0, offers[COLOUR.building])
+    if kind == KIND.church:
+        best = max(0.0, offers[COLOUR.mine], offers[COLOUR.monastery], offers[COLOUR.castle])
         return building_points(state, seat, kind) + best
-    if kind == E.WAREHOUSE:
+    if kind == KIND.warehouse:
         return building_points(state, seat, kind) + best_sale(state, seat, turns, w)
-    if kind == E.TOWN_HALL:
+    if kind == KIND.town_hall:
         placed = best_placing(state, seat, covered, opened, position, holds, turns, w)
         return building_points(state, seat, kind) + max(0.0, placed)
-    if kind == E.KIND_CASTLE:
-        best = marginal_worker(state, seat, 2, turns, w)
-        for colour in range(E.NUM_COLOURS):
+    if kind == KIND.castle:
+        best = marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
+        for colour in range(COLOUR.COUNT):
             best = max(best, offers[colour])
         best = max(best, best_sale(state, seat, turns, w))
         return max(best, best_placing(state, seat, covered, opened, position, holds, turns, w))
-    if kind == E.KIND_SHIP:
+    if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
     return effect_later(state, seat, kind, hexagon, covered, turns, w)
 
@@ -267,7 +269,11 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         numbers |= 1 << HEX_DIE[board, hexagon]
         places += 1
     different = count(numbers)
-    hit = w[W.HIT] + w[W.HIT_NUMBER] * (different - 1) + w[W.HIT_WORKER] * min(3, state.workers[seat])
+    hit = (
+        w[W.HIT]
+        + w[W.HIT_NUMBER] * (different - 1)
+        + w[W.HIT_WORKER] * min(MOST_WORKERS, state.workers[seat])
+    )
     if free_step_for(state, seat, kind):
         hit += w[W.HIT_FREE]
     miss = 1.0 - min(0.95, hit)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents.framework.weights import weights
+from envs.castles_of_burgundy.enums import COLOUR
+
 # fmt: off
 # name, value with 2, 3 and 4 players, value against the Châteauma, value in the solo mode, meaning
 _TABLE = (
@@ -93,88 +96,17 @@ _TABLE = (
 )
 # fmt: on
 
-NAMES = tuple(row[0] for row in _TABLE)
-WEIGHTS = np.array([[row[column] for row in _TABLE] for column in range(1, 6)], dtype=np.float64)
-TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS = WEIGHTS
+W, _COLUMNS = weights("agents.castles_of_burgundy.places", _TABLE)
+NAMES = W.NAMES
+TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS = _COLUMNS
+WEIGHTS = np.array(_COLUMNS)  # a row for each table
 FIXED = ("WORKER_END", "SILVER_END")  # by the rules
-(
-    DIE,
-    DIE_FADE,
-    WORKER,
-    WORKER_MORE,
-    WORKER_FADE,
-    SILVER,
-    SILVER_MORE,
-    SILVER_FADE,
-    PACE,
-    CONVEX,
-    AREA,  # + colour, 6 in all
-    _,
-    _,
-    _,
-    _,
-    _,
-    PACE_COLOUR,
-    CONVEX_COLOUR,
-    COLOUR,
-    OPEN,
-    OPEN_AREA,
-    WORKER_END,
-    SILVER_END,
-    SPACE,  # + colour, 6 in all
-    _,
-    _,
-    _,
-    _,
-    _,
-    SOLO_POINT,
-    SOLO_COLOUR,
-    SOLO_GOODS,
-    SOLO_JOKER,
-    SOLO_RESET,
-    HIT,
-    HIT_WORKER,
-    HIT_NUMBER,
-    HIT_FREE,
-    FLEX,
-    WAIT,
-    CLOSED,
-    SAME_COLOUR,
-    CROWD_2,
-    CROWD_3,
-    SALE_COST,
-    SALE_FADE,
-    NEW_GOODS,
-    TURN_ORDER,
-    SHIP_LATER,
-    SHIP_GOODS,
-    CASTLE_LATER,
-    MARKET_LATER,
-    CARPENTER_LATER,
-    CHURCH_LATER,
-    WAREHOUSE_LATER,
-    TOWN_HALL_LATER,
-    LIVESTOCK_NEXT,
-    TOWNS,
-    MINES_EXPECTED,
-    SALES_RATE,
-    NEIGHBOUR,
-    HIRE,
-    ANIMALS,
-    TWO_STEPS,
-    DIE_BUILDING,
-    DIE_LIVESTOCK,
-    DIE_OTHERS,
-    DIE_TAKE,
-    PAID_WORKERS,
-    FOUR_WORKERS,
-    SOLD_TYPES,
-    BUILDINGS,
-    SPECIES,
-    SOLD_TILES,
-    BONUS_TILES,
-    HELD_SHARE,
-    BUY,
-    START_OPEN,
-    START_AREA,
-) = range(len(_TABLE))
+
+
+def _by_colour(kind: str) -> np.ndarray:
+    """Places of the six weights of a kind, by colour."""
+    return np.array([getattr(W, f"{kind}_{colour.upper()}") for colour in COLOUR.NAMES])
+
+
+AREA_OF = _by_colour("AREA")  # promise of an area
+SPACE_OF = _by_colour("SPACE")  # solo: a covered hex

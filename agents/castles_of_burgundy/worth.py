@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.castles_of_burgundy import weights as W
+from agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import BONUS, M
+from envs.castles_of_burgundy.points import next_bonus_tile
 from envs.castles_of_burgundy.tables import (
     AREA,
     AREA_SIZE,
@@ -18,11 +20,14 @@ from envs.castles_of_burgundy.tables import (
     CAPACITY,
     COLOUR_HEXES,
     HEX_COLOUR,
+    MONASTERY_VP,
     NEIGHBOURS,
     PHASE_VP,
-    SALE_VP,
+    SALE_SILVER,
 )
+from envs.castles_of_burgundy.trade import free_goods_spaces, sale_points
 from envs.core.compile import kernel
+from envs.core.names import check_ceiling
 
 LAST_ROUND = E.NUM_PHASES * E.ROUNDS_PER_PHASE - 1
 ALL_TURNS = LAST_ROUND + 1.0
@@ -30,6 +35,7 @@ FIRST_WORKERS, MANY_WORKERS = 3, 8
 FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
 PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
+check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
 
 
@@ -97,21 +103,21 @@ def silver_worth(silver, turns, w):
 @kernel
 def sale_income(state, seat, goods, number, turns, w):
     """Worth of selling `number` tiles of a type now."""
-    points = 1.0 * number * SALE_VP[state.table_seats]
+    points = 1.0 * sale_points(state, number)
     if state.solo:
         points *= w[W.SOLO_POINT]
     silver = state.silver[seat]
-    earned = 2 if state.owns[seat, E.M_SALE_SILVER] else 1
+    earned = SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
     points += silver_worth(silver + earned, turns, w) - silver_worth(silver, turns, w)
-    if state.owns[seat, E.M_SALE_WORKER]:
+    if state.owns[seat, M.SALE_WORKER]:
         workers = state.workers[seat]
         points += workers_worth(workers + 1, turns, w) - workers_worth(workers, turns, w)
     if state.solo:
         return points
-    if state.owns[seat, E.M_SOLD_TYPES] and state.sold[seat, goods] == 0:
-        points += 2.0
-    if state.owns[seat, E.M_SOLD_TILES]:
-        points += number
+    if state.owns[seat, M.SOLD_TYPES] and state.sold[seat, goods] == 0:
+        points += MONASTERY_VP[M.SOLD_TYPES]
+    if state.owns[seat, M.SOLD_TILES]:
+        points += MONASTERY_VP[M.SOLD_TILES] * number
     return points
 
 
@@ -147,14 +153,21 @@ def goods_gain(state, seat, goods, number, turns, w):
 
 
 @kernel
+def ship_worth(state, seat, depot, turns, w):
+    """Worth of what a ship can take from a depot, with monastery 5 from the better neighbour too."""
+    worth = cargo_worth(state, seat, depot, turns, w)
+    if state.owns[seat, M.SHIP_NEIGHBOUR]:
+        worth += max(
+            cargo_worth(state, seat, (depot + 1) % E.NUM_DEPOTS, turns, w),
+            cargo_worth(state, seat, (depot + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS, turns, w),
+        )
+    return worth
+
+
+@kernel
 def cargo_worth(state, seat, depot, turns, w):
     """Worth of the goods that a ship can take from a depot."""
-    free = E.GOODS_TYPES_STORED
-    for goods in range(E.NUM_GOODS):
-        if state.goods[seat, goods] > 0:
-            free -= 1
-    if state.solo:
-        free = E.NUM_GOODS
+    free = free_goods_spaces(state, seat)
     worth = 0.0
     best = 0.0
     second = 0.0
@@ -201,7 +214,7 @@ def area_promise(colour, size, left, turns, w):
     bonus = PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need)
     points = AREA_VP[size] + max(1.0 * PHASE_VP[-1], bonus)
     share = done * (1.0 + w[W.CONVEX] * (done - 1.0))
-    return w[W.AREA + colour] * points * share * chance_to_finish(left, w[W.PACE], turns)
+    return w[AREA_OF[colour]] * points * share * chance_to_finish(left, w[W.PACE], turns)
 
 
 @kernel
@@ -223,12 +236,12 @@ def bonus_prospect(state, seat, colour, left, w):
                     ahead += 0.5
     if (
         state.automa
-        and state.bonus_owned[state.num_seats, colour] == E.BONUS_NONE
+        and state.bonus_owned[state.num_seats, colour] == BONUS.none
         and CAPACITY[colour] - state.automa_covered[colour] < left
     ):
         ahead += 1.0
-    large = 1.0 * BONUS_VP[state.table_seats, E.BONUS_LARGE]
-    small = 1.0 * BONUS_VP[state.table_seats, E.BONUS_SMALL]
+    large = 1.0 * BONUS_VP[state.table_seats, BONUS.large]
+    small = 1.0 * BONUS_VP[state.table_seats, BONUS.small]
     if tiles == 1:
         return small * max(0.0, 1.0 - ahead)
     if ahead <= 1.0:
@@ -239,14 +252,13 @@ def bonus_prospect(state, seat, colour, left, w):
 @kernel
 def bonus_points(state, seat, colour, w):
     """Points for covering the last hex of a colour now, monastery 26 counted."""
-    tiles = state.bonus_left[colour]
     if state.solo:
         return w[W.SOLO_COLOUR]
-    if tiles == 0:
+    if state.bonus_left[colour] == 0:
         return 0.0
-    points = BONUS_VP[state.table_seats, E.BONUS_LARGE if tiles == 2 else E.BONUS_SMALL]
-    if state.owns[seat, E.M_BONUS_TILES]:
-        points += 3
+    points = BONUS_VP[state.table_seats, next_bonus_tile(state, colour)]
+    if state.owns[seat, M.BONUS_TILES]:
+        points += MONASTERY_VP[M.BONUS_TILES]
     return 1.0 * points
 
 
@@ -259,8 +271,8 @@ def colour_promise(state, seat, colour, left, turns, w):
     done = (size - left) / size
     share = done * (1.0 + w[W.CONVEX_COLOUR] * (done - 1.0))
     points = bonus_prospect(state, seat, colour, left, w)
-    if state.owns[seat, E.M_BONUS_TILES] and points > 0.0 and not state.solo:
-        points += 3.0
+    if state.owns[seat, M.BONUS_TILES] and points > 0.0 and not state.solo:
+        points += MONASTERY_VP[M.BONUS_TILES]
     return w[W.COLOUR] * points * share * chance_to_finish(left, w[W.PACE_COLOUR], turns)
 
 
@@ -285,7 +297,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += bonus_points(state, seat, colour, w)
     else:
         gain += colour_promise(state, seat, colour, rest - 1, turns, w)
-    gain += w[W.SPACE + colour]
+    gain += w[SPACE_OF[colour]]
     return gain + opening_gain(board, hexagon, covered, turns, w)
 
 

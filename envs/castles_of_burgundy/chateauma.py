@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.depots import first_slot_of, has_black_tile, take_from_black, take_from_depot
+from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, R
 from envs.castles_of_burgundy.points import take_bonus_tile
 from envs.castles_of_burgundy.tables import (
     ANIMALS,
+    BANK_SILVER,
+    BLACK_PRICE,
     BONUS_VP,
     CAPACITY,
     CARD_COLOUR,
@@ -16,37 +21,34 @@ from envs.castles_of_burgundy.tables import (
     COLOUR_OF,
     EXTRA_TURN,
     RESERVE_ORDER,
-    SALE_VP,
+    SELECTED_PLACE,
     SPECIES_OF,
     UNSURE_CARD,
     UNSURE_SPACE,
+    WATCHTOWER_VP,
 )
-from envs.castles_of_burgundy.trade import sail_on
+from envs.castles_of_burgundy.trade import sail_on, sale_points
 from envs.core.compile import kernel
+from envs.core.memory import work_array
+from envs.core.names import sequence
 from envs.core.random import next_below, shuffle
+
+# what the Châteauma remembers during its turn: the selected place, and the spaces covered, in order, for the symbols
+TURN = sequence("envs.castles_of_burgundy.automa_turn", ("selected", "num_placed", "placed"))
+TURN_LENGTH = TURN.placed + E.MAX_PLACED
 
 
 @kernel
 def take_automa_turn(state):
     """C3.2: choose and place a tile, symbols, full cards, bonus tiles, purchase."""
-    forget_placed(state)
-    state.selected = E.LEFT if state.white <= 4 else E.RIGHT
-    die = 1 + next_below(state, E.STREAM_AUTOMA, 6)
-    choose(state, die, state.selected, True)
-    resolve_symbols(state)
-    complete_cards(state)
+    turn = work_array(TURN_LENGTH)
+    turn[TURN.selected] = SELECTED_PLACE[state.white]
+    die = 1 + next_below(state, R.automa, E.DIE_SIDES)
+    choose(state, turn, die, turn[TURN.selected])
+    resolve_symbols(state, turn)
+    complete_cards(state, turn)
     claim_bonus_tiles(state)
     purchase(state)
-    forget_placed(state)
-
-
-@kernel
-def forget_placed(state):
-    """Blank the list of spaces covered this turn."""
-    for place in range(state.num_placed):
-        state.placed_card[place] = 0
-        state.placed_space[place] = 0
-    state.num_placed = 0
 
 
 @kernel
@@ -54,7 +56,7 @@ def space_colour(state, place, space):
     """Colour of a space of the card on a place, or NONE behind the card's last space."""
     card = state.card[place]
     if card == UNSURE_CARD and space == UNSURE_SPACE and state.card8_castle:
-        return E.CASTLE
+        return COLOUR.castle
     return CARD_COLOUR[card, space]
 
 
@@ -77,25 +79,20 @@ def first_free(state, place):
 
 
 @kernel
-def choose(state, start, place, full):
-    """C4 CHOOSE, with all that follows from the tile (C5). Returns whether a tile or joker was placed.
+def choose(state, turn, start, place):
+    """C4 CHOOSE, with all that follows from the tile (C5).
 
     Effects are nested only at the end of each other, so they run in a loop.
     """
-    kind = put_one(state, start, place)
-    if kind == E.EMPTY:
-        if put_joker(state, place):
-            return True
-        if full:
-            fall_back(state)
-        return False
+    kind = put_one(state, turn, start, place)
+    if kind == E.EMPTY and not put_joker(state, turn, place):
+        fall_back(state)
     while kind != E.EMPTY:
-        kind = effect(state, kind)
-    return True
+        kind = effect(state, turn, kind)
 
 
 @kernel
-def put_one(state, start, place):
+def put_one(state, turn, start, place):
     """C4: a tile from the depots, clockwise, or from the reserve goes on a card; the tile, or EMPTY."""
     for step in range(E.NUM_DEPOTS):
         depot = (start - 1 + step) % E.NUM_DEPOTS
@@ -103,33 +100,38 @@ def put_one(state, start, place):
             if is_free(state, place, space):
                 slot = first_slot_of(state, depot, space_colour(state, place, space))
                 if slot != E.NONE:
-                    return put(state, place, space, take_from_depot(state, depot, slot), 0)
+                    return put(state, turn, place, space, take_from_depot(state, depot, slot), 0)
     for space in range(E.CARD_SPACES):
         if is_free(state, place, space):
             colour = space_colour(state, place, space)
             if state.reserve_size[colour] > 0:
-                return put(state, place, space, pop_reserve(state, colour), 0)
+                return put(state, turn, place, space, pop_reserve(state, colour), 0)
     return E.EMPTY
 
 
 @kernel
-def put(state, place, space, kind, face_down):
+def put(state, turn, place, space, kind, face_down):
     """C4 PUT: cover a space and remember it for the symbols."""
-    state.card_tile[place, space] = kind
-    state.card_joker[place, space] = face_down
-    state.placed_card[state.num_placed] = place
-    state.placed_space[state.num_placed] = space
-    state.num_placed += 1
+    lay(state, place, space, kind, face_down)
+    turn[TURN.placed + turn[TURN.num_placed]] = place * E.CARD_SPACES + space
+    turn[TURN.num_placed] += 1
     return kind
 
 
 @kernel
-def put_joker(state, place):
+def lay(state, place, space, kind, face_down):
+    """A tile lies on a space of a card."""
+    state.card_tile[place, space] = kind
+    state.card_joker[place, space] = face_down
+
+
+@kernel
+def put_joker(state, turn, place):
     """C4: the last joker goes face down on the first empty space; False where there is none."""
     if state.num_jokers == 0:
         return False
     state.num_jokers -= 1
-    put(state, place, first_free(state, place), state.joker[state.num_jokers] + 0, 1)
+    put(state, turn, place, first_free(state, place), np.int64(state.joker[state.num_jokers]), 1)
     state.joker[state.num_jokers] = 0
     return True
 
@@ -149,7 +151,7 @@ def fall_back(state):
 def pop_reserve(state, colour):
     """The top tile of a reserve pile."""
     state.reserve_size[colour] -= 1
-    kind = state.reserve[colour, state.reserve_size[colour]] + 0
+    kind = np.int64(state.reserve[colour, state.reserve_size[colour]])
     state.reserve[colour, state.reserve_size[colour]] = 0
     return kind
 
@@ -166,49 +168,49 @@ def push_reserve(state, kind):
 
 
 @kernel
-def effect(state, kind):
+def effect(state, turn, kind):
     """C5 EFFECT of a tile just placed. Returns the tile that it placed in turn, or EMPTY."""
     seat = state.num_seats
-    if kind == E.KIND_CASTLE:
-        return bonus_choose(state)
-    if kind == E.TOWN_HALL:
-        return use_town_hall(state)
-    if kind == E.BANK:
-        state.silver[seat] += 2
-    elif kind == E.BOARDING_HOUSE:
+    if kind == KIND.castle:
+        return bonus_choose(state, turn)
+    if kind == KIND.town_hall:
+        return use_town_hall(state, turn)
+    if kind == KIND.bank:
+        state.silver[seat] += BANK_SILVER
+    elif kind == KIND.boarding_house:
         state.vp[seat] += 2
-    elif kind == E.WATCHTOWER:
-        state.vp[seat] += 4
-    elif kind == E.WAREHOUSE:
+    elif kind == KIND.watchtower:
+        state.vp[seat] += WATCHTOWER_VP
+    elif kind == KIND.warehouse:
         automa_sells(state)
-    elif kind == E.CARPENTER:
-        reserve_one(state, E.BUILDING)
-    elif kind == E.CHURCH:
-        if not reserve_one(state, E.CASTLE) and not reserve_one(state, E.MINE):
-            reserve_one(state, E.MONASTERY)
-    elif kind == E.MARKET:
-        if not reserve_one(state, E.SHIP):
-            reserve_one(state, E.LIVESTOCK)
-    elif E.FIRST_LIVESTOCK <= kind < E.KIND_MINE:
+    elif kind == KIND.carpenter:
+        reserve_one(state, COLOUR.building)
+    elif kind == KIND.church:
+        if not reserve_one(state, COLOUR.castle) and not reserve_one(state, COLOUR.mine):
+            reserve_one(state, COLOUR.monastery)
+    elif kind == KIND.market:
+        if not reserve_one(state, COLOUR.ship):
+            reserve_one(state, COLOUR.livestock)
+    elif E.FIRST_LIVESTOCK <= kind < KIND.mine:
         state.vp[seat] += animals_of(state, SPECIES_OF[kind])
-    elif kind == E.KIND_SHIP:
+    elif kind == KIND.ship:
         automa_sails(state)
     return E.EMPTY
 
 
 @kernel
-def bonus_choose(state):
+def bonus_choose(state, turn):
     """C5 BONUS_CHOOSE: place another tile from the white die on, on the selected card, else on the other, else sell."""
-    place = state.selected
+    place = turn[TURN.selected]
     if first_free(state, place) != E.NONE:
-        kind = put_one(state, state.white, place)
-        if kind == E.EMPTY and not put_joker(state, place):
+        kind = put_one(state, turn, state.white, place)
+        if kind == E.EMPTY and not put_joker(state, turn, place):
             fall_back(state)
         return kind
     place = 1 - place
     if first_free(state, place) != E.NONE:
-        kind = put_one(state, state.white, place)
-        if kind != E.EMPTY or put_joker(state, place):
+        kind = put_one(state, turn, state.white, place)
+        if kind != E.EMPTY or put_joker(state, turn, place):
             return kind
     automa_sells(state)
     return E.EMPTY
@@ -227,13 +229,13 @@ def reserve_one(state, colour):
 
 
 @kernel
-def use_town_hall(state):
+def use_town_hall(state, turn):
     """C5 TOWN_HALL: a reserve tile of the colour with most tiles there goes on a card, the selected one first."""
-    for turn in range(2):
-        place = state.selected if turn == 0 else 1 - state.selected
+    for attempt in range(CARD_PLACE.COUNT):
+        place = turn[TURN.selected] if attempt == 0 else 1 - turn[TURN.selected]
         best = E.NONE
         best_space = E.NONE
-        for rank in range(E.NUM_COLOURS):
+        for rank in range(COLOUR.COUNT):
             colour = RESERVE_ORDER[rank]
             if state.reserve_size[colour] > 0 and (
                 best == E.NONE or state.reserve_size[colour] > state.reserve_size[best]
@@ -243,7 +245,7 @@ def use_town_hall(state):
                     best = colour
                     best_space = space
         if best != E.NONE:
-            return put(state, place, best_space, pop_reserve(state, best), 0)
+            return put(state, turn, place, best_space, pop_reserve(state, best), 0)
     return E.EMPTY
 
 
@@ -260,10 +262,10 @@ def first_free_of(state, place, colour):
 def animals_of(state, species):
     """C5: animals of a species on all face-up tiles on cards and in the duchy."""
     total = 0
-    for kind in range(E.FIRST_LIVESTOCK, E.KIND_MINE):
+    for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
         if SPECIES_OF[kind] == species:
             total += ANIMALS[kind] * state.automa_kinds[kind]
-    for place in range(2):
+    for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             kind = state.card_tile[place, space]
             if kind != E.EMPTY and not state.card_joker[place, space] and SPECIES_OF[kind] == species:
@@ -304,7 +306,7 @@ def automa_sells(state):
         state.vp[seat] += state.empty_sale_vp
         return
     state.silver[seat] += 1
-    state.vp[seat] += state.goods[seat, best] * SALE_VP[state.table_seats]
+    state.vp[seat] += sale_points(state, state.goods[seat, best])
     state.goods[seat, best] = 0
 
 
@@ -312,27 +314,28 @@ def automa_sells(state):
 
 
 @kernel
-def resolve_symbols(state):
+def resolve_symbols(state, turn):
     """C6: a sale for each covered sell symbol, in order of covering."""
-    for turn in range(state.num_placed):
-        if CARD_SELL[state.card[state.placed_card[turn]], state.placed_space[turn]]:
+    for number in range(turn[TURN.num_placed]):
+        place, space = divmod(turn[TURN.placed + number], E.CARD_SPACES)
+        if CARD_SELL[state.card[place], space]:
             automa_sells(state)
 
 
 @kernel
-def complete_cards(state):
+def complete_cards(state, turn):
     """C7: full cards score and move to the duchy; with modifier D extra turns follow; then new cards come."""
     extra = 1
     while extra > 0:
         extra = 0
-        for place in range(2):
+        for place in range(CARD_PLACE.COUNT):
             if state.card[place] != 0 and first_free(state, place) == E.NONE:
                 extra += settle_card(state, place)
         for _ in range(extra):
-            take_extra_turn(state)
-    if state.card[E.LEFT] == 0 and state.card[E.RIGHT] != 0:
+            take_extra_turn(state, turn)
+    if state.card[CARD_PLACE.left] == 0 and state.card[CARD_PLACE.right] != 0:
         move_right_card(state)
-    for place in range(2):
+    for place in range(CARD_PLACE.COUNT):
         if state.card[place] == 0:
             state.card[place] = draw_card(state)
 
@@ -341,7 +344,7 @@ def complete_cards(state):
 def settle_card(state, place):
     """C7: a full card scores, its tiles go to the duchy, and it is discarded. Returns the extra turns won (D)."""
     card = state.card[place]
-    state.vp[state.num_seats] += CARD_VP[state.level, card]
+    state.vp[state.num_seats] += CARD_VP[state.chateauma, card]
     extra = 0
     for space in range(CARD_SIZE[card]):
         kind = state.card_tile[place, space]
@@ -349,7 +352,7 @@ def settle_card(state, place):
         state.automa_kinds[kind] += 1
         if state.automa_covered[colour] < CAPACITY[colour]:
             state.automa_covered[colour] += 1
-            if state.modifiers & E.MODIFIER_D:
+            if state.modifiers & MODIFIER.D:
                 extra += EXTRA_TURN[colour, state.automa_covered[colour]]
         state.card_tile[place, space] = E.EMPTY
         state.card_joker[place, space] = 0
@@ -359,14 +362,14 @@ def settle_card(state, place):
 
 
 @kernel
-def take_extra_turn(state):
+def take_extra_turn(state, turn):
     """C7 (modifier D): one more tile from the white die on, on the remaining card; a sale where it has no room."""
-    forget_placed(state)
-    for place in range(2):
+    turn[TURN.num_placed] = 0
+    for place in range(CARD_PLACE.COUNT):
         if first_free(state, place) != E.NONE:
-            state.selected = place
-            choose(state, state.white, place, True)
-            resolve_symbols(state)
+            turn[TURN.selected] = place
+            choose(state, turn, state.white, place)
+            resolve_symbols(state, turn)
             return
     automa_sells(state)
 
@@ -374,13 +377,13 @@ def take_extra_turn(state):
 @kernel
 def move_right_card(state):
     """C7: the right card moves to the left place."""
-    state.card[E.LEFT] = state.card[E.RIGHT]
-    state.card[E.RIGHT] = 0
+    state.card[CARD_PLACE.left] = state.card[CARD_PLACE.right]
+    state.card[CARD_PLACE.right] = 0
     for space in range(E.CARD_SPACES):
-        state.card_tile[E.LEFT, space] = state.card_tile[E.RIGHT, space]
-        state.card_joker[E.LEFT, space] = state.card_joker[E.RIGHT, space]
-        state.card_tile[E.RIGHT, space] = E.EMPTY
-        state.card_joker[E.RIGHT, space] = 0
+        state.card_tile[CARD_PLACE.left, space] = state.card_tile[CARD_PLACE.right, space]
+        state.card_joker[CARD_PLACE.left, space] = state.card_joker[CARD_PLACE.right, space]
+        state.card_tile[CARD_PLACE.right, space] = E.EMPTY
+        state.card_joker[CARD_PLACE.right, space] = 0
 
 
 @kernel
@@ -392,8 +395,8 @@ def draw_card(state):
                 state.deck[state.deck_size] = card
                 state.deck_size += 1
                 state.discarded[card] = 0
-        shuffle(state, E.STREAM_TERRITORY, state.deck, state.deck_size)
-    card = state.deck[0] + 0
+        shuffle(state, R.territory, state.deck, state.deck_size)
+    card = state.deck[0]
     state.deck_size -= 1
     for place in range(state.deck_size):
         state.deck[place] = state.deck[place + 1]
@@ -405,32 +408,29 @@ def draw_card(state):
 def claim_bonus_tiles(state):
     """C8: bonus tiles of colours whose spaces are all covered, each claimed once."""
     seat = state.num_seats
-    for rank in range(E.NUM_COLOURS):
+    for rank in range(COLOUR.COUNT):
         colour = RESERVE_ORDER[rank]
-        if (
-            state.automa_covered[colour] >= CAPACITY[colour]
-            and state.bonus_owned[seat, colour] == E.BONUS_NONE
-        ):
+        if state.automa_covered[colour] >= CAPACITY[colour] and state.bonus_owned[seat, colour] == BONUS.none:
             owned = take_bonus_tile(state, seat, colour)
-            if owned == E.BONUS_NONE:
-                state.bonus_owned[seat, colour] = E.BONUS_MISSED
+            if owned == BONUS.none:
+                state.bonus_owned[seat, colour] = BONUS.missed
             state.vp[seat] += BONUS_VP[state.table_seats, owned]
 
 
 @kernel
 def purchase(state):
-    """C9: for 2 silver the black tile of the colour that it has fewest of in reserve."""
+    """C9: it buys the black tile of the colour that it has fewest of in reserve."""
     seat = state.num_seats
-    if state.silver[seat] < 2 or not has_black_tile(state):
+    if state.silver[seat] < BLACK_PRICE or not has_black_tile(state):
         return
     best = E.NONE
-    for rank in range(E.NUM_COLOURS):
+    for rank in range(COLOUR.COUNT):
         colour = RESERVE_ORDER[rank]
         if first_black_of(state, colour) != E.NONE and (
             best == E.NONE or state.reserve_size[colour] < state.reserve_size[best]
         ):
             best = colour
-    state.silver[seat] -= 2
+    state.silver[seat] -= BLACK_PRICE
     push_reserve(state, take_from_black(state, first_black_of(state, best)))
 
 

@@ -1,31 +1,26 @@
-"""Depots and storage: phase start, goods on depots, taking tiles (R3, R4.2, R6, R10)."""
+"""Depots and storage: phase start, goods on depots, taking tiles (R3, R4.2, R6, R10).
+
+A tile that is handed on is an int64, so that what happens to it is compiled once and not for every width.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.nodes import push
+from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, D
+from envs.castles_of_burgundy.supplies import deal_tile, next_goods, show_goods
 from envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
 from envs.core.compile import kernel
+from envs.core.flow import push
 
 
 @kernel
 def slot_colour(state, depot, slot):
     """R3.2: the colour of tile that fills a slot in this phase, or NONE where the side of the board has no slot."""
     if state.table_seats == 3 and depot == VARIABLE_DEPOT and slot == VARIABLE_SLOT and state.phase % 2 == 1:
-        return E.MINE
+        return COLOUR.mine
     return SLOT_COLOUR[state.table_seats, depot, slot]
-
-
-@kernel
-def deal_tile(state, supply):
-    """R3.5: the next tile of a supply, face up, or EMPTY."""
-    place = state.supply_next[supply]
-    if place >= state.supply_size[supply]:
-        return E.EMPTY
-    kind = state.supply[supply, place]
-    state.supply_next[supply] = place + 1
-    state.unseen[1 if supply == E.SUPPLY_BLACK else 0, kind] -= 1
-    return kind
 
 
 @kernel
@@ -36,17 +31,14 @@ def start_phase(state):
             colour = slot_colour(state, depot, slot)
             state.depot[depot, slot] = E.EMPTY if colour == E.NONE else deal_tile(state, colour)
     for slot in range(E.NUM_BLACK_SLOTS):
-        state.black[slot] = deal_tile(state, E.SUPPLY_BLACK) if slot < state.black_slots else E.EMPTY
-    for _ in range(E.ROUNDS_PER_PHASE):
-        state.goods_unseen[state.goods_order[state.goods_shown]] -= 1
-        state.goods_shown += 1
+        state.black[slot] = deal_tile(state, SUPPLIES.black) if slot < state.black_slots else E.EMPTY
+    show_goods(state)
 
 
 @kernel
 def lay_goods(state):
     """R4.2: the next goods tile goes to the depot of the white die."""
-    state.depot_goods[state.white - 1, state.goods_order[state.goods_next]] += 1
-    state.goods_next += 1
+    state.depot_goods[state.white - 1, next_goods(state)] += 1
 
 
 @kernel
@@ -71,7 +63,7 @@ def first_slot_of(state, depot, colour):
 @kernel
 def take_from_depot(state, depot, slot):
     """The tile of a slot, which stays empty."""
-    kind = state.depot[depot, slot] + 0
+    kind = np.int64(state.depot[depot, slot])
     state.depot[depot, slot] = E.EMPTY
     return kind
 
@@ -79,7 +71,7 @@ def take_from_depot(state, depot, slot):
 @kernel
 def take_from_black(state, slot):
     """The tile of a black slot, which stays empty."""
-    kind = state.black[slot] + 0
+    kind = np.int64(state.black[slot])
     state.black[slot] = E.EMPTY
     return kind
 
@@ -100,12 +92,12 @@ def store(state, seat, kind):
         if state.storage[seat, position] == E.EMPTY:
             state.storage[seat, position] = kind
             return
-    push(state, E.DISCARD, kind)
+    push(state, D.DISCARD, kind)
 
 
 @kernel
 def unstore(state, seat, position):
     """The tile of a storage position, which becomes empty."""
-    kind = state.storage[seat, position] + 0
+    kind = np.int64(state.storage[seat, position])
     state.storage[seat, position] = E.EMPTY
     return kind

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import SUPPLIES, R
+from envs.castles_of_burgundy.tables import STACKED_GOODS, START_GOODS
 from envs.core.compile import kernel
 from envs.core.random import next_below, reseed, shuffle
-
-STACKED_GOODS = E.NUM_PHASES * E.ROUNDS_PER_PHASE
-DEALT_GOODS = 3
 
 
 @kernel
 def determinize(state, seat, seed):
     """Shuffle what nobody has seen and reseed all streams. All seats know the same, so `seat` makes no difference."""
     reseed(state, seed)
-    for supply in range(E.NUM_SUPPLIES):
-        behind = state.hidden_tiles if supply == E.SUPPLY_BLACK else 0  # modifier A: face down in its duchy
+    for supply in range(SUPPLIES.COUNT):
+        behind = state.hidden_tiles if supply == SUPPLIES.black else 0  # modifier A: face down in its duchy
         first = state.supply_next[supply]
-        shuffle(
-            state, E.STREAM_SUPPLY, state.supply[supply, first:], state.supply_size[supply] + behind - first
-        )
+        shuffle(state, R.supply, state.supply[supply, first:], state.supply_size[supply] + behind - first)
     shuffle_goods(state)
-    shuffle(state, E.STREAM_TERRITORY, state.deck, state.deck_size)
+    shuffle(state, R.territory, state.deck, state.deck_size)
 
 
 @kernel
 def shuffle_goods(state):
     """The goods of later phases and those in the box; the players' first goods lie between them, and stay."""
-    dealt = DEALT_GOODS * state.num_seats
+    dealt = START_GOODS * state.num_seats
     count = state.goods_total - dealt - state.goods_shown
     for i in range(count - 1, 0, -1):
-        j = next_below(state, E.STREAM_GOODS, i + 1)
+        j = next_below(state, R.goods, i + 1)
         here, there = hidden_goods(state, i, dealt), hidden_goods(state, j, dealt)
         held = state.goods_order[here]
         state.goods_order[here] = state.goods_order[there]

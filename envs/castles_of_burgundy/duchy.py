@@ -1,8 +1,14 @@
-"""Duchies: covering hexes, what may be placed where, and the sums kept over each duchy (R8.1-R8.5, R9)."""
+"""Duchies: covering hexes, what may be placed where, and the sums kept over each duchy (R8.1-R8.5, R9).
+
+Only these kernels write a duchy and what is kept of it: board, tile, covered, open_hexes, blocked, owns, placed_kinds,
+seat_map.
+"""
 
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.duchy_map import MAP, START_MAP
+from envs.castles_of_burgundy.enums import COLOUR, SPECIES, M
 from envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
@@ -13,7 +19,6 @@ from envs.castles_of_burgundy.tables import (
     HEX_DIE,
     NEIGHBOURS,
     SPECIES_OF,
-    START_MAP,
 )
 from envs.core.compile import kernel
 from envs.core.memory import copy_bytes
@@ -30,10 +35,19 @@ def count_bits(bits):
 
 
 @kernel
+def clear_duchies(state):
+    """No seat has a duchy yet."""
+    for seat in range(E.MAX_SEATS):
+        state.board[seat] = E.NONE
+        for hexagon in range(E.NUM_HEXES):
+            state.tile[seat, hexagon] = E.EMPTY
+
+
+@kernel
 def lay_out(state, seat, board):
     """An empty duchy in front of a seat."""
     state.board[seat] = board
-    copy_bytes(state.seat_map[seat], 0, START_MAP[board], 0, E.MAP_LENGTH)
+    copy_bytes(state.seat_map[seat], 0, START_MAP[board], 0, MAP.STOP)
 
 
 @kernel
@@ -41,7 +55,7 @@ def spaces_for(state, seat, kind):
     """R8.1, R8.2: the empty hexes next to a covered one that take this tile, whatever their number."""
     colour = COLOUR_OF[kind]
     hexes = state.open_hexes[seat] & COLOUR_HEXES[state.board[seat], colour]
-    if colour == E.BUILDING and not state.owns[seat, E.M_TOWNS]:
+    if colour == COLOUR.building and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, kind]
     return hexes
 
@@ -64,21 +78,21 @@ def cover(state, seat, hexagon, kind):
 
 @kernel
 def redraw(state, seat, hexagon, kind):
-    """Bring the seat's map (enums.MAP_...) up to date after a hex has been covered."""
+    """Bring the seat's map (duchy_map.py) up to date after a hex has been covered."""
     codes = state.seat_map[seat]
     area = AREA[state.board[seat], hexagon]
     left = count_bits(area & ~state.covered[seat])
-    for colour in range(E.NUM_COLOURS):
-        codes[E.MAP_COLOUR + hexagon * E.NUM_COLOURS + colour] = 0
-    codes[E.MAP_KIND + hexagon] = kind + 1
-    codes[E.MAP_SIZE + hexagon] = 0
-    codes[E.MAP_LEFT + hexagon] = 0
+    for colour in range(COLOUR.COUNT):
+        codes[MAP.empty_colour + hexagon * COLOUR.COUNT + colour] = 0
+    codes[MAP.tile + hexagon] = kind + 1
+    codes[MAP.area_size + hexagon] = 0
+    codes[MAP.area_left + hexagon] = 0
     for other in range(E.NUM_HEXES):
-        codes[E.MAP_OPEN + other] = (state.open_hexes[seat] >> other) & 1
+        codes[MAP.open + other] = (state.open_hexes[seat] >> other) & 1
         if (area & ~state.covered[seat]) >> other & 1:
-            codes[E.MAP_LEFT + other] = left
+            codes[MAP.area_left + other] = left
         if SPECIES_OF[kind] >= 0 and area >> other & 1:
-            codes[E.MAP_ANIMALS + other * E.NUM_SPECIES + SPECIES_OF[kind]] += ANIMALS[kind]
+            codes[MAP.animals + other * SPECIES.COUNT + SPECIES_OF[kind]] += ANIMALS[kind]
     count_places(state, seat)
 
 
@@ -87,41 +101,33 @@ def count_places(state, seat):
     """Open hexes by what fits (building types, then the other colours) and by number, into the seat's map."""
     codes = state.seat_map[seat]
     board = state.board[seat]
-    for place in range(E.NUM_PLACE_ROWS * 6):
-        codes[E.MAP_PLACES + place] = 0
-    free_towns = state.owns[seat, E.M_TOWNS]
+    for place in range(E.NUM_PLACE_ROWS * E.DIE_SIDES):
+        codes[MAP.places + place] = 0
+    free_towns = state.owns[seat, M.TOWNS]
     for hexagon in range(E.NUM_HEXES):
         if state.open_hexes[seat] >> hexagon & 1:
             colour = HEX_COLOUR[board, hexagon]
-            column = E.MAP_PLACES + HEX_DIE[board, hexagon] - 1
-            if colour == E.BUILDING:
+            column = MAP.places + HEX_DIE[board, hexagon] - 1
+            if colour == COLOUR.building:
                 for kind in range(E.NUM_BUILDINGS):
                     if free_towns or not state.blocked[seat, kind] >> hexagon & 1:
-                        codes[column + 6 * kind] += 1
+                        codes[column + E.DIE_SIDES * kind] += 1
             else:
-                codes[column + 6 * (E.NUM_BUILDINGS + colour - 1)] += 1
+                codes[column + E.DIE_SIDES * (E.NUM_BUILDINGS + colour - 1)] += 1
 
 
 @kernel
-def is_covered(state, seat, hexes):
-    """Are all hexes of a set covered?"""
-    return state.covered[seat] & hexes == hexes
-
-
-@kernel
-def completes_area(state, seat, hexagon):
-    """R9.1: is the area of this hex full? Returns its size, or 0."""
-    board = state.board[seat]
-    if is_covered(state, seat, AREA[board, hexagon]):
+def area_completed(board, hexagon, covered):
+    """R9.1: size of the area of this hex where a set of covered hexes fills it, else 0."""
+    if AREA[board, hexagon] & ~covered == 0:
         return AREA_SIZE[board, hexagon]
     return 0
 
 
 @kernel
-def completes_colour(state, seat, hexagon):
-    """R9.2: are all hexes of this hex's printed colour covered?"""
-    board = state.board[seat]
-    return is_covered(state, seat, COLOUR_HEXES[board, HEX_COLOUR[board, hexagon]])
+def colour_completed(board, hexagon, covered):
+    """R9.2: does a set of covered hexes hold all hexes of this hex's printed colour?"""
+    return COLOUR_HEXES[board, HEX_COLOUR[board, hexagon]] & ~covered == 0
 
 
 @kernel
@@ -129,7 +135,7 @@ def pasture_points(state, seat, hexagon):
     """R8.5, monastery 7: points of the livestock tile on a hex, by what lies in its pasture now."""
     board = state.board[seat]
     species = SPECIES_OF[state.tile[seat, hexagon]]
-    extra = state.owns[seat, E.M_LIVESTOCK]
+    extra = state.owns[seat, M.LIVESTOCK]
     points = 0
     for other in range(E.NUM_HEXES):
         if AREA[board, hexagon] >> other & 1 and state.covered[seat] >> other & 1:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy import completes_area, completes_colour, cover, pasture_points
-from envs.castles_of_burgundy.nodes import push
+from envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
+from envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
 from envs.castles_of_burgundy.points import gain, take_bonus_tile
 from envs.castles_of_burgundy.scoring import monastery_points
-from envs.castles_of_burgundy.tables import AREA_VP, BONUS_VP, HEX_COLOUR, PHASE_VP, SCORES_AT_END
+from envs.castles_of_burgundy.tables import (
+    AREA_VP,
+    BANK_SILVER,
+    BOARDING_WORKERS,
+    BONUS_VP,
+    HEX_COLOUR,
+    PHASE_VP,
+    SCORES_AT_END,
+    WATCHTOWER_VP,
+)
 from envs.castles_of_burgundy.trade import sail_on
 from envs.core.compile import kernel
+from envs.core.flow import push
 
 
 @kernel
@@ -22,19 +32,26 @@ def place(state, seat, hexagon, kind):
     if state.solo:
         pool_placement(state, hexagon, kind)
         return
-    size = completes_area(state, seat, hexagon)
+    board = state.board[seat]
+    size = area_completed(board, hexagon, state.covered[seat])
     if size > 0:
-        gain(state, seat, AREA_VP[size] + PHASE_VP[state.phase])
-    if completes_colour(state, seat, hexagon):
-        owned = take_bonus_tile(state, seat, HEX_COLOUR[state.board[seat], hexagon])
+        gain(state, seat, area_points(state, size))
+    if colour_completed(board, hexagon, state.covered[seat]):
+        owned = take_bonus_tile(state, seat, HEX_COLOUR[board, hexagon])
         gain(state, seat, BONUS_VP[state.table_seats, owned])
     resolve_effect(state, seat, hexagon, kind)
 
 
 @kernel
+def area_points(state, size):
+    """R9.1: points of a full area, the phase's included."""
+    return AREA_VP[size] + PHASE_VP[state.phase]
+
+
+@kernel
 def has_effect(kind):
     """E10: tiles that put an EFFECT item into the pool of the solo mode."""
-    if kind < E.KIND_MINE or kind == E.KIND_SHIP or kind == E.KIND_CASTLE:
+    if kind < KIND.mine or kind == KIND.ship or kind == KIND.castle:
         return True
     return E.FIRST_MONASTERY <= kind < E.NUM_KINDS and SCORES_AT_END[kind - E.FIRST_MONASTERY + 1] == 1
 
@@ -45,21 +62,21 @@ def pool_placement(state, hexagon, kind):
     if state.covered[0] == (1 << E.NUM_HEXES) - 1:
         state.done = 1
         return
-    size = completes_area(state, 0, hexagon)
+    board = state.board[0]
+    size = area_completed(board, hexagon, state.covered[0])
     if size > 0:
-        points = AREA_VP[size]
-        if state.one_area_gain:
-            points += PHASE_VP[state.phase]
-        else:
-            state.pool[E.POOL_PHASE] += 1
-        state.pool_area[state.pool[E.POOL_AREA]] = points
-        state.pool[E.POOL_AREA] += 1
-    if completes_colour(state, 0, hexagon):
-        state.pool[E.POOL_COLOUR] += 1
+        points = area_points(state, size)
+        if not state.one_area_gain:
+            points = AREA_VP[size]
+            state.pool[POOL.phase] += 1
+        state.pool_area[state.pool[POOL.area]] = points
+        state.pool[POOL.area] += 1
+    if colour_completed(board, hexagon, state.covered[0]):
+        state.pool[POOL.colour] += 1
     if has_effect(kind):
-        state.pool_kind[state.pool[E.POOL_EFFECT]] = kind
-        state.pool_hex[state.pool[E.POOL_EFFECT]] = hexagon
-        state.pool[E.POOL_EFFECT] += 1
+        state.pool_kind[state.pool[POOL.effect]] = kind
+        state.pool_hex[state.pool[POOL.effect]] = hexagon
+        state.pool[POOL.effect] += 1
 
 
 @kernel
@@ -67,12 +84,12 @@ def resolve_effect(state, seat, hexagon, kind):
     """R8.5: the effect of a tile by its colour."""
     if kind < E.NUM_BUILDINGS:
         resolve_building(state, seat, kind)
-    elif kind < E.KIND_MINE:
+    elif kind < KIND.mine:
         gain(state, seat, pasture_points(state, seat, hexagon))
-    elif kind == E.KIND_SHIP:
+    elif kind == KIND.ship:
         resolve_ship(state, seat)
-    elif kind == E.KIND_CASTLE:
-        push(state, E.EXTRA, 0)
+    elif kind == KIND.castle:
+        push(state, D.EXTRA, 0)
     elif kind >= E.FIRST_MONASTERY and state.solo and kind < E.NUM_KINDS:
         gain(state, seat, monastery_points(state, seat, kind - E.FIRST_MONASTERY + 1))  # S9.7
 
@@ -80,30 +97,30 @@ def resolve_effect(state, seat, hexagon, kind):
 @kernel
 def resolve_building(state, seat, kind):
     """R8.6: the effect of a building."""
-    if kind == E.MARKET:
-        push(state, E.PICK, 1 << E.SHIP | 1 << E.LIVESTOCK)
-    elif kind == E.CARPENTER:
-        push(state, E.PICK, 1 << E.BUILDING)
-    elif kind == E.CHURCH:
-        push(state, E.PICK, 1 << E.MINE | 1 << E.MONASTERY | 1 << E.CASTLE)
-    elif kind == E.WAREHOUSE:
-        push(state, E.SALE, 0)
-    elif kind == E.BOARDING_HOUSE:
-        state.workers[seat] += 4
-    elif kind == E.BANK:
-        state.silver[seat] += 2
-    elif kind == E.TOWN_HALL:
-        push(state, E.TOWNHALL, 0)
+    if kind == KIND.market:
+        push(state, D.PICK, 1 << COLOUR.ship | 1 << COLOUR.livestock)
+    elif kind == KIND.carpenter:
+        push(state, D.PICK, 1 << COLOUR.building)
+    elif kind == KIND.church:
+        push(state, D.PICK, 1 << COLOUR.mine | 1 << COLOUR.monastery | 1 << COLOUR.castle)
+    elif kind == KIND.warehouse:
+        push(state, D.SALE, 0)
+    elif kind == KIND.boarding_house:
+        state.workers[seat] += BOARDING_WORKERS
+    elif kind == KIND.bank:
+        state.silver[seat] += BANK_SILVER
+    elif kind == KIND.town_hall:
+        push(state, D.TOWNHALL, 0)
     else:
-        gain(state, seat, 4)
+        gain(state, seat, WATCHTOWER_VP)
 
 
 @kernel
 def resolve_ship(state, seat):
     """R8.5: goods of a depot; the marker moves. Solo (S9.5): the other goods go, then goods may be exchanged."""
     if state.solo:
-        push(state, E.EXCHANGE, 0)
-        push(state, E.CLEAR_GOODS, 0)
+        push(state, D.EXCHANGE, 0)
+        push(state, PENDING.CLEAR_GOODS, 0)
     else:
         sail_on(state, seat)
-    push(state, E.SHIP_DEPOT, 0)
+    push(state, D.SHIP_DEPOT, 0)

@@ -1,157 +1,157 @@
-"""Named numbers of The Castles of Burgundy: colours, tile kinds, boards, decisions, steps, random streams.
+"""Named numbers of The Castles of Burgundy: colours, tile kinds, decisions, steps, random streams, sizes.
 
 Numbers in the state count from 0, dice show 1-6. Tile kinds are the ids of ``data/tiles.json``.
 """
 
 from __future__ import annotations
 
+from envs.castles_of_burgundy.components import kinds, table
+from envs.core.names import check_ceiling, constants, sequence
+
 MAX_SEATS = 4  # players at the table, the Châteauma included
 NUM_PHASES = 5
 ROUNDS_PER_PHASE = 5
 NUM_HEXES = 37
-NUM_DEPOTS = 6
+DIE_SIDES = 6
+NUM_DEPOTS = DIE_SIDES
 SLOTS_PER_DEPOT = 4
 NUM_BLACK_SLOTS = 8
-NUM_GOODS = 6
+NUM_GOODS = DIE_SIDES
 NUM_STORAGE = 3  # R1.8
 GOODS_TYPES_STORED = 3  # R8.5
 NUM_DICE = 2
 LAST_TRACK_SPACE = 6
 NONE = -1
 
-# --- colours, in the order of the supplies (D4) and of the Châteauma's reserve but for the last two ---
-COLOURS = ("building", "livestock", "ship", "monastery", "castle", "mine")
-BUILDING, LIVESTOCK, SHIP, MONASTERY, CASTLE, MINE = range(6)
-NUM_COLOURS = 6
-SUPPLY_BLACK = 6
-NUM_SUPPLIES = 7
-SUPPLY_CAPACITY = 40
-ANY_COLOUR = 6  # of a joker
-
-# --- tile kinds ---
-MARKET, CARPENTER, CHURCH, WAREHOUSE, BOARDING_HOUSE, BANK, TOWN_HALL, WATCHTOWER = range(8)
-NUM_BUILDINGS = 8
-FIRST_LIVESTOCK = 8
-SPECIES = ("cow", "sheep", "pig", "chicken")
-NUM_SPECIES = 4
-SIZES_PER_SPECIES = 3  # 2, 3 and 4 animals
-KIND_MINE, KIND_SHIP, KIND_CASTLE = 20, 21, 22
-FIRST_MONASTERY = 23  # kind of monastery 1
-NUM_MONASTERIES = 26
-NUM_KINDS = 49
-JOKER = 49  # the solo mode's face-down tile
-EMPTY = -1
-
-# --- boards: the position in components.board_numbers() ---
-NUM_DUCHIES = 30
-BOARD_33, BOARD_34 = 30, 31
-NUM_BOARDS = 32
-
-# --- decisions ---
-DECISION_NAMES = (
-    "SIDE",
-    "START_CASTLE",
-    "MAIN",
-    "EXTRA",
-    "TOWNHALL",
-    "PICK",
-    "SALE",
-    "SHIP_DEPOT",
-    "SHIP_ADJ",
-    "GOOD",
-    "DISCARD",
-    "SOLO_ORDER",
-    "BUY_VP",
-    "EXCHANGE",
-    "EXCHANGE_GOOD",
-    "EXCHANGE_TILE",
-    "COLOUR_TILE",
-    "COLOUR_SPACE",
+# in the order of the supplies (D4) and, but for the last two, of the Châteauma's reserve
+COLOUR = sequence(
+    "envs.castles_of_burgundy.colours", ("building", "livestock", "ship", "monastery", "castle", "mine")
 )
-(
-    SIDE,
-    START_CASTLE,
-    MAIN,
-    EXTRA,
-    TOWNHALL,
-    PICK,
-    SALE,
-    SHIP_DEPOT,
-    SHIP_ADJ,
-    GOOD,
-    DISCARD,
-    SOLO_ORDER,
-    BUY_VP,
-    EXCHANGE,
-    EXCHANGE_GOOD,
-    EXCHANGE_TILE,
-    COLOUR_TILE,
-    COLOUR_SPACE,
-) = range(18)
-NUM_DECISIONS = len(DECISION_NAMES)
-CLEAR_GOODS = NUM_DECISIONS  # S9.5: on the stack of nodes, but no decision
-MAX_NODES = 12
+ANY_COLOUR = COLOUR.COUNT  # of a joker
+SUPPLIES = sequence("envs.castles_of_burgundy.supplies", (*COLOUR.NAMES, "black"))
 
-# --- steps of the flow when the stack of nodes is empty ---
-STEP_SIDES, STEP_CASTLES, STEP_ROUND, STEP_NEXT_TURN, STEP_TURN = range(5)
+# --- tile kinds: those of the box, then the solo mode's face-down tile ---
+KIND = sequence("envs.castles_of_burgundy.kinds", (*(kind["name"] for kind in kinds()), "joker"))
+EMPTY = -1
+NUM_KINDS = KIND.joker  # without it
+SPECIES = sequence("envs.castles_of_burgundy.species", ("cow", "sheep", "pig", "chicken"))
+SIZES_PER_SPECIES = 3  # 2, 3 and 4 animals
 
-# --- pool of the solo mode (S9.10), in the order of the actions ---
-POOL_NAMES = ("area", "phase", "colour", "effect", "reset")
-POOL_AREA, POOL_PHASE, POOL_COLOUR, POOL_EFFECT, POOL_RESET = range(5)
-NUM_POOL = 5
+
+def _numbers_of(colour: str) -> tuple[int, int]:
+    """First kind of a colour, and how many there are; they lie together, as comparisons of kinds expect."""
+    numbers = [number for number, kind in enumerate(kinds()) if kind["color"] == colour]
+    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        raise ValueError(f"tiles.json: the kinds of colour {colour} do not lie together")
+    return numbers[0], len(numbers)
+
+
+FIRST_BUILDING, NUM_BUILDINGS = _numbers_of("building")
+FIRST_LIVESTOCK, NUM_LIVESTOCK = _numbers_of("livestock")
+FIRST_MONASTERY, NUM_MONASTERIES = _numbers_of("monastery")  # kind of monastery 1
+if (
+    (FIRST_BUILDING, FIRST_LIVESTOCK) != (0, NUM_BUILDINGS)
+    or NUM_LIVESTOCK != SPECIES.COUNT * SIZES_PER_SPECIES
+    or KIND.NAMES[FIRST_LIVESTOCK + NUM_LIVESTOCK : FIRST_MONASTERY] != ("mine", "ship", "castle")
+    or [kind["number"] for kind in kinds()[FIRST_MONASTERY:]] != list(range(1, NUM_MONASTERIES + 1))
+):
+    raise ValueError(
+        "tiles.json: the order of kinds is buildings, livestock, mine, ship, castle, monasteries by number"
+    )
+
+# --- boards: the position in boards.board_numbers() ---
+NUM_DUCHIES = len(table("duchies")["duchies"])
+NUM_SHEETS = NUM_DUCHIES // 2  # double-sided
+SOLO_BOARDS = tuple(board["id"] for board in table("duchies")["solo_boards"])  # printed numbers
+FIRST_SOLO_BOARD = NUM_DUCHIES
+NUM_BOARDS = NUM_DUCHIES + len(SOLO_BOARDS)
+
+D = sequence(
+    "envs.castles_of_burgundy.decisions",
+    (
+        "SIDE",
+        "START_CASTLE",
+        "MAIN",
+        "EXTRA",
+        "TOWNHALL",
+        "PICK",
+        "SALE",
+        "SHIP_DEPOT",
+        "SHIP_ADJ",
+        "GOOD",
+        "DISCARD",
+        "SOLO_ORDER",
+        "BUY_VP",
+        "EXCHANGE",
+        "EXCHANGE_GOOD",
+        "EXCHANGE_TILE",
+        "COLOUR_TILE",
+        "COLOUR_SPACE",
+    ),
+)
+# what lies on the stack of pending matters (rules D2): decisions to be offered, and work that nobody decides (S9.5)
+PENDING = sequence("envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS",))
+# what happens when nothing pends
+STEP = sequence("envs.castles_of_burgundy.steps", ("SIDES", "CASTLES", "ROUND", "NEXT_TURN", "TURN"))
+# random streams (D4)
+R = sequence(
+    "envs.castles_of_burgundy.streams",
+    ("duchy", "goods", "start", "supply", "dice", "white", "automa", "territory"),
+)
+
+# --- solo mode ---
+POOL = sequence("envs.castles_of_burgundy.pool", ("area", "phase", "colour", "effect", "reset"))  # S9.10
 LOWEST_TARGET = 5
 
-# --- bonus tiles of the colours (R9.2) ---
-BONUS_NONE, BONUS_LARGE, BONUS_SMALL, BONUS_MISSED = range(4)
+# bonus tiles of the colours (R9.2)
+BONUS = sequence("envs.castles_of_burgundy.bonus_tiles", ("none", "large", "small", "missed"))
+BONUS_TILES = 2  # per colour
 
 # --- the Châteauma ---
 LEVELS = ("easy", "medium", "hard")
 MODIFIERS = "ABCD"
-MODIFIER_A, MODIFIER_B, MODIFIER_C, MODIFIER_D = 1, 2, 4, 8  # bits
-LEFT, RIGHT = 0, 1
+MODIFIER = constants(
+    "envs.castles_of_burgundy.modifiers", {letter: 1 << bit for bit, letter in enumerate(MODIFIERS)}
+)
+CARD_PLACE = sequence("envs.castles_of_burgundy.card_places", ("left", "right"))
 NUM_CARDS = 10  # card ids 1-9
 CARD_SPACES = 5
-RESERVE_CAPACITY = 56
+MAX_PLACED = CARD_PLACE.COUNT * CARD_SPACES  # spaces covered in a turn
+RESERVE_CAPACITY = 56  # tiles of one colour
 JOKER_CAPACITY = 40
-MAX_PLACED = 16
 
-# --- random streams (D4) ---
-STREAM_NAMES = {
-    "duchy": 0,
-    "goods": 1,
-    "start": 2,
-    "supply": 3,
-    "dice": 4,
-    "white": 5,
-    "automa": 6,
-    "territory": 7,
-}
-(
-    STREAM_DUCHY,
-    STREAM_GOODS,
-    STREAM_START,
-    STREAM_SUPPLY,
-    STREAM_DICE,
-    STREAM_WHITE,
-    STREAM_AUTOMA,
-    STREAM_TERRITORY,
-) = range(8)
+# numbers of monasteries that the rules speak of (R12)
+M = constants(
+    "envs.castles_of_burgundy.monasteries",
+    {
+        "TOWNS": 1,
+        "MINE_WORKERS": 2,
+        "SALE_SILVER": 3,
+        "SALE_WORKER": 4,
+        "SHIP_NEIGHBOUR": 5,
+        "HIRE": 6,
+        "LIVESTOCK": 7,
+        "TWO_STEPS": 8,
+        "DIE_BUILDING": 9,
+        "DIE_SHIP_LIVESTOCK": 10,
+        "DIE_OTHERS": 11,
+        "DIE_TAKE": 12,
+        "WORKERS_SILVER": 13,
+        "WORKERS_FOUR": 14,
+        "SOLD_TYPES": 15,
+        "FIRST_BUILDING": 16,  # one for each building, to 23
+        "SPECIES": 24,
+        "SOLD_TILES": 25,
+        "BONUS_TILES": 26,
+    },
+)
 
-# --- numbers of monasteries with a standing effect (R12) ---
-M_TOWNS, M_MINE_WORKERS, M_SALE_SILVER, M_SALE_WORKER, M_SHIP_NEIGHBOUR, M_HIRE = 1, 2, 3, 4, 5, 6
-M_LIVESTOCK, M_TWO_STEPS, M_DIE_BUILDING, M_DIE_SHIP_LIVESTOCK, M_DIE_OTHERS, M_DIE_TAKE = 7, 8, 9, 10, 11, 12
-M_WORKERS_SILVER, M_WORKERS_FOUR, M_SOLD_TYPES, M_FIRST_BUILDING, M_SPECIES = 13, 14, 15, 16, 24
-M_SOLD_TILES, M_BONUS_TILES = 25, 26
+# rows of the open hexes that an observation counts: the building types, then the other colours
+NUM_PLACE_ROWS = NUM_BUILDINGS + COLOUR.COUNT - 1
 
-# --- the seat's own map in the state: rows of bytes that the observation copies whole ---
-MAP_COLOUR = 0  # 37 x 6: printed colour of empty hexes
-MAP_KIND = MAP_COLOUR + NUM_HEXES * NUM_COLOURS  # 37: kind + 1 of the tile, 0 = empty
-MAP_OPEN = MAP_KIND + NUM_HEXES  # 37: empty and next to a covered hex
-MAP_SIZE = MAP_OPEN + NUM_HEXES  # 37: size of the area of an empty hex
-MAP_LEFT = MAP_SIZE + NUM_HEXES  # 37: its empty hexes
-MAP_ANIMALS = MAP_LEFT + NUM_HEXES  # 37 x 4: animals of each species in the pasture of a hex
-MAP_PLACES = MAP_ANIMALS + NUM_HEXES * NUM_SPECIES  # 13 x 6: open hexes by what fits and by number
-NUM_PLACE_ROWS = (
-    NUM_BUILDINGS + NUM_COLOURS - 1
-)  # rows of MAP_PLACES: 8 building types, then the other colours
-MAP_LENGTH = MAP_PLACES + NUM_PLACE_ROWS * 6
+check_ceiling("Burgundy: hexes of a duchy, as bits of a set", NUM_HEXES, 63)
+check_ceiling("Burgundy: tile kinds, in a byte of the state with one for empty", KIND.COUNT, 127)
+check_ceiling("Burgundy: kinds of pending matters, in a byte of the state", PENDING.COUNT, 127)
+check_ceiling("Burgundy: colours, as bits of a pending argument", COLOUR.COUNT, 15)
+check_ceiling("Burgundy: boards, in a byte of the state", NUM_BOARDS, 127)
+check_ceiling("Burgundy: modifiers, as bits of a byte", len(MODIFIERS), 7)

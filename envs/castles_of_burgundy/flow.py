@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import (
-    A_BUY,
-    A_DEPOT,
-    A_DISCARD,
-    A_EXCHANGE,
-    A_GOODS,
-    A_HIRE,
-    A_PASS,
-    A_PLACE,
-    A_RESOLVE,
-    A_SELL,
-    A_SIDE,
-    A_TAKE,
-    A_WORKERS,
-    NUM_PLACES,
-    NUM_SLOTS,
-)
+from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
 from envs.castles_of_burgundy.chateauma import take_automa_turn
 from envs.castles_of_burgundy.depots import lay_goods, start_phase
 from envs.castles_of_burgundy.duchy import cover, lay_out
 from envs.castles_of_burgundy.effects import place
+from envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
 from envs.castles_of_burgundy.legality import has_choice, has_free_action
-from envs.castles_of_burgundy.nodes import pop, push, top_arg
 from envs.castles_of_burgundy.points import buy_point
 from envs.castles_of_burgundy.scoring import pay_mines
-from envs.castles_of_burgundy.setup import set_up
 from envs.castles_of_burgundy.solo import (
     begin_exchange,
     choose_colour_tile,
@@ -50,77 +33,69 @@ from envs.castles_of_burgundy.turn import (
     take_workers,
 )
 from envs.core.compile import kernel
+from envs.core.flow import ask, pop, push, top, top_arg
 from envs.core.random import next_below
 
 
 @kernel
-def proceed(state):
-    """Carry out what needs no decision until somebody has to decide or the game is over."""
-    while not state.done:
-        if state.num_nodes > 0:
-            if offer_node(state):
-                return
-        elif state.solo and pool_kinds(state) > 0:
-            if offer_pool(state):
-                return
-        elif state.step == E.STEP_TURN:
-            if offer_turn(state):
-                return
-        elif state.step == E.STEP_NEXT_TURN:
-            next_turn(state)
-        elif state.step == E.STEP_ROUND:
-            start_round(state)
-        elif offer_setup(state):
-            return
+def advance(state):
+    """D1, D2: one thing towards the next decision: what pends, the pool of the solo mode, the turn, the round."""
+    if state.num_pending > 0:
+        settle_pending(state)
+    elif state.solo and pool_kinds(state) > 0:
+        settle_pool(state)
+    elif state.step == STEP.TURN:
+        go_on_with_turn(state)
+    elif state.step == STEP.NEXT_TURN:
+        next_turn(state)
+    elif state.step == STEP.ROUND:
+        start_round(state)
+    else:
+        go_on_with_setup(state)
 
 
 @kernel
-def offer_node(state):
-    """D2: offer the top node, or remove it where it holds nothing but PASS."""
-    node = state.node[state.num_nodes - 1]
-    if node == E.CLEAR_GOODS:
+def settle_pending(state):
+    """D2: offer the decision on top of the stack, or remove it where it holds nothing but PASS."""
+    what = top(state)
+    if what == PENDING.CLEAR_GOODS:
         pop(state)
         clear_goods(state)
-        return False
-    if has_choice(state, node):
-        state.decision = node
-        return True
-    pop(state)
-    return False
+    elif has_choice(state, what):
+        ask(state, state.current_seat, what)
+    else:
+        pop(state)
 
 
 @kernel
-def offer_pool(state):
+def settle_pool(state):
     """S9.10: the player picks among different kinds of pending items; a single kind is carried out at once."""
     if state.fixed_order or pool_kinds(state) == 1:
         resolve_item(state, next_in_fixed_order(state))
-        return False
-    state.decision = E.SOLO_ORDER
-    return True
+    else:
+        ask(state, state.current_seat, D.SOLO_ORDER)
 
 
 @kernel
-def offer_turn(state):
+def go_on_with_turn(state):
     """R5.4, D2: the turn ends by itself when both dice are used and no free action is left."""
     seat = state.current_seat
     if state.used[seat, 0] and state.used[seat, 1] and not has_free_action(state, seat):
-        state.step = E.STEP_NEXT_TURN
-        return False
-    state.decision = E.MAIN
-    return True
+        state.step = STEP.NEXT_TURN
+    else:
+        ask(state, seat, D.MAIN)
 
 
 @kernel
-def offer_setup(state):
+def go_on_with_setup(state):
     """D7: first all sides, then all starting castles, from the start seat on."""
     if state.turn == state.num_seats:
         state.turn = 0
-        state.step = E.STEP_CASTLES if state.step == E.STEP_SIDES else E.STEP_ROUND
-        return False
-    state.current_seat = (state.start_seat + state.turn) % state.num_seats
+        state.step = STEP.CASTLES if state.step == STEP.SIDES else STEP.ROUND
+        return
+    seat = (state.start_seat + state.turn) % state.num_seats
     state.turn += 1
-    state.decision = E.SIDE if state.step == E.STEP_SIDES else E.START_CASTLE
-    return True
+    ask(state, seat, D.SIDE if state.step == STEP.SIDES else D.START_CASTLE)
 
 
 @kernel
@@ -130,16 +105,16 @@ def start_round(state):
         start_phase(state)
     for seat in range(state.num_seats):
         for die in range(E.NUM_DICE):
-            state.dice[seat, die] = 1 + next_below(state, E.STREAM_DICE, 6)
+            state.dice[seat, die] = 1 + next_below(state, R.dice, E.DIE_SIDES)
             state.used[seat, die] = 0
-    state.white = 1 + next_below(state, E.STREAM_WHITE, 6)
+    state.white = 1 + next_below(state, R.white, E.DIE_SIDES)
     lay_goods(state)
     if state.solo:
         remove_tile(state)
     for place_in_order in range(state.table_seats):
         state.round_order[place_in_order] = state.turn_order[place_in_order]
     state.turn = 0
-    state.step = E.STEP_NEXT_TURN
+    state.step = STEP.NEXT_TURN
 
 
 @kernel
@@ -156,13 +131,13 @@ def next_turn(state):
         take_automa_turn(state)
     else:
         state.current_seat = seat
-        state.step = E.STEP_TURN
+        state.step = STEP.TURN
 
 
 @kernel
 def end_round(state):
     """R4.1, R11.1: after five rounds mines pay and a new phase begins; after five phases the game is over."""
-    state.step = E.STEP_ROUND
+    state.step = STEP.ROUND
     if state.round_index < E.ROUNDS_PER_PHASE - 1:
         state.round_index += 1
         return
@@ -175,67 +150,59 @@ def end_round(state):
 
 
 @kernel
-def new_game(state, options, seed):
-    """Set the table and go to the first decision; the seed is already in the state's header."""
-    set_up(state, options)
-    proceed(state)
-
-
-@kernel
 def apply(state, action):
-    """Take one legal action for the seat to move and go on to the next decision."""
+    """What an answer does, by the range of the action."""
     decision = state.decision
-    if action == A_PASS:
-        if decision == E.MAIN:
-            state.step = E.STEP_NEXT_TURN
+    if action == A.pass_:
+        if decision == D.MAIN:
+            state.step = STEP.NEXT_TURN
         else:
             pop(state)
-    elif decision <= E.START_CASTLE:
+    elif decision == D.SIDE or decision == D.START_CASTLE:
         apply_setup(state, action)
-    elif action < A_PLACE:
-        slot = (action - A_TAKE) % NUM_SLOTS
-        die = (action - A_TAKE) // NUM_SLOTS
+    elif action < A.take_stop:
+        slot = (action - A.take) % NUM_SLOTS
+        die = (action - A.take) // NUM_SLOTS
         take_tile(state, die, slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT)
-    elif action < A_SELL:
-        apply_place(state, action - A_PLACE)
-    elif action < A_WORKERS:
-        sell_stack(state, (action - A_SELL) // E.NUM_GOODS, (action - A_SELL) % E.NUM_GOODS)
-    elif action < A_BUY:
-        take_workers(state, action - A_WORKERS)
-    elif action < A_HIRE:
-        apply_black(state, action - A_BUY)
-    elif action < A_PASS:
-        hire(state, (action - A_HIRE) // E.SLOTS_PER_DEPOT, (action - A_HIRE) % E.SLOTS_PER_DEPOT)
-    elif action < A_DEPOT:
-        discard(state, action - A_DISCARD)
-    elif action < A_SIDE:
+    elif action < A.place_stop:
+        apply_place(state, action - A.place)
+    elif action < A.sell_stop:
+        sell_stack(state, (action - A.sell) // E.NUM_GOODS, (action - A.sell) % E.NUM_GOODS)
+    elif action < A.workers_stop:
+        take_workers(state, action - A.workers)
+    elif action < A.buy_stop:
+        apply_black(state, action - A.buy)
+    elif action < A.hire_stop:
+        hire(state, (action - A.hire) // E.SLOTS_PER_DEPOT, (action - A.hire) % E.SLOTS_PER_DEPOT)
+    elif action < A.discard_stop:
+        discard(state, action - A.discard)
+    elif action < A.goods_stop:
         apply_goods(state, action)
-    elif decision == E.SOLO_ORDER:
-        resolve_item(state, action - A_RESOLVE)
-    elif action == A_EXCHANGE:
+    elif decision == D.SOLO_ORDER:
+        resolve_item(state, action - A.resolve)
+    elif action == A.exchange:
         begin_exchange(state)
     else:
         buy_point(state)
-    proceed(state)
 
 
 @kernel
 def apply_setup(state, action):
     """R2.5, R2.9: a side; a starting castle, which has no effect and scores nothing."""
     seat = state.current_seat
-    if state.decision == E.SIDE:
-        lay_out(state, seat, state.sheet[seat] + action - A_SIDE)
+    if state.decision == D.SIDE:
+        lay_out(state, seat, state.sheet[seat] + action - A.side)
     else:
-        cover(state, seat, action - A_PLACE, E.KIND_CASTLE)
+        cover(state, seat, action - A.place, KIND.castle)
 
 
 @kernel
 def apply_place(state, index):
     """R8; S9.8: in COLOUR_SPACE the tile comes from the black depot."""
-    if state.decision == E.COLOUR_SPACE:
+    if state.decision == D.COLOUR_SPACE:
         kind = top_arg(state)
         pop(state)
-        place(state, 0, index, kind)
+        place(state, state.current_seat, index, kind)
         return
     rest = index % NUM_PLACES
     place_stored(state, index // NUM_PLACES, rest // E.NUM_HEXES, rest % E.NUM_HEXES)
@@ -244,9 +211,9 @@ def apply_place(state, index):
 @kernel
 def apply_black(state, slot):
     """R10; S9.5, S9.8: the slot names the tile that is taken."""
-    if state.decision == E.EXCHANGE_TILE:
+    if state.decision == D.EXCHANGE_TILE:
         take_joker(state, slot)
-    elif state.decision == E.COLOUR_TILE:
+    elif state.decision == D.COLOUR_TILE:
         choose_colour_tile(state, slot)
     else:
         buy(state, slot)
@@ -256,18 +223,18 @@ def apply_black(state, slot):
 def apply_goods(state, action):
     """R8.5, S9.5: depots of a ship, goods types."""
     seat = state.current_seat
-    if state.decision == E.SHIP_DEPOT:
-        depot = action - A_DEPOT
+    if state.decision == D.SHIP_DEPOT:
+        depot = action - A.depot
         pop(state)
-        if state.owns[seat, E.M_SHIP_NEIGHBOUR]:
-            push(state, E.SHIP_ADJ, depot)
+        if state.owns[seat, M.SHIP_NEIGHBOUR]:
+            push(state, D.SHIP_ADJ, depot)
         load_ship(state, seat, depot)
-    elif state.decision == E.SHIP_ADJ:
+    elif state.decision == D.SHIP_ADJ:
         pop(state)
-        load_ship(state, seat, action - A_DEPOT)
-    elif state.decision == E.GOOD:
-        load_goods(state, seat, top_arg(state), action - A_GOODS)
+        load_ship(state, seat, action - A.depot)
+    elif state.decision == D.GOOD:
+        load_goods(state, seat, top_arg(state), action - A.goods)
         if free_goods_spaces(state, seat) == 0:
             pop(state)
     else:
-        give_goods(state, action - A_GOODS)
+        give_goods(state, action - A.goods)

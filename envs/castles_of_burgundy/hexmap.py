@@ -17,7 +17,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards, table
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.components import table
 
 LETTERS = "BLSYCM"  # printed colours in the order of enums.COLOURS
 _BUILDINGS = ("mark", "carp", "chur", "ware", "bord", "bank", "town", "watc")

@@ -3,89 +3,77 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import (
-    A_BUY,
-    A_BUY_POINT,
-    A_DEPOT,
-    A_DISCARD,
-    A_EXCHANGE,
-    A_GOODS,
-    A_HIRE,
-    A_PASS,
-    A_PLACE,
-    A_RESOLVE,
-    A_SELL,
-    A_SIDE,
-    A_TAKE,
-    A_WORKERS,
-    NUM_PLACES,
-    NUM_SLOTS,
-)
+from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
 from envs.castles_of_burgundy.depots import has_black_tile
 from envs.castles_of_burgundy.duchy import spaces_for
-from envs.castles_of_burgundy.nodes import top_arg
+from envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
 from envs.castles_of_burgundy.solo import can_exchange, can_place_black
-from envs.castles_of_burgundy.tables import ALL_NUMBERS, COLOUR_HEXES, COLOUR_OF, NUMBER_HEXES, REACH
+from envs.castles_of_burgundy.tables import (
+    ALL_NUMBERS,
+    COLOUR_HEXES,
+    COLOUR_OF,
+    MOST_WORKERS,
+    NUMBER_HEXES,
+    REACH,
+)
 from envs.castles_of_burgundy.trade import can_store_goods_of, depot_has_goods, free_goods_spaces
 from envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for
 from envs.core.compile import kernel
+from envs.core.flow import top_arg
 
-ALL_COLOURS = (1 << E.NUM_COLOURS) - 1
+ALL_COLOURS = (1 << COLOUR.COUNT) - 1
 
 
 @kernel
-def legal_actions(state, mask):
-    """Write 1 for every legal action of the seat to move, 0 elsewhere; returns how many are legal."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
+def mark_legal(state, mask):
+    """Write 1 for every legal action of the seat to move."""
     decision = state.decision
     seat = state.current_seat
-    if decision == E.MAIN:
+    if decision == D.MAIN:
         for die in range(E.NUM_DICE):
             if not state.used[seat, die]:
                 mask_die(state, seat, die, mask)
         mask_free_actions(state, seat, mask)
-        mask[A_PASS] = state.used[seat, 0] and state.used[seat, 1]
-    elif decision == E.EXTRA:
+        mask[A.pass_] = state.used[seat, 0] and state.used[seat, 1]
+    elif decision == D.EXTRA:
         mask_takes(state, mask, 0, ALL_NUMBERS, ALL_COLOURS)
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_sales(state, seat, mask, 0, ALL_NUMBERS)
-        mask[A_WORKERS] = 1
+        mask[A.workers] = 1
         mask_free_actions(state, seat, mask)
-    elif decision == E.TOWNHALL:
+    elif decision == D.TOWNHALL:
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
-        mask[A_PASS] = 1
-    elif decision == E.PICK:
+        mask[A.pass_] = 1
+    elif decision == D.PICK:
         mask_takes(state, mask, 0, ALL_NUMBERS, top_arg(state))
-        mask[A_PASS] = 1
-    elif decision == E.SALE:
+        mask[A.pass_] = 1
+    elif decision == D.SALE:
         mask_sales(state, seat, mask, 0, ALL_NUMBERS)
-        mask[A_PASS] = 1
-    elif decision <= E.START_CASTLE:
+        mask[A.pass_] = 1
+    elif decision == D.SIDE or decision == D.START_CASTLE:
         mask_setup(state, seat, mask)
-    elif decision <= E.DISCARD:
-        mask_goods_and_room(state, seat, mask)
-    elif state.solo:
+    elif decision == D.DISCARD:
+        for position in range(E.NUM_STORAGE):
+            mask[A.discard + position] = 1
+    elif state.solo and decision >= D.SOLO_ORDER:
         mask_solo(state, mask)
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    return count
+    else:
+        mask_goods(state, seat, mask)
 
 
 @kernel
 def mask_die(state, seat, die, mask):
     """MAIN: what an unused die can do, workers and monasteries 8-12 counted (R12.1)."""
     value = state.dice[seat, die]
-    workers = min(3, state.workers[seat])
-    two_steps = state.owns[seat, E.M_TWO_STEPS]
+    workers = min(MOST_WORKERS, state.workers[seat])
+    two_steps = state.owns[seat, M.TWO_STEPS]
     plain = REACH[value, 0, two_steps, workers]
     changed = REACH[value, 1, two_steps, workers]
-    mask_takes(state, mask, die, changed if state.owns[seat, E.M_DIE_TAKE] else plain, ALL_COLOURS)
+    mask_takes(state, mask, die, changed if state.owns[seat, M.DIE_TAKE] else plain, ALL_COLOURS)
     mask_places(state, seat, mask, die, plain, changed)
     mask_sales(state, seat, mask, die, plain)
-    mask[A_WORKERS + die] = 1
+    mask[A.workers + die] = 1
 
 
 @kernel
@@ -96,7 +84,7 @@ def mask_takes(state, mask, die, numbers, colours):
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
                 if kind != E.EMPTY and colours >> COLOUR_OF[kind] & 1:
-                    mask[A_TAKE + die * NUM_SLOTS + depot * E.SLOTS_PER_DEPOT + slot] = 1
+                    mask[A.take + die * NUM_SLOTS + depot * E.SLOTS_PER_DEPOT + slot] = 1
 
 
 @kernel
@@ -109,7 +97,7 @@ def mask_places(state, seat, mask, die, plain, changed):
             numbers = changed if free_step_for(state, seat, kind) else plain
             mark_hexes(
                 mask,
-                A_PLACE + die * NUM_PLACES + position * E.NUM_HEXES,
+                A.place + die * NUM_PLACES + position * E.NUM_HEXES,
                 spaces_for(state, seat, kind) & NUMBER_HEXES[board, numbers],
             )
 
@@ -126,7 +114,7 @@ def mask_sales(state, seat, mask, die, numbers):
     """SELL goods of a set of numbers."""
     for goods in range(E.NUM_GOODS):
         if numbers >> goods & 1 and state.goods[seat, goods] > 0:
-            mask[A_SELL + die * E.NUM_GOODS + goods] = 1
+            mask[A.sell + die * E.NUM_GOODS + goods] = 1
 
 
 @kernel
@@ -134,102 +122,98 @@ def mask_free_actions(state, seat, mask):
     """R5.3: the purchase from the black depot, and monastery 6."""
     if can_buy(state, seat):
         for slot in range(E.NUM_BLACK_SLOTS):
-            mask[A_BUY + slot] = state.black[slot] != E.EMPTY
+            mask[A.buy + slot] = state.black[slot] != E.EMPTY
     if can_hire(state, seat):
         for depot in range(E.NUM_DEPOTS):
             for slot in range(E.SLOTS_PER_DEPOT):
                 kind = state.depot[depot, slot]
-                if kind != E.EMPTY and COLOUR_OF[kind] == E.BUILDING:
-                    mask[A_HIRE + depot * E.SLOTS_PER_DEPOT + slot] = 1
+                if kind != E.EMPTY and COLOUR_OF[kind] == COLOUR.building:
+                    mask[A.hire + depot * E.SLOTS_PER_DEPOT + slot] = 1
 
 
 @kernel
 def mask_setup(state, seat, mask):
     """R2.5, R2.9: the side of the sheet; a castle hex for the starting castle."""
-    if state.decision == E.SIDE:
-        mask[A_SIDE] = 1
-        mask[A_SIDE + 1] = 1
+    if state.decision == D.SIDE:
+        mask[A.side] = 1
+        mask[A.side + 1] = 1
     else:
-        mark_hexes(mask, A_PLACE, COLOUR_HEXES[state.board[seat], E.CASTLE])
+        mark_hexes(mask, A.place, COLOUR_HEXES[state.board[seat], COLOUR.castle])
 
 
 @kernel
-def mask_goods_and_room(state, seat, mask):
-    """SHIP_DEPOT, SHIP_ADJ, GOOD, DISCARD."""
+def mask_goods(state, seat, mask):
+    """SHIP_DEPOT, SHIP_ADJ, GOOD."""
     decision = state.decision
-    if decision == E.SHIP_DEPOT:
+    if decision == D.SHIP_DEPOT:
         for depot in range(E.NUM_DEPOTS):
-            mask[A_DEPOT + depot] = 1
-    elif decision == E.SHIP_ADJ:
+            mask[A.depot + depot] = 1
+    elif decision == D.SHIP_ADJ:
         for step in (1, E.NUM_DEPOTS - 1):
             depot = (top_arg(state) + step) % E.NUM_DEPOTS
-            mask[A_DEPOT + depot] = can_store_goods_of(state, seat, depot)
-        mask[A_PASS] = 1
-    elif decision == E.GOOD:
+            mask[A.depot + depot] = can_store_goods_of(state, seat, depot)
+        mask[A.pass_] = 1
+    elif decision == D.GOOD:
+        depot = top_arg(state)
         for goods in range(E.NUM_GOODS):
-            mask[A_GOODS + goods] = (
-                state.depot_goods[top_arg(state), goods] > 0 and state.goods[seat, goods] == 0
-            )
-    else:
-        for position in range(E.NUM_STORAGE):
-            mask[A_DISCARD + position] = 1
+            mask[A.goods + goods] = state.depot_goods[depot, goods] > 0 and state.goods[seat, goods] == 0
 
 
 @kernel
 def mask_solo(state, mask):
     """E10."""
     decision = state.decision
-    if decision == E.SOLO_ORDER:
-        for item in range(E.NUM_POOL):
-            mask[A_RESOLVE + item] = state.pool[item] > 0
-    elif decision == E.BUY_VP:
-        mask[A_BUY_POINT] = 1
-        mask[A_PASS] = 1
-    elif decision == E.EXCHANGE:
-        mask[A_EXCHANGE] = 1
-        mask[A_PASS] = 1
-    elif decision == E.EXCHANGE_GOOD:
+    if decision == D.SOLO_ORDER:
+        for item in range(POOL.COUNT):
+            mask[A.resolve + item] = state.pool[item] > 0
+    elif decision == D.BUY_VP:
+        mask[A.buy_point] = 1
+        mask[A.pass_] = 1
+    elif decision == D.EXCHANGE:
+        mask[A.exchange] = 1
+        mask[A.pass_] = 1
+    elif decision == D.EXCHANGE_GOOD:
         for goods in range(E.NUM_GOODS):
-            mask[A_GOODS + goods] = state.goods[0, goods] > 0
-    elif decision == E.EXCHANGE_TILE:
+            mask[A.goods + goods] = state.goods[0, goods] > 0
+    elif decision == D.EXCHANGE_TILE:
         for slot in range(E.NUM_BLACK_SLOTS):
-            mask[A_BUY + slot] = state.black[slot] != E.EMPTY
-    elif decision == E.COLOUR_TILE:
+            mask[A.buy + slot] = state.black[slot] != E.EMPTY
+    elif decision == D.COLOUR_TILE:
         for slot in range(E.NUM_BLACK_SLOTS):
-            mask[A_BUY + slot] = can_place_black(state, slot)
-    else:
-        mark_hexes(mask, A_PLACE, spaces_for(state, 0, top_arg(state)))
+            mask[A.buy + slot] = can_place_black(state, slot)
+    elif decision == D.COLOUR_SPACE:
+        mark_hexes(mask, A.place, spaces_for(state, state.current_seat, top_arg(state)))
 
 
 @kernel
 def has_choice(state, node):
     """D2: does a pending node hold an entry other than PASS? If not, it is not offered."""
     seat = state.current_seat
-    if node == E.TOWNHALL:
+    if node == D.TOWNHALL:
         return has_free_action(state, seat) or has_placement(state, seat)
-    if node == E.PICK:
+    if node == D.PICK:
         return has_tile(state, top_arg(state))
-    if node == E.SALE:
+    if node == D.SALE:
         for goods in range(E.NUM_GOODS):
             if state.goods[seat, goods] > 0:
                 return True
         return False
-    if node == E.SHIP_DEPOT:
+    if node == D.SHIP_DEPOT:
         for depot in range(E.NUM_DEPOTS):
             if depot_has_goods(state, depot):
                 return True
         return False
-    if node == E.SHIP_ADJ:
+    if node == D.SHIP_ADJ:
         return can_store_goods_of(state, seat, (top_arg(state) + 1) % E.NUM_DEPOTS) or can_store_goods_of(
             state, seat, (top_arg(state) + E.NUM_DEPOTS - 1) % E.NUM_DEPOTS
         )
-    if node == E.GOOD:
+    if node == D.GOOD:
         return free_goods_spaces(state, seat) > 0
-    if node == E.BUY_VP:
+    if node == D.BUY_VP:
         return state.silver[0] > 0
-    if node == E.EXCHANGE:
+    if node == D.EXCHANGE:
         return can_exchange(state)
-    if node == E.COLOUR_TILE:
+    if node == D.COLOUR_TILE:
         for slot in range(E.NUM_BLACK_SLOTS):
             if can_place_black(state, slot):
                 return True
@@ -263,4 +247,4 @@ def has_free_action(state, seat):
     """Is a purchase or monastery 6 possible now?"""
     if can_buy(state, seat) and has_black_tile(state):
         return True
-    return can_hire(state, seat) and has_tile(state, 1 << E.BUILDING)
+    return can_hire(state, seat) and has_tile(state, 1 << COLOUR.building)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import MODIFIER
+from envs.castles_of_burgundy.tables import BLACK_SLOTS
 from envs.core.errors import OptionError
-from envs.core.options import GameOptions, ValueKind, option
+from envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"
@@ -80,6 +82,7 @@ class BurgundyOptions(GameOptions):
     side_choice: bool = option(
         False,
         help="deal double-sided sheets of the pool, each player picks the side (R2.5, needs duchies='random')",
+        in_state=True,
     )
     black_depot_spaces: int = option(
         0,
@@ -90,6 +93,7 @@ class BurgundyOptions(GameOptions):
         None,
         choices=E.LEVELS,
         help="add the automated opponent as the last seat, at this score level (C12.1)",
+        in_state=True,
     )
     modifiers: str = option(
         "",
@@ -97,14 +101,22 @@ class BurgundyOptions(GameOptions):
             "a subset of the letters ABCD as text", _read_modifiers, lambda v: [_modifier_bits(v)]
         ),
         help="the Châteauma's advantages (C12.2)",
+        in_state=True,
     )
-    empty_sale_vp: int = option(0, choices=(0, 2), help="Châteauma: points for a sale without goods (Q-3)")
+    empty_sale_vp: int = option(
+        0, choices=(0, 2), help="Châteauma: points for a sale without goods (Q-3)", in_state=True
+    )
     card8_third_space: str = option(
         "livestock", choices=("livestock", "castle"), help="Châteauma: colour of a space of card 8 (C13.1)"
     )
-    solo_board: int = option(33, choices=(33, 34), help="solo: duchy 33 (beginner) or 34 (expert) (S9.1)")
+    solo_board: int = option(
+        E.SOLO_BOARDS[0], choices=E.SOLO_BOARDS, help="solo: duchy 33 (beginner) or 34 (expert) (S9.1)"
+    )
     solo_target: int = option(
-        50, range=(E.LOWEST_TARGET, 100), help="solo: first target, lower is easier (S9.1)"
+        50,
+        range=(E.LOWEST_TARGET, 100),
+        help="solo: first target, lower is easier (S9.1)",
+        in_state=True,
     )
     solo_area_gains: str = option(
         "two", choices=("two", "one"), help="solo: area and phase points are two gains or one (A-15)"
@@ -119,38 +131,68 @@ class BurgundyOptions(GameOptions):
             raise OptionError(
                 f"{self.game_name}: num_players={self.num_players} is not allowed with the Châteauma; allowed: 1 to 3"
             )
-        self._needs(self.is_solo, "num_players=1 and chateauma=None", "solo_board", "solo_target")
-        self._needs(self.is_solo, "num_players=1 and chateauma=None", "solo_area_gains", "solo_order")
-        self._needs(
-            self.chateauma is not None, "the Châteauma", "modifiers", "empty_sale_vp", "card8_third_space"
-        )
-        self._needs(not self.is_solo, "a table or the Châteauma", "duchies")
-        self._needs(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
+        alone = "num_players=1 and chateauma=None"
+        self.only_with(self.solo, alone, "solo_board", "solo_target", "solo_area_gains", "solo_order")
+        self.only_with(self.automa, "the Châteauma", "modifiers", "empty_sale_vp", "card8_third_space")
+        self.only_with(not self.solo, "a table or the Châteauma", "duchies")
+        self.only_with(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
                 f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
             )
 
-    def _needs(self, given: bool, what: str, *names: str) -> None:
-        """Options that speak of something absent must have their default."""
-        if given:
-            return
-        defaults = {row["name"]: row["default"] for row in self.describe()}
-        for name in names:
-            if getattr(self, name) != defaults[name]:
-                raise OptionError(f"{self.game_name}: {name}={getattr(self, name)!r} needs {what}")
-
-    @property
-    def is_solo(self) -> bool:
-        """Is this the 25-round solo mode?"""
-        return self.num_players == 1 and self.chateauma is None
-
     @property
     def table_seats(self) -> int:
         """Seats at the table, the Châteauma's included."""
-        return self.num_players + (self.chateauma is not None)
+        return self.num_players + self.automa
+
+    @fact
+    def automa(self) -> bool:
+        """1 = the Châteauma has the last seat"""
+        return self.chateauma is not None
+
+    @fact
+    def solo(self) -> bool:
+        """1 = the 25-round solo mode"""
+        return self.num_players == 1 and not self.automa
+
+    @fact
+    def black_slots(self) -> int:
+        """spaces of the black depot, 1 to 8 (R3.3)"""
+        return self.black_depot_spaces or int(BLACK_SLOTS[self.table_seats])
+
+    @fact
+    def pool_first(self) -> int:
+        """lowest duchy number of the pool"""
+        return POOLS[self.duchy_pool][0]
+
+    @fact
+    def pool_size(self) -> int:
+        """duchies in the pool"""
+        first, last = POOLS[self.duchy_pool]
+        return last - first + 1
+
+    @fact
+    def card8_castle(self) -> bool:
+        """1 = the space in doubt of card 8 is a castle's (C13.1)"""
+        return self.card8_third_space == "castle"
+
+    @fact
+    def solo_board_index(self) -> int:
+        """board index of the solo board"""
+        return E.FIRST_SOLO_BOARD + E.SOLO_BOARDS.index(self.solo_board)
+
+    @fact
+    def one_area_gain(self) -> bool:
+        """1 = area and phase points are one gain (A-15)"""
+        return self.solo_area_gains == "one"
+
+    @fact
+    def fixed_order(self) -> bool:
+        """1 = pending effects come in a fixed order (S9.10)"""
+        return self.solo_order == "fixed"
 
 
 def _modifier_bits(letters: str) -> int:
-    return sum(1 << E.MODIFIERS.index(letter) for letter in letters)
+    return sum(getattr(MODIFIER, letter) for letter in letters)

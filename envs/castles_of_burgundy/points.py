@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.nodes import pop, push
+from envs.castles_of_burgundy.enums import BONUS, POOL, D
+from envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
 from envs.core.compile import kernel
+from envs.core.flow import pop, push
 
 
 @kernel
@@ -14,7 +16,7 @@ def gain(state, seat, points):
         return
     state.vp[seat] += points
     if state.solo and not reach_target(state):
-        push(state, E.BUY_VP, 0)
+        push(state, D.BUY_VP, 0)
 
 
 @kernel
@@ -23,27 +25,35 @@ def reach_target(state):
     if state.vp[0] < state.target:
         return False
     state.vp[0] = 0
-    state.target = max(E.LOWEST_TARGET, state.target - 5)
-    state.pool[E.POOL_RESET] += 1
+    state.target = max(E.LOWEST_TARGET, state.target - TARGET_STEP)
+    state.pool[POOL.reset] += 1
     return True
 
 
 @kernel
 def buy_point(state):
     """S9.9: one point for one silver; at the target the gain is closed."""
-    state.silver[0] -= 1
+    state.silver[0] -= POINT_PRICE
     state.vp[0] += 1
     if reach_target(state):
         pop(state)
 
 
 @kernel
-def take_bonus_tile(state, seat, colour):
-    """R9.2: the large bonus tile of a colour, else the small one, else nothing."""
+def next_bonus_tile(state, colour):
+    """R9.2: the bonus tile of a colour that comes next: large, small, or none."""
     left = state.bonus_left[colour]
     if left == 0:
-        return E.BONUS_NONE
-    state.bonus_left[colour] = left - 1
-    owned = E.BONUS_LARGE if left == 2 else E.BONUS_SMALL
+        return BONUS.none
+    return BONUS.large if left == E.BONUS_TILES else BONUS.small
+
+
+@kernel
+def take_bonus_tile(state, seat, colour):
+    """R9.2: the large bonus tile of a colour, else the small one, else nothing."""
+    owned = next_bonus_tile(state, colour)
+    if owned == BONUS.none:
+        return owned
+    state.bonus_left[colour] -= 1
     state.bonus_owned[seat, colour] = owned
     return owned

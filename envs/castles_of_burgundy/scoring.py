@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy import count_bits, is_covered
+from envs.castles_of_burgundy.duchy import count_bits
+from envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
 from envs.castles_of_burgundy.tables import (
     COLOUR_HEXES,
     END_MONASTERY,
     END_ON_CARD,
     END_RESERVE,
+    MONASTERY_VP,
     SCORED_BUILDING,
     SPECIES_OF,
 )
@@ -21,50 +23,50 @@ AUTOMA_WINS_TIES = 1 << 20
 def pay_mines(state):
     """R11.1, C3.3: one silver per mine, with monastery 2 a worker too."""
     for seat in range(state.num_seats):
-        mines = state.placed_kinds[seat, E.KIND_MINE]
+        mines = state.placed_kinds[seat, KIND.mine]
         state.silver[seat] += mines
-        if state.owns[seat, E.M_MINE_WORKERS]:
+        if state.owns[seat, M.MINE_WORKERS]:
             state.workers[seat] += mines
     if state.automa:
         seat = state.num_seats
-        state.silver[seat] += state.automa_kinds[E.KIND_MINE]
-        for place in range(2):
+        state.silver[seat] += state.automa_kinds[KIND.mine]
+        for place in range(CARD_PLACE.COUNT):
             for space in range(E.CARD_SPACES):
-                if state.card_tile[place, space] == E.KIND_MINE and not state.card_joker[place, space]:
+                if state.card_tile[place, space] == KIND.mine and not state.card_joker[place, space]:
                     state.silver[seat] += 1
 
 
 @kernel
 def monastery_points(state, seat, number):
     """R12: points of one of the monasteries 15-26 as the duchy is now."""
-    points = 0
-    if number == E.M_SOLD_TYPES:
+    things = 0
+    if number == M.SOLD_TYPES:
         for goods in range(E.NUM_GOODS):
             if state.sold[seat, goods] > 0:
-                points += 2
-    elif number == E.M_SPECIES:
+                things += 1
+    elif number == M.SPECIES:
         seen = 0
-        for kind in range(E.FIRST_LIVESTOCK, E.KIND_MINE):
+        for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
                 seen |= 1 << SPECIES_OF[kind]
-        points = 4 * count_bits(seen)
-    elif number == E.M_SOLD_TILES:
+        things = count_bits(seen)
+    elif number == M.SOLD_TILES:
         for goods in range(E.NUM_GOODS):
-            points += state.sold[seat, goods]
-    elif number == E.M_BONUS_TILES:
-        points = 3 * bonus_tiles(state, seat)
-    elif number >= E.M_FIRST_BUILDING:
-        points = 4 * state.placed_kinds[seat, SCORED_BUILDING[number - 1]]
-    return points
+            things += state.sold[seat, goods]
+    elif number == M.BONUS_TILES:
+        things = bonus_tiles(state, seat)
+    elif number >= M.FIRST_BUILDING:
+        things = state.placed_kinds[seat, SCORED_BUILDING[number - 1]]
+    return things * MONASTERY_VP[number]
 
 
 @kernel
 def bonus_tiles(state, seat):
     """Bonus tiles owned; in the solo mode colours completed (S9.7)."""
     count = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         if state.solo:
-            if is_covered(state, seat, COLOUR_HEXES[state.board[seat], colour]):
+            if COLOUR_HEXES[state.board[seat], colour] & ~state.covered[seat] == 0:
                 count += 1
         elif state.bonus_owned[seat, colour] > 0:
             count += 1
@@ -77,7 +79,7 @@ def end_points(state, seat):
     points = state.silver[seat] + state.workers[seat] // 2
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
-    for number in range(E.M_SOLD_TYPES, E.M_BONUS_TILES + 1):
+    for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
         if state.owns[seat, number]:
             points += monastery_points(state, seat, number)
     return points
@@ -90,11 +92,11 @@ def automa_end_points(state):
     points = state.silver[seat] + END_RESERVE * state.num_jokers
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         points += END_RESERVE * state.reserve_size[colour]
     for kind in range(E.FIRST_MONASTERY, E.NUM_KINDS):
         points += END_MONASTERY * state.automa_kinds[kind]
-    for place in range(2):
+    for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             if state.card_tile[place, space] != E.EMPTY:
                 points += END_ON_CARD

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.depots import has_black_tile, has_room, store, take_from_black, take_from_depot
 from envs.castles_of_burgundy.duchy import spaces_for
 from envs.castles_of_burgundy.effects import resolve_effect
-from envs.castles_of_burgundy.nodes import pop, push
+from envs.castles_of_burgundy.enums import KIND, POOL, D
 from envs.castles_of_burgundy.points import gain
-from envs.castles_of_burgundy.tables import PHASE_VP
+from envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
 from envs.castles_of_burgundy.trade import goods_stored
 from envs.core.compile import kernel
-
-GOODS_PER_EXCHANGE = 5
+from envs.core.flow import pop, push, top_arg
 
 
 @kernel
@@ -30,7 +31,7 @@ def remove_tile(state):
 def pool_kinds(state):
     """How many kinds of items are pending."""
     kinds = 0
-    for item in range(E.NUM_POOL):
+    for item in range(POOL.COUNT):
         if state.pool[item] > 0:
             kinds += 1
     return kinds
@@ -39,9 +40,9 @@ def pool_kinds(state):
 @kernel
 def next_in_fixed_order(state):
     """S9.10: the pending kind that comes first in the order effect, area, phase, colour, reset."""
-    if state.pool[E.POOL_EFFECT] > 0:
-        return E.POOL_EFFECT
-    item = E.POOL_AREA
+    if state.pool[POOL.effect] > 0:
+        return POOL.effect
+    item = POOL.area
     while state.pool[item] == 0:
         item += 1
     return item
@@ -52,53 +53,54 @@ def resolve_item(state, item):
     """S9.10: carry out the newest item of a kind."""
     state.pool[item] -= 1
     place = state.pool[item]
-    if item == E.POOL_AREA:
-        points = state.pool_area[place] + 0
+    if item == POOL.area:
+        points = state.pool_area[place]
         state.pool_area[place] = 0
-        gain(state, 0, points)
-    elif item == E.POOL_PHASE:
-        gain(state, 0, PHASE_VP[state.phase])
-    elif item == E.POOL_COLOUR:
-        push(state, E.COLOUR_TILE, 0)
-    elif item == E.POOL_EFFECT:
-        kind = state.pool_kind[place] + 0
-        hexagon = state.pool_hex[place] + 0
+        gain(state, state.current_seat, points)
+    elif item == POOL.phase:
+        gain(state, state.current_seat, PHASE_VP[state.phase])
+    elif item == POOL.colour:
+        push(state, D.COLOUR_TILE, 0)
+    elif item == POOL.effect:
+        kind = np.int64(state.pool_kind[place])
+        hexagon = np.int64(state.pool_hex[place])
         state.pool_kind[place] = 0
         state.pool_hex[place] = 0
-        resolve_effect(state, 0, hexagon, kind)
+        resolve_effect(state, state.current_seat, hexagon, kind)
     else:
-        push(state, E.EXTRA, 0)
+        push(state, D.EXTRA, 0)
 
 
 @kernel
 def can_place_black(state, slot):
     """S9.8: does the duchy have a legal space for this tile of the black depot?"""
-    return state.black[slot] != E.EMPTY and spaces_for(state, 0, state.black[slot]) != 0
+    return state.black[slot] != E.EMPTY and spaces_for(state, state.current_seat, state.black[slot]) != 0
 
 
 @kernel
 def can_exchange(state):
     """S9.5: at least five goods, and a tile in the black depot."""
-    return goods_stored(state, 0) >= GOODS_PER_EXCHANGE and has_black_tile(state)
+    return goods_stored(state, state.current_seat) >= GOODS_PER_EXCHANGE and has_black_tile(state)
 
 
 @kernel
 def begin_exchange(state):
     """S9.5: room is made where storage is full, five goods are given one by one, then a black tile is chosen."""
     pop(state)
-    push(state, E.EXCHANGE_TILE, 0)
-    push(state, E.EXCHANGE_GOOD, GOODS_PER_EXCHANGE)
-    if not has_room(state, 0):
-        push(state, E.DISCARD, E.EMPTY)
+    push(state, D.EXCHANGE_TILE, 0)
+    push(state, D.EXCHANGE_GOOD, GOODS_PER_EXCHANGE)
+    if not has_room(state, state.current_seat):
+        push(state, D.DISCARD, E.EMPTY)
 
 
 @kernel
 def give_goods(state, goods):
     """S9.5: a goods tile leaves the game; it is not sold."""
     state.goods[0, goods] -= 1
-    state.node_arg[state.num_nodes - 1] -= 1
-    if state.node_arg[state.num_nodes - 1] == 0:
-        pop(state)
+    left = top_arg(state) - 1
+    pop(state)
+    if left > 0:
+        push(state, D.EXCHANGE_GOOD, left)
 
 
 @kernel
@@ -106,11 +108,11 @@ def take_joker(state, slot):
     """S9.5: a black tile goes face down into storage, whatever it was."""
     pop(state)
     take_from_black(state, slot)
-    store(state, 0, E.JOKER)
+    store(state, state.current_seat, KIND.joker)
 
 
 @kernel
 def choose_colour_tile(state, slot):
     """S9.8: the tile that goes from the black depot directly into the duchy."""
     pop(state)
-    push(state, E.COLOUR_SPACE, take_from_black(state, slot))
+    push(state, D.COLOUR_SPACE, take_from_black(state, slot))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards, kinds, table
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.components import kinds, table
+from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, SPECIES, SUPPLIES, M
+from envs.core.names import bits_for, check_ceiling
 
 _MAIN = table("main_board")
 _TILES = table("tiles")
@@ -18,13 +21,15 @@ def _bits(hexes) -> int:
 
 
 # --- tiles, by kind (the joker last) ---
-COLOUR_OF = np.array([E.COLOURS.index(kind["color"]) for kind in _KINDS] + [E.ANY_COLOUR])
+COLOUR_OF = np.array([COLOUR.NAMES.index(kind["color"]) for kind in _KINDS] + [E.ANY_COLOUR])
 ANIMALS = np.array([kind.get("animals", 0) for kind in _KINDS] + [0])
 SPECIES_OF = np.array(
-    [E.SPECIES.index(kind["species"]) if "species" in kind else -1 for kind in _KINDS] + [-1]
+    [SPECIES.NAMES.index(kind["species"]) if "species" in kind else -1 for kind in _KINDS] + [-1]
 )
-_SUPPLY_KEYS = (*E.COLOURS, "black")
-SUPPLY = np.array([[kind["supply"].get(key, 0) for kind in _KINDS] for key in _SUPPLY_KEYS], dtype=np.int64)
+SUPPLY = np.array(
+    [[kind["supply"].get(back, 0) for kind in _KINDS] for back in SUPPLIES.NAMES], dtype=np.int64
+)
+SUPPLY_CAPACITY = int(SUPPLY.sum(axis=1).max())
 # monasteries 16-23: the building that each scores
 SCORED_BUILDING = np.array(
     [
@@ -40,21 +45,29 @@ SCORED_BUILDING = np.array(
     ]
 )
 # R12: monasteries whose points a solo player gets at once (S9.7)
-SCORES_AT_END = np.array([int(E.M_SOLD_TYPES <= m <= E.M_BONUS_TILES) for m in range(E.NUM_MONASTERIES + 1)])
-# 24 codes that describe a tile: colour, building type, species, animals, monastery number in binary
-TILE_CODE_LENGTH = 24
+SCORES_AT_END = np.array([int(M.SOLD_TYPES <= m <= M.BONUS_TILES) for m in range(E.NUM_MONASTERIES + 1)])
+# codes that describe a tile: colour, building type, species, animals, monastery number in binary
 JOKER_NUMBER = 31  # a joker has no colour, and all bits of a number
+NUMBER_BITS = bits_for(JOKER_NUMBER)
+TILE_CODE_LENGTH = COLOUR.COUNT + E.NUM_BUILDINGS + SPECIES.COUNT + 1 + NUMBER_BITS
+check_ceiling("Burgundy: monasteries, by the bits of their number", E.NUM_MONASTERIES, JOKER_NUMBER - 1)
 
 
 def _tile_code(kind: int) -> list[int]:
-    colour = [int(COLOUR_OF[kind] == c) for c in range(E.NUM_COLOURS)]
+    colour = [int(COLOUR_OF[kind] == c) for c in range(COLOUR.COUNT)]
     building = [int(kind == b) for b in range(E.NUM_BUILDINGS)]
-    species = [int(SPECIES_OF[kind] == s) for s in range(E.NUM_SPECIES)]
-    number = JOKER_NUMBER if kind == E.JOKER else max(0, kind - E.FIRST_MONASTERY + 1)
-    return [*colour, *building, *species, int(ANIMALS[kind]), *(number >> bit & 1 for bit in range(5))]
+    species = [int(SPECIES_OF[kind] == s) for s in range(SPECIES.COUNT)]
+    number = JOKER_NUMBER if kind == KIND.joker else max(0, kind - E.FIRST_MONASTERY + 1)
+    return [
+        *colour,
+        *building,
+        *species,
+        int(ANIMALS[kind]),
+        *(number >> bit & 1 for bit in range(NUMBER_BITS)),
+    ]
 
 
-TILE_CODE = np.array([_tile_code(kind) for kind in range(E.NUM_KINDS + 1)], dtype=np.int8)
+TILE_CODE = np.array([_tile_code(kind) for kind in range(KIND.COUNT)], dtype=np.int8)
 
 # --- boards ---
 _BOARDS = boards()
@@ -65,32 +78,24 @@ AREA = np.array([[_bits(row) for row in board["area"]] for board in _BOARDS], dt
 AREA_SIZE = np.array([[len(row) for row in board["area"]] for board in _BOARDS], dtype=np.int64)
 COLOUR_HEXES = np.array(
     [
-        [_bits(np.flatnonzero(row == colour).tolist()) for colour in range(E.NUM_COLOURS)]
+        [_bits(np.flatnonzero(row == colour).tolist()) for colour in range(COLOUR.COUNT)]
         + [_bits(range(E.NUM_HEXES))]
         for row in HEX_COLOUR
     ],
     dtype=np.int64,
 )
+ALL_NUMBERS = (1 << E.DIE_SIDES) - 1
 # hexes whose number is in a set of die values (bit v - 1 for value v)
 NUMBER_HEXES = np.array(
     [
-        [_bits(h for h in range(E.NUM_HEXES) if values >> (row[h] - 1) & 1) for values in range(64)]
+        [
+            _bits(h for h in range(E.NUM_HEXES) if values >> (row[h] - 1) & 1)
+            for values in range(ALL_NUMBERS + 1)
+        ]
         for row in HEX_DIE.tolist()
     ],
     dtype=np.int64,
 )
-
-
-def _start_map(board: int) -> list[int]:
-    """The seat's map (enums.MAP_...) of a duchy without any tile."""
-    codes = [0] * E.MAP_LENGTH
-    for h in range(E.NUM_HEXES):
-        codes[E.MAP_COLOUR + h * E.NUM_COLOURS + HEX_COLOUR[board, h]] = 1
-        codes[E.MAP_SIZE + h] = codes[E.MAP_LEFT + h] = int(AREA_SIZE[board, h])
-    return codes
-
-
-START_MAP = np.array([_start_map(board) for board in range(E.NUM_BOARDS)], dtype=np.int8)
 
 # --- main board, by number of seats at the table (rows 0 and 1: the solo mode uses the two-player side) ---
 _SIDES = ("2", "2", "2", "3", "4")
@@ -99,7 +104,8 @@ _SIDES = ("2", "2", "2", "3", "4")
 def _slots(side: str) -> list[list[int]]:
     depots = []
     for depot in range(1, E.NUM_DEPOTS + 1):
-        colours = [E.COLOURS.index(colour) for colour in _MAIN["depots"][side][str(depot)]]
+        colours = [COLOUR.NAMES.index(colour) for colour in _MAIN["depots"][side][str(depot)]]
+        check_ceiling(f"Burgundy: slots of depot {depot}, side {side}", len(colours), E.SLOTS_PER_DEPOT)
         depots.append(colours + [E.NONE] * (E.SLOTS_PER_DEPOT - len(colours)))
     return depots
 
@@ -108,53 +114,70 @@ SLOT_COLOUR = np.array([_slots(side) for side in _SIDES])
 _VARIABLE = _MAIN["three_player_3BD"]
 VARIABLE_DEPOT, VARIABLE_SLOT = _VARIABLE["depot"] - 1, _VARIABLE["slot"]
 BLACK_SLOTS = np.array([_MAIN["black_depot_spaces"][side] for side in _SIDES])
+check_ceiling("Burgundy: spaces of the black depot", int(BLACK_SLOTS.max()), E.NUM_BLACK_SLOTS)
 SALE_VP = np.array([_MAIN["goods_sale_vp_per_tile"][side] for side in _SIDES])
 _BONUS = _TILES["bonus_tiles"]["per_color"]
-BONUS_VP = np.array(
-    [[0, _BONUS["first"][side], _BONUS["second"][side], 0] for side in _SIDES]
-)  # by BONUS_NONE, _LARGE, _SMALL, _MISSED
-AREA_VP = np.array([0] + [_MAIN["area_size_vp"][str(size)] for size in range(1, 9)])
+BONUS_VP = np.zeros((len(_SIDES), BONUS.COUNT), dtype=np.int64)
+BONUS_VP[:, BONUS.large] = [_BONUS["first"][side] for side in _SIDES]
+BONUS_VP[:, BONUS.small] = [_BONUS["second"][side] for side in _SIDES]
+AREA_VP = np.array([0] + [_MAIN["area_size_vp"][str(size + 1)] for size in range(len(_MAIN["area_size_vp"]))])
+check_ceiling("Burgundy: hexes of an area, by the table of points", int(AREA_SIZE.max()), len(AREA_VP) - 1)
 PHASE_VP = np.array([_MAIN["phase_area_bonus"][phase] for phase in _MAIN["phases"]])
 START_WORKERS = np.array(_MAIN["start_workers_by_turn_position"])
 START_SILVER = _MAIN["start_silver"]
 START_GOODS = _MAIN["start_goods"]
 GOODS_PER_TYPE = _TILES["goods"]["tiles_per_type"]
+ALL_GOODS = E.NUM_GOODS * GOODS_PER_TYPE
+STACKED_GOODS = E.NUM_PHASES * E.ROUNDS_PER_PHASE
+check_ceiling("Burgundy: goods stacked and dealt", STACKED_GOODS + START_GOODS * E.MAX_SEATS, ALL_GOODS)
+
+# --- numbers of the rules that stand on no board ---
+SOLO_WORKERS = 2  # S9.1
+DIE_WORKERS = np.array([2, 4])  # R13, with monastery 14
+SALE_SILVER = np.array([1, 2])  # R7.2, with monastery 3
+BLACK_PRICE = 2  # silver, R10.1
+HIRE_PRICE = 2  # workers, monastery 6
+BANK_SILVER, BOARDING_WORKERS, WATCHTOWER_VP = 2, 4, 4  # R8.6
+POINT_PRICE = 1  # silver, S9.9
+TARGET_STEP = 5  # S9.9
+GOODS_PER_EXCHANGE = 5  # S9.5
+# points of the monasteries 15-26 for each thing that they count, by number (R12)
+MONASTERY_VP = np.zeros(E.NUM_MONASTERIES + 1, dtype=np.int64)
+MONASTERY_VP[M.FIRST_BUILDING : M.FIRST_BUILDING + E.NUM_BUILDINGS] = 4
+MONASTERY_VP[[M.SOLD_TYPES, M.SPECIES, M.SOLD_TILES, M.BONUS_TILES]] = 2, 4, 1, 3
 
 # --- worker costs (R12.1) ---
 
 
 def _distance(a: int, b: int) -> int:
-    return min(abs(a - b), 6 - abs(a - b))
+    return min(abs(a - b), E.DIE_SIDES - abs(a - b))
 
 
 def _cost(die: int, wanted: int, free: int, step: int) -> int:
     return -(-max(0, _distance(die, wanted) - free) // (2 if step else 1))
 
 
+_DICE = range(1, E.DIE_SIDES + 1)
 # COST[die, wanted, free change 0/1, monastery 8 0/1]
-COST = np.array(
-    [
-        [[[_cost(die, wanted, free, step) for step in (0, 1)] for free in (0, 1)] for wanted in range(7)]
-        for die in range(7)
-    ]
-)
-# REACH[die, free, monastery 8, workers up to 3]: bit v - 1 for every value v that can be paid
-REACH = np.array(
-    [
-        [
-            [
-                [sum(1 << (v - 1) for v in range(1, 7) if COST[die, v, free, step] <= w) for w in range(4)]
-                for step in (0, 1)
-            ]
-            for free in (0, 1)
-        ]
-        for die in range(7)
-    ]
-)
-ALL_NUMBERS = 63
+COST = np.zeros((E.DIE_SIDES + 1, E.DIE_SIDES + 1, 2, 2), dtype=np.int64)
+for _die in _DICE:
+    for _wanted in _DICE:
+        COST[_die, _wanted] = [[_cost(_die, _wanted, free, step) for step in (0, 1)] for free in (0, 1)]
+MOST_WORKERS = int(COST.max())  # that any change of a die takes
+# REACH[die, free, monastery 8, workers up to MOST_WORKERS]: bit v - 1 for every value v that can be paid
+REACH = np.zeros((E.DIE_SIDES + 1, 2, 2, MOST_WORKERS + 1), dtype=np.int64)
+for _workers in range(MOST_WORKERS + 1):
+    for _wanted in _DICE:
+        REACH[1:, :, :, _workers] |= (COST[1:, _wanted] <= _workers) << (_wanted - 1)
 
 # --- the Châteauma ---
 _CARDS = {card["id"]: card for card in _AUTOMA["cards_base"]}
+check_ceiling("Burgundy: numbers of territory cards", max(_CARDS) + 1, E.NUM_CARDS)
+check_ceiling(
+    "Burgundy: spaces of a territory card",
+    max(len(card["spaces"]) for card in _CARDS.values()),
+    E.CARD_SPACES,
+)
 CARD_SIZE = np.array([len(_CARDS[n]["spaces"]) if n in _CARDS else 0 for n in range(E.NUM_CARDS)])
 
 
@@ -164,24 +187,31 @@ def _spaces(card: int, value) -> list[int]:
 
 
 CARD_COLOUR = np.array(
-    [_spaces(n, lambda space: E.COLOURS.index(space["color"])) for n in range(E.NUM_CARDS)]
+    [_spaces(n, lambda space: COLOUR.NAMES.index(space["color"])) for n in range(E.NUM_CARDS)]
 )
 CARD_SELL = np.array([_spaces(n, lambda space: int(space.get("sell", False))) for n in range(E.NUM_CARDS)])
 CARD_VP = np.array(
     [[_CARDS[n]["vp"][level] if n in _CARDS else 0 for n in range(E.NUM_CARDS)] for level in E.LEVELS]
 )
+# the place whose card a white die selects (C3)
+SELECTED_PLACE = np.array(
+    [
+        CARD_PLACE.right if value in _AUTOMA["slots"]["right"] else CARD_PLACE.left
+        for value in range(E.DIE_SIDES + 1)
+    ]
+)
 UNSURE_CARD, UNSURE_SPACE = 8, 2  # C13.1: livestock, or castle
-RESERVE_ORDER = np.array([E.COLOURS.index(name) for name in _AUTOMA["reserve_order"] if name != "wild"])
+RESERVE_ORDER = np.array([COLOUR.NAMES.index(name) for name in _AUTOMA["reserve_order"] if name != "wild"])
 _BOARD_35, _BOARD_36 = table("duchies")["chateauma_boards"]
-CAPACITY = np.array([_BOARD_35["capacity"][colour] for colour in E.COLOURS])
-PRECOVERED_A = np.array([_BOARD_36["A_prefilled_face_down"].get(colour, 0) for colour in E.COLOURS])
-PRECOVERED_B = np.array([_BOARD_36["B_prefilled_face_up"].get(colour, 0) for colour in E.COLOURS])
+CAPACITY = np.array([_BOARD_35["capacity"][colour] for colour in COLOUR.NAMES])
+PRECOVERED_A = np.array([_BOARD_36["A_prefilled_face_down"].get(colour, 0) for colour in COLOUR.NAMES])
+PRECOVERED_B = np.array([_BOARD_36["B_prefilled_face_up"].get(colour, 0) for colour in COLOUR.NAMES])
 NUM_HIDDEN_A = int(PRECOVERED_A.sum())
 # EXTRA_TURN[colour, n]: the n-th space of the colour (from 1) has an extra-turn symbol
 EXTRA_TURN = np.array(
     [
         [int(n in _BOARD_36["D_extra_turn_ordinals"].get(colour, ())) for n in range(max(CAPACITY) + 1)]
-        for colour in E.COLOURS
+        for colour in COLOUR.NAMES
     ]
 )
 _END = _AUTOMA["end_vp"]
@@ -190,3 +220,8 @@ END_MONASTERY, END_RESERVE, END_ON_CARD = (
     _END["reserve_tile"],
     _END["tile_on_incomplete_card"],
 )
+_BLACK = SUPPLY[SUPPLIES.black]
+check_ceiling("Burgundy: black tiles, face down with the Châteauma", int(_BLACK.sum()), E.JOKER_CAPACITY)
+for _colour, _name in enumerate(COLOUR.NAMES):
+    _tiles = int(SUPPLY[:, COLOUR_OF[:-1] == _colour].sum())
+    check_ceiling(f"Burgundy: {_name} tiles in the Châteauma's reserve", _tiles, E.RESERVE_CAPACITY)

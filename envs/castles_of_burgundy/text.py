@@ -12,18 +12,13 @@ from typing import Any
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import hexmap
 from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.actions import NUM_SIDES
+from envs.castles_of_burgundy.boards import board_numbers
 from envs.castles_of_burgundy.chateauma import space_colour
-from envs.castles_of_burgundy.components import board_numbers, kind_names, kinds
+from envs.castles_of_burgundy.components import kinds
+from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
 from envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from envs.core.words import counted, filled, kept
-
-PLACES = ("left", "right")  # of the Châteauma's cards
-BONUS_NAMES = (None, "large", "small", "missed")
-
-
-def decision_name(state) -> str:
-    """Name of the pending decision."""
-    return E.DECISION_NAMES[int(state["decision"])]
 
 
 def seat_name(options, seat: int) -> str:
@@ -36,7 +31,7 @@ def seat_name(options, seat: int) -> str:
 
 def tile_name(kind) -> str | None:
     """Name of a tile kind, None for an empty place."""
-    return None if int(kind) == E.EMPTY else kind_names()[int(kind)]
+    return None if int(kind) == E.EMPTY else KIND.NAMES[int(kind)]
 
 
 def tile_names(tiles) -> list[str | None]:
@@ -51,12 +46,12 @@ def goods_counts(counts) -> dict[str, int]:
 
 def kind_counts(counts) -> dict[str, int]:
     """Tiles by name, those that are there."""
-    return {kind_names()[kind]: int(n) for kind, n in enumerate(counts) if n}
+    return {KIND.NAMES[kind]: int(n) for kind, n in enumerate(counts) if n}
 
 
 def colour_counts(counts) -> dict[str, int]:
     """Numbers by colour."""
-    return {colour: int(n) for colour, n in zip(E.COLOURS, counts, strict=True)}
+    return {colour: int(n) for colour, n in zip(COLOUR.NAMES, counts, strict=True)}
 
 
 def bits(numbers: int, count: int) -> list[int]:
@@ -66,34 +61,32 @@ def bits(numbers: int, count: int) -> list[int]:
 
 def parameters(decision: int, argument: int) -> dict[str, Any]:
     """What a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
-    if decision == E.PICK:
-        return {"colours": [E.COLOURS[colour] for colour in bits(argument, E.NUM_COLOURS)]}
-    if decision in (E.GOOD, E.SHIP_ADJ):
+    if decision == D.PICK:
+        return {"colours": [COLOUR.NAMES[colour] for colour in bits(argument, COLOUR.COUNT)]}
+    if decision in (D.GOOD, D.SHIP_ADJ):
         return {"depot": argument + 1}
-    if decision in (E.DISCARD, E.COLOUR_SPACE):
+    if decision in (D.DISCARD, D.COLOUR_SPACE):
         return {"tile": tile_name(argument)}
-    return {"goods_to_give": argument} if decision == E.EXCHANGE_GOOD else {}
+    return {"goods_to_give": argument} if decision == D.EXCHANGE_GOOD else {}
 
 
 def pending(state) -> list[dict[str, Any]]:
-    """The decisions on the stack with what they are about, the one to be taken first at the front."""
-    names = (*E.DECISION_NAMES, "CLEAR_GOODS")
-    return [
-        {"decision": names[int(state["node"][n])]}
-        | parameters(int(state["node"][n]), int(state["node_arg"][n]))
-        for n in reversed(range(int(state["num_nodes"])))
-    ]
+    """What lies on the stack and what it is about, that to be settled first at the front."""
+    stack = range(int(state["num_pending"]))
+    matters = [(int(state["pending"][n]), int(state["pending_arg"][n])) for n in reversed(stack)]
+    return [{"decision": PENDING.NAMES[what]} | parameters(what, argument) for what, argument in matters]
 
 
 def about(state) -> dict[str, Any]:
     """What the present decision is about."""
-    if decision_name(state) == "SIDE":
+    decision = int(state["decision"])
+    if decision == D.SIDE:
         sheet = int(state["sheet"][int(state["current_seat"])])
-        return {"duchies": list(board_numbers()[sheet : sheet + 2])}
-    stack = pending(state)
-    if not stack or stack[0]["decision"] != decision_name(state):
+        return {"duchies": list(board_numbers()[sheet : sheet + NUM_SIDES])}
+    top = int(state["num_pending"]) - 1
+    if top < 0 or state["pending"][top] != decision:
         return {}
-    return {name: value for name, value in stack[0].items() if name != "decision"}
+    return parameters(decision, int(state["pending_arg"][top]))
 
 
 def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
@@ -104,7 +97,7 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
     return [
         {
             "hex": hexagon,
-            "colour": E.COLOURS[int(T.HEX_COLOUR[board, hexagon])],
+            "colour": COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])],
             "die": int(T.HEX_DIE[board, hexagon]),
             "area": bits(T.AREA[board, hexagon], E.NUM_HEXES)[0],
             "tile": tile_name(state["tile"][seat, hexagon]),
@@ -116,8 +109,8 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
 
 def bonus_dict(state, seat: int) -> dict[str, str]:
     """Colours completed with a bonus tile: large, small, or (Châteauma) missed."""
-    owned = [BONUS_NAMES[int(size)] for size in state["bonus_owned"][seat]]
-    return {colour: size for colour, size in zip(E.COLOURS, owned, strict=True) if size}
+    owned = zip(COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True)
+    return {colour: BONUS.NAMES[size] for colour, size in owned if size != BONUS.none}
 
 
 def seat_dict(state, options, seat: int) -> dict[str, Any]:
@@ -127,7 +120,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "name": seat_name(options, seat),
         "automated": automated,
         "vp": int(state["vp"][seat]),
-        "vp_at_end": None if options.is_solo else final_points(state, seat, automated),
+        "vp_at_end": None if options.solo else final_points(state, seat, automated),
         "silver": int(state["silver"][seat]),
         "goods": goods_counts(state["goods"][seat]),
         "bonus_tiles": bonus_dict(state, seat),
@@ -163,10 +156,10 @@ def card_dict(state, place: int) -> dict[str, Any] | None:
         return None
     return {
         "card": card,
-        "vp": int(T.CARD_VP[int(state["level"]), card]),
+        "vp": int(T.CARD_VP[int(state["chateauma"]), card]),
         "spaces": [
             {
-                "colour": E.COLOURS[int(space_colour(state, place, space))],
+                "colour": COLOUR.NAMES[int(space_colour(state, place, space))],
                 "sell": bool(T.CARD_SELL[card, space]),
                 "tile": tile_name(state["card_tile"][place, space]),
                 "face_down": bool(state["card_joker"][place, space]),
@@ -178,15 +171,14 @@ def card_dict(state, place: int) -> dict[str, Any] | None:
 
 def automa_dict(state, options) -> dict[str, Any]:
     """Cards, reserve and duchy of the Châteauma. Piles: the last tile lies on top."""
-    white = int(state["white"])
     return {
         "level": options.chateauma,
         "modifiers": options.modifiers,
-        "selected_card": None if white == 0 else PLACES[E.LEFT if white <= 4 else E.RIGHT],
-        "cards": {name: card_dict(state, place) for place, name in enumerate(PLACES)},
+        "selected_card": CARD_PLACE.NAMES[T.SELECTED_PLACE[int(state["white"])]] if state["white"] else None,
+        "cards": {name: card_dict(state, place) for place, name in enumerate(CARD_PLACE.NAMES)},
         "reserve": {
             name: tile_names(state["reserve"][colour][: int(state["reserve_size"][colour])])
-            for colour, name in enumerate(E.COLOURS)
+            for colour, name in enumerate(COLOUR.NAMES)
         },
         "jokers": tile_names(state["joker"][: int(state["num_jokers"])]),
         "covered": colour_counts(state["automa_covered"]),
@@ -201,19 +193,19 @@ def automa_dict(state, options) -> dict[str, Any]:
 def solo_dict(state) -> dict[str, Any]:
     """Target, marker and pool of the solo mode; the newest item of a list is carried out first."""
     pool = [int(count) for count in state["pool"]]
-    effects = range(pool[E.POOL_EFFECT])
+    effects = range(pool[POOL.effect])
     return {
         "board": board_numbers()[int(state["board"][0])],
         "target": int(state["target"]),
         "marker": int(state["vp"][0]),
         "pool": {
-            "area": [int(points) for points in state["pool_area"][: pool[E.POOL_AREA]]],
-            "phase": pool[E.POOL_PHASE],
-            "colour": pool[E.POOL_COLOUR],
+            "area": [int(points) for points in state["pool_area"][: pool[POOL.area]]],
+            "phase": pool[POOL.phase],
+            "colour": pool[POOL.colour],
             "effect": [
                 {"tile": tile_name(state["pool_kind"][n]), "hex": int(state["pool_hex"][n])} for n in effects
             ],
-            "reset": pool[E.POOL_RESET],
+            "reset": pool[POOL.reset],
         },
         "rivers": [list(pair) for pair in hexmap.rivers(int(state["board"][0]))],
     }
@@ -221,22 +213,22 @@ def solo_dict(state) -> dict[str, Any]:
 
 def hidden_dict(state) -> dict[str, Any]:
     """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
-    stacked = E.NUM_PHASES * E.ROUNDS_PER_PHASE
+    stacked = T.STACKED_GOODS
     dealt = T.START_GOODS * int(state["num_seats"])
     goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
-    black = int(state["supply_size"][E.SUPPLY_BLACK])
+    black = int(state["supply_size"][SUPPLIES.black])
     return {
         "supplies": {
             name: tile_names(
                 state["supply"][number][int(state["supply_next"][number]) : int(state["supply_size"][number])]
             )
-            for number, name in enumerate((*E.COLOURS, "black"))
+            for number, name in enumerate(SUPPLIES.NAMES)
         },
         "goods": goods[int(state["goods_shown"]) : stacked],
         "goods_in_box": sorted(goods[stacked + dealt :]),
         "deck": [int(card) for card in state["deck"][: int(state["deck_size"])]],
         "face_down_tiles": tile_names(
-            state["supply"][E.SUPPLY_BLACK][black : black + int(state["hidden_tiles"])]
+            state["supply"][SUPPLIES.black][black : black + int(state["hidden_tiles"])]
         ),
     }
 
@@ -255,7 +247,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "phase": "ABCDE"[int(state["phase"])],
         "round": int(state["round_index"]) + 1,
         "white_die": int(state["white"]) or None,
-        "decision": decision_name(state),
+        "decision": D.NAMES[int(state["decision"])],
         "about": about(state),
         "pending": pending(state),
         "current_seat": int(state["current_seat"]),
@@ -285,10 +277,10 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             "black": kind_counts(state["unseen"][1]),
         },
         "bonus_tiles_left": {
-            colour: [int(vp) for vp in T.BONUS_VP[len(seats), E.BONUS_LARGE : E.BONUS_MISSED]][
-                2 - int(left) :
+            colour: [int(vp) for vp in T.BONUS_VP[len(seats), BONUS.large : BONUS.missed]][
+                E.BONUS_TILES - int(left) :
             ]
-            for colour, left in zip(E.COLOURS, state["bonus_left"], strict=True)
+            for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True)
         },
         "seats": [seat_dict(state, options, one) for one in seats],
     }
@@ -320,7 +312,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     drawn = _drawings(state, view, seat)
     if drawn:
         lines += ["", LEGEND]
-        if options.is_solo:
+        if options.solo:
             rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
             lines += filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
     for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
@@ -363,8 +355,8 @@ def in_words(decision: str, what: dict) -> str:
         "GOOD": f"choose goods of depot {what.get('depot')} to take",
         "DISCARD": f"discard a stored tile to make room{f' for {tile}' if tile else ''}",
         "SOLO_ORDER": "choose what comes first",
-        "BUY_VP": "buy points for 1 silver each, or pass",
-        "EXCHANGE": "exchange 5 goods for a black tile, or pass",
+        "BUY_VP": f"buy points for {T.POINT_PRICE} silver each, or pass",
+        "EXCHANGE": f"exchange {T.GOODS_PER_EXCHANGE} goods for a black tile, or pass",
         "EXCHANGE_GOOD": f"give goods, {what.get('goods_to_give')} still to give",
         "EXCHANGE_TILE": "take a tile of the black depot as a joker",
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",

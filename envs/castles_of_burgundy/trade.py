@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.nodes import push
+from envs.castles_of_burgundy.enums import D, M
 from envs.castles_of_burgundy.points import gain
-from envs.castles_of_burgundy.tables import SALE_VP
+from envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
 from envs.core.compile import kernel
+from envs.core.flow import push
+
+
+@kernel
+def sale_points(state, tiles):
+    """R7.2: points for a number of goods tiles sold."""
+    return tiles * SALE_VP[state.table_seats]
 
 
 @kernel
 def sell(state, seat, goods):
     """R7: the complete stack: silver, worker, then points."""
-    count = state.goods[seat, goods] + 0
+    points = sale_points(state, state.goods[seat, goods])
+    state.sold[seat, goods] += state.goods[seat, goods]
     state.goods[seat, goods] = 0
-    state.sold[seat, goods] += count
-    state.silver[seat] += 2 if state.owns[seat, E.M_SALE_SILVER] else 1
-    state.workers[seat] += state.owns[seat, E.M_SALE_WORKER]
-    gain(state, seat, count * SALE_VP[state.table_seats])
+    state.silver[seat] += SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    state.workers[seat] += state.owns[seat, M.SALE_WORKER]
+    gain(state, seat, points)
 
 
 @kernel
@@ -74,7 +81,7 @@ def load_ship(state, seat, depot):
             if state.depot_goods[depot, goods] > 0:
                 load_goods(state, seat, depot, goods)
     elif free > 0:
-        push(state, E.GOOD, depot)
+        push(state, D.GOOD, depot)
 
 
 @kernel

@@ -5,43 +5,71 @@ from __future__ import annotations
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy.depots import store, take_from_black, take_from_depot, unstore
 from envs.castles_of_burgundy.effects import place
-from envs.castles_of_burgundy.nodes import pop, top_arg
-from envs.castles_of_burgundy.tables import COLOUR_OF, COST, HEX_DIE
+from envs.castles_of_burgundy.enums import COLOUR, D, M
+from envs.castles_of_burgundy.tables import BLACK_PRICE, COLOUR_OF, COST, DIE_WORKERS, HEX_DIE, HIRE_PRICE
 from envs.castles_of_burgundy.trade import sell
 from envs.core.compile import kernel
+from envs.core.flow import pop, top_arg
+
+# --- what a die costs -----------------------------------------------------------------------------------------
 
 
 @kernel
 def free_step_for(state, seat, kind):
     """R12.1: 1 where monastery 9, 10 or 11 changes the die by one for placing this tile; never for a joker."""
     colour = COLOUR_OF[kind]
-    if colour == E.BUILDING:
-        return state.owns[seat, E.M_DIE_BUILDING]
-    if colour == E.LIVESTOCK or colour == E.SHIP:
-        return state.owns[seat, E.M_DIE_SHIP_LIVESTOCK]
+    if colour == COLOUR.building:
+        return state.owns[seat, M.DIE_BUILDING]
+    if colour == COLOUR.livestock or colour == COLOUR.ship:
+        return state.owns[seat, M.DIE_SHIP_LIVESTOCK]
     if colour == E.ANY_COLOUR:
-        return E.M_TOWNS * 0
-    return state.owns[seat, E.M_DIE_OTHERS]
+        return 0
+    return state.owns[seat, M.DIE_OTHERS]
 
 
 @kernel
-def spend_die(state, die, wanted, free):
-    """R5.1, R12.1: in MAIN a die is used and its workers are paid; elsewhere the node's free action is used up."""
-    if state.decision != E.MAIN:
+def cost_to_take(state, seat, value, depot):
+    """R6, R12.1: workers that taking a tile of a depot costs with a die of this value."""
+    return COST[value, depot + 1, state.owns[seat, M.DIE_TAKE], state.owns[seat, M.TWO_STEPS]]
+
+
+@kernel
+def cost_to_place(state, seat, value, kind, hexagon):
+    """R8, R12.1: workers that placing a tile on a hex costs with a die of this value."""
+    wanted = HEX_DIE[state.board[seat], hexagon]
+    return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
+
+
+@kernel
+def cost_to_sell(state, seat, value, goods):
+    """R7, R12.1: workers that selling a type of goods costs with a die of this value."""
+    return COST[value, goods + 1, 0, state.owns[seat, M.TWO_STEPS]]
+
+
+@kernel
+def workers_of_die(state, seat):
+    """R13, monastery 14: workers that a die fetches."""
+    return DIE_WORKERS[state.owns[seat, M.WORKERS_FOUR]]
+
+
+@kernel
+def spend_die(state, die, cost):
+    """R5.1: in MAIN a die is used and its workers are paid; elsewhere the free action that pends is used up."""
+    if state.decision == D.MAIN:
+        state.used[state.current_seat, die] = 1
+        state.workers[state.current_seat] -= cost
+    else:
         pop(state)
-        return
-    seat = state.current_seat
-    state.used[seat, die] = 1
-    if wanted > 0:
-        cost = COST[state.dice[seat, die], wanted, free, state.owns[seat, E.M_TWO_STEPS]]
-        state.workers[seat] -= cost
+
+
+# --- die actions ----------------------------------------------------------------------------------------------
 
 
 @kernel
 def take_tile(state, die, depot, slot):
     """R6: a tile of a depot enters the storage; also the effect of market, carpenter and church."""
     seat = state.current_seat
-    spend_die(state, die, depot + 1, state.owns[seat, E.M_DIE_TAKE])
+    spend_die(state, die, cost_to_take(state, seat, state.dice[seat, die], depot))
     store(state, seat, take_from_depot(state, depot, slot))
 
 
@@ -50,53 +78,57 @@ def place_stored(state, die, position, hexagon):
     """R8: a stored tile goes into the duchy."""
     seat = state.current_seat
     kind = unstore(state, seat, position)
-    spend_die(state, die, HEX_DIE[state.board[seat], hexagon], free_step_for(state, seat, kind))
+    spend_die(state, die, cost_to_place(state, seat, state.dice[seat, die], kind, hexagon))
     place(state, seat, hexagon, kind)
 
 
 @kernel
 def sell_stack(state, die, goods):
     """R7 by a die, a castle or a warehouse."""
-    spend_die(state, die, goods + 1, 0)
-    sell(state, state.current_seat, goods)
+    seat = state.current_seat
+    spend_die(state, die, cost_to_sell(state, seat, state.dice[seat, die], goods))
+    sell(state, seat, goods)
 
 
 @kernel
 def take_workers(state, die):
     """R13, monasteries 13 and 14."""
     seat = state.current_seat
-    spend_die(state, die, 0, 0)
-    state.workers[seat] += 4 if state.owns[seat, E.M_WORKERS_FOUR] else 2
-    state.silver[seat] += state.owns[seat, E.M_WORKERS_SILVER]
+    spend_die(state, die, 0)
+    state.workers[seat] += workers_of_die(state, seat)
+    state.silver[seat] += state.owns[seat, M.WORKERS_SILVER]
+
+
+# --- free actions ---------------------------------------------------------------------------------------------
 
 
 @kernel
 def can_buy(state, seat):
-    """R10.1: two silver, and no purchase yet in this turn."""
-    return not state.bought and state.silver[seat] >= 2
+    """R10.1: the price, and no purchase yet in this turn."""
+    return not state.bought and state.silver[seat] >= BLACK_PRICE
 
 
 @kernel
 def can_hire(state, seat):
-    """Monastery 6: two workers, once in a turn."""
-    return state.owns[seat, E.M_HIRE] == 1 and not state.hired and state.workers[seat] >= 2
+    """Monastery 6: its price in workers, once in a turn."""
+    return state.owns[seat, M.HIRE] == 1 and not state.hired and state.workers[seat] >= HIRE_PRICE
 
 
 @kernel
 def buy(state, slot):
-    """R10.1: a tile of the black depot for 2 silver."""
+    """R10.1: a tile of the black depot is bought."""
     seat = state.current_seat
     state.bought = 1
-    state.silver[seat] -= 2
+    state.silver[seat] -= BLACK_PRICE
     store(state, seat, take_from_black(state, slot))
 
 
 @kernel
 def hire(state, depot, slot):
-    """Monastery 6: a building of a numbered depot for 2 workers."""
+    """Monastery 6: a building of a numbered depot for workers."""
     seat = state.current_seat
     state.hired = 1
-    state.workers[seat] -= 2
+    state.workers[seat] -= HIRE_PRICE
     store(state, seat, take_from_depot(state, depot, slot))
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.components import board_numbers
+from envs.castles_of_burgundy.boards import board_numbers
+from envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
@@ -24,7 +25,7 @@ LEFT_OPEN = {
 
 
 def _kind(kind) -> int | str | None:
-    return {E.EMPTY: None, E.JOKER: "joker"}.get(int(kind), int(kind))
+    return {E.EMPTY: None, KIND.joker: "joker"}.get(int(kind), int(kind))
 
 
 def _automa(state) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def engine_public(state) -> dict[str, Any]:
             0 if state["board"][seat] < 0 else board_numbers()[state["board"][seat]] for seat in learners
         ],
         "bonus_left": [[bool(left == 2), bool(left >= 1)] for left in state["bonus_left"]],
-        "bonus_owned": np.where(owned == E.BONUS_MISSED, 0, owned).tolist(),
+        "bonus_owned": np.where(owned == BONUS.missed, 0, owned).tolist(),
         "bought": bool(state["bought"]),
         "hired": bool(state["hired"]),
         "supply_left": (state["supply_size"] - state["supply_next"]).tolist(),
@@ -93,14 +94,14 @@ def engine_public(state) -> dict[str, Any]:
         public["solo"] = {
             "target": int(state["target"]),
             "marker": int(state["vp"][0]),
-            "pool": dict(zip(E.POOL_NAMES, state["pool"].tolist(), strict=True)),
+            "pool": dict(zip(POOL.NAMES, state["pool"].tolist(), strict=True)),
         }
     return public
 
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = BurgundyOracle(EngineChance(seed, E.STREAM_NAMES), **values)
+    oracle = BurgundyOracle(EngineChance(seed, GAME), **values)
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()
@@ -112,8 +113,8 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         assert not different, f"{where}: {different}"
         assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, E.DECISION_NAMES, compare)
-    if result["batch"].options.is_solo:
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
+    if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
     return result

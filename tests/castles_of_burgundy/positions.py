@@ -11,12 +11,14 @@ from typing import Any, Self
 import numpy as np
 
 from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards, kind_names, kinds
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.components import kinds
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from envs.castles_of_burgundy.game import GAME
 from envs.core.random import draw_py
 from tests.positions import Position
 
-NAMES = kind_names()
+NAMES = KIND.NAMES
 NUMBER = {name: number for number, name in enumerate(NAMES)}
 KINDS = kinds()
 PHASES = "ABCDE"
@@ -53,33 +55,33 @@ def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.nda
     for h in covered:
         kind = tiles[h]
         sums["placed_kinds"][0, kind] += 1
-        if kind == E.JOKER:
+        if kind == KIND.joker:
             continue
         if "number" in KINDS[kind]:
             sums["owns"][0, KINDS[kind]["number"]] = 1
         if KINDS[kind]["color"] == "building":
             sums["blocked"][0, kind] |= sum(1 << other for other in board["area"][h])
-    sums["seat_map"][0] = _draw_map(board, tiles, opened, bool(sums["owns"][0, E.M_TOWNS]))
+    sums["seat_map"][0] = _draw_map(board, tiles, opened, bool(sums["owns"][0, M.TOWNS]))
 
 
 def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_towns: bool) -> np.ndarray:
     hexes = range(E.NUM_HEXES)
-    colour = np.zeros((E.NUM_HEXES, E.NUM_COLOURS), dtype=np.int64)
-    animals = np.zeros((E.NUM_HEXES, E.NUM_SPECIES), dtype=np.int64)
+    colour = np.zeros((E.NUM_HEXES, COLOUR.COUNT), dtype=np.int64)
+    animals = np.zeros((E.NUM_HEXES, SPECIES.COUNT), dtype=np.int64)
     places = np.zeros((E.NUM_PLACE_ROWS, 6), dtype=np.int64)
     size, left = [0] * E.NUM_HEXES, [0] * E.NUM_HEXES
     for h in hexes:
         area = board["area"][h]
         for other in area:
-            tile = KINDS[tiles[other]] if 0 <= tiles[other] < E.JOKER else {}
+            tile = KINDS[tiles[other]] if 0 <= tiles[other] < KIND.joker else {}
             if "species" in tile:
-                animals[h, E.SPECIES.index(tile["species"])] += tile["animals"]
+                animals[h, SPECIES.NAMES.index(tile["species"])] += tile["animals"]
         if tiles[h] < 0:
             colour[h, board["colours"][h]] = 1
             size[h] = len(area)
             left[h] = sum(tiles[other] < 0 for other in area)
     for h in opened:
-        if board["colours"][h] == E.BUILDING:
+        if board["colours"][h] == COLOUR.building:
             in_town = {tiles[other] for other in board["area"][h]}
             for kind in range(E.NUM_BUILDINGS):
                 places[kind, board["dice"][h] - 1] += free_towns or kind not in in_town
@@ -97,8 +99,8 @@ def check_sums(state) -> None:
     for seat in range(int(state["num_seats"])):
         board = int(state["board"][seat])
         for h, kind in enumerate(state["tile"][seat].tolist()):
-            if 0 <= kind < E.JOKER:
-                printed = E.COLOURS[boards()[board]["colours"][h]]
+            if 0 <= kind < KIND.joker:
+                printed = COLOUR.NAMES[boards()[board]["colours"][h]]
                 assert KINDS[kind]["color"] == printed, f"{NAMES[kind]} on a {printed} hex"
         assert state["solo"] or (state["goods"][seat] > 0).sum() <= E.GOODS_TYPES_STORED
 
@@ -115,7 +117,6 @@ class Table(Position):
     """
 
     game = GAME
-    decision_names = E.DECISION_NAMES
 
     def check(self) -> None:
         """The sums and places that every state keeps."""
@@ -139,8 +140,8 @@ class Table(Position):
 
     def turn(self, seat: int = 0, dice: tuple[int, int] = (1, 1)) -> Self:
         """The seat begins its turn with these dice; the seats before it have had theirs."""
-        self.set(round_order=self.state["turn_order"], current_seat=seat, bought=0, hired=0, num_nodes=0)
-        self.set(node=0, node_arg=0, step=E.STEP_TURN, decision=E.MAIN)
+        self.set(round_order=self.state["turn_order"], current_seat=seat, bought=0, hired=0, num_pending=0)
+        self.set(pending=0, pending_arg=0, step=STEP.TURN, decision=D.MAIN)
         self.set(turn=self.state["round_order"].tolist().index(seat) + 1)
         self.state["used"][seat] = 0
         return self.dice(*dice, seat=seat)
@@ -229,7 +230,7 @@ class Table(Position):
         """Cover hexes with tiles of their colour that have no say in anything a test asks."""
         plain = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
         for h in hexes:
-            colour = E.COLOURS[boards()[int(self.state["board"][seat])]["colours"][h]]
+            colour = COLOUR.NAMES[boards()[int(self.state["board"][seat])]["colours"][h]]
             if self.state["tile"][seat, h] == E.EMPTY:
                 self.state["tile"][seat, h] = NUMBER[plain.get(colour, colour)]
         return self.recount()
@@ -286,7 +287,7 @@ class Table(Position):
         """The Châteauma's reserve; of one colour the last named lies on top."""
         self.set(reserve=0, reserve_size=0)
         for tile in tiles:
-            colour = E.COLOURS.index(KINDS[NUMBER[tile]]["color"])
+            colour = COLOUR.NAMES.index(KINDS[NUMBER[tile]]["color"])
             self.state["reserve"][colour, self.state["reserve_size"][colour]] = NUMBER[tile]
             self.state["reserve_size"][colour] += 1
         return self.set()
@@ -302,15 +303,15 @@ class Table(Position):
         self.set(automa_kinds=0, automa_covered=0)
         for tile in tiles:
             self.state["automa_kinds"][NUMBER[tile]] += 1
-            self.state["automa_covered"][E.COLOURS.index(KINDS[NUMBER[tile]]["color"])] += 1
+            self.state["automa_covered"][COLOUR.NAMES.index(KINDS[NUMBER[tile]]["color"])] += 1
         for colour, number in covered.items():
-            self.state["automa_covered"][E.COLOURS.index(colour)] = number
+            self.state["automa_covered"][COLOUR.NAMES.index(colour)] = number
         return self.set()
 
     def automa_turn(self, white: int, die: int = 1) -> Self:
         """The Châteauma has its turn with these rolls; then seat 0 begins its own."""
         order = [self.automa, *range(self.automa)]
-        self.rolls(E.STREAM_AUTOMA, die).set(white=white, turn=0, step=E.STEP_NEXT_TURN)
+        self.rolls(R.automa, die).set(white=white, turn=0, step=STEP.NEXT_TURN)
         self.state["round_order"][: len(order)] = order
         return self._run_on()
 
@@ -323,7 +324,7 @@ class Table(Position):
 
     def end_of_round(self) -> Self:
         """All seats have had their turns: the engine ends the round and goes on to the next decision."""
-        return self.set(turn=self.batch.table_seats, step=E.STEP_NEXT_TURN)._run_on()
+        return self.set(turn=self.batch.table_seats, step=STEP.NEXT_TURN)._run_on()
 
     def end_of_phase(self) -> Self:
         """The fifth round of the phase ends."""
@@ -331,12 +332,12 @@ class Table(Position):
 
     def next_seat(self) -> Self:
         """The turn of the seat to move ends."""
-        return self.set(step=E.STEP_NEXT_TURN)._run_on()
+        return self.set(step=STEP.NEXT_TURN)._run_on()
 
     def _run_on(self) -> Self:
-        """Let the engine go on from where the state says: a pass in a node that is put there for it."""
-        self.set(num_nodes=1, node=0, node_arg=0, decision=E.PICK)
-        self.state["node"][0] = E.PICK
+        """Let the engine go on from where the state says: a pass in a decision that is put there for it."""
+        self.set(num_pending=1, pending=0, pending_arg=0, decision=D.PICK)
+        self.state["pending"][0] = D.PICK
         return self.act("pass")
 
     # --- when ---
@@ -423,7 +424,7 @@ class Table(Position):
     def in_reserve(self) -> list[str]:
         """Tiles in the Châteauma's reserve by colour, bottom first."""
         tiles = []
-        for colour in range(E.NUM_COLOURS):
+        for colour in range(COLOUR.COUNT):
             tiles += names_of(self.state["reserve"][colour][: self.state["reserve_size"][colour]])
         return tiles
 

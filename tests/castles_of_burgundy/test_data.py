@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from envs.castles_of_burgundy import components
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.components import DATA, board_numbers, boards, table
+from envs.castles_of_burgundy.boards import board_numbers, boards
+from envs.castles_of_burgundy.components import DATA, table
+from envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 
 rule = pytest.mark.rule
@@ -93,7 +97,7 @@ def test_goods():
 def test_bonus_tiles():
     bonus = TILES["bonus_tiles"]["per_color"]
     assert bonus == {"first": {"2": 5, "3": 6, "4": 7}, "second": {"2": 2, "3": 3, "4": 4}}
-    assert TILES["bonus_tiles"]["tiles"] == 12 == 2 * E.NUM_COLOURS
+    assert TILES["bonus_tiles"]["tiles"] == 12 == 2 * COLOUR.COUNT
     for seats in SEATS:
         assert T.BONUS_VP[seats].tolist() == [0, seats + 3, seats, 0]
 
@@ -113,26 +117,30 @@ def test_kinds_are_numbered_in_order():
 def test_tile_constants():
     for kind in BASE:
         number = kind["id"]
-        assert E.COLOURS[T.COLOUR_OF[number]] == kind["color"]
+        assert COLOUR.NAMES[T.COLOUR_OF[number]] == kind["color"]
         assert T.ANIMALS[number] == kind.get("animals", 0)
         species = kind.get("species")
-        assert T.SPECIES_OF[number] == (E.SPECIES.index(species) if species else -1)
-        backs = [kind["supply"].get(back, 0) for back in (*E.COLOURS, "black")]
+        assert T.SPECIES_OF[number] == (SPECIES.NAMES.index(species) if species else -1)
+        backs = [kind["supply"].get(back, 0) for back in (*COLOUR.NAMES, "black")]
         assert T.SUPPLY[:, number].tolist() == backs
-    assert T.COLOUR_OF[E.JOKER] == E.ANY_COLOUR and T.SPECIES_OF[E.JOKER] == -1 and T.ANIMALS[E.JOKER] == 0
+    assert (
+        T.COLOUR_OF[KIND.joker] == E.ANY_COLOUR
+        and T.SPECIES_OF[KIND.joker] == -1
+        and T.ANIMALS[KIND.joker] == 0
+    )
 
 
 @rule("R12.1")
 def test_building_that_a_monastery_scores():
     scored = {
-        16: E.WAREHOUSE,
-        17: E.WATCHTOWER,
-        18: E.CARPENTER,
-        19: E.CHURCH,
-        20: E.MARKET,
-        21: E.BOARDING_HOUSE,
-        22: E.BANK,
-        23: E.TOWN_HALL,
+        16: KIND.warehouse,
+        17: KIND.watchtower,
+        18: KIND.carpenter,
+        19: KIND.church,
+        20: KIND.market,
+        21: KIND.boarding_house,
+        22: KIND.bank,
+        23: KIND.town_hall,
     }
     for number in range(1, 27):
         assert T.SCORED_BUILDING[number - 1] == scored.get(number, -1)
@@ -149,7 +157,7 @@ def test_depot_layout(seats):
     assert list(depots) == list("123456")
     assert {len(colours) for colours in depots.values()} == {seats}
     for depot, colours in depots.items():
-        shown = [E.COLOURS.index(colour) for colour in colours]
+        shown = [COLOUR.NAMES.index(colour) for colour in colours]
         assert T.SLOT_COLOUR[seats][int(depot) - 1].tolist() == shown + [-1] * (4 - seats)
     drawn = Counter()
     for phase in MAIN["phases"]:
@@ -158,10 +166,10 @@ def test_depot_layout(seats):
                 special = seats == 3 and (depot, slot) == ("6", 1) and phase in "BD"
                 drawn["mine" if special else colour] += 1
     assert drawn == MAIN["tiles_drawn_per_game_by_color"][str(seats)]
-    left = {colour: T.SUPPLY[E.COLOURS.index(colour)].sum() - drawn[colour] for colour in PER_COLOUR}
+    left = {colour: T.SUPPLY[COLOUR.NAMES.index(colour)].sum() - drawn[colour] for colour in PER_COLOUR}
     left["castle"] -= seats
     expected = {2: (20, 10, 10, 10, 7, 5), 3: (10, 5, 5, 5, 3, 3), 4: (0,) * 6}[seats]  # X25
-    assert tuple(left[colour] for colour in E.COLOURS) == expected
+    assert tuple(left[colour] for colour in COLOUR.NAMES) == expected
 
 
 @rule("R3.3")
@@ -299,14 +307,14 @@ def test_rows_of_letters_spell_the_colours(number):
 def test_board_constants(number):
     _, colours, dice, near, _, areas = BOARDS[number]
     row = board_numbers().index(number)
-    assert [E.COLOURS[c] for c in T.HEX_COLOUR[row]] == list(colours)
+    assert [COLOUR.NAMES[c] for c in T.HEX_COLOUR[row]] == list(colours)
     assert T.HEX_DIE[row].tolist() == list(dice)
     assert T.NEIGHBOURS[row].tolist() == [bits(hexes) for hexes in near]
     for area in areas:
         for h in area["hexes"]:
             assert T.AREA[row, h] == bits(area["hexes"]) and T.AREA_SIZE[row, h] == area["size"]
             assert sorted(boards()[row]["area"][h]) == sorted(area["hexes"])
-    for colour, name in enumerate(E.COLOURS):
+    for colour, name in enumerate(COLOUR.NAMES):
         assert T.COLOUR_HEXES[row, colour] == bits(h for h in range(37) if colours[h] == name)
     assert T.COLOUR_HEXES[row, E.ANY_COLOUR] == bits(range(37))
     for values in range(64):
@@ -362,7 +370,7 @@ def test_territory_cards(number):
     # the kernels' tables
     size = len(card["spaces"])
     assert T.CARD_SIZE[number] == size
-    assert [E.COLOURS[c] for c in T.CARD_COLOUR[number][:size]] == [s["color"] for s in card["spaces"]]
+    assert [COLOUR.NAMES[c] for c in T.CARD_COLOUR[number][:size]] == [s["color"] for s in card["spaces"]]
     assert {n for n in range(5) if T.CARD_SELL[number][n] == 1} == sell
     assert tuple(T.CARD_VP[:, number]) == points
 
@@ -380,19 +388,19 @@ def test_cards_against_the_capacities():
 @rule("C2")
 def test_reserve_order():
     order = ("building", "livestock", "ship", "monastery", "mine", "castle")
-    assert tuple(E.COLOURS[colour] for colour in T.RESERVE_ORDER) == order
+    assert tuple(COLOUR.NAMES[colour] for colour in T.RESERVE_ORDER) == order
     assert AUTOMA["reserve_order"] == [*order, "wild"]
 
 
 @rule("C13.2", "C2")
 def test_duchy_boards_of_the_chateauma():
-    assert dict(zip(E.COLOURS, T.CAPACITY.tolist(), strict=True)) == PER_COLOUR
-    covered_a = dict(zip(E.COLOURS, T.PRECOVERED_A.tolist(), strict=True))
-    covered_b = dict(zip(E.COLOURS, T.PRECOVERED_B.tolist(), strict=True))
+    assert dict(zip(COLOUR.NAMES, T.CAPACITY.tolist(), strict=True)) == PER_COLOUR
+    covered_a = dict(zip(COLOUR.NAMES, T.PRECOVERED_A.tolist(), strict=True))
+    covered_b = dict(zip(COLOUR.NAMES, T.PRECOVERED_B.tolist(), strict=True))
     assert covered_a == {"building": 2, "livestock": 1, "ship": 1, "monastery": 1, "castle": 0, "mine": 0}
     assert covered_b == {"building": 1, "mine": 1, "castle": 1, "livestock": 0, "ship": 0, "monastery": 0}
     assert T.NUM_HIDDEN_A == 5
-    for colour, name in enumerate(E.COLOURS):
+    for colour, name in enumerate(COLOUR.NAMES):
         extra = [n for n in range(PER_COLOUR[name] + 1) if T.EXTRA_TURN[colour, n]]
         assert extra == DUCHIES["chateauma_boards"][1]["D_extra_turn_ordinals"].get(name, [])
         assert all(n > covered_a[name] + covered_b[name] for n in extra)
@@ -403,6 +411,63 @@ def test_duchy_boards_of_the_chateauma():
 def test_end_values_of_the_chateauma():
     assert (T.END_MONASTERY, T.END_RESERVE, T.END_ON_CARD) == (4, 1, 2)
     assert AUTOMA["end_vp"]["unsold_goods"] == AUTOMA["end_vp"]["silver"] == 1
+
+
+# --- rules that texts tell ------------------------------------------------------------------------------------
+
+
+def number_in(name, before="", after=""):
+    """The number in the effect text of a kind between two texts."""
+    (kind,) = (kind for kind in BASE if kind["name"] == name)
+    found = re.search(rf"{re.escape(before)}(\d+){re.escape(after)}", kind["effect"])
+    assert found, f"{name}: {kind['effect']}"
+    return int(found[1])
+
+
+@rule("R8.6", "R12.1")
+def test_numbers_in_the_effect_texts_are_those_of_the_rules():
+    assert number_in("boarding_house", "gain ", " workers") == T.BOARDING_WORKERS
+    assert number_in("bank", "gain ", " silver") == T.BANK_SILVER
+    assert number_in("watchtower", "gain ", " VP") == T.WATCHTOWER_VP
+    silver = number_in("monastery_3", "instead of "), number_in("monastery_3", "gives ", " silver")
+    assert silver == tuple(T.SALE_SILVER)
+    workers = number_in("monastery_14", "instead of "), number_in("monastery_14", "gives ", " workers")
+    assert workers == tuple(T.DIE_WORKERS)
+    assert number_in("monastery_6", "pay ", " workers") == T.HIRE_PRICE
+    steps = number_in("monastery_8", "by up to ")
+    assert all(T.COST[1, 1 + n, 0, 1] == -(-n // steps) for n in range(4))
+    for number in range(M.DIE_BUILDING, M.DIE_TAKE + 1):
+        free = number_in(f"monastery_{number}", "die change of ")
+        assert all(T.COST[1, 1 + n, 1, 0] == max(0, n - free) for n in range(4))
+    for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
+        assert number_in(f"monastery_{number}", "end: ", " VP per") == T.MONASTERY_VP[number]
+
+
+# --- ceilings -------------------------------------------------------------------------------------------------
+
+
+def test_the_capacities_of_the_state_are_those_of_the_box():
+    assert (SUPPLIES.COUNT, T.SUPPLY_CAPACITY) == (7, 40)
+    assert T.ALL_GOODS == 42 and TILES["goods"]["in_phase_stacks"] == T.STACKED_GOODS
+    assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
+    assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
+    assert T.TILE_CODE.shape == (KIND.COUNT, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
+    assert (
+        len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT - 3
+    )  # mine, ship, castle: a colour
+    assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
+
+
+def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
+    """Given a box with one black tile more; when the tables are read; then they say what has no room."""
+    kinds = [dict(kind) for kind in components.kinds()]
+    kinds[KIND.ship] |= {"supply": kinds[KIND.ship]["supply"] | {"black": 7}}
+    monkeypatch.setattr(components, "kinds", lambda: tuple(kinds))
+    source = Path(T.__file__).read_text(encoding="utf-8")
+    with pytest.raises(
+        ValueError, match="black tiles, face down with the Châteauma: 41, but there is room for 40"
+    ):
+        exec(compile(source, T.__file__, "exec"), {"__name__": "envs.castles_of_burgundy.tables_again"})
 
 
 # --- words ---------------------------------------------------------------------------------------------------

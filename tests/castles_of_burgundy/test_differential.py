@@ -6,7 +6,7 @@ which comes to full areas, bonus tiles and full duchies that chance seldom sees.
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import D
 from tests.castles_of_burgundy.differential import play_both
 from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES
 
@@ -77,4 +77,4 @@ def test_the_games_come_to_every_kind_of_decision():
     met = play(range(3), {"num_players": 2, "duchies": "random", "side_choice": True})
     for values in (*TABLES, *SOLO, {"num_players": 1, "solo_target": 5}):
         met |= play(range(100, 115), values)
-    assert met == set(E.DECISION_NAMES)
+    assert met == set(D.NAMES)

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import agents
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -28,8 +30,8 @@ def tiles_in_play(state) -> np.ndarray:
         kinds = np.asarray(kinds, np.int64).ravel()
         np.add.at(found, kinds[(kinds >= 0) & (kinds < E.NUM_KINDS)], 1)
 
-    for supply in range(E.NUM_SUPPLIES):
-        behind = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+    for supply in range(SUPPLIES.COUNT):
+        behind = state["hidden_tiles"] if supply == SUPPLIES.black else 0
         add(state["supply"][supply][state["supply_next"][supply] : state["supply_size"][supply] + behind])
     add(state["depot"])
     add(state["black"])
@@ -37,11 +39,11 @@ def tiles_in_play(state) -> np.ndarray:
     add(state["tile"])
     add(state["card_tile"])
     found += state["automa_kinds"]
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         add(state["reserve"][colour][: state["reserve_size"][colour]])
     add(state["joker"][: state["num_jokers"]])
-    if state["num_nodes"] and state["node"][state["num_nodes"] - 1] in (E.DISCARD, E.COLOUR_SPACE):
-        add(state["node_arg"][state["num_nodes"] - 1])
+    if state["num_pending"] and state["pending"][state["num_pending"] - 1] in (D.DISCARD, D.COLOUR_SPACE):
+        add(state["pending_arg"][state["num_pending"] - 1])
     return found
 
 
@@ -69,7 +71,7 @@ def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
         state = batch.states[0]
         check_sums(state)
         tiles = tiles_in_play(state)
-        tiles[E.KIND_CASTLE] += waiting_castles(state)
+        tiles[KIND.castle] += waiting_castles(state)
         assert (tiles <= BOX).all() and (before is None or (tiles <= before).all())
         if before is None:
             assert (tiles == BOX).all()
@@ -90,7 +92,29 @@ def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
             "pool",
         ):
             assert (state[name] >= 0).all(), name
-        assert 0 <= state["num_nodes"] <= E.MAX_NODES
+        assert 0 <= state["num_pending"] <= GAME.max_pending
+
+
+@settings(moderate, max_examples=12)
+@given(values=options(), seed=seeds)
+def test_questions_do_not_write(values, seed):
+    """Compiled: legality, observations, scores, the heuristic and texts leave every byte of the state as it is."""
+    heuristic = agents.make("burgundy")
+    heuristic.reset(seed=1)
+    for batch, rng in played(values, seed, "random"):
+        state, seats, before = batch.state(0), range(batch.num_seats), batch.states[0].tobytes()
+        batch.refresh()
+        batch.scores()
+        for seat in seats:
+            batch.observe(0, seat)
+        if not batch.dones[0]:
+            heuristic.act(batch, np.array([0]))
+            action = int(rng.choice(np.flatnonzero(batch.action_masks[0])))
+            GAME.explain_action(state, batch.options, action)
+        if rng.integers(5) == 0:
+            GAME.to_dict(state, batch.options, 0)
+            GAME.to_text(state, batch.options)
+        assert batch.states[0].tobytes() == before
 
 
 @moderate
@@ -99,12 +123,12 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
     for batch, _ in played(values, seed, player):
         state = batch.states[0]
         coloured, black = np.zeros(E.NUM_KINDS, int), np.zeros(E.NUM_KINDS, int)
-        for supply in range(E.NUM_SUPPLIES):
-            hidden = state["hidden_tiles"] if supply == E.SUPPLY_BLACK else 0
+        for supply in range(SUPPLIES.COUNT):
+            hidden = state["hidden_tiles"] if supply == SUPPLIES.black else 0
             rest = state["supply"][supply][
                 state["supply_next"][supply] : state["supply_size"][supply] + hidden
             ]
-            np.add.at(black if supply == E.SUPPLY_BLACK else coloured, rest.astype(int), 1)
+            np.add.at(black if supply == SUPPLIES.black else coloured, rest.astype(int), 1)
         assert (state["unseen"] == [coloured, black]).all()
         first = 25 + 3 * int(state["num_seats"])
         goods = [

@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy import tables as T
+from envs.castles_of_burgundy.enums import KIND, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -19,13 +21,13 @@ rule = pytest.mark.rule
 moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 HIDDEN = {"supply", "goods_order", "deck", "seed", "stream_counter"}
-NUM_STACKED = 25
+NUM_STACKED = T.STACKED_GOODS
 
 
 def permute(state, rng) -> None:
     """Lay everything that is face down anew, in place: by D5, not by the kernels."""
-    for supply in range(E.NUM_SUPPLIES):
-        behind = int(state["hidden_tiles"]) if supply == E.SUPPLY_BLACK else 0
+    for supply in range(SUPPLIES.COUNT):
+        behind = int(state["hidden_tiles"]) if supply == SUPPLIES.black else 0
         part = slice(int(state["supply_next"][supply]), int(state["supply_size"][supply]) + behind)
         state["supply"][supply][part] = rng.permutation(state["supply"][supply][part])
     dealt = range(NUM_STACKED, NUM_STACKED + 3 * int(state["num_seats"]))
@@ -35,7 +37,7 @@ def permute(state, rng) -> None:
     state["goods_order"][places] = rng.permutation(state["goods_order"][places])
     size = int(state["deck_size"])
     state["deck"][:size] = rng.permutation(state["deck"][:size])
-    state["stream_counter"] = rng.integers(0, 1000, 8)
+    state["stream_counter"] = rng.integers(0, 1000, R.COUNT)
     state["seed"] = rng.integers(0, 2**62)
 
 
@@ -69,7 +71,7 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
         for name in before.dtype.names:
             if name not in HIDDEN:
                 assert np.array_equal(before[name], after[name]), name
-        for supply in range(E.NUM_SUPPLIES):
+        for supply in range(SUPPLIES.COUNT):
             assert sorted(before["supply"][supply]) == sorted(after["supply"][supply])
             dealt = int(before["supply_next"][supply])
             assert np.array_equal(before["supply"][supply][:dealt], after["supply"][supply][:dealt])
@@ -92,10 +94,10 @@ def test_determinize_is_uniform_over_hidden_places():
     batch.load(np.repeat(np.asarray(first.states), number))
     batch.determinize(np.arange(number), 0, np.arange(number))
     states = np.asarray(batch.states)
-    black = states["supply"][:, E.SUPPLY_BLACK]
-    size = int(states["supply_size"][0, E.SUPPLY_BLACK])
-    ship_first = Counter((black[:, 0] == E.KIND_SHIP).tolist())[True]
-    ship_hidden = Counter((black[:, size] == E.KIND_SHIP).tolist())[True]
+    black = states["supply"][:, SUPPLIES.black]
+    size = int(states["supply_size"][0, SUPPLIES.black])
+    ship_first = Counter((black[:, 0] == KIND.ship).tolist())[True]
+    ship_hidden = Counter((black[:, size] == KIND.ship).tolist())[True]
     expected = number * 6 / 40
     assert abs(ship_first - expected) < 5 * expected**0.5
     assert abs(ship_hidden - expected) < 5 * expected**0.5

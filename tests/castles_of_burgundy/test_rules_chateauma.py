@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -103,10 +104,10 @@ def test_its_castle_lies_on_the_first_castle_space(humans):
     for state in deals(20, humans):
         space = CARD_SPACES[int(state["card"][0])].index("C")
         wanted = [E.EMPTY] * 5
-        wanted[space] = E.KIND_CASTLE
+        wanted[space] = KIND.castle
         assert state["card_tile"][0].tolist() == wanted
         assert (state["card_tile"][1] == E.EMPTY).all()
-        assert state["supply_size"][E.CASTLE] == 14 - (humans + 1)
+        assert state["supply_size"][COLOUR.castle] == 14 - (humans + 1)
         # no effect and no symbol
         assert state["num_placed"] == 0 and state["vp"][humans] == 0 and state["silver"][humans] == 1
 
@@ -159,7 +160,7 @@ def test_white_die_selects_the_card(white):
 
 @rule("C3.1")
 def test_a_round_begins_with_all_dice_and_the_goods_tile():
-    game = against(2).rolls(E.STREAM_WHITE, 3)
+    game = against(2).rolls(R.white, 3)
     before = game.number("goods_next")
     game.end_of_round()
     assert game.number("white") == 3 and len(game.goods_in(3)) == 1
@@ -188,7 +189,7 @@ def test_cards_are_completed_before_bonus_tiles_are_claimed():
     game = against().card("left", 1, None, "cow_2", "monastery_1").depot(1, "mine")
     game.automa_duchy("mine", "mine").automa_turn(white=1)
     assert game.automa_wealth()[0] == 12 + 5
-    assert game.state["bonus_owned"][1, E.MINE] == E.BONUS_LARGE
+    assert game.state["bonus_owned"][1, COLOUR.mine] == BONUS.large
 
 
 @rule("C3.3")
@@ -469,7 +470,7 @@ def test_x13_18c_real_data():
     game.automa_turn(white=2, die=6)
     assert game.automa_wealth() == (21, 0) and game.goods_of(1) == [4, 6]
     assert game.cards() == [6, 5] and game.card_tiles("left") == ["ship", None, None, None]
-    covered = dict(zip(E.COLOURS, game.state["automa_covered"].tolist(), strict=True))
+    covered = dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True))
     assert covered == {"building": 2, "castle": 1, "livestock": 1, "ship": 1, "monastery": 0, "mine": 0}
     assert game.in_depot(6)[0] == "cow_3"
 
@@ -518,7 +519,7 @@ def test_x13_10_a_full_card(level, points):
     assert game.cards() == [6, 2] and game.number("deck_size") == 1
     assert game.card_tiles("left") == [None, "monastery_9", None, None]  # the right card, moved
     assert game.card_tiles("right") == [None] * 4
-    assert dict(zip(E.COLOURS, game.state["automa_covered"].tolist(), strict=True)) == {
+    assert dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True)) == {
         "building": 2,
         "castle": 1,
         "monastery": 1,
@@ -547,7 +548,7 @@ def test_a_full_right_card_is_replaced_on_the_right():
 def test_jokers_are_turned_up_and_go_to_their_real_colour():
     game = full_but_mine().card("left", 4, "?sheep_3", "castle", "?mine", None, "church").deck(2, 3)
     game.automa_turn(white=1)
-    covered = dict(zip(E.COLOURS, game.state["automa_covered"].tolist(), strict=True))
+    covered = dict(zip(COLOUR.NAMES, game.state["automa_covered"].tolist(), strict=True))
     assert covered == {"building": 1, "livestock": 1, "castle": 1, "mine": 2, "monastery": 0, "ship": 0}
     game.card("right", 3).depot(2, "sheep_2").automa_turn(white=5)
     assert game.automa_wealth()[0] == 21 + 5  # the sheep are face up now
@@ -558,7 +559,7 @@ def test_jokers_are_turned_up_and_go_to_their_real_colour():
 @rule("C7", "C10")
 def test_tiles_of_a_full_colour_are_stacked():
     game = full_but_mine().automa_duchy("mine", "mine", "mine").automa_turn(white=1)
-    assert game.state["automa_covered"][E.MINE] == 3
+    assert game.state["automa_covered"][COLOUR.mine] == 3
     assert game.end_of_phase().automa_wealth()[1] == 4  # it counts as a tile
 
 
@@ -657,11 +658,11 @@ def test_an_extra_turn_may_complete_the_other_card_and_win_another():
 def test_bonus_tiles_are_taken_in_order_of_time(humans):
     for left, points in ((2, humans + 4), (1, humans + 1), (0, 0)):
         game = against(humans).automa_duchy("mine", "mine", "mine")
-        game.state["bonus_left"][E.MINE] = left
+        game.state["bonus_left"][COLOUR.mine] = left
         game.jokers("ship").automa_turn(white=1)
         assert game.automa_wealth()[0] == points
-        assert game.state["bonus_left"][E.MINE] == max(0, left - 1)
-        game.state["bonus_left"][E.MINE] = 2
+        assert game.state["bonus_left"][COLOUR.mine] == max(0, left - 1)
+        game.state["bonus_left"][COLOUR.mine] = 2
         game.jokers("ship").automa_turn(white=1)
         assert game.automa_wealth()[0] == points  # a colour is claimed once
 
@@ -750,20 +751,20 @@ def test_humans_among_themselves():
 @pytest.mark.parametrize("humans", HUMANS)
 def test_modifier_a_covers_with_five_black_tiles(humans):
     for state in deals(5, humans, modifiers="A"):
-        covered = dict(zip(E.COLOURS, state["automa_covered"].tolist(), strict=True))
+        covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
         assert covered == {"building": 2, "livestock": 1, "ship": 1, "monastery": 1, "castle": 0, "mine": 0}
         assert not state["automa_kinds"].any()  # they only cover
-        assert state["supply_size"][E.SUPPLY_BLACK] == 35 and state["hidden_tiles"] == 5
+        assert state["supply_size"][SUPPLIES.black] == 35 and state["hidden_tiles"] == 5
 
 
 @rule("C12.2", "C13.2", "C3.3")
 @pytest.mark.parametrize("humans", HUMANS)
 def test_modifier_b_lays_three_tiles_face_up(humans):
     for state in deals(5, humans, modifiers="B"):
-        covered = dict(zip(E.COLOURS, state["automa_covered"].tolist(), strict=True))
+        covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
         assert covered == {"building": 1, "mine": 1, "castle": 1, "livestock": 0, "ship": 0, "monastery": 0}
         kinds = state["automa_kinds"]
-        assert kinds.sum() == 3 and kinds[E.KIND_MINE] == kinds[E.KIND_CASTLE] == 1
+        assert kinds.sum() == 3 and kinds[KIND.mine] == kinds[KIND.castle] == 1
         assert kinds[: E.NUM_BUILDINGS].sum() == 1
         left = state["supply_size"] - state["supply_next"]
         assert left.tolist() == [39, 20, 20, 20, 14 - humans - 2, 9, 40]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import table
 from tests.castles_of_burgundy.test_data import COSTS
 from tests.castles_of_burgundy.test_rules_scoring import ended
@@ -450,14 +450,14 @@ def test_e17_goods_sold():
 @rule("R11.2", "R9.2")
 def test_monastery_26_bonus_tiles():
     game = table(3).owns(26)
-    game.state["bonus_owned"][0] = [E.BONUS_LARGE, E.BONUS_NONE, E.BONUS_SMALL, 0, 0, E.BONUS_SMALL]
+    game.state["bonus_owned"][0] = [BONUS.large, BONUS.none, BONUS.small, 0, 0, BONUS.small]
     assert ended(game) == 9
 
 
 @rule("R11.2")
 def test_monastery_26_does_not_count_a_colour_completed_third():
     game = table(3).owns(26).put(mine=[24, 29]).phase("E").storage("mine").dice(3, 1)
-    game.state["bonus_left"][E.MINE] = 0
+    game.state["bonus_left"][COLOUR.mine] = 0
     assert game.points("place 0 on 33 with die 0") == 6 + 2
     game.workers(0).silver(0)
     assert game.score() == 8

@@ -2,8 +2,8 @@
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import Table, table
 
 rule = pytest.mark.rule
@@ -17,7 +17,7 @@ def area_of_size(size):
     """A duchy with an area of this size: (duchy number, its hexes in ascending order, colour)."""
     for board in boards()[:30]:
         for area in board["area"]:
-            colour = E.COLOURS[board["colours"][area[0]]]
+            colour = COLOUR.NAMES[board["colours"][area[0]]]
             if len(area) == size and colour in ("building", "livestock", "monastery", "ship"):
                 return board["number"], sorted(area), colour
     raise AssertionError(f"no area of {size}")
@@ -26,7 +26,7 @@ def area_of_size(size):
 def last_hex(number, area, colour, phase="A", seats=2):
     """All hexes of the area but the last are covered, and a tile for it is in storage."""
     board = boards()[number - 1]
-    castle = next(h for h in range(37) if board["colours"][h] == E.CASTLE)
+    castle = next(h for h in range(37) if board["colours"][h] == COLOUR.castle)
     game = Table(seats, duchies=number).castles(castle).sweep().phase(phase)
     last = area[-1]
     game.fill(area[:-1])
@@ -45,7 +45,7 @@ def test_points_of_an_area_by_size_and_phase(size, phase):
     number, area, colour = area_of_size(size)
     game, action = last_hex(number, area, colour, phase)
     own = 2 if colour == "livestock" else 0  # the cows themselves
-    bonus = 5 if sum(c == E.COLOURS.index(colour) for c in boards()[number - 1]["colours"]) == size else 0
+    bonus = 5 if sum(c == COLOUR.NAMES.index(colour) for c in boards()[number - 1]["colours"]) == size else 0
     assert game.points(action) == AREA_VP[size] + PHASE_VP[phase] + own + bonus
 
 
@@ -103,13 +103,13 @@ def test_e9_first_and_second_to_complete_a_colour(seats):
     game = third_mine(seats)
     area = 6 + 2
     assert place_mine(game, 0) == area + seats + 3
-    assert game.state["bonus_owned"][0, E.MINE] == E.BONUS_LARGE
-    assert game.state["bonus_left"][E.MINE] == 1
+    assert game.state["bonus_owned"][0, COLOUR.mine] == BONUS.large
+    assert game.state["bonus_left"][COLOUR.mine] == 1
     assert place_mine(game, 1) == area + seats
-    assert game.state["bonus_owned"][1, E.MINE] == E.BONUS_SMALL
+    assert game.state["bonus_owned"][1, COLOUR.mine] == BONUS.small
     for later in range(2, seats):
         assert place_mine(game, later) == area
-        assert game.state["bonus_owned"][later, E.MINE] == E.BONUS_NONE
+        assert game.state["bonus_owned"][later, COLOUR.mine] == BONUS.none
     assert game.state["bonus_left"].tolist() == [2, 2, 2, 2, 2, 0]
 
 

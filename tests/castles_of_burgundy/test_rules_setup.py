@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import board_numbers
+from envs.castles_of_burgundy.boards import board_numbers
+from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
 from envs.castles_of_burgundy.game import GAME
 from envs.castles_of_burgundy.options import BurgundyOptions
 from envs.core.batch import BatchedGame
@@ -58,7 +58,7 @@ def supplies(state):
 @pytest.mark.parametrize("seats", SEATS)
 def test_seven_supplies_hold_all_tiles_but_the_starting_castles(seats):
     piles = supplies(Table(seats).state)
-    for supply, pile in zip((*E.COLOURS, "black"), piles, strict=True):
+    for supply, pile in zip((*COLOUR.NAMES, "black"), piles, strict=True):
         wanted = {k["name"]: k["supply"][supply] for k in KINDS if k["supply"].get(supply)}
         if supply == "castle":
             wanted["castle"] -= seats
@@ -127,9 +127,9 @@ def test_slots_per_depot_are_the_number_of_seats(seats):
 
 @rule("R2.2")
 def test_supplies_are_in_random_order():
-    piles = {tuple(names_of(state["supply"][E.BUILDING])) for state in deals(8)}
+    piles = {tuple(names_of(state["supply"][COLOUR.building])) for state in deals(8)}
     assert len(piles) == 8
-    black = {NAMES[state["supply"][E.SUPPLY_BLACK][0]] for state in deals(40)}
+    black = {NAMES[state["supply"][SUPPLIES.black][0]] for state in deals(40)}
     assert len(black) > 8
 
 
@@ -217,7 +217,7 @@ def test_starting_castle_goes_on_any_castle_hex():
     for turn in range(3):
         assert (game.decision, game.seat) == ("START_CASTLE", (start + turn) % 3)
         assert game.hexes() == set(CASTLE_HEXES_1) and len(game.legal()) == 4
-        assert not game.number("begun") and game.number("white") == 0
+        assert game.number("white") == 0
         game.act(f"place 0 on {CASTLE_HEXES_1[turn]} with die 0")
     assert game.decision == "MAIN" and game.seat == start
     for turn in range(3):
@@ -228,7 +228,7 @@ def test_starting_castle_goes_on_any_castle_hex():
 def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
     game = Table(2).castles(18)
     assert game.state["vp"][:2].tolist() == [0, 0]
-    assert game.decision == "MAIN" and game.number("num_nodes") == 0  # and has no effect
+    assert game.decision == "MAIN" and game.number("num_pending") == 0  # and has no effect
 
 
 # --- phase start ---------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
 @rule("R3.1")
 def test_tiles_are_cleared_and_goods_stay():
     game = table(2).depot(1, "bank").black("mine").goods_on(4, 2, 2, 5).set(white=1)
-    game.rolls(E.STREAM_WHITE, 6).end_of_phase()
+    game.rolls(R.white, 6).end_of_phase()
     assert game.number("phase") == 1
     assert colours_in(1, game)[:2] == ["building", "ship"] and None not in game.in_black()[:4]
     assert game.goods_in(4) == [2, 2, 5]
@@ -264,7 +264,7 @@ def test_cleared_tiles_leave_the_game():
 @rule("R3.2")
 def test_slots_are_filled_in_order_from_the_coloured_supplies():
     game = Table(4)
-    piles = {colour: list(pile) for colour, pile in zip(E.COLOURS, supplies(game.state)[:6], strict=True)}
+    piles = {colour: list(pile) for colour, pile in zip(COLOUR.NAMES, supplies(game.state)[:6], strict=True)}
     game.castles(18)
     for depot in range(1, 7):
         for colour, tile in zip(colours_in(depot, game), game.in_depot(depot), strict=True):
@@ -300,7 +300,7 @@ def test_x9_depot_6_with_three_players():
 @pytest.mark.parametrize("seats,spaces", [(2, 4), (3, 6), (4, 8)])
 def test_black_depot(seats, spaces):
     game = Table(seats)
-    pile = supplies(game.state)[E.SUPPLY_BLACK]
+    pile = supplies(game.state)[SUPPLIES.black]
     game.castles(18)
     assert game.in_black() == pile[:spaces] + [None] * (8 - spaces)
     game.end_of_phase()
@@ -340,8 +340,8 @@ def test_x10_x25_supplies_after_the_refill_of_phase_e():
 def test_a_slot_whose_supply_is_empty_stays_empty():
     game = started(2, black_depot_spaces=8)
     game.set(supply_next=game.state["supply_size"])
-    game.state["supply_next"][E.BUILDING] -= 3
-    game.state["supply_next"][E.SUPPLY_BLACK] -= 2
+    game.state["supply_next"][COLOUR.building] -= 3
+    game.state["supply_next"][SUPPLIES.black] -= 2
     game.end_of_phase()
     depots = [game.in_depot(depot)[:2] for depot in range(1, 7)]
     assert [[tile is not None for tile in depot] for depot in depots] == [

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import board_numbers, boards
+from envs.castles_of_burgundy.boards import board_numbers, boards
+from envs.castles_of_burgundy.enums import COLOUR, R
 from envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import KINDS, Table, solo
 
@@ -44,11 +44,11 @@ def test_setup():
     assert game.decision == "START_CASTLE" and game.hexes() == {6, 17, 26, 28}
     game.castles(28)
     for depot, colours in {1: ("building", "ship"), 5: ("mine", "monastery")}.items():
-        shown = [E.COLOURS.index(colour) for colour in colours]
+        shown = [COLOUR.NAMES.index(colour) for colour in colours]
         slots = state["depot"][depot - 1].tolist()
         assert slots[2:] == [-1, -1]
         for kind, colour in zip(slots[:2], shown, strict=True):
-            assert kind == -1 or KINDS[kind]["color"] == E.COLOURS[colour]
+            assert kind == -1 or KINDS[kind]["color"] == COLOUR.NAMES[colour]
     assert [tile is not None for tile in game.in_black()] == [True] * 4 + [False] * 4
 
 
@@ -90,7 +90,7 @@ def test_25_rounds():
 
 def new_round(game, white):
     """A round of the same phase begins with this white die."""
-    return game.rolls(E.STREAM_WHITE, white).end_of_round()
+    return game.rolls(R.white, white).end_of_round()
 
 
 @rule("S9.3")

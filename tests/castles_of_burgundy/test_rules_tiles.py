@@ -2,8 +2,8 @@
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import boards
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import NUMBER, table
 
 rule = pytest.mark.rule
@@ -155,7 +155,7 @@ def test_any_of_the_four_kinds_once(action):
 def test_a_castle_may_place_another_castle():
     game = table().put(cow_2=5).storage("castle", "castle").dice(6, 1)
     game.act("place 0 on 6 with die 0", "place 1 on 2 with die 0")
-    assert game.decision == "EXTRA" and game.number("num_nodes") == 1
+    assert game.decision == "EXTRA" and game.number("num_pending") == 1
     game.act("workers with die 0")
     assert game.decision == "MAIN"
 
@@ -190,7 +190,7 @@ def test_x27_three_castles_of_one_area():
         extras += game.decision == "EXTRA"
         game.act("workers with die 0")
     assert points == [0, 0, 6 + 6 + 5] and extras == 3
-    assert game.state["bonus_owned"][0, E.CASTLE] == E.BONUS_LARGE
+    assert game.state["bonus_owned"][0, COLOUR.castle] == BONUS.large
 
 
 @rule("R8.5", "R11.1")
@@ -365,7 +365,7 @@ def test_e7_market_without_ship_and_livestock():
 @pytest.mark.parametrize("building", ["market", "carpenter", "church", "warehouse", "town_hall"])
 def test_d2_an_effect_without_use_is_lost(building):
     game = with_building(building).act(PLACE)
-    assert game.tile(TOWN) == building and game.decision == "MAIN" and game.number("num_nodes") == 0
+    assert game.tile(TOWN) == building and game.decision == "MAIN" and game.number("num_pending") == 0
 
 
 @rule("R8.6")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import R
 from tests.castles_of_burgundy.positions import Table, table
 
 rule = pytest.mark.rule
@@ -59,7 +59,7 @@ def test_next_goods_tile_goes_to_the_depot_of_the_white_die():
     assert game.goods_in(game.number("white")) == [stack[0]]
     lying = {depot: game.goods_in(depot) for depot in range(1, 7)}
     for number, white in ((1, 4), (2, 4), (3, 2)):
-        game.rolls(E.STREAM_WHITE, white).end_of_round()
+        game.rolls(R.white, white).end_of_round()
         assert game.number("white") == white
         lying[white] = sorted([*lying[white], stack[number]])
         assert {depot: game.goods_in(depot) for depot in range(1, 7)} == lying

@@ -9,11 +9,12 @@ import pytest
 import envs.castles_of_burgundy as burgundy
 from envs.castles_of_burgundy import enums as E
 from envs.castles_of_burgundy import hexmap
-from envs.castles_of_burgundy.components import boards, kind_names, table
-from envs.castles_of_burgundy.explain import explain
-from envs.castles_of_burgundy.state import DTYPE, OPTION_FIELDS
-from envs.castles_of_burgundy.text import decision_name, seat_name, to_dict, to_text
-from envs.core.game import HEADER
+from envs.castles_of_burgundy.boards import boards
+from envs.castles_of_burgundy.components import table
+from envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
+from envs.castles_of_burgundy.game import GAME
+from envs.castles_of_burgundy.text import seat_name, to_dict, to_text
+from envs.core.game import header
 from envs.core.words import WIDTH
 
 SETTINGS = (
@@ -25,9 +26,9 @@ SETTINGS = (
     {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 3, "chateauma": "easy", "modifiers": "A", "card8_third_space": "castle"},
 )
-# Fields that a description leaves out: sums over what it shows, the engine's own places, scratch space
+# Fields that a description leaves out: sums over what it shows, the engine's own places
 DERIVED = ("blocked", "placed_kinds", "seat_map")
-ENGINE = ("step", "begun", "goods_total", "sheet", "selected", "num_placed", "placed_card", "placed_space")
+ENGINE = ("goods_total", "sheet")
 
 
 def positions(values, seed=1, every=1):
@@ -51,6 +52,11 @@ def positions(values, seed=1, every=1):
 def plain(value):
     """What JSON makes of it."""
     return json.loads(json.dumps(value))
+
+
+def explain(state, options, text):
+    """An action text explained."""
+    return GAME.explain_action(state, options, GAME.catalog(options).parse(text))
 
 
 def each_setting(test):
@@ -77,8 +83,9 @@ def test_the_description_shows_every_field_of_the_state(values):
         if turn == 30:
             options, middle = batch.options, batch.states.copy()
     shown = describe_with(middle, options)
-    hidden = [field[0] for field in HEADER] + [*OPTION_FIELDS, *DERIVED, *ENGINE]
-    for name in DTYPE.names:
+    fixed = GAME.options_class.state_fields()
+    hidden = {field[0] for field in (*header(1, 1), *fixed)} - {"decision"} | {*DERIVED, *ENGINE}
+    for name in GAME.dtype.names:
         if name not in hidden and applies(name, middle[0]):
             told = [describe_with(middle, options, name, value) for value in range(3)]
             assert any(view != shown for view in told), f"{name} is not shown"
@@ -97,8 +104,8 @@ def describe_with(states, options, name=None, value=None):
 
 def fill(state):
     """Put something into every place that may be empty, so that each field has something to say."""
-    state["num_nodes"], state["node"][0], state["node_arg"][0] = 1, E.DISCARD, E.KIND_SHIP
-    state["decision"] = E.DISCARD
+    state["num_pending"], state["pending"][0], state["pending_arg"][0] = 1, D.DISCARD, KIND.ship
+    state["decision"] = D.DISCARD
     state["goods_next"], state["goods_shown"] = 0, 5
     state["supply_next"][:] = 0
     if state["automa"]:
@@ -124,7 +131,7 @@ def test_points_and_final_scoring_add_up_to_the_standing(values):
     for batch in positions(values, every=7):
         seats = to_dict(batch.state(0), batch.options)["seats"]
         scores = batch.scores()[0, :, 0].tolist()
-        if batch.options.is_solo:
+        if batch.options.solo:
             assert [one["covered"] for one in seats] == scores
             assert seats[0]["vp_at_end"] is None
         else:
@@ -166,7 +173,7 @@ def test_hidden_supplies_and_goods_are_those_that_come():
 
 def test_numbers_are_those_of_the_action_texts():
     """Given the first turn of a game; then each take names a tile of its depot and slot in the description."""
-    batch = next(b for b in positions({"num_players": 4}) if decision_name(b.state(0)) == "MAIN")
+    batch = next(b for b in positions({"num_players": 4}) if GAME.decision_name(b.state(0)) == "MAIN")
     told = to_dict(batch.state(0), batch.options)
     for action in np.flatnonzero(batch.action_masks[0]):
         found = re.match(r"take (\d)\.(\d) with die (\d)", batch.catalog.texts[action])
@@ -181,19 +188,19 @@ def test_the_parameters_of_a_decision_are_told():
     batch = burgundy.batch(num_envs=1, num_players=2, auto_forced=False, seed=3)
     state = batch.states.copy()[0]
     for decision, argument, told in (
-        (E.PICK, 1 << E.SHIP | 1 << E.LIVESTOCK, {"colours": ["livestock", "ship"]}),
-        (E.SHIP_ADJ, 2, {"depot": 3}),
-        (E.GOOD, 5, {"depot": 6}),
-        (E.DISCARD, E.BANK, {"tile": "bank"}),
-        (E.DISCARD, E.EMPTY, {"tile": None}),
-        (E.EXCHANGE_GOOD, 4, {"goods_to_give": 4}),
-        (E.TOWNHALL, 0, {}),
+        (D.PICK, 1 << COLOUR.ship | 1 << COLOUR.livestock, {"colours": ["livestock", "ship"]}),
+        (D.SHIP_ADJ, 2, {"depot": 3}),
+        (D.GOOD, 5, {"depot": 6}),
+        (D.DISCARD, KIND.bank, {"tile": "bank"}),
+        (D.DISCARD, E.EMPTY, {"tile": None}),
+        (D.EXCHANGE_GOOD, 4, {"goods_to_give": 4}),
+        (D.TOWNHALL, 0, {}),
     ):
-        state["decision"], state["num_nodes"] = decision, 2
-        state["node"][:2], state["node_arg"][:2] = (E.EXTRA, decision), (0, argument)
+        state["decision"], state["num_pending"] = decision, 2
+        state["pending"][:2], state["pending_arg"][:2] = (D.EXTRA, decision), (0, argument)
         view = to_dict(state, batch.options)
         assert view["about"] == told
-        assert view["pending"] == [{"decision": E.DECISION_NAMES[decision]} | told, {"decision": "EXTRA"}]
+        assert view["pending"] == [{"decision": D.NAMES[decision]} | told, {"decision": "EXTRA"}]
 
 
 def test_names_of_seats():
@@ -279,7 +286,7 @@ def test_the_drawing_shows_tiles_and_open_hexes(values):
 
 
 def test_codes_tell_all_tiles_apart():
-    assert len(set(hexmap.CODES)) == len(kind_names())
+    assert len(set(hexmap.CODES)) == KIND.COUNT
     assert max(map(len, hexmap.CODES)) <= hexmap.INSIDE - 1
 
 
@@ -345,12 +352,14 @@ def test_every_action_can_be_explained(values):
             assert said.startswith(text)
             assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :])
             if batch.action_masks[0, action] and not text.startswith(silent):
-                assert said != text, f"{text} in {decision_name(state)}"
+                assert said != text, f"{text} in {GAME.decision_name(state)}"
 
 
 def opening(**values):
     """The state of a two-player game at the first MAIN, to be rearranged."""
-    batch = next(b for b in positions({"num_players": 2} | values) if decision_name(b.state(0)) == "MAIN")
+    batch = next(
+        b for b in positions({"num_players": 2} | values) if GAME.decision_name(b.state(0)) == "MAIN"
+    )
     state = batch.states.copy()[0]
     seat = int(state["current_seat"])
     state["dice"][seat], state["used"][seat] = (5, 2), 0
@@ -360,16 +369,16 @@ def opening(**values):
 
 def test_die_actions_name_the_tile_the_die_and_the_workers():
     state, options, seat = opening()
-    state["depot"][2, 1] = E.BANK
+    state["depot"][2, 1] = KIND.bank
     state["goods"][seat, 3] = 3
     assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank; die 5, 2 workers)"
     assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2, 1 worker)"
-    state["owns"][seat, E.M_DIE_TAKE] = 1
+    state["owns"][seat, M.DIE_TAKE] = 1
     assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2)"
     wanted = "sell 4 with die 0 (3 tiles of goods 4 for 6 points; die 5, 1 worker)"
     assert explain(state, options, "sell 4 with die 0") == wanted
     assert explain(state, options, "workers with die 1") == "workers with die 1 (die 2)"
-    state["decision"] = E.EXTRA
+    state["decision"] = D.EXTRA
     assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank)"
     assert explain(state, options, "workers with die 0") == "workers with die 0"
 
@@ -377,7 +386,7 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
 def test_placing_names_the_hex_and_what_it_completes():
     """Given duchy 1 with hexes 13 and 14 covered; then a building on 8, number 4, fills the town of 3."""
     state, options, seat = opening()
-    state["storage"][seat, 1] = E.BANK
+    state["storage"][seat, 1] = KIND.bank
     state["covered"][seat] = 1 << 13
     wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker)"
     assert explain(state, options, "place 1 on 8 with die 0") == wanted
@@ -393,25 +402,25 @@ def test_placing_names_the_hex_and_what_it_completes():
 
 def test_other_actions_name_what_they_point_at():
     state, options, seat = opening()
-    state["black"][1], state["storage"][seat, 2] = E.KIND_MINE, E.KIND_CASTLE
+    state["black"][1], state["storage"][seat, 2] = KIND.mine, KIND.castle
     state["depot_goods"][:], state["depot_goods"][3, :2] = 0, (2, 1)
     assert explain(state, options, "buy 1") == "buy 1 (mine)"
     assert explain(state, options, "discard 2") == "discard 2 (castle)"
     assert explain(state, options, "depot 4") == "depot 4 (2 of goods 1, 1 of goods 2)"
     assert explain(state, options, "depot 1") == "depot 1 (no goods)"
     assert explain(state, options, "pass") == "pass (end of the turn)"
-    state["decision"], state["num_nodes"] = E.GOOD, 1
-    state["node"][0], state["node_arg"][0] = E.GOOD, 3
+    state["decision"], state["num_pending"] = D.GOOD, 1
+    state["pending"][0], state["pending_arg"][0] = D.GOOD, 3
     assert explain(state, options, "goods 1") == "goods 1 (2 tiles on depot 4)"
 
 
 def test_pending_items_of_the_solo_mode_are_named():
     state, options, _ = opening(num_players=1)
-    state["decision"] = E.SOLO_ORDER
+    state["decision"] = D.SOLO_ORDER
     state["pool"][:] = (2, 1, 1, 1, 1)
     state["pool_area"][:2] = (3, 6)
-    state["pool_kind"][0], state["pool_hex"][0] = E.KIND_SHIP, 4
-    said = [explain(state, options, f"resolve {name}") for name in E.POOL_NAMES]
+    state["pool_kind"][0], state["pool_hex"][0] = KIND.ship, 4
+    said = [explain(state, options, f"resolve {name}") for name in POOL.NAMES]
     assert said == [
         "resolve area (6 points)",
         "resolve phase (10 points)",
@@ -421,9 +430,3 @@ def test_pending_items_of_the_solo_mode_are_named():
     ]
     state["vp"][0], state["target"], state["silver"][0] = 12, 50, 3
     assert explain(state, options, "buy a point") == "buy a point (marker 12 of 50, 3 silver left)"
-
-
-def test_the_game_explains_through_the_engine():
-    state, options, _ = opening()
-    state["black"][1] = E.KIND_MINE
-    assert burgundy.GAME.explain_action(state, options, "buy 1") == "buy 1 (mine)"

@@ -1,0 +1,101 @@
+"""What lies face down: tiles by supply, goods, and how many of each nobody has seen (R1.1, R1.5, R2, R3, C1).
+
+Only these kernels deal from the supplies and the goods, and only they count what is unseen.
+"""
+
+from __future__ import annotations
+
+from envs.castles_of_burgundy import enums as E
+from envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, R
+from envs.castles_of_burgundy.tables import GOODS_PER_TYPE, NUM_HIDDEN_A, STACKED_GOODS, START_GOODS, SUPPLY
+from envs.core.compile import kernel
+from envs.core.random import shuffle
+
+COLOURED, BLACK = 0, 1  # rows of `unseen`
+
+
+@kernel
+def backs_of(supply):
+    """Row of `unseen` for the tiles of a supply."""
+    return BLACK if supply == SUPPLIES.black else COLOURED
+
+
+@kernel
+def shuffle_supplies(state):
+    """R2.2, R2.9, C1.6: seven supplies; the starting castles are taken out before."""
+    for supply in range(SUPPLIES.COUNT):
+        size = 0
+        for kind in range(E.NUM_KINDS):
+            copies = SUPPLY[supply, kind]
+            if supply == COLOUR.castle:
+                copies -= state.table_seats * (kind == KIND.castle)
+            state.unseen[backs_of(supply), kind] += copies
+            for _ in range(copies):
+                state.supply[supply, size] = kind
+                size += 1
+        shuffle(state, R.supply, state.supply[supply], size)
+        state.supply_size[supply] = size
+
+
+@kernel
+def hide_tiles(state):
+    """C12.2 A: the first black tiles lie face down in its duchy; they are kept behind the end of the supply."""
+    pile = state.supply[SUPPLIES.black]
+    size = state.supply_size[SUPPLIES.black]
+    for _ in range(NUM_HIDDEN_A):
+        first = pile[0]
+        for place in range(size - 1):
+            pile[place] = pile[place + 1]
+        pile[size - 1] = first
+    state.hidden_tiles = NUM_HIDDEN_A
+    state.supply_size[SUPPLIES.black] = size - NUM_HIDDEN_A
+
+
+@kernel
+def deal_tile(state, supply):
+    """R3.5: the next tile of a supply, face up, or EMPTY."""
+    place = state.supply_next[supply]
+    if place >= state.supply_size[supply]:
+        return E.EMPTY
+    kind = state.supply[supply, place]
+    state.supply_next[supply] = place + 1
+    state.unseen[backs_of(supply), kind] -= 1
+    return kind
+
+
+@kernel
+def deal_goods(state):
+    """R2.3, R2.6, C1.2: shuffle the goods; the players' three come after the five stacks; C1.7: one each for the
+    Châteauma.
+    """
+    per_type = GOODS_PER_TYPE - state.automa
+    state.goods_total = per_type * E.NUM_GOODS
+    for tile in range(state.goods_total):
+        state.goods_order[tile] = tile // per_type
+    shuffle(state, R.goods, state.goods_order, state.goods_total)
+    for goods in range(E.NUM_GOODS):
+        state.goods_unseen[goods] = per_type
+        if state.automa:
+            state.goods[state.num_seats, goods] = 1
+    tile = STACKED_GOODS
+    for seat in range(state.num_seats):
+        for _ in range(START_GOODS):
+            state.goods[seat, state.goods_order[tile]] += 1
+            state.goods_unseen[state.goods_order[tile]] -= 1
+            tile += 1
+
+
+@kernel
+def show_goods(state):
+    """R3.4: the goods of the phase are turned up."""
+    for _ in range(E.ROUNDS_PER_PHASE):
+        state.goods_unseen[state.goods_order[state.goods_shown]] -= 1
+        state.goods_shown += 1
+
+
+@kernel
+def next_goods(state):
+    """R4.2: type of the goods tile that comes next of those turned up."""
+    goods = state.goods_order[state.goods_next]
+    state.goods_next += 1
+    return goods

@@ -1,0 +1,60 @@
+"""The Burgundy heuristic against the Châteauma and on the solo boards, and its weights."""
+
+import numpy as np
+import pytest
+
+import agents
+from agents.castles_of_burgundy.heuristic import table_row
+from agents.castles_of_burgundy.weights import (
+    AREA_OF,
+    CHATEAUMA_WEIGHTS,
+    FIXED,
+    SOLO_WEIGHTS,
+    SPACE_OF,
+    TABLE2_WEIGHTS,
+    TABLE3_WEIGHTS,
+    TABLE4_WEIGHTS,
+    WEIGHTS,
+    W,
+)
+from envs.castles_of_burgundy.enums import COLOUR
+from envs.castles_of_burgundy.game import GAME
+from training.matches import play_matches
+
+
+def alone(options, games):
+    seating = np.zeros((games, 1), int)
+    heuristic = agents.make("burgundy")
+    return play_matches("castles_of_burgundy", [heuristic], seating, np.arange(games), options=options)
+
+
+@pytest.mark.parametrize(("level", "rate"), [("easy", 0.65), ("medium", 0.28), ("hard", 0.05)])
+def test_wins_against_the_chateauma(level, rate):
+    played = alone({"chateauma": level}, games=300)
+    assert (played.placements[:, 0] > 0).mean() > rate
+
+
+@pytest.mark.parametrize("board", [33, 34])
+def test_solo_duchies_are_nearly_full(board):
+    played = alone({"solo_board": board}, games=150)
+    assert played.scores[:, 0].mean() > 33
+
+
+def test_weights_by_colour_are_those_of_the_table():
+    for kind, places in (("AREA", AREA_OF), ("SPACE", SPACE_OF)):
+        assert [W.NAMES[place] for place in places] == [f"{kind}_{name.upper()}" for name in COLOUR.NAMES]
+    assert WEIGHTS.shape == (5, W.COUNT)
+    assert set(FIXED) < set(W.NAMES)
+
+
+def test_every_table_has_its_column_of_weights():
+    columns = (TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS)
+    for values, column in (
+        ({"num_players": 2}, 0),
+        ({"num_players": 3}, 1),
+        ({"num_players": 4}, 2),
+        ({"num_players": 3, "chateauma": "easy"}, 3),
+        ({"num_players": 1}, 4),
+    ):
+        state = GAME.blank_state(GAME.options_class(**values)).view(np.recarray)[0]
+        assert table_row(state) == column and (WEIGHTS[column] == columns[column]).all()
