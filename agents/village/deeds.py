@@ -9,7 +9,7 @@ from __future__ import annotations
 from agents.village.places import (
     CHURCH_FADE,
     GAIN,
-    TRAINING,
+    TRAINING_TIME,
     V,
     church_member,
     cities_visited,
@@ -62,6 +62,7 @@ from envs.village.enums import (
     PRIVILEGE,
     REWARD,
     SPACE,
+    TRAINING,
     WISH,
 )
 from envs.village.market import can_serve
@@ -151,7 +152,7 @@ def crafts_deed(state, seat, extra, v, w):
                 choice = CRAFT_ACTIONS[kind]
         else:
             worth = gain + time_gain(state, seat, PRODUCE_TIME[kind] + TRAIN_TIME[kind], extra, v)
-            worth += w[W.TRAINED] * TRAINING[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
+            worth += w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
             worth -= leaving_farm(state, seat, v, w)
             if worth > best:
                 for generation in range(NUM_GENERATIONS):

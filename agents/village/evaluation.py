@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.village.places import (
-    TRAINING,
+    TRAINING_TIME,
     V,
     church_member,
     cities_visited,
@@ -61,7 +61,7 @@ def family_worth(state, seat, v, w):
         worth += farm_member(number, v, w)
     for place in range(PLACE.wainwright, PLACE.council):
         if count_at(state, seat, place) > 0:
-            worth += w[W.TRAINED] * TRAINING[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
+            worth += w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
     for city in range(NUM_CITIES):
         if count_at(state, seat, PLACE.city + city) > 0:
             worth += onward(state, seat, city, v, w)

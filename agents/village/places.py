@@ -38,8 +38,8 @@ from envs.village.tables import (
 V = sequence("agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH_NOW", "DEATH_NEXT", "STAGE"))
 ASKED = V.COUNT
 GAIN = ASKED + GOOD.COUNT
-TRAINING = np.zeros(PLACE.council)  # time, by craft building
-TRAINING[CRAFT_PLACE] = TRAIN_TIME
+TRAINING_TIME = np.zeros(PLACE.council)  # time, by craft building
+TRAINING_TIME[CRAFT_PLACE] = TRAIN_TIME
 LEAST_HALF = 0.1  # so that trial weights divide by no zero
 CHRONICLE_FADE = 3.0  # own turns left at which half of the even share of the chronicle counts
 CHURCH_FADE = 4.0  # the same for members who can still advance in the church
@@ -210,7 +210,7 @@ def place_worth(state, seat, generation, place, v, w):
         return farm_member(count_at(state, seat, PLACE.farm), v, w)
     if place < PLACE.council:
         more = count_at(state, seat, place) > 1
-        worth = w[W.TRAINED] * TRAINING[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
+        worth = w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
         return 0.2 * worth if more else worth
     alive = survival(state, seat, generation, v, w)
     if place < PLACE.city:
