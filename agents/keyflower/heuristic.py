@@ -6,6 +6,7 @@ the numbers of workers and skill tiles and what all have seen go behind the scre
 
 from __future__ import annotations
 
+from agents.framework.legal import first_legal
 from agents.keyflower.building import choose_cell, choose_rotation, choose_tile
 from agents.keyflower.carrying import choose_free_upgrade, choose_payment, choose_step, choose_upgrade
 from agents.keyflower.placing import (
@@ -18,7 +19,6 @@ from agents.keyflower.placing import (
 from agents.keyflower.weights import WEIGHTS
 from agents.keyflower.winter import choose_boat, choose_offer
 from agents.keyflower.worth import base_worths, needs
-from agents.framework.legal import first_legal
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from agents.village import weights as W
+import numpy as np
+
 from agents.village.places import (
-    TRAINING,
-    TURNS,
+    TRAINING_TIME,
+    V,
     church_member,
     cities_visited,
     city_points,
@@ -20,24 +21,33 @@ from agents.village.places import (
     remembered_worth,
     survival,
 )
-from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
+from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from agents.village.worth import coin_worth, cube_worth, good_worth, grain_worth, time_worth, view
 from envs.core.compile import kernel
-from envs.village import enums as E
-from envs.village.members import count_at
+from envs.village.enums import (
+    GOOD,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_GENERATIONS,
+    NUM_INFLUENCE,
+    PLACE,
+    STEPS_PER_LAP,
+)
+from envs.village.members import count_at, dies_now
 from envs.village.scoring import score_of
 
 
 @kernel
 def hand_worth(state, seat, v, w):
     """Cubes, coins, grain and goods."""
-    worth = grain_worth(state, seat, state.grain[seat] + 0, v, w)
-    for colour in range(E.NUM_INFLUENCE):
+    worth = grain_worth(state, seat, np.int64(state.grain[seat]), v, w)
+    for colour in range(NUM_INFLUENCE):
         for number in range(1, state.cubes[seat, colour] + 1):
             worth += cube_worth(colour, number, v, w)
     for number in range(1, state.coins[seat] + 1):
         worth += coin_worth(number, v, w)
-    for good in range(E.NUM_GOODS):
+    for good in range(GOOD.COUNT):
         for number in range(1, state.goods[seat, good] + 1):
             worth += good_worth(state, seat, good, number, v, w)
     return worth
@@ -47,21 +57,25 @@ def hand_worth(state, seat, v, w):
 def family_worth(state, seat, v, w):
     """Members on the farm and trained, on journeys, in the council and in the church."""
     worth = 0.0
-    for number in range(1, count_at(state, seat, E.FARM) + 1):
+    for number in range(1, count_at(state, seat, PLACE.farm) + 1):
         worth += farm_member(number, v, w)
-    for place in range(E.WAINWRIGHT, E.COUNCIL):
+    for place in range(PLACE.wainwright, PLACE.council):
         if count_at(state, seat, place) > 0:
-            worth += w[W.TRAINED] * TRAINING[place] * fade(v[TURNS], w[W.TRAINED_FADE])
-    for city in range(E.NUM_CITIES):
-        if count_at(state, seat, E.CITY + city) > 0:
+            worth += w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
+    for city in range(NUM_CITIES):
+        if count_at(state, seat, PLACE.city + city) > 0:
             worth += onward(state, seat, city, v, w)
-    for generation in range(E.NUM_GENERATIONS):
+    for generation in range(NUM_GENERATIONS):
         alive = survival(state, seat, generation, v, w)
-        for stage in range(E.NUM_STAGES):
-            worth += alive * state.members[seat, generation, E.COUNCIL + stage] * council_member(stage, v, w)
-            worth += alive * state.members[seat, generation, E.CHURCH + stage] * church_member(stage, v, w)
-        worth += alive * w[W.BAG] * state.members[seat, generation, E.BLACK_BAG] * church_member(0, v, w)
-    worth += privileges(highest_without(state, seat, E.NONE), v, w)
+        for stage in range(NUM_CHURCH_STAGES):  # as many as in the council
+            worth += (
+                alive * state.members[seat, generation, PLACE.council + stage] * council_member(stage, v, w)
+            )
+            worth += (
+                alive * state.members[seat, generation, PLACE.church + stage] * church_member(stage, v, w)
+            )
+        worth += alive * w[W.BAG] * state.members[seat, generation, PLACE.black_bag] * church_member(0, v, w)
+    worth += privileges(highest_without(state, seat, NONE), v, w)
     return worth + majority(state, seat, 0.0, v, w)
 
 
@@ -76,9 +90,9 @@ def evaluate(state, seat):
     worth += city_points(cities_visited(state, seat), v, w)
     worth += remembered_worth(remembered(state, seat), v, w)
     worth += hand_worth(state, seat, v, w) + family_worth(state, seat, v, w)
-    position = state.time[seat] + 0
-    if state.death_due[seat] or state.dying == seat:
-        position += E.STEPS_PER_LAP
+    position = np.int64(state.time[seat])
+    if state.death_due[seat] or dies_now(state, seat):
+        position += STEPS_PER_LAP
     worth += time_worth(position, v)
     if state.marker_holder == seat:
         worth += w[W.MARKER]

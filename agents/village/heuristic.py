@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from agents.framework.legal import first_legal
-from agents.village import weights as W
 from agents.village.deeds import (
     advance_gain,
     church_deed,
@@ -22,8 +21,8 @@ from agents.village.deeds import (
     privilege_deed,
     travel_deed,
 )
-from agents.village.places import GAIN, TURNS, church_member, fade, majority
-from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
+from agents.village.places import GAIN, V, church_member, fade, majority
+from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from agents.village.worth import (
     NO_CUBE,
     PAID,
@@ -38,39 +37,38 @@ from agents.village.worth import (
     view,
 )
 from envs.core.compile import kernel
-from envs.village import enums as E
-from envs.village.actions import (
-    A_ADVANCE,
-    A_CUBE,
-    A_DEATH,
-    A_DO,
-    A_GOOD,
-    A_PASS,
-    A_PAY_EDGE,
-    A_PICK,
-    A_PRIVILEGE,
-    A_TAKE,
-    A_WELL,
+from envs.village.actions import A
+from envs.village.enums import (
+    COLOUR,
+    GOOD,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_GENERATIONS,
+    NUM_INFLUENCE,
+    NUM_VISIBLE,
+    SPACE,
+    WELL_CUBES,
+    D,
 )
 from envs.village.members import mortal_generation
 from envs.village.tables import PLAGUE_TIME
 
-WELL_WAYS = 3 * E.NUM_INFLUENCE + 1
+WELL_WAYS = A.well_coins_stop - A.well  # the range well_coins lies behind the range well
 
 # does a cube of a colour change what the action of its space can do, or what its time costs?
-HELPS = np.zeros((E.NUM_SPACES, E.NUM_COLOURS), np.bool_)
-HELPS[E.MARKET_SPACE, [E.GREEN, E.PLAGUE]] = True
-HELPS[E.TRAVEL_SPACE] = True
-HELPS[E.COUNCIL_SPACE, [E.GREEN, E.PLAGUE]] = True
-HELPS[E.CHURCH_SPACE, [E.BROWN, E.PLAGUE]] = True
-HELPS[E.CRAFTS_SPACE, [E.ORANGE, E.PINK, E.PLAGUE]] = True
+HELPS = np.zeros((SPACE.COUNT, COLOUR.COUNT), np.bool_)
+HELPS[SPACE.market, [COLOUR.green, COLOUR.plague]] = True
+HELPS[SPACE.travel] = True
+HELPS[SPACE.council_chamber, [COLOUR.green, COLOUR.plague]] = True
+HELPS[SPACE.church, [COLOUR.brown, COLOUR.plague]] = True
+HELPS[SPACE.crafts, [COLOUR.orange, COLOUR.pink, COLOUR.plague]] = True
 
 
 @kernel
 def cubes_on(state, space):
     """Cubes left on an action space."""
     count = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         count += state.space[space, colour]
     return count
 
@@ -80,17 +78,17 @@ def choose_turn(state, seat, mask, v, w):
     """TURN: the cube and the action of its space together, or the well."""
     best = -1e9
     choice = -1
-    for space in range(E.NUM_SPACES):
+    for space in range(SPACE.COUNT):
         left = cubes_on(state, space)
         if left == 0:
             continue
         plain = deed_gain(state, seat, space, NO_CUBE, v, w)
-        for colour in range(E.NUM_COLOURS):
+        for colour in range(COLOUR.COUNT):
             if state.space[space, colour] == 0:
                 continue
             deed = deed_gain(state, seat, space, colour, v, w) if HELPS[space, colour] else plain
             value = w[W.ACTION] * deed + w[W.SCARCE] * max(0.0, deed) / left
-            if colour == E.PLAGUE:
+            if colour == COLOUR.plague:
                 value += time_gain(state, seat, PLAGUE_TIME, NO_CUBE, v)
             else:
                 value += cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
@@ -98,20 +96,21 @@ def choose_turn(state, seat, mask, v, w):
                 value -= carla_harm(state, space, colour, w)
             if value > best:
                 best = value
-                choice = A_TAKE + E.NUM_COLOURS * space + colour
-    for colour in range(E.NUM_INFLUENCE + 1):
-        way = 3 * colour
-        while way < 3 * colour + 3 and way < WELL_WAYS and not mask[A_WELL + way]:
+                choice = A.take + COLOUR.COUNT * space + colour
+    for colour in range(NUM_INFLUENCE + 1):
+        way = WELL_CUBES * colour
+        stop = min(way + WELL_CUBES, WELL_WAYS)
+        while way < stop and not mask[A.well + way]:
             way += 1  # as few coins as can be
-        if way == 3 * colour + 3 or way == WELL_WAYS:
+        if way == stop:
             continue
-        value = w[W.WELL] * fade(v[TURNS], 1.0) - well_cost(state, seat, way, v, w)
+        value = w[W.WELL] * fade(v[V.TURNS], 1.0) - well_cost(state, seat, way, v, w)
         deed = 0.0
-        for space in range(E.NUM_SPACES):
+        for space in range(SPACE.COUNT):
             deed = max(deed, deed_gain(state, seat, space, PAID + way, v, w))
         if value + w[W.WELL_ACTION] * deed > best:
             best = value + w[W.WELL_ACTION] * deed
-            choice = A_WELL + way
+            choice = A.well + way
     return choice
 
 
@@ -120,22 +119,22 @@ def carla_harm(state, space, colour, w):
     """R18.2, R19.1: her cube, of the same colour, may come from the market or the church too."""
     if state.die_rule or state.space[space, colour] < 2:
         return 0.0
-    if space == E.MARKET_SPACE:
+    if space == SPACE.market:
         return w[W.CARLA_MARKET]
-    return w[W.CARLA_CHURCH] if space == E.CHURCH_SPACE else 0.0
+    return w[W.CARLA_CHURCH] if space == SPACE.church else 0.0
 
 
 @kernel
 def well_cost(state, seat, way, v, w):
     """Three cubes of a colour, coins in place of some."""
     if PAID + way == PAID_COINS:
-        coins = 3
+        coins = WELL_CUBES
         cost = 0.0
     else:
-        coins = way % 3
+        coins = way % WELL_CUBES
         cost = 0.0
-        for i in range(3 - coins):
-            cost += cube_worth(way // 3, state.cubes[seat, way // 3] - i, v, w)
+        for i in range(WELL_CUBES - coins):
+            cost += cube_worth(way // WELL_CUBES, state.cubes[seat, way // WELL_CUBES] - i, v, w)
     for i in range(coins):
         if i == 0:
             cost += coin_cost(state, seat, NO_CUBE, v, w)
@@ -149,14 +148,14 @@ def choose_target(state, seat, mask, v, w):
     """TARGET: the action with the best gain."""
     best = -1e9
     choice = -1
-    for space in range(E.NUM_SPACES):
-        if mask[A_DO + space]:
+    for space in range(SPACE.COUNT):
+        if mask[A.do + space]:
             value = deed_gain(state, seat, space, NO_CUBE, v, w)
             if value > best:
                 best = value
-                choice = A_DO + space
-    if mask[A_PASS] and best < 0.0:
-        return A_PASS
+                choice = A.do + space
+    if mask[A.pass_] and best < 0.0:
+        return A.pass_
     return choice
 
 
@@ -165,28 +164,28 @@ def choose_cube(state, seat, mask, v, w):
     """CUBE, COMPENSATION: the colour worth most."""
     best = -1e9
     choice = -1
-    for colour in range(E.NUM_INFLUENCE):
-        if mask[A_CUBE + colour]:
+    for colour in range(NUM_INFLUENCE):
+        if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value > best:
                 best = value
-                choice = A_CUBE + colour
+                choice = A.cube + colour
     return choice
 
 
 @kernel
 def choose_carla_cube(state, seat, mask, v, w):
     """CARLA_CUBE: plague, else the colour that will be missed least."""
-    if mask[A_CUBE + E.PLAGUE]:
-        return A_CUBE + E.PLAGUE
+    if mask[A.cube + COLOUR.plague]:
+        return A.cube + COLOUR.plague
     best = 1e9
     choice = -1
-    for colour in range(E.NUM_INFLUENCE):
-        if mask[A_CUBE + colour]:
+    for colour in range(NUM_INFLUENCE):
+        if mask[A.cube + colour]:
             value = cube_worth(colour, state.cubes[seat, colour] + 1, v, w)
             if value < best:
                 best = value
-                choice = A_CUBE + colour
+                choice = A.cube + colour
     return choice
 
 
@@ -195,11 +194,11 @@ def choose_good(v):
     """GOOD: the good worth most."""
     best = -1e9
     choice = -1
-    for good in range(E.NUM_GOODS):
+    for good in range(GOOD.COUNT):
         value = v[GAIN + good]
         if value > best:
             best = value
-            choice = A_GOOD + good
+            choice = A.good + good
     return choice
 
 
@@ -209,12 +208,12 @@ def choose_death(state, seat, mask, v, w):
     generation = mortal_generation(state, seat)
     best = -1e9
     choice = -1
-    for place in range(E.NUM_VISIBLE):
-        if mask[A_DEATH + place]:
+    for place in range(NUM_VISIBLE):
+        if mask[A.death + place]:
             value = death_gain(state, seat, generation, place, v, w)
             if value > best:
                 best = value
-                choice = A_DEATH + place
+                choice = A.death + place
     return choice
 
 
@@ -224,21 +223,21 @@ def choose_pick(state, seat, mask, v, w):
     more = majority(state, seat, 0.4, v, w) - majority(state, seat, 0.0, v, w)
     gain = w[W.PICK] * (church_member(0, v, w) + 2.5 * more) - coin_cost(state, seat, NO_CUBE, v, w)
     if gain <= 0.0:
-        return A_PASS
-    for generation in range(E.NUM_GENERATIONS - 1, -1, -1):
-        if mask[A_PICK + generation]:
-            return A_PICK + generation
-    return A_PASS
+        return A.pass_
+    for generation in range(NUM_GENERATIONS - 1, -1, -1):
+        if mask[A.pick + generation]:
+            return A.pick + generation
+    return A.pass_
 
 
 @kernel
 def choose_advance(state, seat, mask, v, w):
     """ADVANCE: the step with the best gain after its grain."""
     best = 0.0
-    choice = A_PASS
-    for stage in range(E.NUM_STAGES - 1):
-        for generation in range(E.NUM_GENERATIONS):
-            action = A_ADVANCE + 4 * stage + generation
+    choice = A.pass_
+    for stage in range(NUM_CHURCH_STAGES - 1):
+        for generation in range(NUM_GENERATIONS):
+            action = A.advance + NUM_GENERATIONS * stage + generation
             if mask[action]:
                 value = advance_gain(state, seat, generation, stage, v, w)
                 if value > best:
@@ -251,49 +250,49 @@ def choose_advance(state, seat, mask, v, w):
 def choose_action(state, seat, mask, v, w):
     """HARVEST to CHURCH: the best way to carry out an action."""
     decision = state.decision
-    if decision == E.HARVEST:
+    if decision == D.HARVEST:
         return harvest_deed(state, seat, v, w)[1]
-    if decision == E.FAMILY:
+    if decision == D.FAMILY:
         return family_deed(state, seat, v, w)[1]
-    if decision == E.CRAFTS:
+    if decision == D.CRAFTS:
         return crafts_deed(state, seat, NO_CUBE, v, w)[1]
-    if decision == E.MARKET:
+    if decision == D.MARKET:
         return market_deed(state, seat, v, w)[1]
-    if decision == E.TRAVEL:
+    if decision == D.TRAVEL:
         return travel_deed(state, seat, NO_CUBE, v, w)[1]
-    if decision == E.COUNCIL_DECISION:
+    if decision == D.COUNCIL:
         return council_deed(state, seat, NO_CUBE, v, w)[1]
-    if decision == E.CHURCH_DECISION:
+    if decision == D.CHURCH:
         return church_deed(state, seat, NO_CUBE, v, w)[1]
-    if decision == E.TRAVEL_PAYMENT:
+    if decision == D.TRAVEL_PAYMENT:
         first = state.edge_cubes[state.edge, 0]
         second = state.edge_cubes[state.edge, 1]
-        return A_PAY_EDGE + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
+        return A.pay_edge + best_payment(state, seat, first, second, NO_CUBE, v, w)[1]
     privilege = privilege_deed(state, seat, state.privilege_stage, NO_CUBE, v, w)[1]
-    return A_PASS if privilege == 0 else A_PRIVILEGE + privilege - 1
+    return A.pass_ if privilege == NONE else A.privilege + privilege
 
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`; uses no random numbers."""
-    seat = state.current_seat
+    """A legal action by the weights `w`, which `eurogym tune` varies; uses no random numbers."""
+    seat = np.int64(state.current_seat)
     decision = state.decision
     v = view(state, seat, w)
-    if decision == E.TURN:
+    if decision == D.TURN:
         action = choose_turn(state, seat, mask, v, w)
-    elif decision == E.TARGET:
+    elif decision == D.TARGET:
         action = choose_target(state, seat, mask, v, w)
-    elif decision == E.CUBE or decision == E.COMPENSATION:
+    elif decision == D.CUBE or decision == D.COMPENSATION:
         action = choose_cube(state, seat, mask, v, w)
-    elif decision == E.GOOD:
+    elif decision == D.GOOD:
         action = choose_good(v)
-    elif decision == E.DEATH:
+    elif decision == D.DEATH:
         action = choose_death(state, seat, mask, v, w)
-    elif decision == E.PICK:
+    elif decision == D.PICK:
         action = choose_pick(state, seat, mask, v, w)
-    elif decision == E.ADVANCE:
+    elif decision == D.ADVANCE:
         action = choose_advance(state, seat, mask, v, w)
-    elif decision == E.CARLA_CUBE:
+    elif decision == D.CARLA_CUBE:
         action = choose_carla_cube(state, seat, mask, v, w)
     else:
         action = choose_action(state, seat, mask, v, w)

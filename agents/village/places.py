@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.village import weights as W
+from agents.village.weights import W
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.core.names import sequence
+from envs.village.enums import (
+    CATEGORY,
+    GOOD,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_ROADS,
+    NUM_VISIBLE,
+    PLACE,
+)
 from envs.village.mass import church_front, church_members
 from envs.village.members import count_at, count_in
 from envs.village.tables import (
@@ -15,18 +27,20 @@ from envs.village.tables import (
     CITY_POINTS,
     COUNCIL_POINTS,
     CRAFT_PLACE,
+    FULL_CHRONICLE,
     MAJORITY_PRESTIGE,
     ROAD_FROM,
     ROAD_TO,
     TRAIN_TIME,
 )
 
-TURNS, ROUNDS, DEATHS, DEATH_NOW, DEATH_NEXT, STAGE, ASKED = range(7)  # of a view, see worth.py
-GAIN = ASKED + 5  # for each good as well
-TRAINING = np.zeros(E.COUNCIL)  # time, by craft building
-TRAINING[CRAFT_PLACE] = TRAIN_TIME
+# of a view, see worth.py; behind these, for each good, how many are asked for, and the gain of one more
+V = sequence("agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH_NOW", "DEATH_NEXT", "STAGE"))
+ASKED = V.COUNT
+GAIN = ASKED + GOOD.COUNT
+TRAINING_TIME = np.zeros(PLACE.council)  # time, by craft building
+TRAINING_TIME[CRAFT_PLACE] = TRAIN_TIME
 LEAST_HALF = 0.1  # so that trial weights divide by no zero
-FULL_CHRONICLE = len(CHRONICLE_POINTS) - 1
 CHRONICLE_FADE = 3.0  # own turns left at which half of the even share of the chronicle counts
 CHURCH_FADE = 4.0  # the same for members who can still advance in the church
 IN_BAG = 0.6  # of a member on the church track, for the majority
@@ -45,7 +59,7 @@ def farm_member(number, v, w):
     worth = w[W.FARM] / (1.0 + w[W.FARM_MORE] * (number - 1))
     if number == 1:
         worth += w[W.FARM_FIRST]
-    return worth * fade(v[TURNS], w[W.FARM_FADE])
+    return worth * fade(v[V.TURNS], w[W.FARM_FADE])
 
 
 @kernel
@@ -53,12 +67,12 @@ def survival(state, seat, generation, v, w):
     """Chance, roughly, that a member outlives the game: as many members as deaths to come go before him."""
     before = -1.0  # himself
     for younger in range(generation + 1):
-        for place in range(E.NUM_VISIBLE):
+        for place in range(NUM_VISIBLE):
             before += state.members[seat, younger, place]
     before = max(0.0, before)
-    if before >= v[DEATHS]:
+    if before >= v[V.DEATHS]:
         return 1.0
-    return 1.0 - w[W.RISK] * (1.0 - before / v[DEATHS])
+    return 1.0 - w[W.RISK] * (1.0 - before / v[V.DEATHS])
 
 
 @kernel
@@ -74,15 +88,15 @@ def points_of(table, amount):
 @kernel
 def remembered(state, seat):
     """Own members in the chronicle."""
-    return count_in(state, seat, E.CHRONICLE, E.NUM_CATEGORIES)
+    return count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
 
 
 @kernel
 def remembered_worth(number, v, w):
     """Promise of `number` own members in the chronicle: the points it may come to."""
-    late = fade(v[TURNS], CHRONICLE_FADE)
+    late = fade(v[V.TURNS], CHRONICLE_FADE)
     even = late * CHRONICLE_POINTS[FULL_CHRONICLE] / FULL_CHRONICLE * min(FULL_CHRONICLE, number)
-    hoped = points_of(CHRONICLE_POINTS, number + w[W.REMEMBERED] * v[DEATHS])
+    hoped = points_of(CHRONICLE_POINTS, number + w[W.REMEMBERED] * v[V.DEATHS])
     return hoped + w[W.REMEMBERED_EVEN] * (even - hoped) * late
 
 
@@ -98,24 +112,24 @@ def privileges(stage, v, w):
     """What the privileges of the highest own stage (0-4) will bring."""
     if stage < 2:
         return 0.0
-    return w[W.PRIVILEGES_2 + stage - 2] * (v[ROUNDS] - 0.5)
+    return w[W.PRIVILEGES_2 + stage - 2] * (v[V.ROUNDS] - 0.5)
 
 
 @kernel
 def council_member(stage, v, w):
     """A member on council stage index 0-3: points and promise."""
     worth = 1.0 * COUNCIL_POINTS[stage]
-    if stage < E.NUM_STAGES - 1:
-        worth += w[W.COUNCIL_1 + stage] * fade(v[TURNS], w[W.COUNCIL_FADE])
+    if stage < NUM_COUNCIL_STAGES - 1:
+        worth += w[W.COUNCIL_1 + stage] * fade(v[V.TURNS], w[W.COUNCIL_FADE])
     return worth
 
 
 @kernel
 def highest_without(state, seat, place):
     """The highest council stage (0-4), one member at `place` not counted."""
-    for stage in range(E.NUM_STAGES, 0, -1):
-        count = count_at(state, seat, E.COUNCIL + stage - 1)
-        if E.COUNCIL + stage - 1 == place:
+    for stage in range(NUM_COUNCIL_STAGES, 0, -1):
+        count = count_at(state, seat, PLACE.council + stage - 1)
+        if PLACE.council + stage - 1 == place:
             count -= 1
         if count > 0:
             return stage
@@ -126,7 +140,7 @@ def highest_without(state, seat, place):
 def cities_visited(state, seat):
     """Own discs."""
     count = 0
-    for city in range(E.NUM_CITIES):
+    for city in range(NUM_CITIES):
         count += state.disc[seat, city]
     return count
 
@@ -135,28 +149,28 @@ def cities_visited(state, seat):
 def city_points(visited, v, w):
     """Promise of discs on a number of cities."""
     exact = 1.0 * CITY_POINTS[visited]
-    even = visited * CITY_POINTS[E.NUM_CITIES] / E.NUM_CITIES
-    return exact + w[W.CITY_EVEN] * max(0.0, even - exact) * fade(v[TURNS], w[W.CITY_FADE])
+    even = visited * CITY_POINTS[NUM_CITIES] / NUM_CITIES
+    return exact + w[W.CITY_EVEN] * max(0.0, even - exact) * fade(v[V.TURNS], w[W.CITY_FADE])
 
 
 @kernel
 def onward(state, seat, city, v, w):
     """A traveller in a city (0-5): roads to cities not yet visited."""
-    left = E.NUM_CITIES - cities_visited(state, seat)
+    left = NUM_CITIES - cities_visited(state, seat)
     if left == 0:
         return 0.0
     fresh = 0
-    for road in range(E.NUM_ROADS):
+    for road in range(NUM_ROADS):
         if ROAD_FROM[road] == city and not state.disc[seat, ROAD_TO[road]]:
             fresh = 1
-    worth = w[W.CITY_ON] * fade(v[TURNS], w[W.CITY_FADE]) * (0.5 + 0.5 * fresh)
+    worth = w[W.CITY_ON] * fade(v[V.TURNS], w[W.CITY_FADE]) * (0.5 + 0.5 * fresh)
     return worth if left > 1 else 0.7 * worth
 
 
 @kernel
 def faithful(state, seat):
     """Own members on the church track and most of those in the black bag."""
-    return church_members(state, seat) + IN_BAG * count_at(state, seat, E.BLACK_BAG)
+    return church_members(state, seat) + IN_BAG * count_at(state, seat, PLACE.black_bag)
 
 
 @kernel
@@ -169,44 +183,44 @@ def majority(state, seat, added, v, w):
             most = max(most, faithful(state, other) + FRONT * church_front(state, other))
     if state.solo:
         most = 0.0
-        for stage in range(E.NUM_STAGES):
+        for stage in range(NUM_CHURCH_STAGES):
             if state.carla_track[stage] > 0:
                 most += 1.0
-        for generation in range(E.NUM_GENERATIONS):
+        for generation in range(NUM_GENERATIONS):
             most += IN_BAG * state.carla_bag[generation]
     if own <= 0.0:
         return 0.0
     lead = own + FRONT * church_front(state, seat) - most
-    return w[W.MAJORITY] * MAJORITY_PRESTIGE * v[ROUNDS] * min(1.0, max(0.0, 0.5 + 0.35 * lead))
+    return w[W.MAJORITY] * MAJORITY_PRESTIGE * v[V.ROUNDS] * min(1.0, max(0.0, 0.5 + 0.35 * lead))
 
 
 @kernel
 def church_member(stage, v, w):
     """A member on church stage index 0-3."""
     worth = 1.0 * CHURCH_POINTS[stage]
-    if stage < E.NUM_STAGES - 1:
-        worth += w[W.CHURCH_ON] * fade(v[TURNS], CHURCH_FADE)
+    if stage < NUM_CHURCH_STAGES - 1:
+        worth += w[W.CHURCH_ON] * fade(v[V.TURNS], CHURCH_FADE)
     return worth
 
 
 @kernel
 def place_worth(state, seat, generation, place, v, w):
     """What would be lost if a member left a place."""
-    if place == E.FARM:
-        return farm_member(count_at(state, seat, E.FARM), v, w)
-    if place < E.COUNCIL:
+    if place == PLACE.farm:
+        return farm_member(count_at(state, seat, PLACE.farm), v, w)
+    if place < PLACE.council:
         more = count_at(state, seat, place) > 1
-        worth = w[W.TRAINED] * TRAINING[place] * fade(v[TURNS], w[W.TRAINED_FADE])
+        worth = w[W.TRAINED] * TRAINING_TIME[place] * fade(v[V.TURNS], w[W.TRAINED_FADE])
         return 0.2 * worth if more else worth
     alive = survival(state, seat, generation, v, w)
-    if place < E.CITY:
-        stage = place - E.COUNCIL
+    if place < PLACE.city:
+        stage = place - PLACE.council
         worth = alive * council_member(stage, v, w)
-        top = highest_without(state, seat, E.NONE)
+        top = highest_without(state, seat, NONE)
         if top == stage + 1:
             worth += alive * (privileges(top, v, w) - privileges(highest_without(state, seat, place), v, w))
         return worth
-    if place < E.CHURCH:
-        return onward(state, seat, place - E.CITY, v, w)
-    worth = alive * church_member(place - E.CHURCH, v, w)
+    if place < PLACE.church:
+        return onward(state, seat, place - PLACE.city, v, w)
+    worth = alive * church_member(place - PLACE.church, v, w)
     return worth + alive * (majority(state, seat, 0.0, v, w) - majority(state, seat, -1.0, v, w))

@@ -7,7 +7,8 @@ the score alone.
 
 from __future__ import annotations
 
-import numpy as np
+from agents.framework.weights import weights
+from envs.village.enums import COLOUR, GOOD, NUM_INFLUENCE
 
 # fmt: off
 # name, value with 2-5 players, value in the solo mode, meaning
@@ -84,77 +85,17 @@ _TABLE = (
 )
 # fmt: on
 
-NAMES = tuple(row[0] for row in _TABLE)
-TABLE_WEIGHTS = np.array([row[1] for row in _TABLE])
-SOLO_WEIGHTS = np.array([row[2] for row in _TABLE])
-(
-    ORANGE,
-    GREEN,
-    BROWN,
-    PINK,
-    CUBE_MORE,
-    CUBE_THIRD,
-    GREEN_COUNCIL,
-    CUBE_FADE,
-    COIN,
-    COIN_MORE,
-    COIN_COUNCIL,
-    GRAIN,
-    GRAIN_MORE,
-    GRAIN_FADE,
-    GRAIN_CHURCH,
-    SCROLL,
-    HORSE,
-    PLOUGH,
-    OX,
-    WAGON,
-    QUEUE,
-    STACK,
-    GOOD_HALF,
-    GOOD_MORE,
-    GOOD_FADE,
-    READY,
-    WAGON_TRAVEL,
-    SCROLL_COUNCIL,
-    FARMING,
-    FARM_FIRST,
-    FARM,
-    FARM_MORE,
-    FARM_FADE,
-    TRAINED,
-    TRAINED_FADE,
-    DEATH_RATE,
-    CHRONICLE_SHARE,
-    DEATH,
-    DEATH_KNOWN,
-    TIME_FADE,
-    REMEMBERED,
-    REMEMBERED_EVEN,
-    END_LEAD,
-    END_COST,
-    RISK,
-    COUNCIL_1,
-    COUNCIL_2,
-    COUNCIL_3,
-    COUNCIL_FADE,
-    PRIVILEGES_2,
-    PRIVILEGES_3,
-    PRIVILEGES_4,
-    MARKER,
-    MARKER_COIN,
-    CITY_EVEN,
-    CITY_ON,
-    CITY_FADE,
-    CHURCH_ON,
-    MAJORITY,
-    BAG,
-    PICK,
-    OTHERS_SELL,
-    MORE_SALES,
-    SCARCE,
-    WELL,
-    WELL_ACTION,
-    ACTION,
-    CARLA_MARKET,
-    CARLA_CHURCH,
-) = range(len(_TABLE))
+W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("agents.village.weights", _TABLE)
+NAMES = W.NAMES
+
+# the kernels count on from the first of these: W.ORANGE + colour, W.SCROLL + good, W.COUNCIL_1 + stage
+for _first, _rest in (
+    (W.ORANGE, COLOUR.NAMES[:NUM_INFLUENCE]),
+    (W.SCROLL, GOOD.NAMES),
+    (W.COUNCIL_1, ("COUNCIL_1", "COUNCIL_2", "COUNCIL_3")),
+    (W.PRIVILEGES_2, ("PRIVILEGES_2", "PRIVILEGES_3", "PRIVILEGES_4")),
+):
+    if NAMES[_first : _first + len(_rest)] != tuple(name.upper() for name in _rest):
+        raise ValueError(
+            f"weights of Village: from {NAMES[_first]} on, these have to follow: {', '.join(_rest)}"
+        )

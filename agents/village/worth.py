@@ -7,29 +7,48 @@ just been taken, NO_CUBE, or PAID + k for the k-th way to pay at the well.
 
 from __future__ import annotations
 
-from agents.village import weights as W
+import numpy as np
+
 from agents.village.places import (
     ASKED,
-    DEATH_NEXT,
-    DEATH_NOW,
-    STAGE,
-    TURNS,
+    V,
     fade,
     highest_without,
     place_worth,
     remembered_gain,
 )
+from agents.village.weights import W
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.village.actions import A
+from envs.village.enums import (
+    CATEGORY,
+    COLOUR,
+    GOOD,
+    MARKER,
+    MAX_GRAIN,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COIN_MASKS,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_VISIBLE,
+    PLACE,
+    QUEUE_LENGTH,
+    SPACE,
+    STEPS_PER_LAP,
+    WELL_CUBES,
+    WISH,
+)
 from envs.village.members import mortal_generation
 from envs.village.scoring import score_of
-from envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, PLAGUE_TIME, WELL_CUBES
-from envs.village.turn import purse
+from envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
+from envs.village.turn import harvest_with, purse
 
 NO_CUBE = -1
 IMPOSSIBLE = 1e6  # price of what cannot be paid
 PAID = 10
-PAID_COINS = PAID + 3 * E.NUM_INFLUENCE
+PAID_COINS = PAID + A.well_coins - A.well
 LARGEST_SHARE, LEAST_RATE = 0.9, 0.02
 LAST_TURNS = (0.5, 1.0, 0.05)  # horizon of a seat with a last turn
 CARLA_DEATHS = 2.0 / 12.0  # per cube: two quills on a loop of twelve spaces, as it is by default
@@ -42,7 +61,7 @@ CARLA_DEATHS = 2.0 / 12.0  # per cube: two quills on a loop of twelve spaces, as
 def graves_left(state):
     """Open spaces of the chronicle."""
     left = 0
-    for category in range(E.NUM_CATEGORIES):
+    for category in range(CATEGORY.COUNT):
         left += state.chronicle_open[category]
     return left
 
@@ -59,7 +78,7 @@ def horizon(state, seat, w):
     rate = max(LEAST_RATE, w[W.DEATH_RATE])
     turns = left / (rate + CARLA_DEATHS) if state.solo else left / (rate * state.num_seats)
     cubes = 0
-    for space in range(E.NUM_SPACES):
+    for space in range(SPACE.COUNT):
         cubes += state.cubes_on_space[space]
     return turns, max(1.0, 0.5 + turns * max(2, state.num_seats) / cubes), turns * rate
 
@@ -72,23 +91,23 @@ def view(state, seat, w):
     council stage; for each good how many are asked for; for each good the gain of one more.
     """
     turns, rounds, deaths = horizon(state, seat, w)
-    stage = 1.0 * highest_without(state, seat, E.NONE)
+    stage = 1.0 * highest_without(state, seat, NONE)
     asked = (
-        asking(state, E.SCROLL, w),
-        asking(state, E.HORSE, w),
-        asking(state, E.PLOUGH, w),
-        asking(state, E.OX, w),
-        asking(state, E.WAGON, w),
+        asking(state, GOOD.scroll, w),
+        asking(state, GOOD.horse, w),
+        asking(state, GOOD.plough, w),
+        asking(state, GOOD.ox, w),
+        asking(state, GOOD.wagon, w),
     )
     v = (turns, rounds, deaths, 0.0, 0.0, stage, *asked, 0.0, 0.0, 0.0, 0.0, 0.0)
     now = best_death(state, seat, v, w)
     ahead = (w[W.DEATH] + w[W.DEATH_KNOWN] * now) * fade(turns, w[W.TIME_FADE])
     gains = (
-        good_gain(state, seat, E.SCROLL, v, w),
-        good_gain(state, seat, E.HORSE, v, w),
-        good_gain(state, seat, E.PLOUGH, v, w),
-        good_gain(state, seat, E.OX, v, w),
-        good_gain(state, seat, E.WAGON, v, w),
+        good_gain(state, seat, GOOD.scroll, v, w),
+        good_gain(state, seat, GOOD.horse, v, w),
+        good_gain(state, seat, GOOD.plough, v, w),
+        good_gain(state, seat, GOOD.ox, v, w),
+        good_gain(state, seat, GOOD.wagon, v, w),
     )
     return (turns, rounds, deaths, now, ahead, stage, *asked, *gains)
 
@@ -99,11 +118,11 @@ def view(state, seat, w):
 @kernel
 def cubes_of(state, seat, colour, extra):
     """Cubes of a colour in hand."""
-    count = state.cubes[seat, colour] + 0
+    count = np.int64(state.cubes[seat, colour])
     if extra == colour:
         count += 1
-    elif extra >= PAID and (extra - PAID) // 3 == colour:
-        count -= WELL_CUBES - (extra - PAID) % 3
+    elif extra >= PAID and (extra - PAID) // WELL_CUBES == colour:
+        count -= WELL_CUBES - (extra - PAID) % WELL_CUBES
     return count
 
 
@@ -114,7 +133,7 @@ def coins_of(state, seat, extra):
         return purse(state, seat)
     if extra == PAID_COINS:
         return purse(state, seat) - WELL_CUBES
-    return purse(state, seat) - (extra - PAID) % 3
+    return purse(state, seat) - (extra - PAID) % WELL_CUBES
 
 
 @kernel
@@ -125,9 +144,9 @@ def cube_worth(colour, number, v, w):
     worth = w[W.ORANGE + colour] / (1.0 + w[W.CUBE_MORE] * (number - 1))
     if number == WELL_CUBES:
         worth += w[W.CUBE_THIRD]
-    if colour == E.GREEN and number <= 2 and 0.0 < v[STAGE] < E.NUM_STAGES:
+    if colour == COLOUR.green and number <= 2 and 0.0 < v[V.STAGE] < NUM_COUNCIL_STAGES:
         worth += w[W.GREEN_COUNCIL]
-    return worth * fade(v[TURNS], w[W.CUBE_FADE])
+    return worth * fade(v[V.TURNS], w[W.CUBE_FADE])
 
 
 @kernel
@@ -139,16 +158,16 @@ def cube_cost(state, seat, colour, extra, v, w):
 @kernel
 def coin_worth(number, v, w):
     """The `number`-th coin (from 1)."""
-    extra = w[W.COIN] * fade(v[TURNS], w[W.CUBE_FADE])
-    if v[STAGE] == E.NUM_STAGES:
-        extra += w[W.COIN_COUNCIL] * fade(v[TURNS], 2.0)
+    extra = w[W.COIN] * fade(v[V.TURNS], w[W.CUBE_FADE])
+    if v[V.STAGE] == NUM_COUNCIL_STAGES:
+        extra += w[W.COIN_COUNCIL] * fade(v[V.TURNS], 2.0)
     return 1.0 + extra / (1.0 + w[W.COIN_MORE] * max(0, number - 1))
 
 
 @kernel
 def coin_cost(state, seat, extra, v, w):
     """A coin paid; in the solo mode the marker goes first."""
-    if state.marker == E.MARKER_HELD:
+    if state.marker == MARKER.held:
         return w[W.MARKER_COIN]
     return coin_worth(coins_of(state, seat, extra), v, w)
 
@@ -187,7 +206,7 @@ def best_payment(state, seat, first, second, extra, v, w):
     """(cost, coin mask) of the cheapest way to pay two cubes."""
     best = IMPOSSIBLE
     mask = 0
-    for coins in range(4):
+    for coins in range(NUM_COIN_MASKS):
         cost = two_cost(state, seat, first, second, coins, extra, v, w)
         if cost < best:
             best = cost
@@ -199,14 +218,14 @@ def best_payment(state, seat, first, second, extra, v, w):
 def church_appetite(state, seat):
     """Grain that own members on the church track can use."""
     need = 0
-    for stage in range(E.NUM_STAGES - 1):
+    for stage in range(NUM_CHURCH_STAGES - 1):
         ahead = 0
-        for further in range(stage + 1, E.NUM_STAGES):
+        for further in range(stage + 1, NUM_CHURCH_STAGES):
             ahead += state.church_cost[further]
-        for generation in range(E.NUM_GENERATIONS):
-            need += ahead * state.members[seat, generation, E.CHURCH + stage]
-    for generation in range(E.NUM_GENERATIONS):
-        need += 2 * state.members[seat, generation, E.BLACK_BAG]
+        for generation in range(NUM_GENERATIONS):
+            need += ahead * state.members[seat, generation, PLACE.church + stage]
+    for generation in range(NUM_GENERATIONS):
+        need += 2 * state.members[seat, generation, PLACE.black_bag]
     return need
 
 
@@ -216,7 +235,7 @@ def grain_worth(state, seat, number, v, w):
     wanted = church_appetite(state, seat)
     worth = 0.0
     for i in range(number):
-        worth += w[W.GRAIN] * fade(v[TURNS], w[W.GRAIN_FADE]) / (1.0 + w[W.GRAIN_MORE] * i)
+        worth += w[W.GRAIN] * fade(v[V.TURNS], w[W.GRAIN_FADE]) / (1.0 + w[W.GRAIN_MORE] * i)
         if i < wanted:
             worth += w[W.GRAIN_CHURCH]
     return worth
@@ -225,8 +244,8 @@ def grain_worth(state, seat, number, v, w):
 @kernel
 def grain_change(state, seat, change, v, w):
     """Gain of a change of the grain on the farm, at most to five."""
-    have = state.grain[seat] + 0
-    after = min(E.MAX_GRAIN, have + change)
+    have = np.int64(state.grain[seat])
+    after = min(MAX_GRAIN, have + change)
     return grain_worth(state, seat, after, v, w) - grain_worth(state, seat, have, v, w)
 
 
@@ -239,11 +258,11 @@ def asking(state, good, w):
     total = max(0.0, w[W.STACK]) * state.stack_size
     for slot in range(state.num_slots):
         tile = state.slot[slot]
-        if tile != E.NONE:
+        if tile != NONE:
             total += state.wishes[tile, good]
-    for place in range(E.QUEUE_LENGTH):
+    for place in range(QUEUE_LENGTH):
         tile = state.queue[place]
-        if tile != E.NONE:
+        if tile != NONE:
             total += w[W.QUEUE] * state.wishes[tile, good]
     return total
 
@@ -252,13 +271,13 @@ def asking(state, good, w):
 def good_worth(state, seat, good, number, v, w):
     """The `number`-th good of a kind (from 1)."""
     wanted = max(0.0, v[ASKED + good] - w[W.GOOD_MORE] * (number - 1))
-    worth = w[W.SCROLL + good] * fade(wanted, w[W.GOOD_HALF]) * fade(v[TURNS], w[W.GOOD_FADE])
-    if good == E.WAGON:
+    worth = w[W.SCROLL + good] * fade(wanted, w[W.GOOD_HALF]) * fade(v[V.TURNS], w[W.GOOD_FADE])
+    if good == GOOD.wagon:
         worth = max(worth, wagon_use(state, seat, number, v, w))
-    elif good == E.SCROLL and number <= 2:
-        saved = w[W.SCROLL_COUNCIL] * (cube_worth(E.GREEN, 1, v, w) + cube_worth(E.GREEN, 2, v, w))
+    elif good == GOOD.scroll and number <= 2:
+        saved = w[W.SCROLL_COUNCIL] * (cube_worth(COLOUR.green, 1, v, w) + cube_worth(COLOUR.green, 2, v, w))
         worth = max(worth, saved)
-    elif number == 1 and good != E.SCROLL:
+    elif number == 1 and good != GOOD.scroll:
         worth += farming(state, seat, good, v, w)
     return worth
 
@@ -267,41 +286,32 @@ def good_worth(state, seat, good, number, v, w):
 def wagon_use(state, seat, number, v, w):
     """A wagon for the journey: cities are left to be visited."""
     left = 0
-    for city in range(E.NUM_CITIES):
+    for city in range(NUM_CITIES):
         left += 1 - state.disc[seat, city]
     if number > left:
         return 0.0
-    return w[W.WAGON_TRAVEL] * 4.0 * fade(v[TURNS], w[W.GOOD_FADE])
+    return w[W.WAGON_TRAVEL] * 4.0 * fade(v[V.TURNS], w[W.GOOD_FADE])
 
 
 @kernel
 def farming(state, seat, good, v, w):
     """R5.2: the grain that the first plough, ox or horse adds to the harvests to come."""
-    before = harvest_bonus(
-        state.goods[seat, E.PLOUGH] > 0, state.goods[seat, E.OX] > 0, state.goods[seat, E.HORSE] > 0
-    )
-    if good == E.PLOUGH:
-        with_it = harvest_bonus(True, state.goods[seat, E.OX] > 0, state.goods[seat, E.HORSE] > 0)
-        without = 0
-    elif good == E.OX:
-        with_it = harvest_bonus(state.goods[seat, E.PLOUGH] > 0, True, state.goods[seat, E.HORSE] > 0)
-        without = harvest_bonus(state.goods[seat, E.PLOUGH] > 0, False, state.goods[seat, E.HORSE] > 0)
+    plough = state.goods[seat, GOOD.plough] > 0
+    ox = state.goods[seat, GOOD.ox] > 0
+    horse = state.goods[seat, GOOD.horse] > 0
+    before = harvest_with(plough, ox, horse)
+    if good == GOOD.plough:
+        with_it = harvest_with(True, ox, horse)
+        without = HARVEST
+    elif good == GOOD.ox:
+        with_it = harvest_with(plough, True, horse)
+        without = harvest_with(plough, False, horse)
     else:
-        with_it = harvest_bonus(state.goods[seat, E.PLOUGH] > 0, state.goods[seat, E.OX] > 0, True)
-        without = harvest_bonus(state.goods[seat, E.PLOUGH] > 0, state.goods[seat, E.OX] > 0, False)
+        with_it = harvest_with(plough, ox, True)
+        without = harvest_with(plough, ox, False)
     if before < without:
         return 0.0
-    return w[W.FARMING] * (with_it - without) * 0.1 * v[TURNS]
-
-
-@kernel
-def harvest_bonus(plough, ox, horse):
-    """Grain above two."""
-    if not plough:
-        return 0
-    if ox:
-        return 2
-    return 1 if horse else 0
+    return w[W.FARMING] * (with_it - without) * 0.1 * v[V.TURNS]
 
 
 @kernel
@@ -310,9 +320,9 @@ def ready_bonus(state, seat, good, w):
     best = 0
     for slot in range(state.num_slots):
         tile = state.slot[slot]
-        if tile != E.NONE and state.wishes[tile, good] == state.goods[seat, good] + 1:
-            complete = state.grain[seat] >= state.wishes[tile, E.GRAIN]
-            for other in range(E.NUM_GOODS):
+        if tile != NONE and state.wishes[tile, good] == state.goods[seat, good] + 1:
+            complete = state.grain[seat] >= state.wishes[tile, WISH.grain]
+            for other in range(GOOD.COUNT):
                 if other != good and state.goods[seat, other] < state.wishes[tile, other]:
                     complete = False
             if complete:
@@ -324,13 +334,13 @@ def ready_bonus(state, seat, good, w):
 def good_gain(state, seat, good, v, w):
     """One more of a good."""
     worth = good_worth(state, seat, good, state.goods[seat, good] + 1, v, w)
-    return worth + ready_bonus(state, seat, good, w) * fade(v[TURNS], 1.0)
+    return worth + ready_bonus(state, seat, good, w) * fade(v[V.TURNS], 1.0)
 
 
 @kernel
 def good_cost(state, seat, good, v, w):
     """A good given away."""
-    return good_worth(state, seat, good, state.goods[seat, good] + 0, v, w)
+    return good_worth(state, seat, good, np.int64(state.goods[seat, good]), v, w)
 
 
 # --- time and death ------------------------------------------------------------------------------------------------
@@ -375,10 +385,10 @@ def death_gain(state, seat, generation, place, v, w):
 def best_death(state, seat, v, w):
     """Gain of the best death that is open now; 0 where nobody can die."""
     generation = mortal_generation(state, seat)
-    if generation == E.NONE:
+    if generation == NONE:
         return 0.0
     best = -IMPOSSIBLE
-    for place in range(E.NUM_VISIBLE):
+    for place in range(NUM_VISIBLE):
         if state.members[seat, generation, place] > 0:
             best = max(best, death_gain(state, seat, generation, place, v, w))
     return best
@@ -387,17 +397,17 @@ def best_death(state, seat, v, w):
 @kernel
 def time_worth(position, v):
     """The marker at a position of its lap; from ten on a death is due."""
-    if position >= E.STEPS_PER_LAP:
-        return v[DEATH_NOW] + v[DEATH_NEXT] * (position - E.STEPS_PER_LAP) / E.STEPS_PER_LAP
-    return v[DEATH_NEXT] * position / E.STEPS_PER_LAP
+    if position >= STEPS_PER_LAP:
+        return v[V.DEATH_NOW] + v[V.DEATH_NEXT] * (position - STEPS_PER_LAP) / STEPS_PER_LAP
+    return v[V.DEATH_NEXT] * position / STEPS_PER_LAP
 
 
 @kernel
 def time_gain(state, seat, steps, extra, v):
     """Gain (mostly a loss) of spending time in an action; a plague cube has moved the marker already."""
-    position = state.time[seat] + (PLAGUE_TIME if extra == E.PLAGUE else 0)
+    position = state.time[seat] + (PLAGUE_TIME if extra == COLOUR.plague else 0)
     if state.death_due[seat]:
-        position += E.STEPS_PER_LAP
+        position += STEPS_PER_LAP
     return time_worth(position + steps, v) - time_worth(position, v)
 
 

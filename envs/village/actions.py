@@ -2,139 +2,189 @@
 
 from __future__ import annotations
 
-from functools import cache
+from envs.core.actions import ActionRange, ActionSection, ActionSpace
+from envs.village.enums import (
+    CHURCH_PAYMENT,
+    CITY_NAMES,
+    COLOUR,
+    COUNCIL_PAYMENT,
+    CRAFT,
+    FEE,
+    GOOD,
+    INFLUENCE,
+    MAX_SLOTS,
+    NUM_CHURCH_STAGES,
+    NUM_COIN_MASKS,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_INFLUENCE,
+    NUM_ROADS,
+    NUM_SENDS,
+    NUM_VISIBLE,
+    PLACE,
+    PLACE_NAMES,
+    SPACE,
+    WELL_CUBES,
+)
+from envs.village.tables import CRAFT_PAYMENTS, CRAFT_WAYS, ROAD_FROM, ROAD_TO, SEND_TO
 
-from envs.core.actions import ActionCatalog, ActionRange
-from envs.village import enums as E
-from envs.village.tables import ROAD_FROM, ROAD_TO, SEND_TO
-
-# --- first id of each range ---
-A_TAKE = 0
-A_WELL = A_TAKE + E.NUM_SPACES * E.NUM_COLOURS
-A_WELL_COINS = A_WELL + 3 * E.NUM_INFLUENCE
-A_DO = A_WELL_COINS + 1
-A_PASS = A_DO + E.NUM_SPACES
-A_HARVEST = A_PASS + 1
-A_BIRTH = A_HARVEST + 1
-A_RETURN = A_BIRTH + 1
-A_WAGON = A_RETURN + 4 * (E.NUM_VISIBLE - 1)
-A_HORSE = A_WAGON + 9
-A_OX = A_HORSE + 6
-A_SCROLL = A_OX + 6
-A_PLOUGH = A_SCROLL + 7
-A_MILL = A_PLOUGH + 9
-A_SERVE = A_MILL + 1
-A_SEND = A_SERVE + 3 * E.MAX_SLOTS
-A_MOVE = A_SEND + 8
-A_PAY_EDGE = A_MOVE + 4 * E.NUM_ROADS
-A_ENTER = A_PAY_EDGE + 4
-A_COUNCIL = A_ENTER + 16
-A_PRIVILEGE_ONLY = A_COUNCIL + 48
-A_PRIVILEGE = A_PRIVILEGE_ONLY + 1
-A_CUBE = A_PRIVILEGE + E.NUM_STAGES
-A_GOOD = A_CUBE + E.NUM_COLOURS
-A_CHURCH = A_GOOD + E.NUM_GOODS
-A_DEATH = A_CHURCH + 12
-A_PICK = A_DEATH + E.NUM_VISIBLE
-A_ADVANCE = A_PICK + E.NUM_GENERATIONS
-NUM_ACTIONS = A_ADVANCE + 12
-
-# first id of each craft, in the order of tables.CRAFT_GOODS
-CRAFT_ACTIONS = (A_WAGON, A_HORSE, A_OX, A_SCROLL, A_PLOUGH)
-PAID_WITH_TWO = ("orange pink", "coin pink", "orange coin", "coin coin")  # by coin mask
-COUNCIL_PAYMENTS = ("scroll", "two green", "green coin", "two coins")
+# --- what the index of an action says, for its text and for explain.py ---
 
 
-def catalog(options) -> ActionCatalog:
-    """The catalog; the same for all options."""
-    return _catalog()
+def well_payment(i: int) -> tuple[int, int]:
+    """(colour, coins) of the range ``well``."""
+    return divmod(i, WELL_CUBES)
+
+
+def home_comer(i: int) -> tuple[int, int]:
+    """(place, generation) of the range ``return``."""
+    place, generation = divmod(i, NUM_GENERATIONS)
+    return PLACE.wainwright + place, generation
+
+
+def sale(i: int) -> tuple[int, int]:
+    """(slot, fee) of the range ``serve``."""
+    return divmod(i, FEE.COUNT)
+
+
+def climber(i: int) -> tuple[int, int, int]:
+    """(stage that is left 0-2, generation, payment) of the range ``council``; of ``enter_council`` the last two."""
+    member, payment = divmod(i, COUNCIL_PAYMENT.COUNT)
+    return *divmod(member, NUM_GENERATIONS), payment
+
+
+def monk(i: int) -> tuple[int, int]:
+    """(generation, payment) of the range ``church``."""
+    return divmod(i, CHURCH_PAYMENT.COUNT)
+
+
+def churchgoer(i: int) -> tuple[int, int]:
+    """(stage that is left 0-2, generation) of the range ``advance``."""
+    return divmod(i, NUM_GENERATIONS)
+
+
+# --- texts ---
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _take(i: int) -> str:
-    return f"take {E.COLOURS[i % E.NUM_COLOURS]} from {E.SPACES[i // E.NUM_COLOURS]}"
+    return f"take {COLOUR.NAMES[i % COLOUR.COUNT]} from {SPACE.NAMES[i // COLOUR.COUNT]}"
 
 
 def _well(i: int) -> str:
-    colour, coins = divmod(i, 3)
-    return f"well paying {3 - coins} {E.COLOURS[colour]}" + (f" {coins} coin" if coins else "")
+    colour, coins = well_payment(i)
+    return f"well paying {WELL_CUBES - coins} {INFLUENCE[colour]}" + (f" {coins} coin" if coins else "")
 
 
-def _craft(good: str, payments: tuple[str, ...]):
-    words = ["trained", *(f"training {g}" for g in range(1, 5)), *(f"paying {what}" for what in payments)]
-    return tuple(f"{good} {word}" for word in words)
+def _return(i: int) -> str:
+    place, generation = home_comer(i)
+    return f"return {generation + 1} from {PLACE_NAMES[place]}"
 
 
-def _city(number: int) -> str:
-    return E.PLACES[E.CITY + number]
+def _craft(kind: int, help: str) -> ActionRange:  # noqa: A002 - as in ActionRange
+    good, payments = CRAFT.NAMES[kind], CRAFT_PAYMENTS[kind]
+    ways = ["trained", *(f"training {generation + 1}" for generation in range(NUM_GENERATIONS))]
+    ways += [f"paying {' '.join(payment)}" for payment in payments]
+    return ActionRange(good, int(CRAFT_WAYS[kind]), tuple(f"{good} {way}" for way in ways), help)
 
 
-@cache
-def _catalog() -> ActionCatalog:
-    payments = ("free", "green", "coin")
-    ranges = [
-        ActionRange("take", 35, _take, "D1: take a cube"),
-        ActionRange("well", 12, _well, "D1: use the well"),
-        ActionRange("well_coins", 1, "well paying 3 coin", "D1: use the well"),
-        ActionRange(
-            "do", 7, lambda i: f"do {E.SPACES[i]}", "D1f: target of the well or of the free last turn"
+def _serve(i: int) -> str:
+    slot, fee = sale(i)
+    return f"serve {slot} {FEE.NAMES[fee]}"
+
+
+def _send(i: int) -> str:
+    generation, edge = divmod(i, NUM_SENDS)
+    return f"send {generation + 1} to {CITY_NAMES[SEND_TO[edge]]}"
+
+
+def _move(i: int) -> str:
+    generation, road = divmod(i, NUM_ROADS)
+    return f"move {generation + 1} from {CITY_NAMES[ROAD_FROM[road]]} to {CITY_NAMES[ROAD_TO[road]]}"
+
+
+def _enter(i: int) -> str:
+    _, generation, payment = climber(i)
+    return f"enter council with {generation + 1} paying {_words(COUNCIL_PAYMENT.NAMES[payment])}"
+
+
+def _climb(i: int) -> str:
+    stage, generation, payment = climber(i)
+    paid = _words(COUNCIL_PAYMENT.NAMES[payment])
+    return f"advance {generation + 1} from council {stage + 1} paying {paid}"
+
+
+def _church(i: int) -> str:
+    generation, payment = monk(i)
+    return f"church with {generation + 1} paying {CHURCH_PAYMENT.NAMES[payment]}"
+
+
+def _advance(i: int) -> str:
+    stage, generation = churchgoer(i)
+    return f"advance {generation + 1} from church {stage + 1}"
+
+
+ACTIONS = ActionSpace(
+    "envs.village.actions",
+    ActionSection(
+        "base",
+        (
+            ActionRange("take", SPACE.COUNT * COLOUR.COUNT, _take, "D1: take a cube"),
+            ActionRange("well", NUM_INFLUENCE * WELL_CUBES, _well, "D1: use the well"),
+            ActionRange("well_coins", 1, f"well paying {WELL_CUBES} coin", "D1: use the well"),
+            ActionRange(
+                "do",
+                SPACE.COUNT,
+                lambda i: f"do {SPACE.NAMES[i]}",
+                "D1f: target of the well or of the free last turn",
+            ),
+            ActionRange("pass", 1, "pass", "decline, pass, stop, no privilege"),
+            ActionRange("harvest", 1, "harvest", "D2a"),
+            ActionRange("birth", 1, "birth", "D2b: lowest unborn member to the farm"),
+            ActionRange(
+                "return",
+                (NUM_VISIBLE - PLACE.wainwright) * NUM_GENERATIONS,
+                _return,
+                "D2b: member to the farm",
+            ),
+            _craft(CRAFT.wagon, "D2c: wainwright"),
+            _craft(CRAFT.horse, "D2c: stables"),
+            _craft(CRAFT.ox, "D2c: stables"),
+            _craft(CRAFT.scroll, "D2c: office"),
+            _craft(CRAFT.plough, "D2c: smith"),
+            ActionRange("mill", 1, "mill", "D2c: two coins"),
+            ActionRange("serve", MAX_SLOTS * FEE.COUNT, _serve, "D2d: customer on a blue slot"),
+            ActionRange("send", NUM_GENERATIONS * NUM_SENDS, _send, "D2e: farm to city"),
+            ActionRange("move", NUM_GENERATIONS * NUM_ROADS, _move, "D2e: city to city"),
+            ActionRange(
+                "pay_edge",
+                NUM_COIN_MASKS,
+                ("pay cubes", "pay coin for first", "pay coin for second", "pay two coins"),
+                "D2f: coins in place of the two cubes of the edge",
+            ),
+            ActionRange("enter_council", NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT, _enter, "D2g"),
+            ActionRange(
+                "council", (NUM_COUNCIL_STAGES - 1) * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT, _climb, "D2g"
+            ),
+            ActionRange("privilege_only", 1, "privilege only", "D2g"),
+            ActionRange("privilege", NUM_COUNCIL_STAGES, lambda i: f"privilege {i + 1}", "D2h"),
+            ActionRange("cube", COLOUR.COUNT, lambda i: f"cube {COLOUR.NAMES[i]}", "D0, D2i, D6"),
+            ActionRange("good", GOOD.COUNT, lambda i: f"good {GOOD.NAMES[i]}", "D2j"),
+            ActionRange(
+                "church", NUM_GENERATIONS * CHURCH_PAYMENT.COUNT, _church, "D2k: member into the black bag"
+            ),
+            ActionRange(
+                "death", NUM_VISIBLE, lambda i: f"death at {PLACE_NAMES[i]}", "D3: the generation is forced"
+            ),
+            ActionRange(
+                "pick", NUM_GENERATIONS, lambda i: f"pick {i + 1}", "D4: member from the black bag for a coin"
+            ),
+            ActionRange("advance", (NUM_CHURCH_STAGES - 1) * NUM_GENERATIONS, _advance, "D5"),
         ),
-        ActionRange("pass", 1, "pass", "decline, pass, stop, no privilege"),
-        ActionRange("harvest", 1, "harvest", "D2a"),
-        ActionRange("birth", 1, "birth", "D2b: lowest unborn member to the farm"),
-        ActionRange(
-            "return",
-            72,
-            lambda i: f"return {i % 4 + 1} from {E.PLACES[i // 4 + 1]}",
-            "D2b: member to the farm",
-        ),
-        ActionRange("wagon", 9, _craft("wagon", PAID_WITH_TWO), "D2c: wainwright"),
-        ActionRange("horse", 6, _craft("horse", ("grain",)), "D2c: stables"),
-        ActionRange("ox", 6, _craft("ox", ("grain",)), "D2c: stables"),
-        ActionRange("scroll", 7, _craft("scroll", ("pink", "coin")), "D2c: office"),
-        ActionRange("plough", 9, _craft("plough", PAID_WITH_TWO), "D2c: smith"),
-        ActionRange("mill", 1, "mill", "D2c: two coins"),
-        ActionRange(
-            "serve", 15, lambda i: f"serve {i // 3} {payments[i % 3]}", "D2d: customer on a blue slot"
-        ),
-        ActionRange(
-            "send", 8, lambda i: f"send {i // 2 + 1} to {_city(SEND_TO[i % 2])}", "D2e: farm to city"
-        ),
-        ActionRange(
-            "move",
-            56,
-            lambda i: f"move {i // 14 + 1} from {_city(ROAD_FROM[i % 14])} to {_city(ROAD_TO[i % 14])}",
-            "D2e: city to city",
-        ),
-        ActionRange(
-            "pay_edge",
-            4,
-            ("pay cubes", "pay coin for first", "pay coin for second", "pay two coins"),
-            "D2f: coins in place of the two cubes of the edge",
-        ),
-        ActionRange(
-            "enter_council",
-            16,
-            lambda i: f"enter council with {i // 4 + 1} paying {COUNCIL_PAYMENTS[i % 4]}",
-            "D2g",
-        ),
-        ActionRange(
-            "council",
-            48,
-            lambda i: f"advance {i // 4 % 4 + 1} from council {i // 16 + 1} paying {COUNCIL_PAYMENTS[i % 4]}",
-            "D2g",
-        ),
-        ActionRange("privilege_only", 1, "privilege only", "D2g"),
-        ActionRange("privilege", 4, lambda i: f"privilege {i + 1}", "D2h"),
-        ActionRange("cube", 5, lambda i: f"cube {E.COLOURS[i]}", "D0, D2i, D6"),
-        ActionRange("good", 5, lambda i: f"good {E.GOODS[i]}", "D2j"),
-        ActionRange(
-            "church",
-            12,
-            lambda i: f"church with {i // 3 + 1} paying {('brown', 'coin', 'time')[i % 3]}",
-            "D2k: member into the black bag",
-        ),
-        ActionRange("death", 19, lambda i: f"death at {E.PLACES[i]}", "D3: the generation is forced"),
-        ActionRange("pick", 4, lambda i: f"pick {i + 1}", "D4: member from the black bag for a coin"),
-        ActionRange("advance", 12, lambda i: f"advance {i % 4 + 1} from church {i // 4 + 1}", "D5"),
-    ]
-    return ActionCatalog(ranges)
+    ),
+)
+A = ACTIONS.ids
+CRAFT_ACTIONS = tuple(getattr(A, good) for good in CRAFT.NAMES)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.core.random import next_below
-from envs.village import enums as E
+from envs.village.enums import (
+    NONE,
+    NUM_BESIDE,
+    NUM_CHURCH_STAGES,
+    NUM_INFLUENCE,
+    NUM_TILES,
+    NUM_WAITING,
+    SOURCE,
+    SPACE,
+    STEP,
+    TILE,
+    TILES_PER_SET,
+    R,
+)
 from envs.village.market import carla_serves_one, open_market
 from envs.village.members import bury, graves_are_full
 from envs.village.setup import hide_tiles
@@ -16,28 +29,28 @@ from envs.village.turn import board_is_empty, space_is_empty
 def find_colour(state, start, colour):
     """R18.2: the first space with the colour, from a space on clockwise, or NONE."""
     place = place_in_order(state, start)
-    for step in range(E.NUM_SPACES):
-        space = state.order[(place + step) % E.NUM_SPACES]
+    for step in range(SPACE.COUNT):
+        space = state.order[(place + step) % SPACE.COUNT]
         if state.space[space, colour] > 0:
-            return space + 0
-    return E.NONE
+            return space
+    return NONE
 
 
 @kernel
 def find_any(state, start):
     """R18.2: the first space with any cube, from a space on clockwise, or NONE."""
     place = place_in_order(state, start)
-    for step in range(E.NUM_SPACES):
-        space = state.order[(place + step) % E.NUM_SPACES]
+    for step in range(SPACE.COUNT):
+        space = state.order[(place + step) % SPACE.COUNT]
         if not space_is_empty(state, space):
-            return space + 0
-    return E.NONE
+            return space
+    return NONE
 
 
 @kernel
 def place_in_order(state, space):
     """Where a space stands in the clockwise order."""
-    for place in range(E.NUM_SPACES):
+    for place in range(SPACE.COUNT):
         if state.order[place] == space:
             return place
     return 0
@@ -46,7 +59,7 @@ def place_in_order(state, space):
 @kernel
 def colour_on_board(state, colour):
     """Does a cube of the colour lie on any action space?"""
-    for space in range(E.NUM_SPACES):
+    for space in range(SPACE.COUNT):
         if state.space[space, colour] > 0:
             return True
     return False
@@ -56,7 +69,7 @@ def colour_on_board(state, colour):
 def influence_colours(state):
     """R18.6: influence colours on the board."""
     count = 0
-    for colour in range(E.NUM_INFLUENCE):
+    for colour in range(NUM_INFLUENCE):
         if colour_on_board(state, colour):
             count += 1
     return count
@@ -65,14 +78,14 @@ def influence_colours(state):
 @kernel
 def take_carla_turn(state):
     """R18.1: Carla takes a cube, or the human has to choose which (CARLA_CUBE: forced_space is set)."""
-    state.step = E.STEP_NEXT
-    if state.source != E.FROM_CUBE or not state.carla_takes or board_is_empty(state):
+    state.step = STEP.NEXT
+    if state.source != SOURCE.cube or not state.carla_takes or board_is_empty(state):
         return
-    colour = state.cube_colour + 0
+    colour = state.cube_colour
     if state.die_rule:
         colour = roll_colour(state)
-    space = E.NONE if colour == E.NONE else find_colour(state, state.cube_space, colour)
-    if space == E.NONE:
+    space = NONE if colour == NONE else find_colour(state, state.cube_space, colour)
+    if space == NONE:
         state.forced_space = find_any(state, state.cube_space)
         return
     carla_takes_cube(state, space, colour)
@@ -82,42 +95,42 @@ def take_carla_turn(state):
 def roll_colour(state):
     """R18.4, R18.6, A15: the colour rolled among those on the board, or NONE where the die is not rolled."""
     colours = influence_colours(state)
-    if colours == 0 or (colours == 1 and not state.die_strict):
-        return E.NONE
-    pick = 0 if colours == 1 else next_below(state, E.STREAM_DIE, colours)
-    for colour in range(E.NUM_INFLUENCE):
+    if colours == 0 or (colours == 1 and not state.die_last_color_strict):
+        return NONE
+    pick = 0 if colours == 1 else next_below(state, R.die, colours)
+    for colour in range(NUM_INFLUENCE):
         if colour_on_board(state, colour):
             if pick == 0:
                 return colour
             pick -= 1
-    return E.NONE
+    return NONE
 
 
 @kernel
 def carla_takes_cube(state, space, colour):
     """R18.3, R18.7, R18.8: the cube goes on the next space of her loop; a fate tile may be flipped."""
-    state.forced_space = E.NONE
+    state.forced_space = NONE
     state.space[space, colour] -= 1
     state.carla_cubes[colour] += 1
     state.carla_last = colour
     state.carla_space = space
-    position = state.loop_next + 0
+    position = state.loop_next
     state.loop_next = (position + 1) % state.loop_spaces
-    for tile in range(E.NUM_TILES):
+    for tile in range(NUM_TILES):
         if state.fate_space[tile] == position:
             flip(state, tile)
-    state.step = E.STEP_CARLA_REACTION
+    state.step = STEP.CARLA_REACTION
 
 
 @kernel
 def flip(state, tile):
     """R18.8: a fate tile is turned up: blank, or the quill. With all three of a set open, they are hidden again."""
-    row = tile // E.TILES_PER_SET
-    has_quill = state.quill[row] == tile % E.TILES_PER_SET
-    state.tile[tile] = E.TILE_QUILL if has_quill else E.TILE_BLANK
+    row = tile // TILES_PER_SET
+    has_quill = state.quill[row] == tile % TILES_PER_SET
+    state.tile[tile] = TILE.quill if has_quill else TILE.blank
     hidden = 0
-    for i in range(E.TILES_PER_SET):
-        if state.tile[row * E.TILES_PER_SET + i] == E.TILE_HIDDEN:
+    for i in range(TILES_PER_SET):
+        if state.tile[row * TILES_PER_SET + i] == TILE.hidden:
             hidden += 1
     if has_quill:
         carla_dies(state)
@@ -141,15 +154,15 @@ def carla_dies(state):
 @kernel
 def remove_carla_member(state):
     """R18.9: beside her board, then waiting, then on the track, the lowest first; False where there is none."""
-    for generation in range(2):
+    for generation in range(NUM_BESIDE):
         if state.beside[generation] > 0:
             state.beside[generation] -= 1
             return True
-    for generation in range(2):
+    for generation in range(NUM_WAITING):
         if state.waiting[generation] > 0:
             state.waiting[generation] -= 1
             return True
-    for stage in range(E.NUM_STAGES):
+    for stage in range(NUM_CHURCH_STAGES):
         if state.carla_track[stage] > 0:
             state.carla_track[stage] = 0
             return True
@@ -159,13 +172,13 @@ def remove_carla_member(state):
 @kernel
 def react(state):
     """R19.1, R19.2, R19.4: her cube came from the market, or from the church."""
-    state.step = E.STEP_NEXT
-    if state.carla_space == E.CHURCH_SPACE:
-        for generation in range(2):
+    state.step = STEP.NEXT
+    if state.carla_space == SPACE.church:
+        for generation in range(NUM_WAITING):
             if state.waiting[generation] > 0:
                 state.waiting[generation] -= 1
-                state.carla_bag[2 + generation] += 1
+                state.carla_bag[NUM_BESIDE + generation] += 1
                 break
-    elif state.carla_space == E.MARKET_SPACE:
-        open_market(state, E.NONE, 0)
+    elif state.carla_space == SPACE.market:
+        open_market(state, NONE, 0)
         carla_serves_one(state)

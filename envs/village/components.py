@@ -7,18 +7,39 @@ them: a dictionary, or the name of a JSON file, with any of the keys of :data:`O
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from envs.core.compile import I8
 from envs.core.errors import OptionError
-from envs.village import enums as E
+from envs.village.enums import (
+    CATEGORY,
+    INFLUENCE,
+    MAX_GRAIN,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COUNCIL_STAGES,
+    NUM_CUSTOMERS,
+    NUM_EDGES,
+    NUM_INFLUENCE,
+    NUM_TILES,
+    SPACE,
+    WISH,
+)
 
 DATA_FILE = Path(__file__).parent / "data" / "components.json"
 PLAYER_COUNTS = ("2", "3", "4", "5")
-LOOP_LIMIT = 30
-WISHES = (*E.GOODS, "grain")
+
+# largest numbers that a table may hold; arrays and observations have room for them
+MOST_CUBES_ON_SPACE = 12
+MOST_WISHES = 9  # of one good by one customer
+MOST_POINTS = 20
+MOST_CHRONICLE_SPACES = 10
+MOST_CEMETERY_SPACES = 30
+MOST_COUNCIL_TIME = 6
+MOST_LOOP_SPACES = 30
 
 
 @cache
@@ -109,9 +130,9 @@ def _counts(
 
 def _order(value: Any) -> dict[str, Any]:
     value = _mapping("action_spaces", value, ("clockwise_order",), True)
-    names = _list("action_spaces: clockwise_order", value["clockwise_order"], E.NUM_SPACES)
-    if sorted(map(str, names)) != sorted(E.SPACES):
-        _fail("action_spaces: clockwise_order", f"each of {', '.join(E.SPACES)} exactly once")
+    names = _list("action_spaces: clockwise_order", value["clockwise_order"], SPACE.COUNT)
+    if sorted(map(str, names)) != sorted(SPACE.NAMES):
+        _fail("action_spaces: clockwise_order", f"each of {', '.join(SPACE.NAMES)} exactly once")
     return {"clockwise_order": names}
 
 
@@ -123,7 +144,8 @@ def _by_players(where: str, value: Any, row: Callable[[str, Any], Any]) -> dict[
 def _cards(value: Any) -> dict[str, Any]:
     names = ("cubes_per_action_space", "cubes_added_to_green_bag_per_color_per_round")
     value = _mapping("setup_cards", value, names)
-    limits = ((E.SPACES, 0, 12), (E.COLOURS[: E.NUM_INFLUENCE], 0, 33))
+    cubes = table("component_counts")["influence_cubes_per_color"]["orange"]
+    limits = ((SPACE.NAMES, 0, MOST_CUBES_ON_SPACE), (INFLUENCE, 0, cubes))
     cards = {
         name: _by_players(f"setup_cards: {name}", value[name], lambda w, row, k=limit: _counts(w, row, *k))
         for name, limit in zip(names, limits, strict=True)
@@ -138,16 +160,16 @@ def _cards(value: Any) -> dict[str, Any]:
 
 def _customers(value: Any) -> list[dict[str, Any]]:
     tiles = []
-    for number, tile in enumerate(_list("customers", value, E.NUM_CUSTOMERS)):
+    for number, tile in enumerate(_list("customers", value, NUM_CUSTOMERS)):
         where = f"customers: {number}"
         tile = _mapping(where, tile, ("requires", "points"), True)
-        requires = _counts(f"{where}: requires", tile["requires"], WISHES, 0, 9, False)
-        if not any(requires.values()) or requires.get("grain", 0) > E.MAX_GRAIN:
-            _fail(where, f"a customer asks for something, and for no more than {E.MAX_GRAIN} grain")
+        requires = _counts(f"{where}: requires", tile["requires"], WISH.NAMES, 0, MOST_WISHES, False)
+        if not any(requires.values()) or requires.get("grain", 0) > MAX_GRAIN:
+            _fail(where, f"a customer asks for something, and for no more than {MAX_GRAIN} grain")
         tiles.append(
             {
                 "requires": {k: n for k, n in requires.items() if n},
-                "points": _number(f"{where}: points", tile["points"], 0, 20),
+                "points": _number(f"{where}: points", tile["points"], 0, MOST_POINTS),
             }
         )
     return tiles
@@ -157,46 +179,50 @@ def _chronicle(value: Any) -> dict[str, Any]:
     value = _mapping("chronicle", value, ("spaces",), True)
     return {
         "spaces": _by_players(
-            "chronicle: spaces", value["spaces"], lambda w, row: _counts(w, row, E.CATEGORIES, 1, 10)
+            "chronicle: spaces",
+            value["spaces"],
+            lambda w, row: _counts(w, row, CATEGORY.NAMES, 1, MOST_CHRONICLE_SPACES),
         )
     }
 
 
 def _cemetery(value: Any) -> dict[str, Any]:
     value = _mapping("cemetery", value, ("spaces",), True)
-    return {"spaces": _counts("cemetery: spaces", value["spaces"], PLAYER_COUNTS, 1, 30, False)}
+    return {
+        "spaces": _counts("cemetery: spaces", value["spaces"], PLAYER_COUNTS, 1, MOST_CEMETERY_SPACES, False)
+    }
 
 
 def _council(value: Any) -> dict[str, Any]:
     value = _mapping("council_chamber", value, ("time",), True)
-    times = _list("council_chamber: time", value["time"], E.NUM_STAGES)
-    return {"time": [_number("council_chamber: time", number, 0, 6) for number in times]}
+    times = _list("council_chamber: time", value["time"], NUM_COUNCIL_STAGES)
+    return {"time": [_number("council_chamber: time", number, 0, MOST_COUNCIL_TIME) for number in times]}
 
 
 def _church(value: Any) -> dict[str, Any]:
     value = _mapping("church", value, ("advance_cost_grain",), True)
-    costs = _list("church: advance_cost_grain", value["advance_cost_grain"], E.NUM_STAGES)
-    costs = [_number("church: advance_cost_grain", number, 0, E.MAX_GRAIN) for number in costs]
+    costs = _list("church: advance_cost_grain", value["advance_cost_grain"], NUM_CHURCH_STAGES)
+    costs = [_number("church: advance_cost_grain", number, 0, MAX_GRAIN) for number in costs]
     if costs[0]:
         _fail("church: advance_cost_grain", "the first stage costs no grain")
     return {"advance_cost_grain": costs}
 
 
-REWARDS = ({"prestige": 3}, {"influence_cubes_of_choice": 2}, {"coin": 1})
+REWARDS = ({"prestige": 3}, {"influence_cubes_of_choice": 2}, {"coin": 1})  # as enums.REWARD
 
 
 def _travel(value: Any) -> dict[str, Any]:
     value = _mapping("travel_map", value, ("rewards", "edge_cubes"))
     result: dict[str, Any] = {}
     if "rewards" in value:
-        rewards = _list("travel_map: rewards", value["rewards"], E.NUM_CITIES)
+        rewards = _list("travel_map: rewards", value["rewards"], NUM_CITIES)
         for reward in rewards:
             if reward not in REWARDS:
                 _fail("travel_map: rewards", f"{reward!r} is none of {', '.join(map(str, REWARDS))}")
         result["rewards"] = rewards
     if "edge_cubes" in value:
-        colours = E.COLOURS[: E.NUM_INFLUENCE]
-        rows = _list("travel_map: edge_cubes", value["edge_cubes"], E.NUM_EDGES)
+        colours = INFLUENCE
+        rows = _list("travel_map: edge_cubes", value["edge_cubes"], NUM_EDGES)
         rows = [
             _counts(f"travel_map: edge_cubes: {i}", row, colours, 0, 2, False) for i, row in enumerate(rows)
         ]
@@ -209,15 +235,15 @@ def _travel(value: Any) -> dict[str, Any]:
 
 def _loop(value: Any) -> dict[str, Any]:
     value = _mapping("solo_loop", value, ("spaces", "fate_tile_positions"), True)
-    spaces = _number("solo_loop: spaces", value["spaces"], E.NUM_TILES, LOOP_LIMIT)
+    spaces = _number("solo_loop: spaces", value["spaces"], NUM_TILES, MOST_LOOP_SPACES)
     where = "solo_loop: fate_tile_positions"
     gaps = []
-    for gap in _list(where, value["fate_tile_positions"], E.NUM_TILES):
+    for gap in _list(where, value["fate_tile_positions"], NUM_TILES):
         first, second = (_number(where, x, 0, spaces - 1) for x in _list(where, gap, 2))
         if second != (first + 1) % spaces:
             _fail(where, f"{gap!r} are not two spaces one behind the other")
         gaps.append([first, second])
-    if len({second for _, second in gaps}) != E.NUM_TILES:
+    if len({second for _, second in gaps}) != NUM_TILES:
         _fail(where, "two tiles lie in one gap")
     return {"spaces": spaces, "fate_tile_positions": gaps}
 
@@ -256,9 +282,16 @@ def read_overrides(value: Any) -> str:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise OptionError(f"village: data_overrides: not valid JSON{source}: {error}") from None
-    checked = _mapping("all tables", value, tuple(OVERRIDES))
-    checked = {name: OVERRIDES[name](one) for name, one in checked.items()}
-    return json.dumps(checked, sort_keys=True, separators=(",", ":"))
+    return json.dumps(_checked(value), sort_keys=True, separators=(",", ":"))
+
+
+def _checked(value: Any) -> dict[str, Any]:
+    """Replacements in canonical form."""
+    value = _mapping("all tables", value, tuple(OVERRIDES))
+    return {name: OVERRIDES[name](one) for name, one in value.items()}
+
+
+_checked(default_tables())  # the file keeps to the limits as well
 
 
 def merged(overrides: str | None) -> dict[str, Any]:
@@ -276,50 +309,50 @@ def _merge(old: Any, new: Any) -> Any:
     return new
 
 
-# --- tables as numbers ----------------------------------------------------------------------------------------------
+# --- tables in the state ---------------------------------------------------------------------------------------------
+
+# the tables that the options fix, as fields of the state
+STATE_FIELDS = [
+    ("order", I8, (SPACE.COUNT,)),  # spaces clockwise
+    ("cubes_on_space", I8, (SPACE.COUNT,)),
+    ("cubes_added", I8, (NUM_INFLUENCE,)),
+    ("wishes", I8, (NUM_CUSTOMERS, WISH.COUNT)),
+    ("points", I8, (NUM_CUSTOMERS,)),
+    ("chronicle_spaces", I8, (CATEGORY.COUNT,)),  # open at the beginning
+    ("cemetery_spaces", I8),
+    ("council_time", I8, (NUM_COUNCIL_STAGES,)),
+    ("church_cost", I8, (NUM_CHURCH_STAGES,)),
+    ("rewards", I8, (NUM_CITIES,)),
+    ("edge_cubes", I8, (NUM_EDGES, 2)),  # the lower colour first
+    ("loop_spaces", I8),
+    ("fate_space", I8, (NUM_TILES,)),  # a cube placed here flips the tile
+]
 
 
-def encode(overrides: str | None) -> list[int]:
-    """All replaceable tables as one row of integers, in the order of :data:`LAYOUT`."""
-    return list(_numbers(merged(overrides)))
-
-
-LAYOUT = (  # name, entries
-    ("order", E.NUM_SPACES),  # space ids clockwise
-    ("cubes_on_space", 4 * E.NUM_SPACES),  # rows by player count 2-5
-    ("cubes_added", 4 * E.NUM_INFLUENCE),
-    ("wishes", E.NUM_CUSTOMERS * E.NUM_WISHES),
-    ("points", E.NUM_CUSTOMERS),
-    ("chronicle", 4 * E.NUM_CATEGORIES),
-    ("cemetery", 4),
-    ("council_time", E.NUM_STAGES),
-    ("church_cost", E.NUM_STAGES),
-    ("rewards", E.NUM_CITIES),
-    ("edge_cubes", 2 * E.NUM_EDGES),  # two colours per edge, ascending
-    ("loop_spaces", 1),
-    ("fate", E.NUM_TILES),  # the space behind whose predecessor the tile lies
-)
-NUM_DATA = sum(size for _, size in LAYOUT)
-
-
-def _numbers(tables: dict[str, Any]) -> Iterator[int]:
-    yield from (E.SPACES.index(name) for name in tables["action_spaces"]["clockwise_order"])
-    cards = tables["setup_cards"]
-    for players in PLAYER_COUNTS:
-        yield from (cards["cubes_per_action_space"][players][space] for space in E.SPACES)
-    for players in PLAYER_COUNTS:
-        added = cards["cubes_added_to_green_bag_per_color_per_round"][players]
-        yield from (added[colour] for colour in E.COLOURS[: E.NUM_INFLUENCE])
-    for tile in tables["customers"]:
-        yield from (tile["requires"].get(wish, 0) for wish in WISHES)
-    yield from (tile["points"] for tile in tables["customers"])
-    for players in PLAYER_COUNTS:
-        yield from (tables["chronicle"]["spaces"][players][category] for category in E.CATEGORIES)
-    yield from (tables["cemetery"]["spaces"][players] for players in PLAYER_COUNTS)
-    yield from tables["council_chamber"]["time"]
-    yield from tables["church"]["advance_cost_grain"]
-    yield from (REWARDS.index(reward) for reward in tables["travel_map"]["rewards"])
-    for cubes in tables["travel_map"]["edge_cubes"]:
-        yield from (number for number, colour in enumerate(E.COLOURS) for _ in range(cubes.get(colour, 0)))
-    yield tables["solo_loop"]["spaces"]
-    yield from (second for _, second in tables["solo_loop"]["fate_tile_positions"])
+@cache
+def state_tables(overrides: str | None, num_players: int) -> dict[str, Any]:
+    """What the fields of :data:`STATE_FIELDS` hold; do not change what it returns."""
+    tables, row = merged(overrides), PLAYER_COUNTS[max(0, num_players - 2)]
+    cards, loop = tables["setup_cards"], tables["solo_loop"]
+    on_space, added = (
+        cards[name][row]
+        for name in ("cubes_per_action_space", "cubes_added_to_green_bag_per_color_per_round")
+    )
+    return {
+        "order": [SPACE.NAMES.index(name) for name in tables["action_spaces"]["clockwise_order"]],
+        "cubes_on_space": [on_space[space] for space in SPACE.NAMES],
+        "cubes_added": [added[colour] for colour in INFLUENCE],
+        "wishes": [[tile["requires"].get(wish, 0) for wish in WISH.NAMES] for tile in tables["customers"]],
+        "points": [tile["points"] for tile in tables["customers"]],
+        "chronicle_spaces": [tables["chronicle"]["spaces"][row][category] for category in CATEGORY.NAMES],
+        "cemetery_spaces": tables["cemetery"]["spaces"][row],
+        "council_time": tables["council_chamber"]["time"],
+        "church_cost": tables["church"]["advance_cost_grain"],
+        "rewards": [REWARDS.index(reward) for reward in tables["travel_map"]["rewards"]],
+        "edge_cubes": [
+            [number for number, colour in enumerate(INFLUENCE) for _ in range(cubes.get(colour, 0))]
+            for cubes in tables["travel_map"]["edge_cubes"]
+        ],
+        "loop_spaces": loop["spaces"],
+        "fate_space": [second for _, second in loop["fate_tile_positions"]],
+    }

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.core.random import next_below, reseed, shuffle
-from envs.village import enums as E
+from envs.village.enums import NUM_SETS, TILE, TILES_PER_SET, R
 
 
 @kernel
 def determinize(state, seat, seed):
     """Shuffle what nobody has seen and reseed all streams. All seats know the same, so `seat` makes no difference."""
     reseed(state, seed)
-    shuffle(state, E.STREAM_CUSTOMERS, state.stack, state.stack_size)
+    shuffle(state, R.customers, state.stack, state.stack_size)
     if state.solo:
-        for row in range(2):
+        for row in range(NUM_SETS):
             hide_quill(state, row)
 
 
@@ -21,15 +21,15 @@ def determinize(state, seat, seed):
 def hide_quill(state, row):
     """Where the quill of a set is not face up, it is under any of its hidden tiles."""
     hidden = 0
-    for i in range(E.TILES_PER_SET):
-        tile = state.tile[row * E.TILES_PER_SET + i]
-        if tile == E.TILE_QUILL:
+    for i in range(TILES_PER_SET):
+        tile = state.tile[row * TILES_PER_SET + i]
+        if tile == TILE.quill:
             return
-        if tile == E.TILE_HIDDEN:
+        if tile == TILE.hidden:
             hidden += 1
-    pick = next_below(state, E.STREAM_FATE, hidden)
-    for i in range(E.TILES_PER_SET):
-        if state.tile[row * E.TILES_PER_SET + i] == E.TILE_HIDDEN:
+    pick = next_below(state, R.fate, hidden)
+    for i in range(TILES_PER_SET):
+        if state.tile[row * TILES_PER_SET + i] == TILE.hidden:
             if pick == 0:
                 state.quill[row] = i
                 return

@@ -5,156 +5,154 @@ The ids of spaces, colours, goods and places are those of the flat action layout
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from envs.core.names import positions, sequence
+
 MAX_SEATS = 5
 NONE = -1
 ROUND_LIMIT = 30
 
 # --- influence cubes and plague ---
-COLOURS = ("orange", "green", "brown", "pink", "plague")
-ORANGE, GREEN, BROWN, PINK, PLAGUE = range(5)
-NUM_INFLUENCE = 4
-NUM_COLOURS = 5
+COLOUR = sequence("envs.village.colours", ("orange", "green", "brown", "pink", "plague"))
+NUM_INFLUENCE = COLOUR.plague  # all colours before it
+INFLUENCE = COLOUR.NAMES[:NUM_INFLUENCE]
 
-# --- goods and what customers ask for ---
-GOODS = ("scroll", "horse", "plough", "ox", "wagon")
-SCROLL, HORSE, PLOUGH, OX, WAGON = range(5)
-NUM_GOODS = 5
-GRAIN = 5  # sixth entry of a customer's wishes
-NUM_WISHES = 6
+# --- goods, and what customers ask for ---
+GOOD = sequence("envs.village.goods", ("scroll", "horse", "plough", "ox", "wagon"))
+WISH = sequence("envs.village.wishes", (*GOOD.NAMES, "grain"))
+MAX_GRAIN = 5
 
 # --- action spaces ---
-SPACES = ("market", "travel", "council_chamber", "grain_harvest", "family", "church", "crafts")
-MARKET_SPACE, TRAVEL_SPACE, COUNCIL_SPACE, HARVEST_SPACE, FAMILY_SPACE, CHURCH_SPACE, CRAFTS_SPACE = range(7)
-NUM_SPACES = 7
+SPACE = sequence(
+    "envs.village.spaces",
+    ("market", "travel", "council_chamber", "grain_harvest", "family", "church", "crafts"),
+)
 
 # --- generations and places of members ---
 NUM_GENERATIONS = 4
-PLACES = (
-    "farm",
-    "wainwright",
-    "stables",
-    "office",
-    "smith",
-    "council 1",
-    "council 2",
-    "council 3",
-    "council 4",
-    "C1",
-    "C2",
-    "C3",
-    "C4",
-    "C5",
-    "C6",
-    "church 1",
-    "church 2",
-    "church 3",
-    "church 4",
-    "black bag",
-    "reserve",
-    "chronicle farm",
-    "chronicle crafts",
-    "chronicle travel",
-    "chronicle council_chamber",
-    "chronicle church",
-    "cemetery",
-    "removed",
-)
-FARM, WAINWRIGHT, STABLES, OFFICE, SMITH = range(5)
-COUNCIL = 5  # stages 1-4
-CITY = 9  # C1-C6
-CHURCH = 15  # stages 1-4
-NUM_VISIBLE = 19
-BLACK_BAG, RESERVE, CHRONICLE = 19, 20, 21
-CEMETERY, REMOVED = 26, 27
-NUM_PLACES = 28
-NUM_STAGES = 4
+NUM_COUNCIL_STAGES = 4
+NUM_CHURCH_STAGES = 4
 NUM_CITIES = 6
-NUM_EDGES = 9
-NUM_ROADS = 14  # directed edges between cities
-MAX_GRAIN = 5
-STEPS_PER_LAP = 10
+CATEGORY = sequence(
+    "envs.village.categories", ("farm", "crafts", "travel", "council_chamber", "church")
+)  # of the chronicle
 
-# --- chronicle ---
-CATEGORIES = ("farm", "crafts", "travel", "council_chamber", "church")
-NUM_CATEGORIES = 5
+
+@dataclass(frozen=True)
+class Row:
+    """Neighbouring places of one kind, each with its name."""
+
+    name: str
+    places: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of places."""
+        return len(self.places)
+
+
+_BUILDINGS = ("wainwright", "stables", "office", "smith")
+ROWS = (
+    Row("farm", ("farm",)),
+    *(Row(name, (name,)) for name in _BUILDINGS),
+    Row("council", tuple(f"council {stage + 1}" for stage in range(NUM_COUNCIL_STAGES))),
+    Row("city", tuple(f"C{city + 1}" for city in range(NUM_CITIES))),
+    Row("church", tuple(f"church {stage + 1}" for stage in range(NUM_CHURCH_STAGES))),
+    Row("black_bag", ("black bag",)),
+    Row("reserve", ("reserve",)),
+    Row("chronicle", tuple(f"chronicle {name}" for name in CATEGORY.NAMES)),
+    Row("cemetery", ("cemetery",)),
+    Row("removed", ("removed",)),
+)
+PLACE = positions("envs.village.places", ROWS)  # the first place of each row
+PLACE_NAMES = tuple(place for row in ROWS for place in row.places)
+NUM_VISIBLE = PLACE.black_bag  # places on the board, all before it
+CITY_NAMES = PLACE_NAMES[PLACE.city : PLACE.city_stop]
+
+# --- time, travel ---
+STEPS_PER_LAP = 10
+NUM_SENDS = 2  # cities next to the village
+NUM_EDGES = 9  # of the travel map, those from the village first
+NUM_ROADS = 2 * (NUM_EDGES - NUM_SENDS)  # edges between cities, both ways
+REWARD = sequence("envs.village.rewards", ("prestige", "cubes", "coin"))  # of cities
+
+# --- crafts: goods in the order of the action layout, and ways to one ---
+CRAFT = sequence("envs.village.crafts", ("wagon", "horse", "ox", "scroll", "plough"))
+TRAINED, TRAINING, PAYING = 0, 1, 1 + NUM_GENERATIONS  # first way of each kind
 
 # --- market ---
 NUM_CUSTOMERS = 24
 MAX_SLOTS = 5
 QUEUE_LENGTH = 5
+FEE = sequence("envs.village.fees", ("free", "green", "coin"))
 
-# --- city rewards ---
-REWARD_PRESTIGE, REWARD_CUBES, REWARD_COIN = range(3)
+PRIVILEGE = sequence(
+    "envs.village.privileges", ("marker", "cubes", "good", "prestige")
+)  # of council stages 1-4
 
-# --- decisions ---
-DECISION_NAMES = (
-    "COMPENSATION",
-    "TURN",
-    "TARGET",
-    "HARVEST",
-    "FAMILY",
-    "CRAFTS",
-    "MARKET",
-    "TRAVEL",
-    "TRAVEL_PAYMENT",
-    "COUNCIL",
-    "PRIVILEGE",
-    "CUBE",
-    "GOOD",
-    "CHURCH",
-    "DEATH",
-    "PICK",
-    "ADVANCE",
-    "CARLA_CUBE",
+# --- ways to pay ---
+NUM_COIN_MASKS = 4  # coins in place of two cubes: bit 0 the first, bit 1 the second
+COUNCIL_PAYMENT = sequence(
+    "envs.village.council_payments", ("scroll", "two_green", "green_coin", "two_coins")
 )
-(
-    COMPENSATION,
-    TURN,
-    TARGET,
-    HARVEST,
-    FAMILY,
-    CRAFTS,
-    MARKET,
-    TRAVEL,
-    TRAVEL_PAYMENT,
-    COUNCIL_DECISION,
-    PRIVILEGE,
-    CUBE,
-    GOOD,
-    CHURCH_DECISION,
-    DEATH,
-    PICK,
-    ADVANCE,
-    CARLA_CUBE,
-) = range(18)
-NUM_DECISIONS = len(DECISION_NAMES)
+CHURCH_PAYMENT = sequence("envs.village.church_payments", ("brown", "coin", "time"))
+WELL_CUBES = 3
 
-# --- steps: what flow.py does next ---
-(
-    STEP_ASK,  # a decision is pending
-    STEP_COMPENSATION,
-    STEP_START_ROUND,
-    STEP_TURN,
-    STEP_CUBES,  # cube picks left (rewards)
-    STEP_MARKET,  # next move of the market day
-    STEP_END_TURN,
-    STEP_CARLA,
-    STEP_CARLA_REACTION,
-    STEP_NEXT,
-    STEP_PICK,
-    STEP_ADVANCE,
-    STEP_END_ROUND,
-) = range(13)
+D = sequence(
+    "envs.village.decisions",
+    (
+        "COMPENSATION",
+        "TURN",
+        "TARGET",
+        "HARVEST",
+        "FAMILY",
+        "CRAFTS",
+        "MARKET",
+        "TRAVEL",
+        "TRAVEL_PAYMENT",
+        "COUNCIL",
+        "PRIVILEGE",
+        "CUBE",
+        "GOOD",
+        "CHURCH",
+        "DEATH",
+        "PICK",
+        "ADVANCE",
+        "CARLA_CUBE",
+    ),
+)
 
-# --- what an action comes from ---
-FROM_CUBE, FROM_WELL, FROM_NOTHING = range(3)  # NOTHING: the free action of a last turn (R15.3)
+STEP = sequence(
+    "envs.village.steps",
+    (
+        "COMPENSATION",
+        "START_ROUND",
+        "TURN",
+        "CUBES",  # cube picks left (rewards)
+        "MARKET",  # next move of the market day
+        "END_TURN",
+        "CARLA",
+        "CARLA_REACTION",
+        "NEXT",
+        "PICK",
+        "ADVANCE",
+        "END_ROUND",
+    ),
+)
+PENDING = sequence("envs.village.pending", ("DEATH",))  # of the seat in its argument
+
+# --- what an action comes from (the free last turn: R15.3) ---
+SOURCE = sequence("envs.village.sources", ("cube", "well", "free_last_turn"))
 
 # --- Carla ---
-TILE_HIDDEN, TILE_BLANK, TILE_QUILL = range(3)
-NUM_TILES = 6
+NUM_BESIDE = 2  # generations of hers beside her board
+NUM_WAITING = NUM_GENERATIONS - NUM_BESIDE  # those on the church
+TILE = sequence("envs.village.tiles", ("hidden", "blank", "quill"))
+TILE_SETS = ("top", "bottom")
 TILES_PER_SET = 3
-MARKER_AT_COUNCIL, MARKER_HELD, MARKER_SPENT = range(3)
+NUM_SETS = len(TILE_SETS)
+NUM_TILES = NUM_SETS * TILES_PER_SET
+MARKER = sequence("envs.village.marker", ("council_chamber", "held", "spent"))
 
-# --- random streams ---
-STREAM_NAMES = {"customers": 0, "start_cube": 1, "fate": 2, "bag": 3, "mass": 4, "die": 5}
-STREAM_CUSTOMERS, STREAM_START_CUBE, STREAM_FATE, STREAM_BAG, STREAM_MASS, STREAM_DIE = range(6)
+R = sequence("envs.village.streams", ("customers", "start_cube", "fate", "bag", "mass", "die"))

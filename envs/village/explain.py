@@ -1,57 +1,78 @@
-"""Action texts of Village with what they cost and bring just now."""
+"""Action texts of Village with what they cost and bring just now.
+
+What actions do stands in the kernels; tests/village/test_facts_told.py holds what is said here against them.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from envs.core.words import GLUE
-from envs.village import enums as E
 from envs.village import tables as T
+from envs.village.actions import churchgoer, climber, home_comer, monk, sale
+from envs.village.enums import (
+    CATEGORY,
+    CHURCH_PAYMENT,
+    COLOUR,
+    CRAFT,
+    FEE,
+    GOOD,
+    MARKER,
+    MAX_GRAIN,
+    NONE,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_INFLUENCE,
+    NUM_ROADS,
+    NUM_SENDS,
+    NUM_VISIBLE,
+    PAYING,
+    PLACE,
+    PLACE_NAMES,
+    SPACE,
+    STEPS_PER_LAP,
+    TRAINING,
+    D,
+)
 from envs.village.text import (
-    CITIES,
-    INFLUENCE,
     PRIVILEGES,
     REWARDS,
     customer,
     customer_text,
-    decision_name,
     mortal,
     people,
     two_cubes,
 )
 
-CRAFTS = tuple(E.GOODS[good] for good in T.CRAFT_GOODS)  # in the order of the craft tables
 PASSES = {
-    "MARKET": "out for this market day",
-    "PRIVILEGE": "no privilege",
-    "PICK": "no more picks",
-    "ADVANCE": "no more advances",
+    D.MARKET: "out for this market day",
+    D.PRIVILEGE: "no privilege",
+    D.PICK: "no more picks",
+    D.ADVANCE: "no more advances",
 }
 
 
-def explain(state, options, text: str) -> str:
+def explain(state, options, range_name: str, index: int, text: str) -> str:
     """An action text with what it points at just now: ``serve 1 green (scroll + grain (3); 1 time)``.
 
     Unchanged where there is nothing to add.
     """
-    verb, *rest = text.split()
-    words = _EXPLAIN[verb](state, [int(number) for number in re.findall(r"\d+", text)], rest)
-    said = "; ".join(word for word in words if word)
+    said = "; ".join(word for word in _EXPLAIN[range_name](state, index) if word)
     return f"{text} ({said.replace(GLUE, ' ')})" if said else text
 
 
 class Means:
     """What a seat could pay with, after taking a cube."""
 
-    def __init__(self, state, colour: int = E.NONE):
+    def __init__(self, state, colour: int = NONE):
         self.state, self.seat = state, int(state["current_seat"])
         self.cubes = [int(count) for count in state["cubes"][self.seat]]
-        if 0 <= colour < E.NUM_INFLUENCE:
+        if 0 <= colour < NUM_INFLUENCE:
             self.cubes[colour] += 1
         self.goods = [int(count) for count in state["goods"][self.seat]]
         self.grain = int(state["grain"][self.seat])
-        self.coins = int(state["coins"][self.seat]) + int(state["marker"] == E.MARKER_HELD)
+        self.coins = int(state["coins"][self.seat]) + int(state["marker"] == MARKER.held)
         self.members = [int(count) for count in state["members"][self.seat].sum(axis=0)]
 
     def pays(self, *colours: int) -> bool:
@@ -66,25 +87,25 @@ class Means:
     def goods_to_make(self) -> list[str]:
         """Goods that a way is open to, and the mill."""
         ways = {
-            E.WAINWRIGHT: self.pays(E.ORANGE, E.PINK),
-            E.STABLES: self.grain >= T.STABLES_GRAIN,
-            E.OFFICE: self.pays(E.PINK),
-            E.SMITH: self.pays(E.ORANGE, E.PINK),
+            PLACE.wainwright: self.pays(COLOUR.orange, COLOUR.pink),
+            PLACE.stables: self.grain >= T.STABLES_GRAIN,
+            PLACE.office: self.pays(COLOUR.pink),
+            PLACE.smith: self.pays(COLOUR.orange, COLOUR.pink),
         }
         made = [
             good
-            for good, place in zip(CRAFTS, T.CRAFT_PLACE, strict=True)
-            if self.members[E.FARM] or self.members[place] or ways[int(place)]
+            for good, place in zip(CRAFT.NAMES, T.CRAFT_PLACE, strict=True)
+            if self.members[PLACE.farm] or self.members[place] or ways[int(place)]
         ]
         return made + (["mill"] if self.grain >= T.MILL_GRAIN else [])
 
     def journeys(self) -> list[str]:
         """Cities that somebody could travel to."""
-        if not self.goods[E.WAGON]:
+        if not self.goods[GOOD.wagon]:
             return []
-        roads = [(E.FARM, E.CITY + int(city), edge) for edge, city in enumerate(T.SEND_TO)]
+        roads = [(PLACE.farm, PLACE.city + int(city), edge) for edge, city in enumerate(T.SEND_TO)]
         roads += [
-            (E.CITY + int(start), E.CITY + int(end), 2 + road // 2)
+            (PLACE.city + int(start), PLACE.city + int(end), NUM_SENDS + road // 2)
             for road, (start, end) in enumerate(zip(T.ROAD_FROM, T.ROAD_TO, strict=True))
         ]
         open_roads = {
@@ -92,77 +113,74 @@ class Means:
             for start, end, edge in roads
             if self.members[start] and self.pays(*map(int, self.state["edge_cubes"][edge]))
         }
-        return [E.PLACES[city] for city in sorted(open_roads)]
+        return [PLACE_NAMES[city] for city in sorted(open_roads)]
 
 
 def _time(state, cost: int) -> str:
     """Time of an action, and whether the marker passes the quill."""
     seat = int(state["current_seat"])
-    passing = int(state["time"][seat]) + cost >= E.STEPS_PER_LAP
+    passing = int(state["time"][seat]) + cost >= STEPS_PER_LAP
     return f"{cost} time{', past the quill: a death' if passing else ''}"
 
 
 # --- a cube, the well ------------------------------------------------------------------------------------------------
 
 
-def _take(state, numbers, rest) -> Iterator[str]:
-    colour = E.COLOURS.index(rest[0])
-    if colour == E.PLAGUE:
+def _take(state, i: int) -> Iterator[str]:
+    space, colour = divmod(i, COLOUR.COUNT)
+    if colour == COLOUR.plague:
         yield _time(state, T.PLAGUE_TIME)
-    yield _use(Means(state, colour), E.SPACES.index(rest[2]))
+    yield _use(Means(state, colour), space)
 
 
-def _do(state, numbers, rest) -> Iterator[str]:
-    yield _use(Means(state), E.SPACES.index(rest[0]))
+def _do(state, space: int) -> Iterator[str]:
+    yield _use(Means(state), space)
 
 
-def _well(state, numbers, rest) -> Iterator[str]:
+def _well(state, i: int) -> Iterator[str]:
     yield "then any one action"
 
 
 def _use(means: Means, space: int) -> str:
     """What the action of a space would allow."""
     state = means.state
-    if space == E.MARKET_SPACE:
-        tiles = [int(tile) for tile in state["slot"] if tile != E.NONE]
+    if space == SPACE.market:
+        tiles = [int(tile) for tile in state["slot"] if tile != NONE]
         able = [customer(state, tile) for tile in tiles if means.owns(state["wishes"][tile])]
         return f"market day; can serve {', '.join(map(customer_text, able)) or 'nobody'}"
-    if space == E.TRAVEL_SPACE:
+    if space == SPACE.travel:
         return f"travel to {', '.join(means.journeys()) or 'nowhere'}"
-    if space == E.COUNCIL_SPACE:
+    if space == SPACE.council_chamber:
         return _council_use(means)
-    if space == E.HARVEST_SPACE:
-        return _harvest_gain(means) if means.members[E.FARM] else "no member on the farm"
-    if space == E.FAMILY_SPACE:
-        ways = [_birth(state)] if _unborn(state) else []
-        ways += ["a member back to the farm"] if any(means.members[1 : E.NUM_VISIBLE]) else []
+    if space == SPACE.grain_harvest:
+        return _harvest_gain(means) if means.members[PLACE.farm] else "no member on the farm"
+    if space == SPACE.family:
+        ways = [_born(state)] if _unborn(state) else []
+        ways += ["a member back to the farm"] if any(means.members[PLACE.wainwright : NUM_VISIBLE]) else []
         return " or ".join(ways) or "nothing to do"
-    if space == E.CHURCH_SPACE:
-        cube = "1 brown or " if means.cubes[E.BROWN] else "1 coin or " if means.coins else ""
+    if space == SPACE.church:
+        cube = "1 brown or " if means.cubes[COLOUR.brown] else "1 coin or " if means.coins else ""
         return (
             f"a member into the black bag for {cube}{T.CHURCH_TIME} time"
-            if means.members[E.FARM]
+            if means.members[PLACE.farm]
             else "no member on the farm"
         )
     return f"make {', '.join(means.goods_to_make()) or 'nothing'}"
 
 
 def _council_use(means: Means) -> str:
-    stages = [stage for stage in range(1, 5) if means.members[E.COUNCIL + stage - 1]]
+    stages = [stage for stage in range(NUM_COUNCIL_STAGES) if means.members[PLACE.council + stage]]
+    lower = [str(stage + 1) for stage in stages if stage + 1 < NUM_COUNCIL_STAGES]
     ways = []
-    if means.goods[E.SCROLL] or means.pays(E.GREEN, E.GREEN):
-        ways += ["enter"] if means.members[E.FARM] else []
-        ways += (
-            [f"advance from {', '.join(str(stage) for stage in stages if stage < 4)}"]
-            if (stages and stages[0] < 4)
-            else []
-        )
-    ways += [f"privileges up to {stages[-1]}"] if stages else []
+    if means.goods[GOOD.scroll] or means.pays(*[COLOUR.green] * T.COUNCIL_CUBES):
+        ways += ["enter"] if means.members[PLACE.farm] else []
+        ways += [f"advance from {', '.join(lower)}"] if lower else []
+    ways += [f"privileges up to {stages[-1] + 1}"] if stages else []
     return ", ".join(ways) or "no way to enter"
 
 
-def _pass(state, numbers, rest) -> Iterator[str]:
-    yield PASSES.get(decision_name(state), "no action")
+def _pass(state, i: int) -> Iterator[str]:
+    yield PASSES.get(int(state["decision"]), "no action")
 
 
 # --- harvest, family, crafts -----------------------------------------------------------------------------------------
@@ -170,52 +188,60 @@ def _pass(state, numbers, rest) -> Iterator[str]:
 
 def _harvest_gain(means: Means) -> str:
     """R5: grain gained, and the store after it."""
-    grain = 2
-    if means.goods[E.PLOUGH]:
-        grain = 4 if means.goods[E.OX] else 3 if means.goods[E.HORSE] else 2
-    after = min(E.MAX_GRAIN, means.grain + grain)
+    grain = T.HARVEST
+    if means.goods[GOOD.plough]:
+        grain = (
+            T.HARVEST_OX if means.goods[GOOD.ox] else T.HARVEST_HORSE if means.goods[GOOD.horse] else grain
+        )
+    after = min(MAX_GRAIN, means.grain + grain)
     return f"+{after - means.grain} grain, then {after}"
 
 
-def _harvest(state, numbers, rest) -> Iterator[str]:
+def _harvest(state, i: int) -> Iterator[str]:
     yield _harvest_gain(Means(state))
 
 
 def _unborn(state) -> list[int]:
-    members = state["members"][int(state["current_seat"]), :, E.RESERVE]
-    return [generation + 1 for generation in range(E.NUM_GENERATIONS) if members[generation]]
+    members = state["members"][int(state["current_seat"]), :, PLACE.reserve]
+    return [generation + 1 for generation in range(NUM_GENERATIONS) if members[generation]]
 
 
-def _birth(state, numbers=(), rest=()) -> str:
+def _born(state) -> str:
     unborn = _unborn(state)
     return f"a {unborn[0]} is born" if unborn else ""
 
 
-def _return(state, numbers, rest) -> Iterator[str]:
-    place = E.PLACES.index(" ".join(rest[2:]))
+def _birth(state, i: int) -> Iterator[str]:
+    yield _born(state)
+
+
+def _return(state, i: int) -> Iterator[str]:
+    place, _ = home_comer(i)
     points = 0
-    if E.COUNCIL <= place < E.CITY:
-        points = int(T.COUNCIL_POINTS[place - E.COUNCIL])
-    elif place >= E.CHURCH:
-        points = int(T.CHURCH_POINTS[place - E.CHURCH])
+    if PLACE.council <= place < PLACE.council_stop:
+        points = int(T.COUNCIL_POINTS[place - PLACE.council])
+    elif PLACE.church <= place < PLACE.church_stop:
+        points = int(T.CHURCH_POINTS[place - PLACE.church])
     yield f"gives up {points} points there" if points else ""
 
 
-def _craft(state, numbers, rest) -> Iterator[str]:
-    kind = CRAFTS.index(rest[0])
-    building = E.PLACES[int(T.CRAFT_PLACE[kind])]
-    if rest[1] == "trained":
+def _craft(kind: int, state, way: int) -> Iterator[str]:
+    building = PLACE_NAMES[T.CRAFT_PLACE[kind]]
+    if way < TRAINING:
         yield _time(state, int(T.PRODUCE_TIME[kind]))
         yield f"a member is at the {building}"
-    elif rest[1] == "training":
+    elif way < PAYING:
         yield _time(state, int(T.TRAIN_TIME[kind] + T.PRODUCE_TIME[kind]))
-        yield f"a {rest[2]} from the farm to the {building}"
+        yield f"a {way - TRAINING + 1} from the farm to the {building}"
     else:
-        cost = f"{T.STABLES_GRAIN} grain" if rest[2:] == ["grain"] else f"1 {' and 1 '.join(rest[2:])}"
-        yield "2 coins" if rest[2:] == ["coin", "coin"] else cost
+        payment = T.CRAFT_PAYMENTS[kind][way - PAYING]
+        if payment == ("grain",):
+            yield f"{T.STABLES_GRAIN} grain"
+        else:
+            yield "2 coins" if payment == ("coin", "coin") else " and ".join(f"1 {what}" for what in payment)
 
 
-def _mill(state, numbers, rest) -> Iterator[str]:
+def _mill(state, i: int) -> Iterator[str]:
     yield f"{T.MILL_COINS} coins for {T.MILL_GRAIN} grain"
     yield _time(state, T.MILL_TIME)
 
@@ -223,15 +249,16 @@ def _mill(state, numbers, rest) -> Iterator[str]:
 # --- market, travel --------------------------------------------------------------------------------------------------
 
 
-def _serve(state, numbers, rest) -> Iterator[str]:
-    tile = customer(state, state["slot"][numbers[0]])
+def _serve(state, i: int) -> Iterator[str]:
+    slot, fee = sale(i)
+    tile = customer(state, state["slot"][slot])
     if tile is not None:
         yield customer_text(tile)
-        yield "" if rest[1] == "free" else _time(state, 1)
+        yield "" if fee == FEE.free else _time(state, T.FEE_TIME)
 
 
 def _journey(state, edge: int, city: int) -> Iterator[str]:
-    cubes = two_cubes([E.COLOURS[int(colour)] for colour in state["edge_cubes"][edge]])
+    cubes = two_cubes([COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]])
     yield f"{cubes}, a wagon, {_time(state, T.TRAVEL_TIME)}"
     visited = bool(state["disc"][int(state["current_seat"]), city])
     yield "no reward: own disc is there" if visited else _reward(state, city)
@@ -244,92 +271,90 @@ def _reward(state, city: int) -> str:
     return f"{REWARDS[int(state['rewards'][city])]}, city {discs + 1}: +{worth} points at the end"
 
 
-def _send(state, numbers, rest) -> Iterator[str]:
-    city = CITIES.index(rest[2])
-    return _journey(state, T.SEND_TO.tolist().index(city), city)
+def _send(state, i: int) -> Iterator[str]:
+    edge = i % NUM_SENDS
+    return _journey(state, edge, int(T.SEND_TO[edge]))
 
 
-def _move(state, numbers, rest) -> Iterator[str]:
-    start, end = CITIES.index(rest[2]), CITIES.index(rest[4])
-    road = list(zip(T.ROAD_FROM.tolist(), T.ROAD_TO.tolist(), strict=True)).index((start, end))
-    return _journey(state, 2 + road // 2, end)
+def _move(state, i: int) -> Iterator[str]:
+    road = i % NUM_ROADS
+    return _journey(state, NUM_SENDS + road // 2, int(T.ROAD_TO[road]))
 
 
-def _pay(state, numbers, rest) -> Iterator[str]:
-    if int(state["edge"]) == E.NONE:
+def _pay(state, coins: int) -> Iterator[str]:
+    if int(state["edge"]) == NONE:
         return
-    colours = [E.COLOURS[int(colour)] for colour in state["edge_cubes"][int(state["edge"])]]
-    coins = {"cubes": (), "coin": (rest[-1],), "two": ("first", "second")}[rest[0]]
+    colours = [COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][int(state["edge"])]]
     yield " and ".join(
-        f"1 {'coin' if place in coins else colour}"
-        for place, colour in zip(("first", "second"), colours, strict=True)
+        f"1 {'coin' if coins >> place & 1 else colour}" for place, colour in enumerate(colours)
     )
 
 
 # --- council, church -------------------------------------------------------------------------------------------------
 
 
-def _climb(state, stage: int) -> Iterator[str]:
-    """Entering the council chamber on a stage."""
-    yield _time(state, int(state["council_time"][stage - 1]))
-    yield f"stage {stage}: {int(T.COUNCIL_POINTS[stage - 1])} points at the end"
-    yield f"privileges up to {stage}: {PRIVILEGES[stage - 1]}"
+def _arrive(state, stage: int) -> Iterator[str]:
+    """A member comes to a stage (0-3) of the council chamber."""
+    yield _time(state, int(state["council_time"][stage]))
+    yield f"stage {stage + 1}: {int(T.COUNCIL_POINTS[stage])} points at the end"
+    yield f"privileges up to {stage + 1}: {PRIVILEGES[stage]}"
 
 
-def _enter(state, numbers, rest) -> Iterator[str]:
-    return _climb(state, 1)
+def _enter(state, i: int) -> Iterator[str]:
+    return _arrive(state, 0)
 
 
-def _advance(state, numbers, rest) -> Iterator[str]:
-    stage = numbers[1] + 1
-    if rest[2] == "council":
-        yield from _climb(state, stage)
-        return
-    cost, grain = int(state["church_cost"][stage - 1]), int(state["grain"][int(state["current_seat"])])
+def _climb(state, i: int) -> Iterator[str]:
+    return _arrive(state, climber(i)[0] + 1)
+
+
+def _advance(state, i: int) -> Iterator[str]:
+    stage = churchgoer(i)[0] + 1
+    cost, grain = int(state["church_cost"][stage]), int(state["grain"][int(state["current_seat"])])
     yield f"{cost} of {grain} grain"
-    yield f"stage {stage}: {int(T.CHURCH_POINTS[stage - 1])} points at the end"
+    yield f"stage {stage + 1}: {int(T.CHURCH_POINTS[stage])} points at the end"
 
 
-def _privilege(state, numbers, rest) -> Iterator[str]:
-    if numbers:
-        yield PRIVILEGES[numbers[0] - 1]
-        return
+def _privilege_only(state, i: int) -> Iterator[str]:
     members = state["members"][int(state["current_seat"])].sum(axis=0)
-    stages = [stage for stage in range(1, 5) if members[E.COUNCIL + stage - 1]]
+    stages = [stage + 1 for stage in range(NUM_COUNCIL_STAGES) if members[PLACE.council + stage]]
     yield f"up to {stages[-1]}" if stages else ""
 
 
-def _cube(state, numbers, rest) -> Iterator[str]:
-    colour = E.COLOURS.index(rest[0])
-    if decision_name(state) == "CARLA_CUBE":
-        yield f"from {E.SPACES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
+def _privilege(state, privilege: int) -> Iterator[str]:
+    yield PRIVILEGES[privilege]
+
+
+def _cube(state, colour: int) -> Iterator[str]:
+    if state["decision"] == D.CARLA_CUBE:
+        yield f"from {SPACE.NAMES[int(state['forced_space'])]} to space {int(state['loop_next'])} of Carla's loop"
         yield "a fate tile is turned up" if int(state["loop_next"]) in state["fate_space"].tolist() else ""
-    elif colour < len(INFLUENCE):
+    elif colour < NUM_INFLUENCE:
         own = int(state["cubes"][int(state["current_seat"]), colour])
         yield f"{int(state['supply'][colour])} in the supply, {own} owned"
 
 
-def _good(state, numbers, rest) -> Iterator[str]:
-    yield f"{int(state['goods'][int(state['current_seat']), E.GOODS.index(rest[0])])} owned"
+def _good(state, good: int) -> Iterator[str]:
+    yield f"{int(state['goods'][int(state['current_seat']), good])} owned"
 
 
-def _church(state, numbers, rest) -> Iterator[str]:
-    members = int(state["members"][:, :, E.BLACK_BAG].sum() + state["carla_bag"].sum()) + 1
-    yield _time(state, T.CHURCH_TIME) if rest[-1] == "time" else ""
+def _church(state, i: int) -> Iterator[str]:
+    members = int(state["members"][:, :, PLACE.black_bag].sum() + state["carla_bag"].sum()) + 1
+    yield _time(state, T.CHURCH_TIME) if monk(i)[1] == CHURCH_PAYMENT.time else ""
     yield f"then {members + T.MONKS} pieces in the bag, {T.MONKS} of them monks"
 
 
 # --- death, mass -----------------------------------------------------------------------------------------------------
 
 
-def _death(state, numbers, rest) -> Iterator[str]:
+def _death(state, place: int) -> Iterator[str]:
     generation = mortal(state, int(state["current_seat"]))
-    category = int(T.CATEGORY_OF_PLACE[E.PLACES.index(" ".join(rest[1:]))])
+    category = int(T.CATEGORY_OF_PLACE[place])
     room, cemetery = int(state["chronicle_open"][category]), int(state["cemetery_open"])
     if generation is None:
         return
     if room:
-        yield f"a {generation} into the chronicle: {E.CATEGORIES[category]}, {room - 1} open then"
+        yield f"a {generation} into the chronicle: {CATEGORY.NAMES[category]}, {room - 1} open then"
     elif cemetery:
         yield f"a {generation} into the cemetery, {cemetery - 1} open then"
     else:
@@ -338,42 +363,36 @@ def _death(state, numbers, rest) -> Iterator[str]:
     yield "this triggers the end of the game" if last and not state["end_triggered"] else ""
 
 
-def _pick(state, numbers, rest) -> Iterator[str]:
-    bag = state["members"][int(state["current_seat"]), :, E.BLACK_BAG]
-    own = [generation + 1 for generation in range(E.NUM_GENERATIONS) for _ in range(int(bag[generation]))]
+def _pick(state, i: int) -> Iterator[str]:
+    bag = state["members"][int(state["current_seat"]), :, PLACE.black_bag]
+    own = [generation + 1 for generation in range(NUM_GENERATIONS) for _ in range(int(bag[generation]))]
     yield f"1 coin, to church stage 1; own in the bag: {people(own)}"
     yield f"{int(state['pieces'])} of {T.PIECES_PER_MASS} pieces taken"
 
 
-def _one(words):
-    """A function that gives one word, as one that gives several."""
-    return lambda state, numbers, rest: iter((words(state, numbers, rest),))
-
-
-def _made(good: str):
-    return lambda state, numbers, rest: _craft(state, numbers, [good, *rest])
-
-
-_EXPLAIN = {
+_EXPLAIN: dict[str, Callable[..., Iterator[str]]] = {
     "take": _take,
     "well": _well,
+    "well_coins": _well,
     "do": _do,
     "pass": _pass,
     "harvest": _harvest,
-    "birth": _one(_birth),
+    "birth": _birth,
     "return": _return,
-    **{good: _made(good) for good in E.GOODS},
+    **{good: partial(_craft, kind) for kind, good in enumerate(CRAFT.NAMES)},
     "mill": _mill,
     "serve": _serve,
     "send": _send,
     "move": _move,
-    "pay": _pay,
-    "enter": _enter,
-    "advance": _advance,
+    "pay_edge": _pay,
+    "enter_council": _enter,
+    "council": _climb,
+    "privilege_only": _privilege_only,
     "privilege": _privilege,
     "cube": _cube,
     "good": _good,
     "church": _church,
     "death": _death,
     "pick": _pick,
+    "advance": _advance,
 }

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
-from envs.village import enums as E
-from envs.village.actions import (
-    A_ADVANCE,
-    A_BIRTH,
-    A_CHURCH,
-    A_COUNCIL,
-    A_CUBE,
-    A_DEATH,
-    A_DO,
-    A_ENTER,
-    A_GOOD,
-    A_HORSE,
-    A_MILL,
-    A_MOVE,
-    A_OX,
-    A_PASS,
-    A_PAY_EDGE,
-    A_PICK,
-    A_PLOUGH,
-    A_PRIVILEGE,
-    A_PRIVILEGE_ONLY,
-    A_RETURN,
-    A_SCROLL,
-    A_SEND,
-    A_SERVE,
-    A_TAKE,
-    A_WAGON,
-    A_WELL,
-    A_WELL_COINS,
-)
+from envs.core.flow import ask, pop, push, top_arg
+from envs.village.actions import A
 from envs.village.carla import carla_takes_cube, react, take_carla_turn
+from envs.village.enums import (
+    CHURCH_PAYMENT,
+    COLOUR,
+    COUNCIL_PAYMENT,
+    CRAFT,
+    FEE,
+    NONE,
+    NUM_GENERATIONS,
+    NUM_ROADS,
+    NUM_SENDS,
+    PENDING,
+    PLACE,
+    PRIVILEGE,
+    SOURCE,
+    SPACE,
+    STEP,
+    WELL_CUBES,
+    D,
+)
 from envs.village.market import close_market, next_in_market, open_market, pass_market, serve
 from envs.village.mass import (
     advance_member,
@@ -44,8 +37,8 @@ from envs.village.mass import (
     pick_member,
 )
 from envs.village.members import die, mortal_generation, move_member
-from envs.village.setup import set_up, start_round
-from envs.village.tables import PIECES_PER_MASS, WELL_CUBES
+from envs.village.setup import CUBE_SEAT, start_round
+from envs.village.tables import PIECES_PER_MASS
 from envs.village.turn import (
     board_is_empty,
     climb_council,
@@ -64,50 +57,49 @@ from envs.village.turn import (
     use_well,
 )
 
-COMPENSATED_SEAT = 3
+HUMAN = 0  # the seat of the solo mode
+
+# the decision that carries out the action of a space; the market day is held
+DECISION_OF_SPACE = np.zeros(SPACE.COUNT, np.int64)
+DECISION_OF_SPACE[SPACE.market] = D.MARKET
+DECISION_OF_SPACE[SPACE.travel] = D.TRAVEL
+DECISION_OF_SPACE[SPACE.council_chamber] = D.COUNCIL
+DECISION_OF_SPACE[SPACE.grain_harvest] = D.HARVEST
+DECISION_OF_SPACE[SPACE.family] = D.FAMILY
+DECISION_OF_SPACE[SPACE.church] = D.CHURCH
+DECISION_OF_SPACE[SPACE.crafts] = D.CRAFTS
 
 
 @kernel
-def proceed(state):
-    """Carry out what needs no decision until somebody has to decide or the game is over."""
-    while not state.done and state.step != E.STEP_ASK:
-        step = state.step
-        if state.dying != E.NONE:
-            offer_death(state)
-        elif step == E.STEP_TURN:
-            offer_turn(state)
-        elif step == E.STEP_CUBES:
-            offer_cube(state)
-        elif step == E.STEP_MARKET:
-            offer_market(state)
-        elif step == E.STEP_END_TURN:
-            end_turn(state)
-        elif step == E.STEP_CARLA:
-            take_carla_turn(state)
-            if state.forced_space != E.NONE:
-                ask(state, 0, E.CARLA_CUBE)
-        elif step == E.STEP_CARLA_REACTION:
-            react(state)
-        elif step == E.STEP_NEXT:
-            next_turn(state)
-        elif step == E.STEP_PICK:
-            offer_pick(state)
-        elif step == E.STEP_ADVANCE:
-            offer_advance(state)
-        elif step == E.STEP_END_ROUND:
-            end_round(state)
-        elif step == E.STEP_START_ROUND:
-            start_round(state)
-        else:
-            ask(state, COMPENSATED_SEAT, E.COMPENSATION)
-
-
-@kernel
-def ask(state, seat, decision):
-    """A seat has to decide."""
-    state.current_seat = seat
-    state.decision = decision
-    state.step = E.STEP_ASK
+def advance(state):
+    """One thing towards the next decision: a death that is due, else the step."""
+    step = state.step
+    if state.num_pending > 0:
+        offer_death(state)
+    elif step == STEP.TURN:
+        offer_turn(state)
+    elif step == STEP.CUBES:
+        offer_cube(state)
+    elif step == STEP.MARKET:
+        offer_market(state)
+    elif step == STEP.END_TURN:
+        end_turn(state)
+    elif step == STEP.CARLA:
+        offer_carla_cube(state)
+    elif step == STEP.CARLA_REACTION:
+        react(state)
+    elif step == STEP.NEXT:
+        next_turn(state)
+    elif step == STEP.PICK:
+        offer_pick(state)
+    elif step == STEP.ADVANCE:
+        offer_advance(state)
+    elif step == STEP.END_ROUND:
+        end_round(state)
+    elif step == STEP.START_ROUND:
+        start_round(state)
+    else:
+        ask(state, CUBE_SEAT, D.COMPENSATION)
 
 
 # --- what is asked -------------------------------------------------------------------------------------------------
@@ -117,47 +109,54 @@ def ask(state, seat, decision):
 def offer_turn(state):
     """R3.1, R15.3: a cube or the well; with an empty board, in a last turn, a free action."""
     state.last_turn[state.active] = 0
-    state.cube_space = E.NONE
-    state.cube_colour = E.NONE
+    state.cube_space = NONE
+    state.cube_colour = NONE
     if board_is_empty(state):
-        state.source = E.FROM_NOTHING
-        ask(state, state.active, E.TARGET)
+        state.source = SOURCE.free_last_turn
+        ask(state, state.active, D.TARGET)
     else:
-        ask(state, state.active, E.TURN)
+        ask(state, state.active, D.TURN)
 
 
 @kernel
 def offer_cube(state):
     """D2i: cubes of choice, as long as the supply holds any (A8)."""
     if state.cube_picks > 0 and not supply_is_empty(state):
-        ask(state, state.active, E.CUBE)
+        ask(state, state.active, D.CUBE)
         return
     state.cube_picks = 0
-    state.step = E.STEP_END_TURN
+    state.step = STEP.END_TURN
 
 
 @kernel
 def offer_market(state):
     """R8.3: the next move of the market day, or its end."""
     seat = next_in_market(state)
-    if seat != E.NONE:
+    if seat != NONE:
         state.market_seat = seat
-        ask(state, seat, E.MARKET)
+        ask(state, seat, D.MARKET)
         return
-    of_carla = state.initiator == E.NONE
+    of_carla = state.initiator == NONE
     close_market(state)
-    state.step = E.STEP_NEXT if of_carla else E.STEP_END_TURN
+    state.step = STEP.NEXT if of_carla else STEP.END_TURN
 
 
 @kernel
 def offer_death(state):
     """R14.1: the owner chooses who dies; nobody does without a candidate."""
-    seat = state.dying + 0
-    if mortal_generation(state, seat) == E.NONE:
-        state.dying = E.NONE
-        return
-    state.resume = state.step
-    ask(state, seat, E.DEATH)
+    seat = top_arg(state)
+    if mortal_generation(state, seat) == NONE:
+        pop(state)
+    else:
+        ask(state, seat, D.DEATH)
+
+
+@kernel
+def offer_carla_cube(state):
+    """R18.1, R18.2: Carla takes a cube; where the rules leave it open, the human chooses it."""
+    take_carla_turn(state)
+    if state.forced_space != NONE:
+        ask(state, HUMAN, D.CARLA_CUBE)
 
 
 @kernel
@@ -166,28 +165,28 @@ def offer_pick(state):
     if state.mass_seat == state.num_seats or state.pieces >= PIECES_PER_MASS:
         draw_pieces(state)
         return
-    ask(state, mass_player(state), E.PICK)
+    ask(state, mass_player(state), D.PICK)
 
 
 @kernel
 def offer_advance(state):
     """R12.3: each player once may advance members."""
     if state.mass_seat == state.num_seats:
-        state.step = E.STEP_END_ROUND
+        state.step = STEP.END_ROUND
         return
-    ask(state, mass_player(state), E.ADVANCE)
+    ask(state, mass_player(state), D.ADVANCE)
 
 
 @kernel
 def end_turn(state):
     """R3.6: a pending death, then in the solo mode Carla, then the next turn."""
-    state.action_space = E.NONE
+    state.action_space = NONE
     state.privilege_stage = 0
     if state.death_due[state.active]:
         state.death_due[state.active] = 0
-        state.dying = state.active
+        push(state, PENDING.DEATH, state.active)
         return
-    state.step = E.STEP_CARLA if state.solo else E.STEP_NEXT
+    state.step = STEP.CARLA if state.solo else STEP.NEXT
 
 
 @kernel
@@ -198,7 +197,7 @@ def next_turn(state):
             seat = (state.active + offset) % state.num_seats
             if state.last_turn[seat]:
                 state.active = seat
-                state.step = E.STEP_TURN
+                state.step = STEP.TURN
                 return
         state.final_mass = 1
         begin_mass(state)
@@ -206,176 +205,161 @@ def next_turn(state):
         begin_mass(state)
     else:
         state.active = (state.active + 1) % state.num_seats
-        state.step = E.STEP_TURN
+        state.step = STEP.TURN
 
 
 # --- what actions do -----------------------------------------------------------------------------------------------
 
 
 @kernel
-def new_game(state, options, seed):
-    """Set the table and go to the first decision; the seed is already in the state's header."""
-    set_up(state, options)
-    proceed(state)
-
-
-@kernel
 def apply(state, action):
-    """Take one legal action for the seat to move and go on to the next decision."""
+    """What the answer to the pending decision does; the turn ends unless it says otherwise."""
     decision = state.decision
-    seat = state.current_seat + 0
-    state.step = E.STEP_END_TURN
-    if decision == E.TURN:
+    seat = np.int64(state.current_seat)
+    if decision == D.DEATH:  # an interruption: the step stays
+        pop(state)
+        die(state, seat, action - A.death)
+        return
+    state.step = STEP.END_TURN
+    if decision == D.TURN:
         apply_turn(state, seat, action)
-    elif decision == E.TARGET:
-        if action != A_PASS:
-            state.action_space = action - A_DO
+    elif decision == D.TARGET:
+        if action != A.pass_:
+            state.action_space = action - A.do
             begin_action(state, seat)
-    elif decision == E.MARKET:
-        if action == A_PASS:
+    elif decision == D.MARKET:
+        if action == A.pass_:
             pass_market(state, seat)
         else:
-            serve(state, seat, (action - A_SERVE) // 3, (action - A_SERVE) % 3)
-    elif decision == E.DEATH:
-        state.dying = E.NONE
-        state.step = state.resume
-        state.resume = 0
-        die(state, seat, action - A_DEATH)
-    elif decision == E.PICK:
+            serve(state, seat, (action - A.serve) // FEE.COUNT, (action - A.serve) % FEE.COUNT)
+    elif decision == D.PICK:
         apply_pick(state, seat, action)
-    elif decision == E.ADVANCE:
+    elif decision == D.ADVANCE:
         apply_advance(state, seat, action)
-    elif decision == E.CARLA_CUBE:
-        carla_takes_cube(state, state.forced_space + 0, action - A_CUBE)
-    elif decision == E.COMPENSATION:
-        take_cube_from_supply(state, seat, action - A_CUBE)
-        state.step = E.STEP_START_ROUND
-    elif action != A_PASS:
+    elif decision == D.CARLA_CUBE:
+        carla_takes_cube(state, state.forced_space, action - A.cube)
+    elif decision == D.COMPENSATION:
+        take_cube_from_supply(state, seat, action - A.cube)
+        state.step = STEP.START_ROUND
+    elif action != A.pass_:
         apply_action(state, seat, action)
-    proceed(state)
 
 
 @kernel
 def apply_turn(state, seat, action):
     """D1: a cube and the action of its space, or the well and a target."""
-    if action < A_WELL:
-        take_from_space(state, seat, (action - A_TAKE) // E.NUM_COLOURS, (action - A_TAKE) % E.NUM_COLOURS)
+    if action < A.take_stop:
+        take_from_space(state, seat, (action - A.take) // COLOUR.COUNT, (action - A.take) % COLOUR.COUNT)
         begin_action(state, seat)
         return
-    if action == A_WELL_COINS:
+    if action == A.well_coins:
         use_well(state, seat, 0, WELL_CUBES)
     else:
-        use_well(state, seat, (action - A_WELL) // 3, (action - A_WELL) % 3)
-    ask(state, seat, E.TARGET)
+        use_well(state, seat, (action - A.well) // WELL_CUBES, (action - A.well) % WELL_CUBES)
+    ask(state, seat, D.TARGET)
 
 
 @kernel
 def begin_action(state, seat):
     """R3.5: ask for the action of the space; the market day is held."""
     space = state.action_space
-    if space == E.MARKET_SPACE:
-        open_market(state, seat, state.solo and state.source == E.FROM_CUBE)
-    elif space == E.TRAVEL_SPACE:
-        ask(state, seat, E.TRAVEL)
-    elif space == E.COUNCIL_SPACE:
-        ask(state, seat, E.COUNCIL_DECISION)
-    elif space == E.HARVEST_SPACE:
-        ask(state, seat, E.HARVEST)
-    elif space == E.FAMILY_SPACE:
-        ask(state, seat, E.FAMILY)
-    elif space == E.CHURCH_SPACE:
-        ask(state, seat, E.CHURCH_DECISION)
+    if space == SPACE.market:
+        open_market(state, seat, state.solo and state.source == SOURCE.cube)
     else:
-        ask(state, seat, E.CRAFTS)
+        ask(state, seat, DECISION_OF_SPACE[space])
 
 
 @kernel
 def apply_action(state, seat, action):
     """D2a-D2k: an action of a space or one of its parts; the turn ends unless more is asked."""
     decision = state.decision
-    if decision == E.HARVEST:
+    if decision == D.HARVEST:
         harvest(state, seat)
-    elif decision == E.FAMILY:
-        if action == A_BIRTH:
+    elif decision == D.FAMILY:
+        if action == A.birth:
             give_birth(state, seat)
         else:
-            place = 1 + (action - A_RETURN) // 4
-            move_member(state, seat, (action - A_RETURN) % 4, place, E.FARM)
-    elif decision == E.CRAFTS:
+            place = PLACE.wainwright + (action - A.return_) // NUM_GENERATIONS
+            move_member(state, seat, (action - A.return_) % NUM_GENERATIONS, place, PLACE.farm)
+    elif decision == D.CRAFTS:
         apply_craft(state, seat, action)
-    elif decision == E.TRAVEL:
-        if action < A_MOVE:
-            set_out(state, (action - A_SEND) // 2, (action - A_SEND) % 2, True)
+    elif decision == D.TRAVEL:
+        if action < A.send_stop:
+            set_out(state, (action - A.send) // NUM_SENDS, (action - A.send) % NUM_SENDS, True)
         else:
-            set_out(state, (action - A_MOVE) // E.NUM_ROADS, (action - A_MOVE) % E.NUM_ROADS, False)
-        ask(state, seat, E.TRAVEL_PAYMENT)
-    elif decision == E.TRAVEL_PAYMENT:
-        travel(state, seat, action - A_PAY_EDGE)
-        state.step = E.STEP_CUBES
-    elif decision == E.COUNCIL_DECISION:
+            set_out(state, (action - A.move) // NUM_ROADS, (action - A.move) % NUM_ROADS, False)
+        ask(state, seat, D.TRAVEL_PAYMENT)
+    elif decision == D.TRAVEL_PAYMENT:
+        travel(state, seat, action - A.pay_edge)
+        state.step = STEP.CUBES
+    elif decision == D.COUNCIL:
         apply_council(state, seat, action)
-        ask(state, seat, E.PRIVILEGE)
-    elif decision == E.PRIVILEGE:
-        stage = action - A_PRIVILEGE + 1
-        use_privilege(state, seat, stage)
-        if stage == 3:
-            ask(state, seat, E.GOOD)
+        ask(state, seat, D.PRIVILEGE)
+    elif decision == D.PRIVILEGE:
+        use_privilege(state, seat, action - A.privilege)
+        if action - A.privilege == PRIVILEGE.good:
+            ask(state, seat, D.GOOD)
         else:
-            state.step = E.STEP_CUBES
-    elif decision == E.CUBE:
-        take_cube_from_supply(state, seat, action - A_CUBE)
+            state.step = STEP.CUBES
+    elif decision == D.CUBE:
+        take_cube_from_supply(state, seat, action - A.cube)
         state.cube_picks -= 1
-        state.step = E.STEP_CUBES
-    elif decision == E.GOOD:
-        state.goods[seat, action - A_GOOD] += 1
+        state.step = STEP.CUBES
+    elif decision == D.GOOD:
+        state.goods[seat, action - A.good] += 1
     else:
-        enter_church(state, seat, (action - A_CHURCH) // 3, (action - A_CHURCH) % 3)
+        index = action - A.church
+        enter_church(state, seat, index // CHURCH_PAYMENT.COUNT, index % CHURCH_PAYMENT.COUNT)
 
 
 @kernel
 def apply_craft(state, seat, action):
     """D2c: a good, or the mill."""
-    if action == A_MILL:
+    if action == A.mill:
         use_mill(state, seat)
-    elif action >= A_PLOUGH:
-        craft(state, seat, 4, action - A_PLOUGH)
-    elif action >= A_SCROLL:
-        craft(state, seat, 3, action - A_SCROLL)
-    elif action >= A_OX:
-        craft(state, seat, 2, action - A_OX)
-    elif action >= A_HORSE:
-        craft(state, seat, 1, action - A_HORSE)
+    elif action < A.wagon_stop:
+        craft(state, seat, CRAFT.wagon, action - A.wagon)
+    elif action < A.horse_stop:
+        craft(state, seat, CRAFT.horse, action - A.horse)
+    elif action < A.ox_stop:
+        craft(state, seat, CRAFT.ox, action - A.ox)
+    elif action < A.scroll_stop:
+        craft(state, seat, CRAFT.scroll, action - A.scroll)
     else:
-        craft(state, seat, 0, action - A_WAGON)
+        craft(state, seat, CRAFT.plough, action - A.plough)
 
 
 @kernel
 def apply_council(state, seat, action):
     """D2g: enter, advance, or a privilege of the highest own stage."""
-    if action == A_PRIVILEGE_ONLY:
+    if action == A.privilege_only:
         state.privilege_stage = highest_stage(state, seat)
-    elif action < A_COUNCIL:
-        climb_council(state, seat, (action - A_ENTER) // 4, 0, (action - A_ENTER) % 4)
+    elif action < A.enter_council_stop:
+        index = action - A.enter_council
+        climb_council(state, seat, index // COUNCIL_PAYMENT.COUNT, 0, index % COUNCIL_PAYMENT.COUNT)
     else:
-        index = action - A_COUNCIL
-        climb_council(state, seat, index // 4 % 4, index // 16 + 1, index % 4)
+        index = action - A.council
+        member = index // COUNCIL_PAYMENT.COUNT
+        stage = 1 + member // NUM_GENERATIONS
+        climb_council(state, seat, member % NUM_GENERATIONS, stage, index % COUNCIL_PAYMENT.COUNT)
 
 
 @kernel
 def apply_pick(state, seat, action):
     """D4: a member from the black bag, or no more."""
-    state.step = E.STEP_PICK
-    if action == A_PASS:
+    state.step = STEP.PICK
+    if action == A.pass_:
         state.mass_seat += 1
     else:
-        pick_member(state, seat, action - A_PICK)
+        pick_member(state, seat, action - A.pick)
 
 
 @kernel
 def apply_advance(state, seat, action):
     """D5: a member one stage on, or no more."""
-    state.step = E.STEP_ADVANCE
-    if action == A_PASS:
+    state.step = STEP.ADVANCE
+    if action == A.pass_:
         state.mass_seat += 1
     else:
-        advance_member(state, seat, (action - A_ADVANCE) % 4, (action - A_ADVANCE) // 4)
+        index = action - A.advance
+        advance_member(state, seat, index % NUM_GENERATIONS, index // NUM_GENERATIONS)

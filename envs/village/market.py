@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.village.enums import COLOUR, FEE, GOOD, NONE, QUEUE_LENGTH, STEP, WISH
 from envs.village.members import spend_time
 from envs.village.setup import next_customer
+from envs.village.tables import FEE_TIME
 from envs.village.turn import pay_coins, pay_cubes, purse
 
 
@@ -15,61 +16,61 @@ def open_market(state, initiator, carla_serves):
     state.market_open = 1
     state.initiator = initiator
     state.market_seat = max(0, initiator)
-    state.first_sale = initiator != E.NONE
+    state.first_sale = initiator != NONE
     state.carla_serves = carla_serves
     state.served = 0
     for seat in range(state.num_seats):
         state.passed[seat] = 0
-    state.step = E.STEP_MARKET
+    state.step = STEP.MARKET
 
 
 @kernel
 def first_customer(state):
     """The lowest blue slot with a customer, or NONE."""
     for slot in range(state.num_slots):
-        if state.slot[slot] != E.NONE:
+        if state.slot[slot] != NONE:
             return slot
-    return E.NONE
+    return NONE
 
 
 @kernel
 def can_serve(state, seat, slot):
     """R8.2: does the seat own what the customer asks for?"""
     tile = state.slot[slot]
-    if tile == E.NONE:
+    if tile == NONE:
         return False
-    for good in range(E.NUM_GOODS):
+    for good in range(GOOD.COUNT):
         if state.goods[seat, good] < state.wishes[tile, good]:
             return False
-    return state.grain[seat] >= state.wishes[tile, E.GRAIN]
+    return state.grain[seat] >= state.wishes[tile, WISH.grain]
 
 
 @kernel
-def can_pay_fee(state, seat, payment):
+def can_pay_fee(state, seat, fee):
     """R8.4: the initiator's first sale is free; each other one costs a green cube, or a coin in its place."""
-    if payment == 0:
+    if fee == FEE.free:
         return state.first_sale == 1
     if state.first_sale:
         return False
-    return state.cubes[seat, E.GREEN] > 0 if payment == 1 else purse(state, seat) > 0
+    return state.cubes[seat, COLOUR.green] > 0 if fee == FEE.green else purse(state, seat) > 0
 
 
 @kernel
-def serve(state, seat, slot, payment):
+def serve(state, seat, slot, fee):
     """R8.2-R8.4: goods and fee are paid, the tile is taken."""
     tile = state.slot[slot]
-    if payment == 1:
-        pay_cubes(state, seat, E.GREEN, 1)
-    elif payment == 2:
+    if fee == FEE.green:
+        pay_cubes(state, seat, COLOUR.green, 1)
+    elif fee == FEE.coin:
         pay_coins(state, seat, 1)
-    if payment > 0:
-        spend_time(state, seat, 1)
-    for good in range(E.NUM_GOODS):
+    if fee != FEE.free:
+        spend_time(state, seat, FEE_TIME)
+    for good in range(GOOD.COUNT):
         state.goods[seat, good] -= state.wishes[tile, good]
-    state.grain[seat] -= state.wishes[tile, E.GRAIN]
+    state.grain[seat] -= state.wishes[tile, WISH.grain]
     state.customer_points[seat] += state.points[tile]
     state.customers[seat] += 1
-    state.slot[slot] = E.NONE
+    state.slot[slot] = NONE
     state.served += 1
     end_move(state)
 
@@ -89,35 +90,35 @@ def end_move(state):
         state.carla_serves = 0
         carla_serves_one(state)
     state.market_seat = (state.market_seat + 1) % state.num_seats
-    state.step = E.STEP_MARKET
+    state.step = STEP.MARKET
 
 
 @kernel
 def carla_serves_one(state):
     """R19.3, R19.4: Carla takes the first available customer; the tile leaves the game."""
     slot = first_customer(state)
-    if slot != E.NONE:
-        state.slot[slot] = E.NONE
+    if slot != NONE:
+        state.slot[slot] = NONE
         state.served += 1
 
 
 @kernel
 def next_in_market(state):
     """R8.3, R8.5: the seat that moves next, or NONE where the market day is over."""
-    if first_customer(state) == E.NONE:
-        return E.NONE
+    if first_customer(state) == NONE:
+        return NONE
     for offset in range(state.num_seats):
         seat = (state.market_seat + offset) % state.num_seats
         if not state.passed[seat]:
             return seat
-    return E.NONE
+    return NONE
 
 
 @kernel
 def close_market(state):
     """R8.7: customers move up where anybody was served."""
     state.market_open = 0
-    state.initiator = E.NONE
+    state.initiator = NONE
     state.carla_serves = 0
     state.first_sale = 0
     state.market_seat = 0
@@ -127,18 +128,18 @@ def close_market(state):
         return
     state.served = 0
     for slot in range(state.num_slots):
-        if state.slot[slot] == E.NONE:
+        if state.slot[slot] == NONE:
             state.slot[slot] = leave_queue(state)
-    for place in range(E.QUEUE_LENGTH):
-        if state.queue[place] == E.NONE:
+    for place in range(QUEUE_LENGTH):
+        if state.queue[place] == NONE:
             state.queue[place] = next_customer(state)
 
 
 @kernel
 def leave_queue(state):
     """The front of the queue, which moves up; NONE where it is empty."""
-    tile = state.queue[0] + 0
-    for place in range(E.QUEUE_LENGTH - 1):
+    tile = state.queue[0]
+    for place in range(QUEUE_LENGTH - 1):
         state.queue[place] = state.queue[place + 1]
-    state.queue[E.QUEUE_LENGTH - 1] = E.NONE
+    state.queue[QUEUE_LENGTH - 1] = NONE
     return tile

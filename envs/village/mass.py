@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from envs.core.compile import kernel
 from envs.core.random import next_below
-from envs.village import enums as E
+from envs.village.enums import (
+    COLOUR,
+    MARKER,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_GENERATIONS,
+    PLACE,
+    ROUND_LIMIT,
+    STEP,
+    R,
+)
 from envs.village.members import count_at, move_member
 from envs.village.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
 from envs.village.turn import pay_coins
@@ -15,7 +25,7 @@ def begin_mass(state):
     """R12.1: first of all members may be picked from the black bag."""
     state.pieces = 0
     state.mass_seat = 0
-    state.step = E.STEP_PICK
+    state.step = STEP.PICK
 
 
 @kernel
@@ -28,7 +38,7 @@ def mass_player(state):
 def pick_member(state, seat, generation):
     """R12.2: a member from the black bag for a coin, to church stage 1."""
     pay_coins(state, seat, 1)
-    move_member(state, seat, generation, E.BLACK_BAG, E.CHURCH)
+    move_member(state, seat, generation, PLACE.black_bag, PLACE.church)
     state.pieces += 1
 
 
@@ -37,23 +47,23 @@ def draw_pieces(state):
     """R12.2: the missing pieces are drawn at random; monks go back after the draws."""
     monks = MONKS
     while state.pieces < PIECES_PER_MASS:
-        pick = next_below(state, E.STREAM_MASS, monks + members_in_bag(state))
+        pick = next_below(state, R.mass, monks + members_in_bag(state))
         if pick < monks:
             monks -= 1
         else:
             draw_member(state, pick - monks)
         state.pieces += 1
     state.mass_seat = 0
-    state.step = E.STEP_ADVANCE
+    state.step = STEP.ADVANCE
 
 
 @kernel
 def members_in_bag(state):
     """Members of all players and of Carla in the black bag."""
     count = 0
-    for generation in range(E.NUM_GENERATIONS):
+    for generation in range(NUM_GENERATIONS):
         for seat in range(state.num_seats):
-            count += state.members[seat, generation, E.BLACK_BAG]
+            count += state.members[seat, generation, PLACE.black_bag]
         count += state.carla_bag[generation]
     return count
 
@@ -62,12 +72,12 @@ def members_in_bag(state):
 def draw_member(state, pick):
     """The `pick`-th member in the bag, by seat and generation, Carla's last, goes to the church track."""
     for seat in range(state.num_seats):
-        for generation in range(E.NUM_GENERATIONS):
-            pick -= state.members[seat, generation, E.BLACK_BAG]
+        for generation in range(NUM_GENERATIONS):
+            pick -= state.members[seat, generation, PLACE.black_bag]
             if pick < 0:
-                move_member(state, seat, generation, E.BLACK_BAG, E.CHURCH)
+                move_member(state, seat, generation, PLACE.black_bag, PLACE.church)
                 return
-    for generation in range(E.NUM_GENERATIONS):
+    for generation in range(NUM_GENERATIONS):
         pick -= state.carla_bag[generation]
         if pick < 0:
             state.carla_bag[generation] -= 1
@@ -78,7 +88,7 @@ def draw_member(state, pick):
 @kernel
 def join_track(state, generation):
     """R19.5: Carla's member stops on the first stage without one of hers."""
-    for stage in range(E.NUM_STAGES):
+    for stage in range(NUM_CHURCH_STAGES):
         if state.carla_track[stage] == 0:
             state.carla_track[stage] = generation
             return
@@ -88,7 +98,7 @@ def join_track(state, generation):
 def advance_member(state, seat, generation, stage):
     """R12.3: from a church stage (0-2) to the next, for grain."""
     state.grain[seat] -= state.church_cost[stage + 1]
-    move_member(state, seat, generation, E.CHURCH + stage, E.CHURCH + stage + 1)
+    move_member(state, seat, generation, PLACE.church + stage, PLACE.church + stage + 1)
 
 
 @kernel
@@ -106,7 +116,7 @@ def score_majority(state):
     if state.solo:
         members = 0
         front = 0
-        for stage in range(E.NUM_STAGES):
+        for stage in range(NUM_CHURCH_STAGES):
             if state.carla_track[stage] > 0:
                 members += 1
                 front = stage + 1
@@ -123,16 +133,16 @@ def score_majority(state):
 def church_members(state, seat):
     """Own members on the church track."""
     count = 0
-    for stage in range(E.NUM_STAGES):
-        count += count_at(state, seat, E.CHURCH + stage)
+    for stage in range(NUM_CHURCH_STAGES):
+        count += count_at(state, seat, PLACE.church + stage)
     return count
 
 
 @kernel
 def church_front(state, seat):
     """The rightmost church stage with an own member, 0 for none."""
-    for stage in range(E.NUM_STAGES, 0, -1):
-        if count_at(state, seat, E.CHURCH + stage - 1) > 0:
+    for stage in range(NUM_CHURCH_STAGES, 0, -1):
+        if count_at(state, seat, PLACE.church + stage - 1) > 0:
             return stage
     return 0
 
@@ -143,22 +153,22 @@ def end_round(state):
     score_majority(state)
     state.pieces = 0
     state.mass_seat = 0
-    if state.final_mass or state.round_number >= E.ROUND_LIMIT:
+    if state.final_mass or state.round_number >= ROUND_LIMIT:
         state.done = 1
         return
     if state.solo:
-        state.marker = E.MARKER_AT_COUNCIL
+        state.marker = MARKER.council_chamber
         return_carla_cubes(state)
-    elif state.marker_holder != E.NONE:
+    elif state.marker_holder != NONE:
         state.first_player = state.marker_holder
-        state.marker_holder = E.NONE
-    state.step = E.STEP_START_ROUND
+        state.marker_holder = NONE
+    state.step = STEP.START_ROUND
 
 
 @kernel
 def return_carla_cubes(state):
     """R18.11: all cubes on Carla's board but the last go back to the supply."""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         kept = 1 if colour == state.carla_last else 0
         state.supply[colour] += state.carla_cubes[colour] - kept
         state.carla_cubes[colour] = kept

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.core.flow import push, top_arg
+from envs.village.enums import CATEGORY, NONE, NUM_GENERATIONS, NUM_VISIBLE, PENDING, PLACE, STEPS_PER_LAP
 from envs.village.tables import CATEGORY_OF_PLACE
 
 
@@ -18,7 +19,7 @@ def move_member(state, seat, generation, old, new):
 def count_at(state, seat, place):
     """Own members at a place."""
     count = 0
-    for generation in range(E.NUM_GENERATIONS):
+    for generation in range(NUM_GENERATIONS):
         count += state.members[seat, generation, place]
     return count
 
@@ -35,10 +36,10 @@ def count_in(state, seat, first, number):
 @kernel
 def lowest_unborn(state, seat):
     """R6.1: the lowest generation in the reserve, or NONE."""
-    for generation in range(E.NUM_GENERATIONS):
-        if state.members[seat, generation, E.RESERVE] > 0:
+    for generation in range(NUM_GENERATIONS):
+        if state.members[seat, generation, PLACE.reserve] > 0:
             return generation
-    return E.NONE
+    return NONE
 
 
 @kernel
@@ -47,37 +48,43 @@ def spend_time(state, seat, cost):
     of the turn (R4.2).
     """
     position = state.time[seat] + cost
-    if position >= E.STEPS_PER_LAP:
-        position -= E.STEPS_PER_LAP
+    if position >= STEPS_PER_LAP:
+        position -= STEPS_PER_LAP
         if state.market_open:
-            state.dying = seat
+            push(state, PENDING.DEATH, seat)
         else:
             state.death_due[seat] = 1
     state.time[seat] = position
 
 
 @kernel
+def dies_now(state, seat):
+    """Is this the seat whose death is being settled?"""
+    return state.num_pending > 0 and top_arg(state) == seat
+
+
+@kernel
 def mortal_generation(state, seat):
     """R14.1: the lowest generation with a visible member, or NONE; A1: not with a lower one in the black bag."""
-    for generation in range(E.NUM_GENERATIONS):
-        for place in range(E.NUM_VISIBLE):
+    for generation in range(NUM_GENERATIONS):
+        for place in range(NUM_VISIBLE):
             if state.members[seat, generation, place] > 0:
                 return generation
-        if state.strict_lowest and state.members[seat, generation, E.BLACK_BAG] > 0:
-            return E.NONE
-    return E.NONE
+        if state.strict_lowest_invisible_saves and state.members[seat, generation, PLACE.black_bag] > 0:
+            return NONE
+    return NONE
 
 
 @kernel
 def bury(state, category):
     """R14.4, R15.4: the grave of somebody who dies: chronicle, else cemetery, else none (REMOVED)."""
-    if category != E.NONE and state.chronicle_open[category] > 0:
+    if category != NONE and state.chronicle_open[category] > 0:
         state.chronicle_open[category] -= 1
-        return E.CHRONICLE + category
+        return PLACE.chronicle + category
     if state.cemetery_open > 0:
         state.cemetery_open -= 1
-        return E.CEMETERY
-    return E.REMOVED
+        return PLACE.cemetery
+    return PLACE.removed
 
 
 @kernel
@@ -85,7 +92,7 @@ def graves_are_full(state):
     """R15.1: is the last open space of the chronicle, or of the cemetery, filled?"""
     if state.cemetery_open == 0:
         return True
-    for category in range(E.NUM_CATEGORIES):
+    for category in range(CATEGORY.COUNT):
         if state.chronicle_open[category] > 0:
             return False
     return True

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from envs.core.errors import OptionError
-from envs.core.options import GameOptions, ValueKind, option
-from envs.village.components import NUM_DATA, OVERRIDES, encode, read_overrides
+from envs.core.options import GameOptions, ValueKind, fact, option
+from envs.village.components import OVERRIDES, STATE_FIELDS, read_overrides, state_tables
+from envs.village.tables import SLOTS
 
 
 @dataclass(frozen=True)
@@ -19,34 +20,50 @@ class VillageOptions(GameOptions):
     carla_rule: str = option(
         "colour", choices=("colour", "die"), help="solo: how Carla takes her cube (R18.2, R18.4)"
     )
-    start_compensation: bool = option(True, help="compensation by turn order (R1.12)")
+    start_compensation: bool = option(True, help="compensation by turn order (R1.12)", in_state=True)
     strict_lowest_invisible_saves: bool = option(
-        False, help="nobody dies while the lowest living generation is in the black bag alone (A1)"
+        False,
+        help="nobody dies while the lowest living generation is in the black bag alone (A1)",
+        in_state=True,
     )
     die_last_color_strict: bool = option(
-        False, help="solo, die rule: the last influence colour goes before the plague (A15)"
+        False, help="solo, die rule: the last influence colour goes before the plague (A15)", in_state=True
     )
     data_overrides: str | None = option(
         None,
         kind=ValueKind(
             f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
             read_overrides,
-            encode,
-            NUM_DATA,
+            lambda value: (1,),  # the kernels read the tables in the state
         ),
         help="replace reconstructed component tables (eurogym games village --data)",
     )
 
     def validate(self) -> None:
         """Refuse switches that say nothing with the others."""
-        if not self.is_solo and self.carla_rule != "colour":
-            raise OptionError(
-                f"village: carla_rule={self.carla_rule!r} needs num_players=1 (it is {self.num_players})"
-            )
-        if self.die_last_color_strict and self.carla_rule != "die":
-            raise OptionError("village: die_last_color_strict=True needs carla_rule='die'")
+        self.only_with(self.solo, "num_players=1", "carla_rule")
+        self.only_with(self.die_rule, "carla_rule='die'", "die_last_color_strict")
 
-    @property
-    def is_solo(self) -> bool:
-        """Is this the solo mode?"""
+    @fact
+    def solo(self) -> bool:
+        """1 = the solo mode"""
         return self.num_players == 1
+
+    @fact
+    def die_rule(self) -> bool:
+        """1 = the die tells the colour of Carla's cube (R18.4)"""
+        return self.carla_rule == "die"
+
+    @fact
+    def num_slots(self) -> int:
+        """blue slots of the market (R1.6)"""
+        return SLOTS[self.num_players]
+
+    @classmethod
+    def state_fields(cls) -> list[tuple]:
+        """With the component tables, which the options replace."""
+        return super().state_fields() + STATE_FIELDS
+
+    def state_values(self) -> dict[str, Any]:
+        """With the component tables of this game."""
+        return super().state_values() | state_tables(self.data_overrides, self.num_players)

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.village.enums import CATEGORY, NUM_CHURCH_STAGES, NUM_CITIES, NUM_COUNCIL_STAGES, PLACE
 from envs.village.members import count_at, count_in
-from envs.village.tables import CHRONICLE_POINTS, CHURCH_POINTS, CITY_POINTS, COUNCIL_POINTS
+from envs.village.tables import CHRONICLE_POINTS, CHURCH_POINTS, CITY_POINTS, COUNCIL_POINTS, FULL_CHRONICLE
+
+GRAIN_BEFORE_LIVING = 100  # more than there are members
 
 
 @kernel
 def score_of(state, seat):
     """R16.1: all points of a seat if the game ended now."""
     cities = 0
-    for city in range(E.NUM_CITIES):
+    for city in range(NUM_CITIES):
         cities += state.disc[seat, city]
     points = state.prestige[seat] + state.customer_points[seat] + state.coins[seat] + CITY_POINTS[cities]
-    for stage in range(E.NUM_STAGES):
-        points += CHURCH_POINTS[stage] * count_at(state, seat, E.CHURCH + stage)
-        points += COUNCIL_POINTS[stage] * count_at(state, seat, E.COUNCIL + stage)
-    remembered = count_in(state, seat, E.CHRONICLE, E.NUM_CATEGORIES)
-    return points + CHRONICLE_POINTS[min(5, remembered)]
+    for stage in range(NUM_CHURCH_STAGES):
+        points += CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
+    for stage in range(NUM_COUNCIL_STAGES):
+        points += COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
+    remembered = count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
+    return points + CHRONICLE_POINTS[min(FULL_CHRONICLE, remembered)]
 
 
 @kernel
 def living_members(state, seat):
     """A6: members on the farm, the board and in the black bag."""
-    return count_in(state, seat, E.FARM, E.NUM_VISIBLE + 1)
+    return count_in(state, seat, PLACE.farm, PLACE.black_bag_stop)
 
 
 @kernel
@@ -33,4 +36,4 @@ def scores(state, out):
     """Standing of every seat if the game ended now: points, then the tie-break of R16.2 (grain, living members)."""
     for seat in range(state.table_seats):
         out[seat, 0] = score_of(state, seat)
-        out[seat, 1] = 100 * state.grain[seat] + living_members(state, seat)
+        out[seat, 1] = GRAIN_BEFORE_LIVING * state.grain[seat] + living_members(state, seat)

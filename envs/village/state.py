@@ -1,49 +1,44 @@
-"""The state of one game of Village: one fixed-size record.
+"""The state of one game of Village: one fixed-size record, of which these are the fields of the game's own.
 
-Seats are absolute; ``-1`` means "none". Cubes are counted by colour (enums.COLOURS), goods by kind, members by
-generation (0-3) and place (enums.PLACES). Signed fields throughout: mixing unsigned and signed integers makes
-floats in compiled code.
+Seats are absolute; ``-1`` means "none". Cubes are counted by colour (enums.COLOUR), goods by kind, members by
+generation (0-3) and place (enums.PLACE). Signed fields throughout: mixing unsigned and signed integers makes
+floats in compiled code. The header is the engine's; options and component tables lie behind it (options.py,
+components.STATE_FIELDS). A death that is due is on the stack of pending matters (members.py).
 """
 
 from __future__ import annotations
 
 from envs.core.compile import I8, I16
-from envs.core.game import state_dtype
-from envs.village import enums as E
-
-S = E.MAX_SEATS
-MAX_PLACES = 12 * E.NUM_SPACES  # cubes that a setup card can place
+from envs.village.enums import (
+    CATEGORY,
+    COLOUR,
+    GOOD,
+    MAX_SEATS,
+    MAX_SLOTS,
+    NUM_BESIDE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_CUSTOMERS,
+    NUM_GENERATIONS,
+    NUM_INFLUENCE,
+    NUM_SETS,
+    NUM_TILES,
+    NUM_WAITING,
+    PLACE,
+    QUEUE_LENGTH,
+    SPACE,
+)
 
 FIELDS = [
-    # --- options, fixed for the game ---
-    ("solo", I8),
-    ("die_rule", I8),  # R18.4
-    ("die_strict", I8),  # A15
-    ("strict_lowest", I8),  # A1
-    ("compensation", I8),  # R1.12
-    # --- component tables of this game (components.LAYOUT), fixed too ---
-    ("order", I8, (E.NUM_SPACES,)),
-    ("cubes_on_space", I8, (E.NUM_SPACES,)),
-    ("cubes_added", I8, (E.NUM_INFLUENCE,)),
-    ("wishes", I8, (E.NUM_CUSTOMERS, E.NUM_WISHES)),
-    ("points", I8, (E.NUM_CUSTOMERS,)),
-    ("council_time", I8, (E.NUM_STAGES,)),
-    ("church_cost", I8, (E.NUM_STAGES,)),
-    ("rewards", I8, (E.NUM_CITIES,)),
-    ("edge_cubes", I8, (E.NUM_EDGES, 2)),
-    ("loop_spaces", I8),
-    ("fate_space", I8, (E.NUM_TILES,)),  # a cube placed here flips the tile
     # --- where the game stands ---
-    ("step", I8),  # STEP_...
-    ("decision", I8),  # what current_seat is asked (STEP_ASK)
     ("round_number", I8),  # 0 before the first seeding
     ("first_player", I8),
     ("marker_holder", I8),  # of the next-first-player marker; solo: see marker
     ("active", I8),  # seat whose turn it is
-    ("source", I8),  # FROM_...: what the action of the turn comes from
+    ("source", I8),  # enums.SOURCE: what the action of the turn comes from
     ("action_space", I8),  # space of the cube taken, or target of well or free turn; -1 before it is chosen
     ("end_triggered", I8),
-    ("last_turn", I8, (S,)),  # 1 = still has a last turn (R15.2)
+    ("last_turn", I8, (MAX_SEATS,)),  # 1 = still has a last turn (R15.2)
     ("final_mass", I8),
     # --- the action being completed ---
     ("edge", I8),  # travel: edge 0-8 that is paid for, -1
@@ -58,72 +53,46 @@ FIELDS = [
     ("first_sale", I8),  # 1 = the initiator's first move is to come
     ("carla_serves", I8),  # she serves after the human's first move (R19.3)
     ("served", I8),  # customers served in this market day
-    ("passed", I8, (S,)),  # out for this market day
-    ("dying", I8),  # seat that a death is due for, -1
-    ("resume", I8),  # step to go on with after DEATH
+    ("passed", I8, (MAX_SEATS,)),  # out for this market day
     ("mass_seat", I8),  # turn of the mass: seats asked so far
     ("pieces", I8),  # taken from the black bag in this mass
     # --- board ---
-    ("space", I8, (E.NUM_SPACES, E.NUM_COLOURS)),
-    ("supply", I8, (E.NUM_COLOURS,)),
-    ("bag", I8, (E.NUM_COLOURS,)),
-    ("num_slots", I8),
-    ("slot", I8, (E.MAX_SLOTS,)),
-    ("queue", I8, (E.QUEUE_LENGTH,)),
-    ("stack", I8, (E.NUM_CUSTOMERS,)),  # next first
+    ("space", I8, (SPACE.COUNT, COLOUR.COUNT)),
+    ("supply", I8, (COLOUR.COUNT,)),
+    ("bag", I8, (COLOUR.COUNT,)),
+    ("slot", I8, (MAX_SLOTS,)),
+    ("queue", I8, (QUEUE_LENGTH,)),
+    ("stack", I8, (NUM_CUSTOMERS,)),  # next first
     ("stack_size", I8),
-    ("scratch", I8, (MAX_PLACES,)),  # in use inside one kernel call, zero between calls
-    ("chronicle_open", I8, (E.NUM_CATEGORIES,)),
+    ("chronicle_open", I8, (CATEGORY.COUNT,)),
     ("cemetery_open", I8),
     # --- seats ---
-    ("cubes", I8, (S, E.NUM_INFLUENCE)),
-    ("coins", I16, (S,)),
-    ("goods", I16, (S, E.NUM_GOODS)),
-    ("grain", I8, (S,)),
-    ("time", I8, (S,)),  # 0-9
-    ("death_due", I8, (S,)),  # at the end of the own turn
-    ("prestige", I16, (S,)),
-    ("disc", I8, (S, E.NUM_CITIES)),
-    ("members", I8, (S, E.NUM_GENERATIONS, E.NUM_PLACES)),
-    ("customer_points", I16, (S,)),
-    ("customers", I8, (S,)),
+    ("cubes", I8, (MAX_SEATS, NUM_INFLUENCE)),
+    ("coins", I16, (MAX_SEATS,)),
+    ("goods", I16, (MAX_SEATS, GOOD.COUNT)),
+    ("grain", I8, (MAX_SEATS,)),
+    ("time", I8, (MAX_SEATS,)),  # 0-9
+    ("death_due", I8, (MAX_SEATS,)),  # at the end of the own turn
+    ("prestige", I16, (MAX_SEATS,)),
+    ("disc", I8, (MAX_SEATS, NUM_CITIES)),
+    ("members", I8, (MAX_SEATS, NUM_GENERATIONS, PLACE.STOP)),
+    ("customer_points", I16, (MAX_SEATS,)),
+    ("customers", I8, (MAX_SEATS,)),
     # --- solo: Carla ---
-    ("marker", I8),  # MARKER_...: the next-first-player marker as a coin (R17.6)
+    ("marker", I8),  # enums.MARKER: the next-first-player marker as a coin (R17.6)
     ("carla_takes", I8),  # 1 = she takes a cube after this turn (R19.7)
     ("cube_space", I8),  # space and colour of the human's cube
     ("cube_colour", I8),
     ("forced_space", I8),  # CARLA_CUBE: the space she takes from
     ("carla_space", I8),  # where her last cube came from
     ("loop_next", I8),  # next space of the loop
-    ("carla_cubes", I8, (E.NUM_COLOURS,)),
+    ("carla_cubes", I8, (COLOUR.COUNT,)),
     ("carla_last", I8),  # colour of the cube placed last
-    ("tile", I8, (E.NUM_TILES,)),  # TILE_...
-    ("quill", I8, (2,)),  # hidden: which tile of each set has the quill
-    ("beside", I8, (2,)),  # her members of generation 1, 2 beside her board
-    ("waiting", I8, (2,)),  # 3, 4
-    ("carla_bag", I8, (E.NUM_GENERATIONS,)),
-    ("carla_track", I8, (E.NUM_STAGES,)),  # generation 1-4, 0 = empty
+    ("tile", I8, (NUM_TILES,)),  # enums.TILE
+    ("quill", I8, (NUM_SETS,)),  # hidden: which tile of each set has the quill
+    ("beside", I8, (NUM_BESIDE,)),  # her members of generations 1 and 2 beside her board
+    ("waiting", I8, (NUM_WAITING,)),  # of 3 and 4 on the church
+    ("carla_bag", I8, (NUM_GENERATIONS,)),
+    ("carla_track", I8, (NUM_CHURCH_STAGES,)),  # generation 1-4, 0 = empty
     ("carla_dead", I8),
 ]
-
-DTYPE = state_dtype(FIELDS)
-
-OPTION_FIELDS = (
-    "solo",
-    "die_rule",
-    "die_strict",
-    "strict_lowest",
-    "compensation",
-    "order",
-    "cubes_on_space",
-    "cubes_added",
-    "wishes",
-    "points",
-    "council_time",
-    "church_cost",
-    "rewards",
-    "edge_cubes",
-    "loop_spaces",
-    "fate_space",
-    "num_slots",
-)

@@ -1,84 +1,111 @@
-"""Tables of Village that nobody replaces, as numpy constants, and where the replaceable ones lie in the options."""
+"""Tables and numbers of Village that nobody replaces; the others are fields of the state (components.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from envs.village import enums as E
-from envs.village.components import LAYOUT, NUM_DATA, components, edges, encode, table
-
-# --- the replaceable tables: one row of numbers, by default these ---
-DEFAULT_DATA = np.array(encode(None), dtype=np.int64)
-assert len(DEFAULT_DATA) == NUM_DATA
-_START = dict(
-    zip([name for name, _ in LAYOUT], np.cumsum([0, *(n for _, n in LAYOUT)]).tolist(), strict=False)
+from envs.core.names import check_ceiling
+from envs.village.components import PLAYER_COUNTS, REWARDS, edges, table
+from envs.village.enums import (
+    CATEGORY,
+    CRAFT,
+    GOOD,
+    MAX_SLOTS,
+    NONE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_SENDS,
+    NUM_VISIBLE,
+    PAYING,
+    PLACE_NAMES,
+    QUEUE_LENGTH,
+    REWARD,
+    ROWS,
+    SPACE,
 )
-(
-    AT_ORDER,
-    AT_CUBES_ON_SPACE,
-    AT_CUBES_ADDED,
-    AT_WISHES,
-    AT_POINTS,
-    AT_CHRONICLE,
-    AT_CEMETERY,
-    AT_COUNCIL_TIME,
-    AT_CHURCH_COST,
-    AT_REWARDS,
-    AT_EDGE_CUBES,
-    AT_LOOP,
-    AT_FATE,
-) = _START.values()
 
-# --- crafts (R7.4): wagon, horse, ox, scroll, plough as in the action layout ---
+# --- time and grain ---
+FEE_TIME = table("market")["fee_per_sale_except_first_sale_of_initiator"]["time"]
+PLAGUE_TIME = 2
+CHURCH_TIME = table("church")["enter_bag_cost"][1]["time"]
+TRAVEL_TIME = table("travel_map")["common_cost_per_edge"]["time"]
+HARVEST, HARVEST_HORSE, HARVEST_OX = (row["grain"] for row in table("harvest")["yields"])
+
+# --- crafts (R7.4), in the order of enums.CRAFT ---
 _BUILDINGS = {building["id"]: building for building in table("craft_buildings")}
-CRAFT_GOODS = np.array([E.WAGON, E.HORSE, E.OX, E.SCROLL, E.PLOUGH])
-CRAFT_PLACE = np.array([E.WAINWRIGHT, E.STABLES, E.STABLES, E.OFFICE, E.SMITH])
-_CRAFT_BUILDINGS = ("wainwright", "stables", "stables", "office", "smith")
-TRAIN_TIME = np.array([_BUILDINGS[name]["train_time"] for name in _CRAFT_BUILDINGS])
-PRODUCE_TIME = np.array([_BUILDINGS[name]["produce_time"] for name in _CRAFT_BUILDINGS])
+_PLACES = [next(name for name in _BUILDINGS if good in _BUILDINGS[name]["produces"]) for good in CRAFT.NAMES]
+CRAFT_GOODS = np.array([GOOD.NAMES.index(good) for good in CRAFT.NAMES])
+CRAFT_PLACE = np.array([PLACE_NAMES.index(name) for name in _PLACES])
+TRAIN_TIME = np.array([_BUILDINGS[name]["train_time"] for name in _PLACES])
+PRODUCE_TIME = np.array([_BUILDINGS[name]["produce_time"] for name in _PLACES])
 STABLES_GRAIN = _BUILDINGS["stables"]["resource_cost"]["grain"]
 MILL_TIME = _BUILDINGS["mill"]["always_pay"]["time"]
 MILL_GRAIN = _BUILDINGS["mill"]["always_pay"]["grain"]
 MILL_COINS = _BUILDINGS["mill"]["produces"].count("coin")
+_TWO_CUBES = (("orange", "pink"), ("coin", "pink"), ("orange", "coin"), ("coin", "coin"))  # by coin mask
+_PAYMENTS = {
+    "wainwright": _TWO_CUBES,
+    "stables": (("grain",),),
+    "office": (("pink",), ("coin",)),
+    "smith": _TWO_CUBES,
+}
+CRAFT_PAYMENTS = tuple(_PAYMENTS[name] for name in _PLACES)  # what the ways from PAYING on cost
+CRAFT_WAYS = np.array([PAYING + len(payments) for payments in CRAFT_PAYMENTS])
 
 # --- travel ---
 _CITY = {city["id"]: number for number, city in enumerate(table("travel_map")["cities"])}
-_CITY_EDGES = [(_CITY[edge["a"]], _CITY[edge["b"]]) for edge in edges()[2:]]
+_CITY_EDGES = [(_CITY[edge["a"]], _CITY[edge["b"]]) for edge in edges()[NUM_SENDS:]]
 ROAD_FROM = np.array([ends[way] for ends in _CITY_EDGES for way in (0, 1)])
 ROAD_TO = np.array([ends[1 - way] for ends in _CITY_EDGES for way in (0, 1)])
-SEND_TO = np.array([_CITY[edge["b"]] for edge in edges()[:2]])
-TRAVEL_TIME = table("travel_map")["common_cost_per_edge"]["time"]
-CITY_PRESTIGE, CITY_CUBES = 3, 2
+SEND_TO = np.array([_CITY[edge["b"]] for edge in edges()[:NUM_SENDS]])
+CITY_PRESTIGE = REWARDS[REWARD.prestige]["prestige"]
+CITY_CUBES = REWARDS[REWARD.cubes]["influence_cubes_of_choice"]
+CITY_COINS = REWARDS[REWARD.coin]["coin"]
 
-# --- setup and scoring ---
+# --- setup ---
+_COUNTS = table("component_counts")
 GENERATION_SIZE = np.array(
-    [
-        components()["component_counts"]["data"]["family_members_per_player"]["by_generation"][g]
-        for g in "1234"
-    ]
+    [_COUNTS["family_members_per_player"]["by_generation"][str(1 + g)] for g in range(NUM_GENERATIONS)]
 )
-CUBES_PER_COLOUR = components()["component_counts"]["data"]["influence_cubes_per_color"]["orange"]
-PLAGUE_CUBES = components()["component_counts"]["data"]["plague_cubes"]
-MONKS = components()["component_counts"]["data"]["monks"]
+CUBES_PER_COLOUR = _COUNTS["influence_cubes_per_color"]["orange"]
+PLAGUE_CUBES = _COUNTS["plague_cubes"]
+MONKS = _COUNTS["monks"]
 _MARKET = table("market")["available_spaces_blue_border"]
-SLOTS = np.array([0, _MARKET["solo"], *(_MARKET[n] for n in "2345")])  # by learning seats
-_SCORING = table("scoring")
-CITY_POINTS = np.array([_SCORING["travel_cities"][str(n)] for n in range(E.NUM_CITIES + 1)])
-CHURCH_POINTS = np.array([_SCORING["church_stage"][str(n)] for n in range(1, 5)])
-COUNCIL_POINTS = np.array([_SCORING["council_stage"][str(n)] for n in range(1, 5)])
-CHRONICLE_POINTS = np.array(
-    [_SCORING["chronicle_members"][str(n)] for n in range(5)] + [_SCORING["chronicle_members"]["5+"]]
-)
-MAJORITY_PRESTIGE = 2
+SLOTS = (0, _MARKET["solo"], *(_MARKET[players] for players in PLAYER_COUNTS))  # by learning seats
+check_ceiling("blue slots of the market", max(SLOTS), MAX_SLOTS)
+check_ceiling("queue of the market", table("market")["queue_spaces_brown_border"], QUEUE_LENGTH)
+
+# --- council, mass ---
+COUNCIL_CUBES = table("council_chamber")["stages"][0]["pay"][0]["green"]
+PRIVILEGE_CUBES = 2
 PRIVILEGE_PRESTIGE = 3
-PIECES_PER_MASS = 4
-CHURCH_TIME = 3
-PLAGUE_TIME = 2
-WELL_CUBES = 3
+PIECES_PER_MASS = table("church")["mass"]["draws"]
+MAJORITY_PRESTIGE = table("church")["mass"]["majority_prestige"]
+
+# --- scoring ---
+_SCORING = table("scoring")
+CITY_POINTS = np.array([_SCORING["travel_cities"][str(n)] for n in range(NUM_CITIES + 1)])
+CHURCH_POINTS = np.array([_SCORING["church_stage"][str(1 + n)] for n in range(NUM_CHURCH_STAGES)])
+COUNCIL_POINTS = np.array([_SCORING["council_stage"][str(1 + n)] for n in range(NUM_COUNCIL_STAGES)])
+FULL_CHRONICLE = 5  # own members; more bring no more
+CHRONICLE_POINTS = np.array(
+    [_SCORING["chronicle_members"][str(n)] for n in range(FULL_CHRONICLE)]
+    + [_SCORING["chronicle_members"][f"{FULL_CHRONICLE}+"]]
+)
 
 # --- where the dead of a place go in the chronicle (R14.3), and the dead of a space of Carla's (R18.10) ---
-CATEGORY_OF_PLACE = np.array([0] + [1] * 4 + [3] * E.NUM_STAGES + [2] * E.NUM_CITIES + [4] * E.NUM_STAGES)
+_CATEGORY_OF_ROW = {
+    "farm": CATEGORY.farm,
+    "council": CATEGORY.council_chamber,
+    "city": CATEGORY.travel,
+    "church": CATEGORY.church,
+}
+CATEGORY_OF_PLACE = np.array(
+    [_CATEGORY_OF_ROW.get(row.name, CATEGORY.crafts) for row in ROWS for _ in row.places][:NUM_VISIBLE]
+)
 _CATEGORY = table("action_spaces")["chronicle_category_of_space"]
 CATEGORY_OF_SPACE = np.array(
-    [E.NONE if _CATEGORY[space] is None else E.CATEGORIES.index(_CATEGORY[space]) for space in E.SPACES]
+    [NONE if _CATEGORY[space] is None else CATEGORY.NAMES.index(_CATEGORY[space]) for space in SPACE.NAMES]
 )

@@ -10,29 +10,50 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from envs.core.words import filled, kept
-from envs.village import enums as E
 from envs.village import tables as T
-from envs.village.components import WISHES, components, edges
+from envs.village.components import edges
+from envs.village.enums import (
+    CATEGORY,
+    CITY_NAMES,
+    COLOUR,
+    GOOD,
+    INFLUENCE,
+    MARKER,
+    MAX_GRAIN,
+    NONE,
+    NUM_BESIDE,
+    NUM_CHURCH_STAGES,
+    NUM_COUNCIL_STAGES,
+    NUM_GENERATIONS,
+    NUM_SETS,
+    NUM_VISIBLE,
+    PLACE,
+    PLACE_NAMES,
+    REWARD,
+    SOURCE,
+    SPACE,
+    STEPS_PER_LAP,
+    TILE,
+    TILE_SETS,
+    TILES_PER_SET,
+    WISH,
+    D,
+)
+from envs.village.settings import RANKS
 
-INFLUENCE = E.COLOURS[: E.NUM_INFLUENCE]
-CITIES = E.PLACES[E.CITY : E.CHURCH]
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
-SOURCES = ("cube", "well", "free last turn")
-MARKER_PLACES = ("council_chamber", "held", "spent")
-TILE_FACES = ("hidden", "blank", "quill")
-REWARDS = {E.REWARD_PRESTIGE: "3 prestige", E.REWARD_CUBES: "2 cubes of choice", E.REWARD_COIN: "1 coin"}
+SOURCES = tuple(name.replace("_", " ") for name in SOURCE.NAMES)
+REWARDS = {
+    REWARD.prestige: f"{T.CITY_PRESTIGE} prestige",
+    REWARD.cubes: f"{T.CITY_CUBES} cubes of choice",
+    REWARD.coin: f"{T.CITY_COINS} coin",
+}
 PRIVILEGES = (
     "the next-first-player marker",
-    "2 cubes of choice",
+    f"{T.PRIVILEGE_CUBES} cubes of choice",
     "a good of choice",
-    "3 prestige for 1 coin",
+    f"{T.PRIVILEGE_PRESTIGE} prestige for 1 coin",
 )
-RANKS = components()["solo_carla"]["score_ranks"]["data"]
-
-
-def decision_name(state) -> str:
-    """Name of the pending decision."""
-    return E.DECISION_NAMES[int(state["decision"])]
 
 
 def seat_name(options, seat: int) -> str:
@@ -42,12 +63,10 @@ def seat_name(options, seat: int) -> str:
 
 def score_info(state, options) -> dict[str, Any]:
     """R19.8: the rank that the present standing means in the solo mode; nothing with several players."""
-    if not options.is_solo:
+    if not options.solo:
         return {}
     points = sum(points_of(state, 0).values())
-    return {
-        "rank": max((rank for rank in RANKS if points >= rank["min"]), key=lambda rank: rank["min"])["name"]
-    }
+    return {"rank": max((least, name) for name, least in RANKS if points >= least)[1]}
 
 
 # --- plain data ------------------------------------------------------------------------------------------------------
@@ -60,12 +79,12 @@ def named(names: Sequence[str], counts: Iterable) -> dict[str, int]:
 
 def name_or_none(names: Sequence[str], number) -> str | None:
     """A name by its number, None for NONE."""
-    return None if int(number) == E.NONE else names[int(number)]
+    return None if int(number) == NONE else names[int(number)]
 
 
 def seat_or_none(number) -> int | None:
     """A seat, None for NONE."""
-    return None if int(number) == E.NONE else int(number)
+    return None if int(number) == NONE else int(number)
 
 
 def generations(counts: Iterable) -> list[int]:
@@ -76,23 +95,27 @@ def generations(counts: Iterable) -> list[int]:
 def customer(state, tile) -> dict[str, Any] | None:
     """A customer with what he asks for and his points, None for an empty place."""
     tile = int(tile)
-    if tile == E.NONE:
+    if tile == NONE:
         return None
-    wishes = named(WISHES, state["wishes"][tile])
+    wishes = named(WISH.NAMES, state["wishes"][tile])
     return {"customer": tile, "wishes": wishes, "points": int(state["points"][tile])}
 
 
 def points_of(state, seat: int) -> dict[str, int]:
     """R16.1: where the points of a seat come from if the game ended now."""
     places = [int(count) for count in state["members"][seat].sum(axis=0)]
-    stages = range(E.NUM_STAGES)
-    remembered = sum(places[E.CHRONICLE : E.CHRONICLE + E.NUM_CATEGORIES])
+    remembered = sum(places[PLACE.chronicle : PLACE.chronicle + CATEGORY.COUNT])
     return {
         "prestige": int(state["prestige"][seat]),
         "cities": int(T.CITY_POINTS[int(state["disc"][seat].sum())]),
-        "church": sum(int(T.CHURCH_POINTS[stage]) * places[E.CHURCH + stage] for stage in stages),
-        "council": sum(int(T.COUNCIL_POINTS[stage]) * places[E.COUNCIL + stage] for stage in stages),
-        "chronicle": int(T.CHRONICLE_POINTS[min(5, remembered)]),
+        "church": sum(
+            int(T.CHURCH_POINTS[stage]) * places[PLACE.church + stage] for stage in range(NUM_CHURCH_STAGES)
+        ),
+        "council": sum(
+            int(T.COUNCIL_POINTS[stage]) * places[PLACE.council + stage]
+            for stage in range(NUM_COUNCIL_STAGES)
+        ),
+        "chronicle": int(T.CHRONICLE_POINTS[min(T.FULL_CHRONICLE, remembered)]),
         "customers": int(state["customer_points"][seat]),
         "coins": int(state["coins"][seat]),
     }
@@ -100,13 +123,19 @@ def points_of(state, seat: int) -> dict[str, int]:
 
 def mortal(state, seat: int) -> int | None:
     """R14.1: the generation of whom a death would take one, None where nobody can die."""
-    for generation in range(E.NUM_GENERATIONS):
+    for generation in range(NUM_GENERATIONS):
         members = state["members"][seat, generation]
-        if members[: E.NUM_VISIBLE].any():
+        if members[:NUM_VISIBLE].any():
             return generation + 1
-        if state["strict_lowest"] and members[E.BLACK_BAG]:
+        if state["strict_lowest_invisible_saves"] and members[PLACE.black_bag]:
             return None
     return None
+
+
+def dying_seat(state) -> int | None:
+    """The seat whose death is being settled, or None."""
+    pending = int(state["num_pending"])
+    return int(state["pending_arg"][pending - 1]) if pending else None
 
 
 def seat_dict(state, options, seat: int) -> dict[str, Any]:
@@ -118,16 +147,16 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "points_from": points,
         "cubes": named(INFLUENCE, state["cubes"][seat]),
         "coins": int(state["coins"][seat]),
-        "goods": named(E.GOODS, state["goods"][seat]),
+        "goods": named(GOOD.NAMES, state["goods"][seat]),
         "grain": int(state["grain"][seat]),
         "time": int(state["time"][seat]),
-        "to_quill": E.STEPS_PER_LAP - int(state["time"][seat]),
+        "to_quill": STEPS_PER_LAP - int(state["time"][seat]),
         "death_due": bool(state["death_due"][seat]),
         "next_to_die": mortal(state, seat),
-        "discs": [city for city, disc in zip(CITIES, state["disc"][seat], strict=True) if disc],
+        "discs": [city for city, disc in zip(CITY_NAMES, state["disc"][seat], strict=True) if disc],
         "members": {
             place: generations(state["members"][seat, :, number])
-            for number, place in enumerate(E.PLACES)
+            for number, place in enumerate(PLACE_NAMES)
             if state["members"][seat, :, number].any()
         },
         "customers": int(state["customers"][seat]),
@@ -140,16 +169,16 @@ def action_dict(state) -> dict[str, Any]:
     """The action that is being carried out: its space, where it comes from, and its parts."""
     journey = None
     edge = int(state["edge"])
-    if edge != E.NONE:
+    if edge != NONE:
         journey = {
             "generation": int(state["traveller"]) + 1,
-            "from": E.PLACES[int(state["from_place"])],
-            "to": E.PLACES[int(state["to_place"])],
+            "from": PLACE_NAMES[int(state["from_place"])],
+            "to": PLACE_NAMES[int(state["to_place"])],
             "road": list(ROADS[edge]),
-            "cubes": [E.COLOURS[int(colour)] for colour in state["edge_cubes"][edge]],
+            "cubes": [COLOUR.NAMES[int(colour)] for colour in state["edge_cubes"][edge]],
         }
     return {
-        "space": name_or_none(E.SPACES, state["action_space"]),
+        "space": name_or_none(SPACE.NAMES, state["action_space"]),
         "source": SOURCES[int(state["source"])],
         "journey": journey,
         "highest_privilege": int(state["privilege_stage"]),
@@ -183,11 +212,11 @@ def travel_dict(state) -> dict[str, Any]:
     """Roads with their cubes, cities with their rewards."""
     return {
         "roads": [
-            {"between": list(ends), "cubes": [E.COLOURS[int(colour)] for colour in cubes]}
+            {"between": list(ends), "cubes": [COLOUR.NAMES[int(colour)] for colour in cubes]}
             for ends, cubes in zip(ROADS, state["edge_cubes"], strict=True)
         ],
         "rewards": {
-            city: REWARDS[int(reward)] for city, reward in zip(CITIES, state["rewards"], strict=True)
+            city: REWARDS[int(reward)] for city, reward in zip(CITY_NAMES, state["rewards"], strict=True)
         },
     }
 
@@ -201,21 +230,21 @@ def carla_dict(state) -> dict[str, Any]:
         "loop_next": int(state["loop_next"]),
         "tiles": [
             {
-                "set": ("top", "bottom")[tile // E.TILES_PER_SET],
+                "set": TILE_SETS[tile // TILES_PER_SET],
                 "between": [(int(space) - 1) % spaces, int(space)],
-                "face": TILE_FACES[int(face)],
+                "face": TILE.NAMES[int(face)],
             }
             for tile, (space, face) in enumerate(zip(state["fate_space"], state["tile"], strict=True))
         ],
-        "cubes": named(E.COLOURS, state["carla_cubes"]),
-        "last_cube": name_or_none(E.COLOURS, state["carla_last"]),
-        "last_cube_from": name_or_none(E.SPACES, state["carla_space"]),
-        "human_cube": name_or_none(E.COLOURS, state["cube_colour"]),
-        "human_cube_from": name_or_none(E.SPACES, state["cube_space"]),
-        "takes_from": name_or_none(E.SPACES, state["forced_space"]),
+        "cubes": named(COLOUR.NAMES, state["carla_cubes"]),
+        "last_cube": name_or_none(COLOUR.NAMES, state["carla_last"]),
+        "last_cube_from": name_or_none(SPACE.NAMES, state["carla_space"]),
+        "human_cube": name_or_none(COLOUR.NAMES, state["cube_colour"]),
+        "human_cube_from": name_or_none(SPACE.NAMES, state["cube_space"]),
+        "takes_from": name_or_none(SPACE.NAMES, state["forced_space"]),
         "takes_cubes": bool(state["carla_takes"]),
         "beside": generations(state["beside"]),
-        "waiting": [generation + 2 for generation in generations(state["waiting"])],
+        "waiting": [generation + NUM_BESIDE for generation in generations(state["waiting"])],
         "black_bag": generations(state["carla_bag"]),
         "church": [int(generation) or None for generation in state["carla_track"]],
         "dead": int(state["carla_dead"]),
@@ -225,7 +254,9 @@ def carla_dict(state) -> dict[str, Any]:
 def hidden_dict(state) -> dict[str, Any]:
     """What nobody knows: the stack, the next customer first, and which tile of each set has the quill."""
     stack = [customer(state, tile) for tile in state["stack"][: int(state["stack_size"])]]
-    quills = [int(state["quill"][row]) + row * E.TILES_PER_SET for row in range(2)] if state["solo"] else []
+    quills = (
+        [int(state["quill"][row]) + row * TILES_PER_SET for row in range(NUM_SETS)] if state["solo"] else []
+    )
     return {"stack": stack, "quills": quills}
 
 
@@ -234,20 +265,20 @@ def marker_place(state) -> str | int:
     if not state["solo"]:
         holder = seat_or_none(state["marker_holder"])
         return "council_chamber" if holder is None else holder
-    place = MARKER_PLACES[int(state["marker"])]
-    return 0 if place == "held" else place
+    place = int(state["marker"])
+    return 0 if place == MARKER.held else MARKER.NAMES[place]
 
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """The whole state as plain data, or, with a seat, what it sees: all but what nobody knows (``hidden``)."""
-    order = [E.SPACES[int(space)] for space in state["order"]]
+    order = [SPACE.NAMES[int(space)] for space in state["order"]]
     seats = range(options.num_players)
-    dying = seat_or_none(state["dying"])
+    dying = dying_seat(state)
     description: dict[str, Any] = {
         "game": "village",
         "options": options.as_dict(),
         "round": int(state["round_number"]),
-        "decision": decision_name(state),
+        "decision": D.NAMES[int(state["decision"])],
         "current_seat": int(state["current_seat"]),
         "turn_of": int(state["active"]),
         "first_player": int(state["first_player"]),
@@ -258,17 +289,17 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "end_triggered": bool(state["end_triggered"]),
         "final_mass": bool(state["final_mass"]),
         "game_over": bool(state["done"]),
-        "spaces": {name: named(E.COLOURS, state["space"][E.SPACES.index(name)]) for name in order},
-        "supply": named(E.COLOURS, state["supply"]),
-        "green_bag": named(E.COLOURS, state["bag"]),
+        "spaces": {name: named(COLOUR.NAMES, state["space"][SPACE.NAMES.index(name)]) for name in order},
+        "supply": named(COLOUR.NAMES, state["supply"]),
+        "green_bag": named(COLOUR.NAMES, state["bag"]),
         "setup_card": {
-            "on_spaces": {name: int(state["cubes_on_space"][E.SPACES.index(name)]) for name in order},
+            "on_spaces": {name: int(state["cubes_on_space"][SPACE.NAMES.index(name)]) for name in order},
             "into_the_bag": named(INFLUENCE, state["cubes_added"]),
         },
         "monks": int(T.MONKS),
         "market": market_dict(state),
         "chronicle_open": {
-            name: int(count) for name, count in zip(E.CATEGORIES, state["chronicle_open"], strict=True)
+            name: int(count) for name, count in zip(CATEGORY.NAMES, state["chronicle_open"], strict=True)
         },
         "cemetery_open": int(state["cemetery_open"]),
         "council_time": [int(time) for time in state["council_time"]],
@@ -276,7 +307,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "travel": travel_dict(state),
         "seats": [seat_dict(state, options, one) for one in seats],
     }
-    if options.is_solo:
+    if options.solo:
         description["carla"] = carla_dict(state) | score_info(state, options)
     return description | {"hidden": hidden_dict(state) if seat is None else None}
 
@@ -288,7 +319,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     """The table in words, up to 100 columns; what nobody knows is left out. With a seat it comes first."""
     view = to_dict(state, options, seat)
     lines = [*headlines(view), *_board_lines(view), *_market_lines(view), *_place_lines(view)]
-    if options.is_solo:
+    if options.solo:
         lines += _carla_lines(view["carla"])
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         lines += _seat_lines(view, number)
@@ -321,8 +352,8 @@ def request(view: dict) -> str:
     action, death = view["action"], view["death"] or {}
     journey = action["journey"] or {"generation": "-", "from": "-", "to": "-", "cubes": ["-", "-"]}
     day = view["market"]["market_day"] or {"free_sale": False}
-    fee = "the first sale is free" if day["free_sale"] else "a sale costs 1 green cube and 1 time"
-    free = action["source"] == "free last turn"
+    fee = "the first sale is free" if day["free_sale"] else f"a sale costs 1 green cube and {T.FEE_TIME} time"
+    free = action["source"] == SOURCES[SOURCE.free_last_turn]
     dying = death.get("generation")
     requests = {
         "COMPENSATION": "take a cube of choice",
@@ -374,10 +405,12 @@ def customer_text(tile: dict[str, Any] | None) -> str:
 
 def _board_lines(view: dict) -> list[str]:
     """Cubes on the action spaces, clockwise, in the supply and in the green bag; the bag of the church."""
-    lines = ["Cubes".ljust(18) + "".join(f"{colour:>8}" for colour in E.COLOURS)]
+    lines = ["Cubes".ljust(18) + "".join(f"{colour:>8}" for colour in COLOUR.NAMES)]
     rows = view["spaces"] | {"(supply)": view["supply"], "(green bag)": view["green_bag"]}
     for name, cubes in rows.items():
-        lines.append(f"  {name:<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in E.COLOURS))
+        lines.append(
+            f"  {name:<16}" + "".join(f"{cubes.get(colour, 0) or '.':>8}" for colour in COLOUR.NAMES)
+        )
     held = [f"{view['monks']} monks"]
     for one in view["seats"]:
         if "black bag" in one["members"]:
@@ -417,7 +450,7 @@ def _place_lines(view: dict) -> list[str]:
     lines += filled(f"Cemetery: {view['cemetery_open']} open{_lying(view, 'cemetery')}")
     stages = [
         f"{stage} {time} time, {what}"
-        for stage, time, what in zip(range(1, 5), view["council_time"], PRIVILEGES, strict=True)
+        for stage, (time, what) in enumerate(zip(view["council_time"], PRIVILEGES, strict=True), 1)
     ]
     lines += filled(f"Council stages and privileges: {'; '.join(map(kept, stages))}")
     grain = ", ".join(
@@ -480,7 +513,7 @@ def _seat_lines(view: dict, number: int) -> list[str]:
     death = "   a death is due" if one["death_due"] else ""
     lines += filled(
         f"  cubes: {listed(one['cubes'])}   coins: {one['coins']}{marker}   goods: {listed(one['goods'])}   "
-        + kept(f"grain: {one['grain']} of {E.MAX_GRAIN}")
+        + kept(f"grain: {one['grain']} of {MAX_GRAIN}")
     )
     lines += filled(
         f"  time {one['time']}, {one['to_quill']} to the quill{death}   customers: {one['customers']}   "

@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 from envs.core.compile import kernel
-from envs.village import enums as E
+from envs.village.enums import (
+    CHURCH_PAYMENT,
+    COLOUR,
+    COUNCIL_PAYMENT,
+    GOOD,
+    MARKER,
+    MAX_GRAIN,
+    NONE,
+    NUM_COIN_MASKS,
+    NUM_COUNCIL_STAGES,
+    NUM_INFLUENCE,
+    NUM_SENDS,
+    PAYING,
+    PLACE,
+    PRIVILEGE,
+    REWARD,
+    SOURCE,
+    SPACE,
+    TRAINING,
+    WELL_CUBES,
+)
 from envs.village.members import count_at, lowest_unborn, move_member, spend_time
 from envs.village.tables import (
     CHURCH_TIME,
+    CITY_COINS,
     CITY_CUBES,
     CITY_PRESTIGE,
+    COUNCIL_CUBES,
     CRAFT_GOODS,
     CRAFT_PLACE,
+    HARVEST,
+    HARVEST_HORSE,
+    HARVEST_OX,
     MILL_COINS,
     MILL_GRAIN,
     MILL_TIME,
     PLAGUE_TIME,
+    PRIVILEGE_CUBES,
     PRIVILEGE_PRESTIGE,
     PRODUCE_TIME,
     ROAD_FROM,
@@ -23,7 +49,6 @@ from envs.village.tables import (
     STABLES_GRAIN,
     TRAIN_TIME,
     TRAVEL_TIME,
-    WELL_CUBES,
 )
 
 # --- payments ------------------------------------------------------------------------------------------------------
@@ -32,14 +57,14 @@ from envs.village.tables import (
 @kernel
 def purse(state, seat):
     """Coins that a seat can spend; in the solo mode the marker is one more (A36)."""
-    return state.coins[seat] + (1 if state.marker == E.MARKER_HELD else 0)
+    return state.coins[seat] + (1 if state.marker == MARKER.held else 0)
 
 
 @kernel
 def pay_coins(state, seat, count):
     """R13; solo: the marker is spent first (A14)."""
-    if count > 0 and state.marker == E.MARKER_HELD:
-        state.marker = E.MARKER_SPENT
+    if count > 0 and state.marker == MARKER.held:
+        state.marker = MARKER.spent
         count -= 1
     state.coins[seat] -= count
 
@@ -83,7 +108,7 @@ def take_cube_from_supply(state, seat, colour):
 @kernel
 def supply_is_empty(state):
     """A8: is no influence cube left in the supply?"""
-    for colour in range(E.NUM_INFLUENCE):
+    for colour in range(NUM_INFLUENCE):
         if state.supply[colour] > 0:
             return False
     return True
@@ -96,14 +121,14 @@ def supply_is_empty(state):
 def take_from_space(state, seat, space, colour):
     """R3.2-R3.4: a cube goes to the farm; plague goes to the supply and costs time."""
     state.space[space, colour] -= 1
-    if colour == E.PLAGUE:
-        state.supply[E.PLAGUE] += 1
+    if colour == COLOUR.plague:
+        state.supply[COLOUR.plague] += 1
         spend_time(state, seat, PLAGUE_TIME)
     else:
         state.cubes[seat, colour] += 1
-    state.source = E.FROM_CUBE
-    state.cube_space = space if state.solo else E.NONE
-    state.cube_colour = colour if state.solo else E.NONE
+    state.source = SOURCE.cube
+    state.cube_space = space if state.solo else NONE
+    state.cube_colour = colour if state.solo else NONE
     state.action_space = space
 
 
@@ -112,13 +137,13 @@ def use_well(state, seat, colour, coins):
     """R11.4: three cubes of a colour, coins in place of some."""
     pay_cubes(state, seat, colour, WELL_CUBES - coins)
     pay_coins(state, seat, coins)
-    state.source = E.FROM_WELL
+    state.source = SOURCE.well
 
 
 @kernel
 def board_is_empty(state):
     """Is no cube left on any action space?"""
-    for space in range(E.NUM_SPACES):
+    for space in range(SPACE.COUNT):
         if not space_is_empty(state, space):
             return False
     return True
@@ -127,7 +152,7 @@ def board_is_empty(state):
 @kernel
 def space_is_empty(state, space):
     """Is no cube left on this space?"""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         if state.space[space, colour] > 0:
             return False
     return True
@@ -137,21 +162,30 @@ def space_is_empty(state, space):
 
 
 @kernel
+def harvest_with(plough, ox, horse):
+    """R5.2: grain of a harvest, more with plough and ox or horse."""
+    if plough and ox:
+        return HARVEST_OX
+    return HARVEST_HORSE if plough and horse else HARVEST
+
+
+@kernel
+def harvest_of_seat(state, seat):
+    """R5.2: grain of a harvest with the seat's goods, before its store is full."""
+    goods = state.goods[seat]
+    return harvest_with(goods[GOOD.plough] > 0, goods[GOOD.ox] > 0, goods[GOOD.horse] > 0)
+
+
+@kernel
 def harvest(state, seat):
-    """R5: two grain, more with plough and horse or ox; never above five."""
-    grain = 2
-    if state.goods[seat, E.PLOUGH] > 0:
-        if state.goods[seat, E.OX] > 0:
-            grain = 4
-        elif state.goods[seat, E.HORSE] > 0:
-            grain = 3
-    state.grain[seat] = min(E.MAX_GRAIN, state.grain[seat] + grain)
+    """R5: grain, never above five."""
+    state.grain[seat] = min(MAX_GRAIN, state.grain[seat] + harvest_of_seat(state, seat))
 
 
 @kernel
 def give_birth(state, seat):
     """R6.1: the lowest-numbered unborn member comes to the farm."""
-    move_member(state, seat, lowest_unborn(state, seat), E.RESERVE, E.FARM)
+    move_member(state, seat, lowest_unborn(state, seat), PLACE.reserve, PLACE.farm)
 
 
 # --- R7: crafts ----------------------------------------------------------------------------------------------------
@@ -159,45 +193,37 @@ def give_birth(state, seat):
 
 @kernel
 def craft(state, seat, kind, way):
-    """R7: one good. way: 0 a trained member, 1-4 train a generation, 5 and more: pay (coin mask or coin)."""
-    if way <= E.NUM_GENERATIONS:
+    """R7: one good. way: a trained member, training one of a generation, or paying (tables.CRAFT_PAYMENTS)."""
+    if way < PAYING:
         cost = PRODUCE_TIME[kind]
-        if way > 0:
+        if way >= TRAINING:
             cost += TRAIN_TIME[kind]
-            move_member(state, seat, way - 1, E.FARM, CRAFT_PLACE[kind])
+            move_member(state, seat, way - TRAINING, PLACE.farm, CRAFT_PLACE[kind])
         spend_time(state, seat, cost)
-    elif CRAFT_PLACE[kind] == E.STABLES:
+    elif CRAFT_PLACE[kind] == PLACE.stables:
         state.grain[seat] -= STABLES_GRAIN
-    elif CRAFT_PLACE[kind] == E.OFFICE:
-        if way == 5:
-            pay_cubes(state, seat, E.PINK, 1)
+    elif CRAFT_PLACE[kind] == PLACE.office:
+        if way == PAYING:
+            pay_cubes(state, seat, COLOUR.pink, 1)
         else:
             pay_coins(state, seat, 1)
     else:
-        pay_two(state, seat, E.ORANGE, E.PINK, way - 5)
+        pay_two(state, seat, COLOUR.orange, COLOUR.pink, way - PAYING)
     state.goods[seat, CRAFT_GOODS[kind]] += 1
 
 
 @kernel
 def can_craft(state, seat, kind, way):
     """R7.2-R7.4: is this way to a good open?"""
-    if way == 0:
+    if way < TRAINING:
         return count_at(state, seat, CRAFT_PLACE[kind]) > 0
-    if way <= E.NUM_GENERATIONS:
-        return state.members[seat, way - 1, E.FARM] > 0
-    if CRAFT_PLACE[kind] == E.STABLES:
+    if way < PAYING:
+        return state.members[seat, way - TRAINING, PLACE.farm] > 0
+    if CRAFT_PLACE[kind] == PLACE.stables:
         return state.grain[seat] >= STABLES_GRAIN
-    if CRAFT_PLACE[kind] == E.OFFICE:
-        return state.cubes[seat, E.PINK] > 0 if way == 5 else purse(state, seat) > 0
-    return can_pay_two(state, seat, E.ORANGE, E.PINK, way - 5)
-
-
-@kernel
-def ways_to(kind):
-    """Number of ways to a good, as many as its actions."""
-    if CRAFT_PLACE[kind] == E.STABLES:
-        return 6
-    return 7 if CRAFT_PLACE[kind] == E.OFFICE else 9
+    if CRAFT_PLACE[kind] == PLACE.office:
+        return state.cubes[seat, COLOUR.pink] > 0 if way == PAYING else purse(state, seat) > 0
+    return can_pay_two(state, seat, COLOUR.orange, COLOUR.pink, way - PAYING)
 
 
 @kernel
@@ -214,31 +240,32 @@ def use_mill(state, seat):
 @kernel
 def can_pay_council(state, seat, payment):
     """R9.2: a scroll, or two green cubes with coins in place of some."""
-    if payment == 0:
-        return state.goods[seat, E.SCROLL] > 0
-    coins = payment - 1
-    return state.cubes[seat, E.GREEN] >= 2 - coins and purse(state, seat) >= coins
+    if payment == COUNCIL_PAYMENT.scroll:
+        return state.goods[seat, GOOD.scroll] > 0
+    coins = payment - COUNCIL_PAYMENT.two_green
+    return state.cubes[seat, COLOUR.green] >= COUNCIL_CUBES - coins and purse(state, seat) >= coins
 
 
 @kernel
 def climb_council(state, seat, generation, stage, payment):
     """R9.2, R9.3: from the farm (stage 0) or a stage to the next; then a privilege is on offer."""
-    if payment == 0:
-        state.goods[seat, E.SCROLL] -= 1
+    if payment == COUNCIL_PAYMENT.scroll:
+        state.goods[seat, GOOD.scroll] -= 1
     else:
-        pay_cubes(state, seat, E.GREEN, 3 - payment)
-        pay_coins(state, seat, payment - 1)
+        coins = payment - COUNCIL_PAYMENT.two_green
+        pay_cubes(state, seat, COLOUR.green, COUNCIL_CUBES - coins)
+        pay_coins(state, seat, coins)
     spend_time(state, seat, state.council_time[stage])
-    old = E.FARM if stage == 0 else E.COUNCIL + stage - 1
-    move_member(state, seat, generation, old, E.COUNCIL + stage)
+    old = PLACE.farm if stage == 0 else PLACE.council + stage - 1
+    move_member(state, seat, generation, old, PLACE.council + stage)
     state.privilege_stage = stage + 1
 
 
 @kernel
 def highest_stage(state, seat):
     """A21: the highest council stage with an own member, 0 for none."""
-    for stage in range(E.NUM_STAGES, 0, -1):
-        if count_at(state, seat, E.COUNCIL + stage - 1) > 0:
+    for stage in range(NUM_COUNCIL_STAGES, 0, -1):
+        if count_at(state, seat, PLACE.council + stage - 1) > 0:
             return stage
     return 0
 
@@ -246,20 +273,20 @@ def highest_stage(state, seat):
 @kernel
 def marker_is_there(state):
     """R9.5: does the next-first-player marker lie in the council chamber?"""
-    return state.marker == E.MARKER_AT_COUNCIL if state.solo else state.marker_holder == E.NONE
+    return state.marker == MARKER.council_chamber if state.solo else state.marker_holder == NONE
 
 
 @kernel
-def use_privilege(state, seat, stage):
-    """R9.5. The good of stage 3 is asked for next."""
-    if stage == 1:
+def use_privilege(state, seat, privilege):
+    """R9.5. The good is asked for next."""
+    if privilege == PRIVILEGE.marker:
         if state.solo:
-            state.marker = E.MARKER_HELD
+            state.marker = MARKER.held
         else:
             state.marker_holder = seat
-    elif stage == 2:
-        state.cube_picks = CITY_CUBES
-    elif stage == 4:
+    elif privilege == PRIVILEGE.cubes:
+        state.cube_picks = PRIVILEGE_CUBES
+    elif privilege == PRIVILEGE.prestige:
         pay_coins(state, seat, 1)
         state.prestige[seat] += PRIVILEGE_PRESTIGE
 
@@ -270,9 +297,9 @@ def use_privilege(state, seat, stage):
 @kernel
 def can_pay_edge(state, seat, edge):
     """R10.2: a wagon, and the edge's cubes in some way."""
-    if state.goods[seat, E.WAGON] == 0:
+    if state.goods[seat, GOOD.wagon] == 0:
         return False
-    for coins in range(4):
+    for coins in range(NUM_COIN_MASKS):
         if can_pay_two(state, seat, state.edge_cubes[edge, 0], state.edge_cubes[edge, 1], coins):
             return True
     return False
@@ -284,35 +311,35 @@ def set_out(state, generation, road, send):
     state.traveller = generation
     if send:
         state.edge = road
-        state.from_place = E.FARM
-        state.to_place = E.CITY + SEND_TO[road]
+        state.from_place = PLACE.farm
+        state.to_place = PLACE.city + SEND_TO[road]
     else:
-        state.edge = 2 + road // 2
-        state.from_place = E.CITY + ROAD_FROM[road]
-        state.to_place = E.CITY + ROAD_TO[road]
+        state.edge = NUM_SENDS + road // 2
+        state.from_place = PLACE.city + ROAD_FROM[road]
+        state.to_place = PLACE.city + ROAD_TO[road]
 
 
 @kernel
 def travel(state, seat, coins):
     """R10.2, R10.3: pay and arrive; a city not yet visited gives its reward."""
     pay_two(state, seat, state.edge_cubes[state.edge, 0], state.edge_cubes[state.edge, 1], coins)
-    state.goods[seat, E.WAGON] -= 1
+    state.goods[seat, GOOD.wagon] -= 1
     spend_time(state, seat, TRAVEL_TIME)
     move_member(state, seat, state.traveller, state.from_place, state.to_place)
-    city = state.to_place - E.CITY
-    state.edge = E.NONE
+    city = state.to_place - PLACE.city
+    state.edge = NONE
     state.traveller = 0
     state.from_place = 0
     state.to_place = 0
     if state.disc[seat, city]:
         return
     state.disc[seat, city] = 1
-    if state.rewards[city] == E.REWARD_PRESTIGE:
+    if state.rewards[city] == REWARD.prestige:
         state.prestige[seat] += CITY_PRESTIGE
-    elif state.rewards[city] == E.REWARD_CUBES:
+    elif state.rewards[city] == REWARD.cubes:
         state.cube_picks = CITY_CUBES
     else:
-        state.coins[seat] += 1
+        state.coins[seat] += CITY_COINS
 
 
 # --- R11.1: church -------------------------------------------------------------------------------------------------
@@ -321,18 +348,18 @@ def travel(state, seat, coins):
 @kernel
 def can_pay_church(state, seat, payment):
     """R11.1: a brown cube, a coin in its place, or three time."""
-    if payment == 0:
-        return state.cubes[seat, E.BROWN] > 0
-    return payment == 2 or purse(state, seat) > 0
+    if payment == CHURCH_PAYMENT.brown:
+        return state.cubes[seat, COLOUR.brown] > 0
+    return payment == CHURCH_PAYMENT.time or purse(state, seat) > 0
 
 
 @kernel
 def enter_church(state, seat, generation, payment):
     """R11.1: a member goes from the farm into the black bag."""
-    if payment == 0:
-        pay_cubes(state, seat, E.BROWN, 1)
-    elif payment == 1:
+    if payment == CHURCH_PAYMENT.brown:
+        pay_cubes(state, seat, COLOUR.brown, 1)
+    elif payment == CHURCH_PAYMENT.coin:
         pay_coins(state, seat, 1)
     else:
         spend_time(state, seat, CHURCH_TIME)
-    move_member(state, seat, generation, E.FARM, E.BLACK_BAG)
+    move_member(state, seat, generation, PLACE.farm, PLACE.black_bag)

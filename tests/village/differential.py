@@ -6,6 +6,7 @@ from typing import Any
 
 from envs.village import enums as E
 from envs.village.game import GAME
+from envs.village.text import dying_seat
 from tests.oracles.village import VillageOracle
 from tests.playing import EngineChance, play_against
 from tests.village.games import PLAYERS
@@ -19,11 +20,11 @@ def engine_public(state) -> dict[str, Any]:
     """The engine's state in the oracle's form."""
     seats = list(range(int(state["num_seats"])))
     solo = bool(state["solo"])
-    bag = [state["members"][seat, :, E.BLACK_BAG].tolist() for seat in seats]
+    bag = [state["members"][seat, :, E.PLACE.black_bag].tolist() for seat in seats]
     holder = int(state["marker_holder"])
     if solo:
         bag.append(state["carla_bag"].tolist())
-        holder = 0 if state["marker"] == E.MARKER_HELD else E.NONE
+        holder = 0 if state["marker"] == E.MARKER.held else E.NONE
     public = {
         "round": int(state["round_number"]),
         "first_player": int(state["first_player"]),
@@ -52,8 +53,8 @@ def engine_public(state) -> dict[str, Any]:
         "passed": [bool(state["passed"][seat]) for seat in seats],
         "end_triggered": bool(state["end_triggered"]),
     }
-    if state["dying"] >= 0:
-        public["death_pending"][int(state["dying"])] = True
+    if (dying := dying_seat(state)) is not None:
+        public["death_pending"][dying] = True
     if solo:
         public["carla"] = {
             "loop_position": int(state["loop_next"]),
@@ -71,7 +72,7 @@ def engine_public(state) -> dict[str, Any]:
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = VillageOracle(EngineChance(seed, E.STREAM_NAMES), **values)
+    oracle = VillageOracle(EngineChance(seed, GAME), **values)
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()
@@ -80,6 +81,6 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         assert not different, f"{where}, at {decision}: {different}"
         assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, E.DECISION_NAMES, compare)
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
     result["rounds"] = int(result["batch"].states["round_number"][0])
     return result

@@ -21,8 +21,7 @@ A, M, S = 0, 1, 2  # Ambra, Massimo and Simona of the worked examples
 CUSTOMERS = component_table("customers")
 CUBES = (33, 33, 33, 33, 6)
 BORN = (4, 3, 2, 2)
-WISHES = (*E.GOODS, "grain")
-PLACE = {name.replace(" ", "_"): number for number, name in enumerate(E.PLACES)}
+PLACE = {name.replace(" ", "_"): number for number, name in enumerate(E.PLACE_NAMES)}
 
 
 def counted(words: str, names) -> list[int]:
@@ -71,7 +70,6 @@ def check_position(state) -> None:
     assert ((state["grain"] >= 0) & (state["grain"] <= E.MAX_GRAIN)).all()
     assert ((state["time"] >= 0) & (state["time"] < E.STEPS_PER_LAP)).all()
     assert (state["chronicle_open"] >= 0).all() and state["cemetery_open"] >= 0
-    assert (state["scratch"] == 0).all()
     if state["solo"]:
         hers = int(state["beside"].sum() + state["waiting"].sum() + state["carla_bag"].sum())
         hers += int((state["carla_track"] > 0).sum()) + int(state["carla_dead"])
@@ -87,7 +85,6 @@ class Table(Position):
     """
 
     game = GAME
-    decision_names = E.DECISION_NAMES
     defaults = {"auto_forced": False, "start_compensation": False}
 
     def check(self) -> None:
@@ -107,17 +104,17 @@ class Table(Position):
         """Only these cubes lie on the action spaces: ``board(market="green", crafts="orange plague")``."""
         self.set(space=0)
         for name, cubes in spaces.items():
-            self.state["space"][E.SPACES.index(name)] = counted(cubes, E.COLOURS)
+            self.state["space"][E.SPACE.NAMES.index(name)] = counted(cubes, E.COLOUR.NAMES)
         return self._settle()
 
     def bag(self, cubes: str) -> Self:
         """What the green bag holds."""
-        return self.set(bag=counted(cubes, E.COLOURS))._settle()
+        return self.set(bag=counted(cubes, E.COLOUR.NAMES))._settle()
 
     def supply(self, **colours: int) -> Self:
         """So many cubes of some colours in the supply; the others of theirs lie in the green bag."""
         for colour, count in colours.items():
-            number = E.COLOURS.index(colour)
+            number = E.COLOUR.NAMES.index(colour)
             self.state["bag"][number] += self.state["supply"][number] - count
         return self._settle()
 
@@ -130,26 +127,26 @@ class Table(Position):
     ) -> Self:
         """A seat's cubes, goods, and any of coins, grain, time, prestige, customer_points, customers."""
         if cubes is not None:
-            self.state["cubes"][seat] = counted(cubes, E.COLOURS[: E.NUM_INFLUENCE])
+            self.state["cubes"][seat] = counted(cubes, E.COLOUR.NAMES[: E.NUM_INFLUENCE])
         if goods is not None:
-            self.state["goods"][seat] = counted(goods, E.GOODS)
+            self.state["goods"][seat] = counted(goods, E.GOOD.NAMES)
         for name, value in fields.items():
             self.state[name][seat] = value
         return self._settle()
 
     def stand(self, seat: int = A, **places: str) -> Self:
         """Where a seat's members are: ``stand(farm="1 1", church_1="2")``; the others are unborn."""
-        members = np.zeros((E.NUM_GENERATIONS, E.NUM_PLACES), int)
+        members = np.zeros((E.NUM_GENERATIONS, E.PLACE.STOP), int)
         for name, generations in places.items():
             members[:, PLACE[name]] = counted(generations, "1234")
-        members[:, E.RESERVE] = BORN - members.sum(axis=1)
+        members[:, E.PLACE.reserve] = BORN - members.sum(axis=1)
         assert (members >= 0).all(), places
         self.state["members"][seat] = members
         return self.set()
 
     def discs(self, cities: str, seat: int = A) -> Self:
         """Cities with a disc of the seat."""
-        self.state["disc"][seat] = counted(cities, E.PLACES[E.CITY : E.CHURCH])
+        self.state["disc"][seat] = counted(cities, E.CITY_NAMES)
         return self.set()
 
     def market(
@@ -185,18 +182,18 @@ class Table(Position):
     def graves(self, cemetery: int | None = None, **categories: int) -> Self:
         """Open spaces of the cemetery and of categories of the chronicle."""
         for category, count in categories.items():
-            self.state["chronicle_open"][E.CATEGORIES.index(category)] = count
+            self.state["chronicle_open"][E.CATEGORY.NAMES.index(category)] = count
         return self.set() if cemetery is None else self.set(cemetery_open=cemetery)
 
     def turn(self, seat: int) -> Self:
         """It is this seat's turn."""
-        return self.set(step=E.STEP_ASK, decision=E.TURN, current_seat=seat, active=seat)
+        return self.set(asked=1, step=E.STEP.END_TURN, decision=E.D.TURN, current_seat=seat, active=seat)
 
     def luck(self, stream: int, *draws: tuple[int, int]) -> Self:
-        """The next draws of a random stream: ``luck(STREAM_MASS, (7, 6), (6, 4))`` is 6 of 7, then 4 of 6."""
+        """The next draws of a random stream: ``luck(R.mass, (7, 6), (6, 4))`` is 6 of 7, then 4 of 6."""
         counter = 0
         while True:
-            streams = PyStreams(int(self.state["seed"]), [counter] * 8)
+            streams = PyStreams(int(self.state["seed"]), [counter] * E.R.COUNT)
             if all(streams.below(stream, n) == value for n, value in draws):
                 break
             counter += 1
@@ -236,19 +233,19 @@ class Table(Position):
 
     def on(self, space: str) -> str:
         """Cubes on an action space."""
-        return spread(self.state["space"][E.SPACES.index(space)], E.COLOURS)
+        return spread(self.state["space"][E.SPACE.NAMES.index(space)], E.COLOUR.NAMES)
 
     def cubes(self, seat: int = A) -> str:
         """Cubes of a seat."""
-        return spread(self.state["cubes"][seat], E.COLOURS[: E.NUM_INFLUENCE])
+        return spread(self.state["cubes"][seat], E.COLOUR.NAMES[: E.NUM_INFLUENCE])
 
     def goods(self, seat: int = A) -> str:
         """Goods of a seat."""
-        return spread(self.state["goods"][seat], E.GOODS)
+        return spread(self.state["goods"][seat], E.GOOD.NAMES)
 
     def in_supply(self, colour: str) -> int:
         """Cubes of a colour in the supply."""
-        return int(self.state["supply"][E.COLOURS.index(colour)])
+        return int(self.state["supply"][E.COLOUR.NAMES.index(colour)])
 
     def at(self, place: str, seat: int = A) -> str:
         """Members of a seat at a place: ``"1 1 3"``."""
@@ -256,7 +253,7 @@ class Table(Position):
 
     def open_graves(self) -> dict[str, int]:
         """Open spaces of the chronicle by category, and of the cemetery."""
-        chronicle = zip(E.CATEGORIES, self.state["chronicle_open"].tolist(), strict=True)
+        chronicle = zip(E.CATEGORY.NAMES, self.state["chronicle_open"].tolist(), strict=True)
         return dict(chronicle) | {"cemetery": int(self.state["cemetery_open"])}
 
     def slots(self) -> list[int | None]:
@@ -287,7 +284,7 @@ class Table(Position):
 
     def loop_cubes(self) -> str:
         """Cubes on Carla's board."""
-        return spread(self.state["carla_cubes"], E.COLOURS)
+        return spread(self.state["carla_cubes"], E.COLOUR.NAMES)
 
     def tiles(self) -> str:
         """Fate tiles: ? hidden, - blank, Q quill."""

@@ -12,14 +12,10 @@ from envs.core.errors import OptionError
 from envs.village import enums as E
 from envs.village import tables as T
 from envs.village.components import (
-    LAYOUT,
-    NUM_DATA,
     OVERRIDES,
-    WISHES,
     components,
     default_tables,
     edges,
-    encode,
     merged,
     read_overrides,
     table,
@@ -69,7 +65,7 @@ def test_component_counts():
         and T.MONKS == 4
     )
     assert set(COUNTS["influence_cubes_per_color"].values()) == {33}
-    assert COUNTS["goods_tiles"] == dict.fromkeys(E.GOODS, 12) and COUNTS["goods_tiles_total"] == 60
+    assert COUNTS["goods_tiles"] == dict.fromkeys(E.GOOD.NAMES, 12) and COUNTS["goods_tiles_total"] == 60
     assert COUNTS["farm_grain_capacity"] == E.MAX_GRAIN
 
 
@@ -98,7 +94,7 @@ def test_customers():
 @rule("R1.7")
 def test_graves():
     totals = [sum(table("chronicle")["spaces"][players].values()) for players in PLAYERS]
-    assert totals == [11, 13, 17, 20] and table("chronicle")["categories"] == list(E.CATEGORIES)
+    assert totals == [11, 13, 17, 20] and table("chronicle")["categories"] == list(E.CATEGORY.NAMES)
     cemetery = [table("cemetery")["spaces"][players] for players in PLAYERS]
     assert cemetery == sorted(cemetery) == [6, 8, 10, 12]
 
@@ -106,7 +102,7 @@ def test_graves():
 @rule("R10.1", "R10.2", "R10.3")
 def test_the_travel_map():
     cities = table("travel_map")["cities"]
-    assert [city["id"] for city in cities] == list(E.PLACES[E.CITY : E.CHURCH])
+    assert [city["id"] for city in cities] == list(E.PLACE_NAMES[E.PLACE.city : E.PLACE.church])
     assert [(edge["a"], edge["b"]) for edge in edges()[:2]] == [("village", "C1"), ("village", "C2")]
     assert len(edges()) == E.NUM_EDGES and all(sum(edge["cubes"].values()) == 2 for edge in edges())
     used = sum((Counter(edge["cubes"]) for edge in edges()), Counter())
@@ -125,7 +121,7 @@ def test_the_travel_map():
 
 @rule("R7.4", "R7.5")
 def test_crafts():
-    costs = [(E.PLACES[place], int(train), int(make)) for place, train, make in
+    costs = [(E.PLACE_NAMES[place], int(train), int(make)) for place, train, make in
              zip(T.CRAFT_PLACE, T.TRAIN_TIME, T.PRODUCE_TIME, strict=True)]  # fmt: skip
     assert costs == [
         ("wainwright", 2, 2),
@@ -134,7 +130,7 @@ def test_crafts():
         ("office", 2, 2),
         ("smith", 3, 3),
     ]
-    assert [E.GOODS[good] for good in T.CRAFT_GOODS] == ["wagon", "horse", "ox", "scroll", "plough"]
+    assert [E.GOOD.NAMES[good] for good in T.CRAFT_GOODS] == ["wagon", "horse", "ox", "scroll", "plough"]
     assert (T.STABLES_GRAIN, T.MILL_TIME, T.MILL_GRAIN, T.MILL_COINS) == (3, 2, 2, 2)
 
 
@@ -150,12 +146,14 @@ def test_scoring_tables():
 
 @rule("R14.3", "R18.10")
 def test_categories():
-    named = [E.CATEGORIES[category] for category in T.CATEGORY_OF_PLACE]
+    named = [E.CATEGORY.NAMES[category] for category in T.CATEGORY_OF_PLACE]
     council, church = ["council_chamber"] * 4, ["church"] * 4
     assert named == ["farm", *["crafts"] * 4, *council, *["travel"] * 6, *church]
-    spaces = {space: category for space, category in zip(E.SPACES, T.CATEGORY_OF_SPACE.tolist(), strict=True)}
+    spaces = {
+        space: category for space, category in zip(E.SPACE.NAMES, T.CATEGORY_OF_SPACE.tolist(), strict=True)
+    }
     for space, name in table("action_spaces")["chronicle_category_of_space"].items():
-        assert spaces[space] == (E.NONE if name is None else E.CATEGORIES.index(name))
+        assert spaces[space] == (E.NONE if name is None else E.CATEGORY.NAMES.index(name))
 
 
 def test_bounds_of_the_file_hold_the_encoding():
@@ -184,8 +182,7 @@ def test_default_tables_are_those_of_the_file():
     assert defaults["church"]["advance_cost_grain"] == [0, 1, 2, 2]
     assert defaults["solo_loop"]["spaces"] == 12 and len(defaults["solo_loop"]["fate_tile_positions"]) == 6
     assert merged(read_overrides(defaults)) == defaults
-    assert encode(None) == encode(read_overrides(defaults)) == T.DEFAULT_DATA.tolist()
-    assert len(encode(None)) == NUM_DATA == sum(size for _, size in LAYOUT)
+    assert VillageOptions(data_overrides=defaults).state_values() == VillageOptions().state_values()
 
 
 @pytest.mark.parametrize("players", range(1, 6))
@@ -193,16 +190,16 @@ def test_a_game_has_the_tables_of_the_file(players):
     state, row = Table(players).state, str(max(2, players))
     card = CARDS["cubes_per_action_space"]["data"][row]
     added = CARDS["cubes_added_to_green_bag_per_color_per_round"]["data"][row]
-    assert state["cubes_on_space"].tolist() == [card[space] for space in E.SPACES]
-    assert state["cubes_added"].tolist() == [added[colour] for colour in E.COLOURS[:4]]
-    assert [E.SPACES[space] for space in state["order"]] == table("action_spaces")["clockwise_order"]
+    assert state["cubes_on_space"].tolist() == [card[space] for space in E.SPACE.NAMES]
+    assert state["cubes_added"].tolist() == [added[colour] for colour in E.COLOUR.NAMES[:4]]
+    assert [E.SPACE.NAMES[space] for space in state["order"]] == table("action_spaces")["clockwise_order"]
     for one, wished, points in zip(table("customers"), state["wishes"], state["points"], strict=True):
-        assert [one["requires"].get(wish, 0) for wish in WISHES] == wished.tolist() and one[
+        assert [one["requires"].get(wish, 0) for wish in E.WISH.NAMES] == wished.tolist() and one[
             "points"
         ] == points
     assert state["council_time"].tolist() == [1, 2, 2, 3] and state["church_cost"].tolist() == [0, 1, 2, 2]
     for edge, cubes in zip(edges(), state["edge_cubes"].tolist(), strict=True):
-        assert Counter(E.COLOURS[colour] for colour in cubes) == edge["cubes"] and cubes == sorted(cubes)
+        assert Counter(E.COLOUR.NAMES[colour] for colour in cubes) == edge["cubes"] and cubes == sorted(cubes)
     rewards = [("prestige", 3), ("influence_cubes_of_choice", 2), ("coin", 1)]
     for city, reward in zip(table("travel_map")["cities"], state["rewards"], strict=True):
         assert city["reward"] == dict([rewards[reward]])
@@ -223,14 +220,14 @@ def changed(name, change):
 
 ACCEPTED = {
     "action_spaces": changed("action_spaces", lambda v: v["clockwise_order"].reverse()),
-    "setup_cards": {"setup_cards": {"cubes_per_action_space": {"2": dict.fromkeys(E.SPACES, 2)}}},
+    "setup_cards": {"setup_cards": {"cubes_per_action_space": {"2": dict.fromkeys(E.SPACE.NAMES, 2)}}},
     "green_bag": {
         "setup_cards": {
-            "cubes_added_to_green_bag_per_color_per_round": {"2": dict.fromkeys(E.COLOURS[:4], 5)}
+            "cubes_added_to_green_bag_per_color_per_round": {"2": dict.fromkeys(E.COLOUR.NAMES[:4], 5)}
         }
     },
     "customers": {"customers": [{"requires": {"grain": 1}, "points": 7}] * 24},
-    "chronicle": {"chronicle": {"spaces": {"2": dict.fromkeys(E.CATEGORIES, 1)}}},
+    "chronicle": {"chronicle": {"spaces": {"2": dict.fromkeys(E.CATEGORY.NAMES, 1)}}},
     "cemetery": {"cemetery": {"spaces": {"2": 4}}},
     "council_chamber": {"council_chamber": {"time": [0, 1, 4, 6]}},
     "church": {"church": {"advance_cost_grain": [0, 0, 3, 5]}},
@@ -247,8 +244,8 @@ FIELDS = {  # what a replacement shows in, and what it makes of it
     "cemetery": ("cemetery_open", 4),
     "council_chamber": ("council_time", [0, 1, 4, 6]),
     "church": ("church_cost", [0, 0, 3, 5]),
-    "rewards": ("rewards", [E.REWARD_COIN] * 6),
-    "edge_cubes": ("edge_cubes", [[E.GREEN, E.PINK]] * 9),
+    "rewards": ("rewards", [E.REWARD.coin] * 6),
+    "edge_cubes": ("edge_cubes", [[E.COLOUR.green, E.COLOUR.pink]] * 9),
     "solo_loop": ("loop_spaces", 10),
 }
 
@@ -270,7 +267,10 @@ def test_only_the_named_rows_are_replaced():
     cards = replaced.pop("setup_cards"), defaults.pop("setup_cards")
     assert replaced == defaults
     rows = [one["cubes_per_action_space"] for one in cards]
-    assert rows[0]["2"] == dict.fromkeys(E.SPACES, 2) and {**rows[0], "2": None} == {**rows[1], "2": None}
+    assert rows[0]["2"] == dict.fromkeys(E.SPACE.NAMES, 2) and {**rows[0], "2": None} == {
+        **rows[1],
+        "2": None,
+    }
     assert Table(3, data_overrides=ACCEPTED["cemetery"]).number("cemetery_open") == 8
 
 
@@ -337,7 +337,7 @@ REFUSED = [  # override, words of the message
         with_entry("setup_cards", 13, CARD, "2", "crafts"),
         [f"setup_cards: {CARD}: 2: crafts", "13", "0 to 12"],
     ),
-    (with_entry("setup_cards", dict.fromkeys(E.SPACES, 0), CARD, "2"), [f"setup_cards: {CARD}: 2"]),
+    (with_entry("setup_cards", dict.fromkeys(E.SPACE.NAMES, 0), CARD, "2"), [f"setup_cards: {CARD}: 2"]),
     (with_entry("setup_cards", 34, BAG, "2", "pink"), [f"setup_cards: {BAG}: 2: pink", "34"]),
     (with_entry("setup_cards", True, BAG, "2", "pink"), [f"setup_cards: {BAG}: 2: pink", "True"]),
     (with_entry("setup_cards", 1, BAG, "2", "plague"), [f"setup_cards: {BAG}: 2", "plague"]),

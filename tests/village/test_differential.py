@@ -41,7 +41,7 @@ VARIANTS = [
                 "rewards": [{"influence_cubes_of_choice": 2}] * 6,
                 "edge_cubes": [{"green": 2}] * 9,
             },
-            "chronicle": {"spaces": {"4": dict.fromkeys(E.CATEGORIES, 2)}},
+            "chronicle": {"spaces": {"4": dict.fromkeys(E.CATEGORY.NAMES, 2)}},
         },
     },
 ]
@@ -87,4 +87,4 @@ def test_the_games_come_to_every_kind_of_decision():
     for values in OPTION_SETS:
         for seed in range(100, 106):
             met |= play_both(seed, seed, "busy", **values)["names"]
-    assert met == set(E.DECISION_NAMES)
+    assert met == set(E.D.NAMES)

@@ -6,7 +6,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from envs.core.batch import BatchedGame
-from envs.core.errors import IllegalActionError
 from envs.village import enums as E
 from envs.village.components import merged
 from envs.village.game import GAME
@@ -31,7 +30,7 @@ def printed_graves(values) -> tuple[list[int], int]:
     tables = merged(VillageOptions.from_kwargs(**values).data_overrides)
     row = str(max(2, values["num_players"]))
     chronicle = tables["chronicle"]["spaces"][row]
-    return [chronicle[name] for name in E.CATEGORIES], tables["cemetery"]["spaces"][row]
+    return [chronicle[name] for name in E.CATEGORY.NAMES], tables["cemetery"]["spaces"][row]
 
 
 @rule("R1.1", "R1.9", "R3.4", "R18.3")
@@ -70,15 +69,15 @@ def test_every_grave_holds_one_of_the_dead(values, seed, player):
     chronicle, cemetery = printed_graves(values)
     for batch, _ in played(values, seed, player):
         state = batch.states[0]
-        dead = state["members"][:, :, E.CHRONICLE : E.CEMETERY].sum(axis=(0, 1))
+        dead = state["members"][:, :, E.PLACE.chronicle : E.PLACE.cemetery].sum(axis=(0, 1))
         buried = chronicle - state["chronicle_open"] - dead
         hers = int(buried.sum()) + cemetery - int(state["cemetery_open"])
-        hers -= int(state["members"][:, :, E.CEMETERY].sum())
+        hers -= int(state["members"][:, :, E.PLACE.cemetery].sum())
         assert (buried >= 0).all() and 0 <= hers <= int(state["carla_dead"])
         full = not state["cemetery_open"] or not state["chronicle_open"].any()
         assert bool(state["end_triggered"]) == full
         if not full:
-            assert not state["members"][:, :, E.REMOVED].any() and not state["last_turn"].any()
+            assert not state["members"][:, :, E.PLACE.removed].any() and not state["last_turn"].any()
             assert hers == int(state["carla_dead"])
 
 
@@ -92,8 +91,8 @@ def test_carlas_board(seed, player, rule_name):
         for row in range(2):
             faces = state["tile"][3 * row : 3 * row + 3].tolist()
             quill = int(state["quill"][row])
-            assert E.TILE_HIDDEN in faces
-            assert all((face == E.TILE_QUILL) == (one == quill) for one, face in enumerate(faces) if face)
+            assert E.TILE.hidden in faces
+            assert all((face == E.TILE.quill) == (one == quill) for one, face in enumerate(faces) if face)
         assert 0 <= state["loop_next"] < state["loop_spaces"]
         assert state["carla_cubes"].sum() <= 10  # nine of a round, and the one left from the round before
 
@@ -117,30 +116,14 @@ def test_observations_keep_to_the_layout(values, seed, player):
             assert all(fields[f"seat{other}.time"].sum() == 1 for other in range(values["num_players"]))
 
 
-@rule("R3.1")
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-@given(values=options(), seed=seeds)
-def test_illegal_actions_are_refused_without_a_trace(values, seed):
-    for batch, rng in played(values, seed):
-        if batch.states["done"][0]:
-            continue
-        assert batch.action_masks[0].any()
-        if rng.integers(10) == 0:
-            before = np.asarray(batch.states).tobytes()
-            wrong = int(rng.choice(np.flatnonzero(~batch.action_masks[0])))
-            with pytest.raises(IllegalActionError):
-                batch.step(np.array([wrong]))
-            assert np.asarray(batch.states).tobytes() == before
-
-
 @rule("R4.3", "R14.2")
 @moderate
 @given(values=options(), seed=seeds, player=players)
 def test_one_death_at_most_is_due_per_seat(values, seed, player):
     for batch, _ in played(values, seed, player):
         state = batch.states[0]
-        if not state["done"] and state["decision"] == E.TURN:
-            assert not state["death_due"].any() and state["dying"] == E.NONE and not state["market_open"]
+        if not state["done"] and state["decision"] == E.D.TURN:
+            assert not state["death_due"].any() and state["num_pending"] == 0 and not state["market_open"]
             assert not state["passed"].any() and state["cube_picks"] == 0 and state["privilege_stage"] == 0
         assert (state["death_due"][[s for s in range(5) if s != state["active"]]] == 0).all()
 

@@ -9,7 +9,7 @@ from tests.village.positions import A, M, table
 
 rule = pytest.mark.rule
 
-GOODS = sorted(f"good {good}" for good in E.GOODS)
+GOODS = sorted(f"good {good}" for good in E.GOOD.NAMES)
 MAP = component_table("travel_map")
 CITY_EDGES = [edge for edge in edges() if edge["a"] != "village"]
 
@@ -132,7 +132,7 @@ def test_the_next_first_player_marker():
 def test_two_cubes_of_choice():
     game = council("orange").stand(council_2="1").act("take orange from council_chamber", "privilege only")
     game.act("privilege 2")
-    assert game.asked == (A, "CUBE") and game.legal() == sorted(f"cube {c}" for c in E.COLOURS[:4])
+    assert game.asked == (A, "CUBE") and game.legal() == sorted(f"cube {c}" for c in E.COLOUR.NAMES[:4])
     game.act("cube pink", "cube pink")
     assert game.cubes() == "orange pink pink" and game.asked == (M, "TURN")
 
@@ -217,7 +217,7 @@ def test_every_road_costs_its_cubes(edge):
 
 @rule("R10.1")
 def test_all_neighbours_of_a_city_both_ways():
-    game = travel().stand(**{city: str(1 + number // 2) for number, city in enumerate(E.PLACES[9:15])})
+    game = travel().stand(**{city: str(1 + number // 2) for number, city in enumerate(E.PLACE_NAMES[9:15])})
     game.have(goods="wagon", coins=2).act("take green from travel")
     ways = {(edge["a"], edge["b"]) for edge in CITY_EDGES} | {(edge["b"], edge["a"]) for edge in CITY_EDGES}
     moves = {(words[3], words[5]) for words in (text.split() for text in game.legal("move"))}

@@ -34,7 +34,7 @@ def test_e13_mass(alternative, simona):
     assert game.asked == (M, "PICK") and game.legal() == ["pass"]
     game.act("pass", "pick 1")
     # 4 monks and Massimo's member are left: he is number 4 of 5, then a monk is drawn
-    game.luck(E.STREAM_MASS, (5, 4), (4, 1)).act("pass")
+    game.luck(E.R.mass, (5, 4), (4, 1)).act("pass")
     assert [game.at("church_1", seat) for seat in (A, M, S)] == (
         ["1 2", "3", "1 2"] if alternative else ["2", "3", "1"]
     )
@@ -88,13 +88,13 @@ def test_draws_are_without_replacement_and_monks_go_back():
     """Given a bag with five members; then four different pieces come, and the next mass has four monks again."""
     game = mass(2).stand(A, black_bag="1 1").stand(M, black_bag="1 2 3")
     begin(game).act("pass")
-    game.luck(E.STREAM_MASS, (9, 0), (8, 3), (7, 2), (6, 5))  # monk, A's first, monk, M's 3
+    game.luck(E.R.mass, (9, 0), (8, 3), (7, 2), (6, 5))  # monk, A's first, monk, M's 3
     game.act("pass")
     assert game.at("church_1", A) == "1" and game.at("church_1", M) == "3"
     assert game.at("black_bag", A) == "1" and game.at("black_bag", M) == "1 2"
     game.pass_until("TURN")
     begin(game.turn(A)).act("pass")
-    game.luck(E.STREAM_MASS, (7, 0), (6, 0), (5, 0), (4, 0)).act("pass")
+    game.luck(E.R.mass, (7, 0), (6, 0), (5, 0), (4, 0)).act("pass")
     assert game.at("church_1", A) == "1" and game.at("black_bag", M) == "1 2"
 
 

@@ -68,7 +68,7 @@ def test_e2_chronicle_and_cemetery_by_number_of_players(num_players):
     cemetery = component_table("cemetery")["spaces"][card(num_players)]
     assert Table(num_players).open_graves() == chronicle | {"cemetery": cemetery}
     more = component_table("chronicle")["spaces"]["5"]
-    assert all(chronicle[category] <= more[category] for category in E.CATEGORIES)
+    assert all(chronicle[category] <= more[category] for category in E.CATEGORY.NAMES)
 
 
 @rule("R1.8", "R1.9")
@@ -78,14 +78,14 @@ def test_marker_supplies_and_bags():
     assert game.state["bag"].sum() == 0 and game.state["space"].sum() == 0
     assert game.state["supply"].sum() == 4 * 33 + 6 - 1  # the third player's cube
     assert game.in_supply("plague") == 6
-    assert game.state["members"][:, :, E.BLACK_BAG].sum() == 0
+    assert game.state["members"][:, :, E.PLACE.black_bag].sum() == 0
 
 
 @rule("R1.9", "R12.2")
 def test_four_monks_are_in_the_black_bag():
     """Given an otherwise empty bag; then the four pieces of a mass are the monks, and they go back."""
     game = table(2).to_mass().pass_until("ADVANCE")
-    assert game.number("pieces") == 4 and (game.state["members"][:, :, E.CHURCH] == 0).all()
+    assert game.number("pieces") == 4 and (game.state["members"][:, :, E.PLACE.church] == 0).all()
 
 
 @rule("R1.11")
@@ -139,11 +139,11 @@ def test_e16_the_first_seeding(num_players):
     game = Table(num_players)
     wanted, added = ON_SPACES[card(num_players)], INTO_BAG[card(num_players)]
     placed = game.state["space"].sum(axis=1).tolist()
-    assert placed == [wanted[space] for space in E.SPACES]
+    assert placed == [wanted[space] for space in E.SPACE.NAMES]
     assert sum(placed) % num_players == 0
     into_bag = sum(added.values()) + 6
     assert game.state["bag"].sum() == into_bag - sum(placed) > 0
-    for number, colour in enumerate(E.COLOURS[:4]):
+    for number, colour in enumerate(E.COLOUR.NAMES[:4]):
         assert game.state["supply"][number] == 33 - added[colour]
     assert game.in_supply("plague") == 0
 
@@ -153,7 +153,7 @@ def test_cubes_are_drawn_at_random():
     """Given many deals; then each colour comes to the market about as often as it is in the bag (4 x 4 and 6)."""
     found = np.zeros(5)
     for seed in range(300):
-        found += Table(2, seed=seed).state["space"][E.MARKET_SPACE]
+        found += Table(2, seed=seed).state["space"][E.SPACE.market]
     assert found.sum() == 300
     expected = 300 * np.array([4, 4, 4, 4, 6]) / 22
     assert (abs(found - expected) < 5 * expected**0.5).all(), found
@@ -187,7 +187,7 @@ def test_a7_a_bag_with_too_few_cubes():
     game.pass_until("TURN")
     on_spaces = game.state["space"].sum(axis=1)
     assert game.state["bag"].sum() == 0 and on_spaces.sum() == 1 + 6  # an orange cube and the plague
-    assert all(count <= ON_SPACES["2"][space] for count, space in zip(on_spaces, E.SPACES, strict=True))
+    assert all(count <= ON_SPACES["2"][space] for count, space in zip(on_spaces, E.SPACE.NAMES, strict=True))
     assert game.asked == (A, "TURN")
 
 
@@ -200,7 +200,7 @@ def test_a7_every_place_of_the_card_is_as_likely():
         game.have("orange " * 33 + "green " * 33).have("brown " * 33 + "pink " * 32, seat=M)
         game.to_mass().pass_until("TURN")
         found += game.state["space"].sum(axis=1)
-    expected = number * 6 / 18 * np.array([ON_SPACES["2"][space] for space in E.SPACES])
+    expected = number * 6 / 18 * np.array([ON_SPACES["2"][space] for space in E.SPACE.NAMES])
     assert found.sum() == 6 * number
     assert (abs(found - expected) < 5 * expected**0.5).all(), found
 
@@ -209,7 +209,7 @@ def test_a7_every_place_of_the_card_is_as_likely():
 def test_another_setup_card():
     game = Table(5, data_overrides=REPLACED[4])
     wanted = REPLACED[4]["setup_cards"]["cubes_per_action_space"]["5"]
-    assert game.state["space"].sum(axis=1).tolist() == [wanted[space] for space in E.SPACES]
+    assert game.state["space"].sum(axis=1).tolist() == [wanted[space] for space in E.SPACE.NAMES]
 
 
 # --- the course of a round ----------------------------------------------------------------------------------------

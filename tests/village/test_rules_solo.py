@@ -57,36 +57,36 @@ def test_the_human_is_always_first_player():
 def test_the_marker_is_one_coin():
     game = solo({"council_chamber": "green green green green", "family": "pink"}).stand(council_1="1")
     game.act("take green from council_chamber", "privilege only", "privilege 1")
-    assert game.number("marker") == E.MARKER_HELD and game.score() == 0  # A14: worth no point
+    assert game.number("marker") == E.MARKER.held and game.score() == 0  # A14: worth no point
     game.act("take green from council_chamber")
     assert game.legal("advance") == [
         "advance 1 from council 1 paying green coin",
         "advance 1 from council 1 paying two green",
     ]
     game.have(coins=1).act("advance 1 from council 1 paying green coin")
-    assert game.number("coins", A) == 1 and game.number("marker") == E.MARKER_SPENT  # before real coins
+    assert game.number("coins", A) == 1 and game.number("marker") == E.MARKER.spent  # before real coins
     assert game.legal() == ["pass", "privilege 2"]  # it cannot be taken again in this round
     game.pass_until("TURN").to_mass().pass_until("TURN")
-    assert game.number("marker") == E.MARKER_AT_COUNCIL
+    assert game.number("marker") == E.MARKER.council_chamber
 
 
 @rule("R17.6", "R13.1")
 def test_a36_the_marker_counts_wherever_coins_do():
-    game = solo().set(marker=E.MARKER_HELD)
+    game = solo().set(marker=E.MARKER.held)
     assert game.have("pink pink").legal("well") == ["well paying 2 pink 1 coin"]
     assert game.have("pink", coins=2).legal("well") == ["well paying 1 pink 2 coin", "well paying 3 coin"]
     game.act("well paying 3 coin")
-    assert game.number("coins", A) == 0 and game.number("marker") == E.MARKER_SPENT
+    assert game.number("coins", A) == 0 and game.number("marker") == E.MARKER.spent
 
 
 @rule("R17.6", "R12.2")
 def test_the_marker_pays_in_the_mass_and_comes_back_unspent():
-    game = solo().stand(black_bag="1 2").set(marker=E.MARKER_HELD).to_mass()
+    game = solo().stand(black_bag="1 2").set(marker=E.MARKER.held).to_mass()
     assert game.legal() == ["pass", "pick 1", "pick 2"]
     game.act("pick 2")
     assert game.legal() == ["pass"] and game.at("church_1") == "2"
-    held = solo().set(marker=E.MARKER_HELD).to_mass().pass_until("TURN")
-    assert held.number("marker") == E.MARKER_AT_COUNCIL
+    held = solo().set(marker=E.MARKER.held).to_mass().pass_until("TURN")
+    assert held.number("marker") == E.MARKER.council_chamber
 
 
 @rule("R17.7")
@@ -200,9 +200,9 @@ def test_a_loop_of_ten_spaces():
     flipped = []
     for place in [*range(10), 0, 1]:
         assert game.number("loop_next") == place
-        before = game.state["stream_counter"][E.STREAM_FATE], game.tiles()
+        before = game.state["stream_counter"][E.R.fate], game.tiles()
         take(game, "pink from family")
-        flipped.append((game.state["stream_counter"][E.STREAM_FATE], game.tiles()) != before)
+        flipped.append((game.state["stream_counter"][E.R.fate], game.tiles()) != before)
     assert [place for place, one in enumerate(flipped) if one] == [1, 2, 3, 6, 7, 8, 11]
 
 
@@ -226,9 +226,9 @@ def test_the_die_picks_among_the_colours_on_the_board():
 def test_the_die_is_rolled_after_the_action():
     """Given an action that draws no luck; when it is done; then the die has not been rolled before its end."""
     game = solo({"crafts": "green orange pink"}, carla_rule="die").act("take green from crafts")
-    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+    assert game.state["stream_counter"][E.R.die] == 0
     game.act("pass")
-    assert game.state["stream_counter"][E.STREAM_DIE] == 1 and game.loop_cubes() in ("orange", "pink")
+    assert game.state["stream_counter"][E.R.die] == 1 and game.loop_cubes() in ("orange", "pink")
 
 
 @rule("R18.6")
@@ -238,7 +238,7 @@ def test_e31_only_plague_is_left():
     assert game.asked == (A, "CARLA_CUBE") and game.legal() == ["cube plague"]
     game.act("cube plague")
     assert game.on("crafts") == "" and game.on("travel") == "plague"
-    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+    assert game.state["stream_counter"][E.R.die] == 0
 
 
 @rule("R18.6")
@@ -246,7 +246,7 @@ def test_e31_only_plague_is_left():
 def test_a15_one_colour_and_plague_are_left(strict):
     board = {"family": "orange plague", "church": "pink"}
     game = take(solo(board, carla_rule="die", die_last_color_strict=strict), "orange from family")
-    assert game.state["stream_counter"][E.STREAM_DIE] == 0
+    assert game.state["stream_counter"][E.R.die] == 0
     if strict:
         assert game.decision == "TURN" and game.loop_cubes() == "pink" and game.on("church") == ""
     else:
@@ -330,7 +330,7 @@ def test_the_order_of_her_deaths():
     game.carla(beside=(1, 1), waiting=(1, 1), carla_bag=(0, 0, 0, 1), carla_track=(0, 4, 3, 0))
     left = []
     for _ in range(7):
-        game.carla(loop_next=1, quill=(0, 0), tile=E.TILE_HIDDEN)
+        game.carla(loop_next=1, quill=(0, 0), tile=E.TILE.hidden)
         take(game, "green from travel")
         left.append([game.state[name].tolist() for name in ("beside", "waiting", "carla_track")])
     assert left[:4] == [
@@ -346,7 +346,7 @@ def test_the_order_of_her_deaths():
 
 @rule("R18.8", "R17.4")
 def test_e28_a_set_is_hidden_again_when_it_is_open():
-    game = solo({"family": "pink " * 28}).carla(quill=(2, 1)).luck(E.STREAM_FATE, (3, 0))
+    game = solo({"family": "pink " * 28}).carla(quill=(2, 1)).luck(E.R.fate, (3, 0))
     seen = []
     for _ in range(12):
         take(game, "pink from family")
@@ -367,7 +367,7 @@ def test_a_blank_tile_does_nothing():
 @rule("R18.11", "R18.7")
 def test_e27_the_last_cube_stays_for_the_new_round():
     game = solo({"family": "pink pink"})
-    game.carla(carla_cubes=(3, 2, 0, 2, 1), carla_last=E.GREEN, loop_next=8)
+    game.carla(carla_cubes=(3, 2, 0, 2, 1), carla_last=E.COLOUR.green, loop_next=8)
     before = game.state["supply"].copy()
     take(game, "pink from family")
     assert (game.state["supply"] == before).all() and game.loop_cubes().count("pink") == 3
@@ -454,7 +454,7 @@ def test_e26_solo_mass():
     game.carla(waiting=(0, 1), carla_bag=(0, 0, 1, 1), carla_track=(3, 0, 0, 0))
     game.to_mass()
     # in the bag: 4 monks, the human's 2, Carla's 3 and 4
-    game.luck(E.STREAM_MASS, (7, 6), (6, 4), (5, 4), (4, 0)).act("pass")
+    game.luck(E.R.mass, (7, 6), (6, 4), (5, 4), (4, 0)).act("pass")
     assert game.state["carla_track"].tolist() == [3, 4, 3, 0] and not game.state["carla_bag"].any()
     assert game.at("church_1") == "2"
     game.act(*(f"advance 2 from church {stage}" for stage in (1, 2, 3)), "pass")

@@ -35,7 +35,7 @@ def test_any_cube_that_lies_there_but_no_pass():
 
 
 @rule("R3.3")
-@pytest.mark.parametrize("colour", E.COLOURS[: E.NUM_INFLUENCE])
+@pytest.mark.parametrize("colour", E.COLOUR.NAMES[: E.NUM_INFLUENCE])
 def test_an_influence_cube_is_usable_at_once(colour):
     game = after("church", colour)
     game.act(f"take {colour} from church")
@@ -58,7 +58,7 @@ def test_e3_a_plague_cube_at_the_harvest(time):
 
 
 @rule("R3.5")
-@pytest.mark.parametrize("space", E.SPACES)
+@pytest.mark.parametrize("space", E.SPACE.NAMES)
 def test_every_action_may_be_declined(space):
     game = after(space).have(grain=3)
     do(game, space)
@@ -321,7 +321,7 @@ def test_all_see_what_is_in_the_bag():
     game = do(after("church").stand(farm="1 3"), "church", "church with 3 paying time")
     game.legal()
     fields = game.batch.layout.unflatten(game.batch.observe(0, M))
-    assert np.asarray(fields["seat1.members"])[2, E.BLACK_BAG] == 1
+    assert np.asarray(fields["seat1.members"])[2, E.PLACE.black_bag] == 1
 
 
 # --- well ---------------------------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_a35_the_market_is_always_a_target():
 
 
 @rule("R11.4")
-@pytest.mark.parametrize("space", [space for space in E.SPACES if space != "market"])
+@pytest.mark.parametrize("space", [space for space in E.SPACE.NAMES if space != "market"])
 def test_every_action_can_be_reached_through_the_well(space):
     game = table(2).have("pink pink pink green green brown brown", "wagon")
     asked = {

@@ -3,16 +3,14 @@
 import json
 import re
 
-import numpy as np
 import pytest
 
 import envs.village as village
-from envs.core.game import HEADER
+from envs.core.game import header
 from envs.core.words import WIDTH
 from envs.village import enums as E
-from envs.village.explain import explain
-from envs.village.state import DTYPE, OPTION_FIELDS
-from envs.village.text import decision_name, points_of, seat_name, to_dict, to_text
+from envs.village.game import GAME
+from envs.village.text import points_of, to_dict, to_text
 from tests.village.games import REPLACED, played
 from tests.village.positions import A, M, solo, table, tile
 
@@ -25,8 +23,6 @@ SETTINGS = (
     {"num_players": 1},
     {"num_players": 1, "carla_rule": "die", "data_overrides": REPLACED[5]},
 )
-# Fields that a description leaves out: the engine's own places, and the mask of a short call
-ENGINE = ("step", "resume", "scratch")
 
 
 def each_setting(test):
@@ -57,11 +53,16 @@ def test_the_description_shows_every_field_of_the_state(values):
     for number, (batch, _) in enumerate(played(values, 2)):  # noqa: B007
         if number == 60:
             break
-    solo_only = {name for name in DTYPE.names[DTYPE.names.index("marker") :]} | {"carla_serves"}
-    left_out = {field[0] for field in HEADER} | set(OPTION_FIELDS) | set(ENGINE)
+    names = GAME.dtype.names
+    solo_only = {name for name in names[names.index("marker") :]} | {"carla_serves"}
+    left_out = {field[0] for field in header(E.R.COUNT, GAME.max_pending)} | set(
+        batch.game.fixed_values(batch.options)
+    )
     shown = {
         "current_seat",
+        "decision",
         "done",
+        "pending_arg",
         "cubes_on_space",
         "cubes_added",
         "council_time",
@@ -73,7 +74,7 @@ def test_the_description_shows_every_field_of_the_state(values):
     if alone:
         left_out |= {"marker_holder"}
         shown |= {"loop_spaces", "fate_space", "die_rule"}
-    for name in DTYPE.names:
+    for name in names:
         if name in left_out - shown or (name in solo_only and not alone):
             continue
         base = plain(to_dict(filled(batch.states), batch.options))
@@ -83,9 +84,9 @@ def test_the_description_shows_every_field_of_the_state(values):
 def filled(states):
     """The position with something in every place that may be empty, so that each field has something to say."""
     state = states.copy()[0]
-    state["market_open"], state["edge"], state["dying"] = 1, 2, 0
+    state["market_open"], state["edge"], state["num_pending"] = 1, 2, 1
     state["slot"][0], state["queue"][0], state["stack"][0] = 0, 1, 2
-    state["members"][0, 0, E.FARM] = 1
+    state["members"][0, 0, E.PLACE.farm] = 1
     return state
 
 
@@ -153,7 +154,7 @@ def test_the_action_in_progress_is_told():
 
 def test_names_of_seats():
     options = village.VillageOptions.from_kwargs(num_players=2)
-    assert [seat_name(options, seat) for seat in range(2)] == ["player 1", "player 2"]
+    assert [GAME.name_of_seat(options, seat) for seat in range(2)] == ["player 1", "player 2"]
 
 
 # --- text ---------------------------------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ def test_the_table_fits_the_page_and_tells_what_there_is(values):
         else:
             assert f"to decide: {told['decision']}, " in words
         for name, cubes in told["spaces"].items():
-            row = " ".join(str(cubes.get(colour, 0) or ".") for colour in E.COLOURS)
+            row = " ".join(str(cubes.get(colour, 0) or ".") for colour in E.COLOUR.NAMES)
             assert f" {name} {row} " in words
         for one in told["seats"]:
             assert f"{one['name']}" in words and f"{one['points']} points now" in words
@@ -222,7 +223,7 @@ def test_carlas_board_is_drawn():
         waiting=(1, 2),
         carla_track=(0, 0, 0, 0),
         carla_cubes=(0, 2, 0, 1, 0),
-        carla_last=E.GREEN,
+        carla_last=E.COLOUR.green,
         loop_next=4,
         tile=(1, 2, 0, 0, 0, 0),
     )
@@ -245,8 +246,8 @@ def test_every_decision_is_asked_in_words():
     met = set()
     for values in (SETTINGS[1], SETTINGS[4], {"num_players": 4, "auto_forced": False}):
         for batch, _ in played(values, 11):
-            if not batch.states["done"][0] and decision_name(batch.state(0)) not in met:
-                met.add(decision_name(batch.state(0)))
+            if not batch.states["done"][0] and GAME.decision_name(batch.state(0)) not in met:
+                met.add(GAME.decision_name(batch.state(0)))
                 asked = to_text(batch.state(0), batch.options).split("to decide: ")[1].splitlines()[0]
                 assert "None" not in asked and " - " not in asked
     assert len(met) >= 16
@@ -262,21 +263,21 @@ def test_every_action_can_be_explained(values):
         state, options = batch.state(0), batch.options
         if batch.states["done"][0] or rng.integers(8):
             continue
-        for text in batch.catalog.texts:
-            said = explain(state, options, text)
+        for action, text in enumerate(batch.catalog.texts):
+            said = GAME.explain_action(state, options, action)
             assert said == text or (said.startswith(f"{text} (") and said.endswith(")"))
             assert "None" not in said and "\N{NO-BREAK SPACE}" not in said
 
 
 def said(game, text):
     """The explanation alone."""
-    words = explain(game.state, game.options, text)
+    words = GAME.explain_action(game.state, game.options, game.batch.catalog.parse(text))
     assert words.startswith(text)
     return words[len(text) :].removeprefix(" (").removesuffix(")")
 
 
 def test_taking_says_what_the_action_allows():
-    everywhere = dict.fromkeys(E.SPACES, "pink brown plague")
+    everywhere = dict.fromkeys(E.SPACE.NAMES, "pink brown plague")
     game = table(2, everywhere).have("brown", "wagon plough ox", grain=2, coins=0, time=8)
     game.market("ox plough", "3 grain", None).stand(farm="1 1", office="1")
     assert said(game, "take pink from market") == "market day; can serve plough + ox (6)"
@@ -298,31 +299,6 @@ def test_taking_says_what_the_action_allows():
     )
     assert said(game, "take brown from crafts") == "make nothing"
     assert said(game, "take pink from crafts") == "make scroll"
-
-
-@pytest.mark.parametrize("values", SETTINGS[:4:3], ids=str)
-def test_what_is_said_to_be_possible_is(values):
-    """Given any turn; when the cube is taken; then the action offers what was said, and nothing where nothing was."""
-    none = ("travel to nowhere", "no way to enter", "no member on the farm", "nothing to do", "make nothing")
-    for batch, rng in played(values | {"auto_forced": False}, 8):
-        state = batch.state(0)
-        if batch.states["done"][0] or decision_name(state) != "TURN" or rng.integers(3):
-            continue
-        other = village.batch(num_envs=1, autoreset=False, **(values | {"auto_forced": False}))
-        for action in np.flatnonzero(batch.action_masks[0]):
-            text = batch.catalog.texts[action]
-            if text.startswith("take") and not text.endswith("market"):
-                other.load(np.asarray(batch.states))
-                words = explain(batch.state(0), batch.options, text)
-                other.step([action])
-                follow = [other.catalog.texts[one] for one in np.flatnonzero(other.action_masks[0])]
-                assert (follow == ["pass"]) == any(one in words for one in none), (words, follow)
-                if text.endswith("crafts") and follow != ["pass"]:
-                    goods = re.search(r"make (.*)\)", words)[1].split(", ")
-                    assert set(goods) == {one.split()[0] for one in follow} - {"pass"}
-                if text.endswith("travel") and follow != ["pass"]:
-                    cities = re.search(r"travel to (.*)\)", words)[1].split(", ")
-                    assert set(cities) == {one.split()[-1] for one in follow} - {"pass"}
 
 
 def test_costs_and_rewards_are_named():
@@ -389,10 +365,3 @@ def test_graves_are_named():
 def test_carlas_cube_is_explained():
     game = solo({"family": "plague pink brown"}).carla(loop_next=3).act("take pink from family", "pass")
     assert said(game, "cube brown") == "from family to space 3 of Carla's loop; a fate tile is turned up"
-
-
-def test_the_game_explains_through_the_engine():
-    game = table(2)
-    assert (
-        village.GAME.explain_action(game.state, game.options, "mill") == "mill (2 coins for 2 grain; 2 time)"
-    )
