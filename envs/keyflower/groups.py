@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, KIND
 from envs.keyflower.stocks import screen_size, spend_workers
 from envs.keyflower.tables import EFFECT, PAID_COLOUR
 
 NO_LIMIT = 1000
 SUMS = 127  # bits of the sums 0-6
 
-# work space in state.scratch while placements are judged
-LOSING = 0  # 4 entries: workers of own losing groups by colour
-REACH = 4  # 4 entries: bits of the sums of own losing groups of up to six, by colour
-REACH_ANY = 8  # the same over all colours
+# work array while placements are judged: what a seat's losing groups amount to (count_losing)
+LOSING = 0  # workers by colour
+REACH = LOSING + COLOUR.COUNT  # bits of the sums of groups of up to six, by colour
+REACH_ANY = REACH + COLOUR.COUNT  # the same over all colours
+RESERVE_SIZE = REACH_ANY + 1
 
 
 # --- groups --------------------------------------------------------------------------------------------------------
@@ -23,7 +27,7 @@ REACH_ANY = 8  # the same over all colours
 def group_size(state, seat, rank):
     """Workers of a seat beside an auctioned tile."""
     size = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         size += state.bids[seat, rank, colour]
     return size
 
@@ -31,7 +35,7 @@ def group_size(state, seat, rank):
 @kernel
 def group_colour(state, seat, rank):
     """Colour of a seat's group, or NONE."""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         if state.bids[seat, rank, colour] > 0:
             return colour
     return E.NONE
@@ -54,29 +58,22 @@ def is_losing(state, seat, rank):
 
 
 @kernel
-def count_losing(state, seat):
-    """Fill the work space with what the seat's losing groups amount to; :func:`forget_losing` clears it."""
-    for colour in range(E.NUM_COLOURS):
-        state.scratch[REACH + colour] = 1
-    state.scratch[REACH_ANY] = 1
+def count_losing(state, seat, reserve):
+    """Note what the seat's losing groups amount to in a work array of RESERVE_SIZE."""
+    for colour in range(COLOUR.COUNT):
+        reserve[REACH + colour] = 1
+    reserve[REACH_ANY] = 1
     for rank in range(E.NUM_AUCTIONED):
         if is_losing(state, seat, rank):
-            for colour in range(E.NUM_COLOURS):
+            for colour in range(COLOUR.COUNT):
                 size = state.bids[seat, rank, colour]
                 if size > 0:
-                    state.scratch[LOSING + colour] += size
+                    reserve[LOSING + colour] += size
                     if size <= E.ROOM_ON_TILE:
-                        reach = state.scratch[REACH + colour]
-                        state.scratch[REACH + colour] = (reach | reach << size) & SUMS
-                        reach = state.scratch[REACH_ANY]
-                        state.scratch[REACH_ANY] = (reach | reach << size) & SUMS
-
-
-@kernel
-def forget_losing(state):
-    """Clear the work space of :func:`count_losing`."""
-    for i in range(REACH_ANY + 1):
-        state.scratch[i] = 0
+                        reach = reserve[REACH + colour]
+                        reserve[REACH + colour] = (reach | reach << size) & SUMS
+                        reach = reserve[REACH_ANY]
+                        reserve[REACH_ANY] = (reach | reach << size) & SUMS
 
 
 @kernel
@@ -107,29 +104,29 @@ def bid_colour_fits(state, seat, rank, colour):
     if tile_colour == E.NONE or tile_colour == colour:
         return True
     return (
-        state.ability[seat, E.BOAT_4A] == 1
+        state.ability[seat, ABILITY.boat_4a] == 1
         and rank + E.FIRST_AUCTIONED < E.FIRST_TURN_ORDER
-        and tile_colour != E.GREEN
+        and tile_colour != COLOUR.green
         and state.leader[rank] != E.NONE
     )
 
 
 @kernel
-def can_bid_colour(state, seat, rank, colour):
+def can_bid_colour(state, seat, rank, colour, reserve):
     """14.2: enough workers of a colour for a bid (after :func:`count_losing`)."""
     if not bid_colour_fits(state, seat, rank, colour):
         return False
-    elsewhere = state.scratch[LOSING + colour]
+    elsewhere = reserve[LOSING + colour]
     if is_losing(state, seat, rank):
         elsewhere -= state.bids[seat, rank, colour]
     return min(state.screen[seat, colour], E.MAX_SCREEN) + elsewhere >= bid_need(state, seat, rank)
 
 
 @kernel
-def can_bid(state, seat, rank):
+def can_bid(state, seat, rank, reserve):
     """Is a bid possible in some colour?"""
-    for colour in range(E.NUM_COLOURS):
-        if can_bid_colour(state, seat, rank, colour):
+    for colour in range(COLOUR.COUNT):
+        if can_bid_colour(state, seat, rank, colour, reserve):
             return True
     return False
 
@@ -141,7 +138,7 @@ def can_bid(state, seat, rank):
 def workers_on(state, tile):
     """Workers standing on a tile."""
     count = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         count += state.on_tile[tile, colour]
     return count
 
@@ -149,13 +146,13 @@ def workers_on(state, tile):
 @kernel
 def uses_any_colour(state, seat, tile):
     """4b: mixed colours on a tile that has a colour."""
-    return state.ability[seat, E.BOAT_4B] == 1 and state.tile_colour[tile] > 0
+    return state.ability[seat, ABILITY.boat_4b] == 1 and state.tile_colour[tile] > 0
 
 
 @kernel
 def kept_of(state, tile, colour):
     """Workers of a colour that must stay behind the screen for the extra worker of Peddler, Store and Fair."""
-    if EFFECT[tile, state.upgraded[tile]] == E.EFFECT_WORKER_GREEN and PAID_COLOUR[tile] == colour:
+    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_green and PAID_COLOUR[tile] == colour:
         return 1
     return 0
 
@@ -164,14 +161,14 @@ def kept_of(state, tile, colour):
 def kept_at_all(state, tile):
     """Workers that must stay behind the screen whatever their colour: the Tavern's extra worker, or one of a colour."""
     effect = EFFECT[tile, state.upgraded[tile]]
-    return 1 if effect == E.EFFECT_WORKER_GREEN or effect == E.EFFECT_WORKER_WORKERS else 0
+    return 1 if effect == KIND.worker_for_green or effect == KIND.worker_for_workers else 0
 
 
 @kernel
 def free_workers(state, seat, tile, colour):
     """14.2: workers of a colour behind the screen that can be used on a tile."""
     free = state.screen[seat, colour] - kept_of(state, tile, colour)
-    if EFFECT[tile, state.upgraded[tile]] == E.EFFECT_WORKER_WORKERS:
+    if EFFECT[tile, state.upgraded[tile]] == KIND.worker_for_workers:
         free = min(free, screen_size(state, seat) - 1)
     return free
 
@@ -180,34 +177,34 @@ def free_workers(state, seat, tile, colour):
 def can_pay_extra(state, seat, tile):
     """R6.3: is the extra worker of the tile there?"""
     effect = EFFECT[tile, state.upgraded[tile]]
-    if effect == E.EFFECT_WORKER_GREEN:
+    if effect == KIND.worker_for_green:
         return state.screen[seat, PAID_COLOUR[tile]] > 0
-    return effect != E.EFFECT_WORKER_WORKERS or screen_size(state, seat) > 0
+    return effect != KIND.worker_for_workers or screen_size(state, seat) > 0
 
 
 @kernel
-def can_use_colour(state, seat, tile, colour):
+def can_use_colour(state, seat, tile, colour, reserve):
     """14.2: workers of a colour for a use (after :func:`count_losing`)."""
     tile_colour = state.tile_colour[tile] - 1
     if tile_colour != E.NONE and tile_colour != colour:
         return False
     room = E.ROOM_ON_TILE - workers_on(state, tile)
-    moved = largest_sum(state.scratch[REACH + colour], room)
+    moved = largest_sum(reserve[REACH + colour], room)
     free = free_workers(state, seat, tile, colour)
     return moved + free > state.last_use[tile] and state.last_use[tile] < room
 
 
 @kernel
-def can_use(state, seat, tile):
+def can_use(state, seat, tile, reserve):
     """R6.2, R6.3: room on the tile, and workers for a use in some colour; payments other than workers aside."""
     room = E.ROOM_ON_TILE - workers_on(state, tile)
     if state.last_use[tile] + 1 > room or not can_pay_extra(state, seat, tile):
         return False
     if uses_any_colour(state, seat, tile):
         free = screen_size(state, seat) - kept_at_all(state, tile)
-        return largest_sum(state.scratch[REACH_ANY], room) + free > state.last_use[tile]
-    for colour in range(E.NUM_COLOURS):
-        if can_use_colour(state, seat, tile, colour):
+        return largest_sum(reserve[REACH_ANY], room) + free > state.last_use[tile]
+    for colour in range(COLOUR.COUNT):
+        if can_use_colour(state, seat, tile, colour, reserve):
             return True
     return False
 
@@ -219,7 +216,7 @@ def can_use(state, seat, tile):
 def taken_so_far(state):
     """Workers of the placement being made."""
     count = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         count += state.taken_groups[colour] + state.taken_screen[colour]
     return count
 
@@ -243,7 +240,7 @@ def can_complete(state, seat, rank, taken):
     if taken > state.room:
         return False
     if state.is_use:
-        moved = largest_sum(sums_behind(state, seat, rank), state.room - taken)
+        moved = largest_sum(sums_behind(state, seat, rank, state.colour), state.room - taken)
         return taken + moved + free_for_use(state, seat) >= state.need
     rest = min(state.screen[seat, state.colour], E.MAX_SCREEN)
     for other in range(rank + 1, E.NUM_AUCTIONED):
@@ -253,15 +250,15 @@ def can_complete(state, seat, rank, taken):
 
 
 @kernel
-def sums_behind(state, seat, rank):
-    """Bits of the sums, up to six, of own losing groups of the colour (any colour with 4b) behind a rank."""
+def sums_behind(state, seat, rank, colour):
+    """Bits of the sums, up to six, of own losing groups of the colour (any colour: NONE, with 4b) behind a rank."""
     reach = 1
     for other in range(rank + 1, E.NUM_AUCTIONED):
         if is_losing(state, seat, other):
             size = (
                 group_size(state, seat, other)
-                if state.colour == E.NONE
-                else state.bids[seat, other, state.colour] + 0
+                if colour == E.NONE
+                else np.int64(state.bids[seat, other, colour])
             )
             if 0 < size <= E.ROOM_ON_TILE:
                 reach = (reach | reach << size) & SUMS
@@ -277,15 +274,18 @@ def free_for_use(state, seat):
 
 
 @kernel
-def least_of_screen(state, seat, colour):
-    """Workers of a colour that the screen must hold so that the placement under way can be completed."""
+def least_of_screen(state, seat, colour, chosen):
+    """Workers of a colour that the screen must hold so that the placement under way can be completed in the chosen one.
+
+    With NONE for the chosen one it is not chosen yet: what is needed whatever it will be.
+    """
     least = kept_of(state, state.target, colour) if state.target != E.NONE and state.is_use else 0
     least += state.taken_screen[colour]
-    if colour != state.colour:
+    if colour != chosen:
         return least
     taken = taken_so_far(state)
     if state.is_use:
-        moved = largest_sum(sums_behind(state, seat, state.last_rank), state.room - taken)
+        moved = largest_sum(sums_behind(state, seat, state.last_rank, chosen), state.room - taken)
         return least + max(0, state.need - taken - moved)
     for other in range(state.last_rank + 1, E.NUM_AUCTIONED):
         if other != state.target - E.FIRST_AUCTIONED and is_losing(state, seat, other):
@@ -302,19 +302,16 @@ def least_for_colour(state, seat, colour):
             return E.NONE
     elif not bid_colour_fits(state, seat, state.target - E.FIRST_AUCTIONED, colour):
         return E.NONE
-    state.colour = colour
-    least = least_of_screen(state, seat, colour)
-    state.colour = E.NONE
-    return least
+    return least_of_screen(state, seat, colour, colour)
 
 
 @kernel
 def most_of_screen(state, seat, colour):
     """SOURCE4B: workers of a colour that may be taken now."""
     free = state.screen[seat, colour] - kept_of(state, state.target, colour)
-    if EFFECT[state.target, state.upgraded[state.target]] == E.EFFECT_WORKER_WORKERS:
+    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = 0
-        for other in range(E.NUM_COLOURS):
+        for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
         free = min(free, screen_size(state, seat) - 1 - taken)
     return free
@@ -343,11 +340,11 @@ def can_take_mixed(state, seat, colour, count):
     if total > state.room:
         return False
     rest = 0
-    for later in range(colour + 1, E.NUM_COLOURS):
+    for later in range(colour + 1, COLOUR.COUNT):
         rest += state.screen[seat, later] - kept_of(state, state.target, later)
-    if EFFECT[state.target, state.upgraded[state.target]] == E.EFFECT_WORKER_WORKERS:
+    if EFFECT[state.target, state.upgraded[state.target]] == KIND.worker_for_workers:
         taken = count
-        for other in range(E.NUM_COLOURS):
+        for other in range(COLOUR.COUNT):
             taken += state.taken_screen[other]
         rest = min(rest, screen_size(state, seat) - 1 - taken)
     return total + rest >= state.need
@@ -356,16 +353,24 @@ def can_take_mixed(state, seat, colour, count):
 @kernel
 def next_screen_colour(state, seat, first):
     """SOURCE4B: the next colour, from `first` on, of which the screen holds any, or NONE."""
-    for colour in range(first, E.NUM_COLOURS):
+    for colour in range(first, COLOUR.COUNT):
         if state.screen[seat, colour] > 0:
             return colour
     return E.NONE
 
 
 @kernel
+def asked_colour(state, seat):
+    """SOURCE4B: the colour of the screen that is asked for, or NONE."""
+    if state.screen_colour != E.NONE:
+        return np.int64(state.screen_colour)
+    return next_screen_colour(state, seat, 0)
+
+
+@kernel
 def take_group(state, seat, rank):
     """R4.1: the whole losing group joins the placement."""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         state.taken_groups[colour] += state.bids[seat, rank, colour]
         state.bids[seat, rank, colour] = 0
     state.last_rank = rank
@@ -380,7 +385,7 @@ def put_workers(state, seat):
     tile = state.target
     rank = tile - E.FIRST_AUCTIONED
     total = taken_so_far(state)
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         count = state.taken_groups[colour] + state.taken_screen[colour]
         spend_workers(state, seat, colour, state.taken_screen[colour] + 0)
         if state.is_use:
@@ -403,7 +408,7 @@ def put_workers(state, seat):
 @kernel
 def end_placement(state):
     """Forget the placement."""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         state.taken_groups[colour] = 0
         state.taken_screen[colour] = 0
     state.colour = E.NONE

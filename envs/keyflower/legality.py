@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
+from envs.core.memory import work_array
 from envs.keyflower import enums as E
-from envs.keyflower.actions import (
-    A_BID,
-    A_BOAT,
-    A_CELL,
-    A_COLOUR,
-    A_DIRECTION,
-    A_GROUP,
-    A_OFFER,
-    A_PASS,
-    A_RESOURCE,
-    A_ROTATE,
-    A_SCREEN,
-    A_SKILL,
-    A_STOP,
-    A_TILE,
-    A_UPGRADE,
-    A_USE,
-    NUM_OFFERS,
-)
+from envs.keyflower.actions import NUM_OFFERS, A
 from envs.keyflower.effects import can_pay_skill, can_upgrade, may_pay_with, may_upgrade, resources_on
+from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, D
 from envs.keyflower.groups import (
+    RESERVE_SIZE,
+    asked_colour,
     can_bid,
     can_bid_colour,
     can_complete,
@@ -35,7 +23,6 @@ from envs.keyflower.groups import (
     can_use,
     can_use_colour,
     count_losing,
-    forget_losing,
     kept_of,
     next_screen_colour,
     taken_so_far,
@@ -53,143 +40,135 @@ from envs.keyflower.village import (
 
 
 @kernel
-def legal_actions(state, mask):
-    """Write 1 for every legal action of the seat to move, 0 elsewhere; returns how many are legal."""
-    for action in range(mask.shape[0]):
-        mask[action] = 0
+def mark_legal(state, mask):
+    """Write 1 for every legal action of the seat to move."""
     decision = state.decision
-    seat = state.current_seat
-    if decision == E.MAIN:
-        mask_main(state, seat, mask)
-    elif decision == E.COLOUR:
-        mask_colours(state, seat, mask)
-    elif decision == E.SOURCE or decision == E.SOURCE4B:
-        mask_source(state, seat, mask)
-    elif decision <= E.CHOOSE_RES:
-        mask_payment(state, seat, mask)
-    elif decision <= E.PAY_RES:
-        mask_transport(state, seat, mask)
+    seat = np.int64(state.current_seat)
+    if decision == D.MAIN:
+        mark_main(state, seat, mask)
+    elif decision == D.COLOUR:
+        mark_colours(state, seat, mask)
+    elif decision == D.SOURCE or decision == D.SOURCE4B:
+        mark_source(state, seat, mask)
+    elif decision <= D.CHOOSE_RES:
+        mark_payment(state, seat, mask)
+    elif decision <= D.PAY_RES:
+        mark_transport(state, seat, mask)
     else:
-        mask_season_end(state, seat, mask)
-    count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
-    return count
+        mark_season_end(state, seat, mask)
 
 
 @kernel
-def mask_main(state, seat, mask):
+def mark_main(state, seat, mask):
     """MAIN: pass, bids, uses."""
-    mask[A_PASS] = 1
-    count_losing(state, seat)
+    mask[A.pass_] = 1
+    reserve = work_array(RESERVE_SIZE)
+    count_losing(state, seat, reserve)
     for rank in range(E.NUM_AUCTIONED):
-        if state.place[rank + E.FIRST_AUCTIONED] == E.AUCTION:
-            mask[A_BID + rank] = can_bid(state, seat, rank)
+        if state.place[rank + E.FIRST_AUCTIONED] == PLACE.AUCTION:
+            mask[A.bid + rank] = can_bid(state, seat, rank, reserve)
     for number in range(NUM_USABLE):
         tile = USABLE[number]
-        if state.place[tile] == E.AUCTION or state.place[tile] == E.VILLAGE:
-            mask[A_USE + number] = can_use(state, seat, tile) and can_pay_skill(state, seat, tile)
-    forget_losing(state)
+        if state.place[tile] == PLACE.AUCTION or state.place[tile] == PLACE.VILLAGE:
+            mask[A.use + number] = can_use(state, seat, tile, reserve) and can_pay_skill(state, seat, tile)
 
 
 @kernel
-def mask_colours(state, seat, mask):
+def mark_colours(state, seat, mask):
     """COLOUR: every colour in which the placement can be completed."""
-    count_losing(state, seat)
-    for colour in range(E.NUM_COLOURS):
-        mask[A_COLOUR + colour] = colour_fits(state, seat, colour)
-    forget_losing(state)
+    reserve = work_array(RESERVE_SIZE)
+    count_losing(state, seat, reserve)
+    for colour in range(COLOUR.COUNT):
+        mask[A.colour + colour] = colour_fits(state, seat, colour, reserve)
 
 
 @kernel
-def colour_fits(state, seat, colour):
+def colour_fits(state, seat, colour, reserve):
     """Can the placement on or beside the target have this colour (after count_losing)?"""
     if state.is_use:
-        return can_use_colour(state, seat, state.target, colour)
-    return can_bid_colour(state, seat, state.target - E.FIRST_AUCTIONED, colour)
+        return can_use_colour(state, seat, state.target, colour, reserve)
+    return can_bid_colour(state, seat, state.target - E.FIRST_AUCTIONED, colour, reserve)
 
 
 @kernel
-def mask_source(state, seat, mask):
+def mark_source(state, seat, mask):
     """SOURCE, SOURCE4B: own losing groups, workers of the screen."""
     if state.screen_colour == E.NONE:
         for rank in range(E.NUM_AUCTIONED):
             if state.leader[rank] != E.NONE:
-                mask[A_GROUP + rank] = can_take_group(state, seat, rank)
+                mask[A.group + rank] = can_take_group(state, seat, rank)
     if state.colour == E.NONE:
-        colour = state.screen_colour
-        if colour == E.NONE:
-            colour = next_screen_colour(state, seat, 0)
+        colour = asked_colour(state, seat)
         for count in range(E.ROOM_ON_TILE + 1):
-            mask[A_SCREEN + count] = can_take_mixed(state, seat, colour, count)
+            mask[A.screen + count] = can_take_mixed(state, seat, colour, count)
         return
     for count in range(E.MAX_SCREEN + 1):
-        mask[A_SCREEN + count] = can_take_screen(state, seat, count)
+        mask[A.screen + count] = can_take_screen(state, seat, count)
 
 
 @kernel
-def mask_payment(state, seat, mask):
+def mark_payment(state, seat, mask):
     """PAY_WORKER, PAY_SKILL, CHOOSE_RES."""
-    if state.decision == E.PAY_WORKER:
-        for colour in range(E.NUM_COLOURS):
-            mask[A_COLOUR + colour] = state.screen[seat, colour] > 0
-    elif state.decision == E.PAY_SKILL:
-        for skill in range(E.NUM_SKILLS):
-            mask[A_SKILL + skill] = state.skills[seat, skill] > 0
+    if state.decision == D.PAY_WORKER:
+        for colour in range(COLOUR.COUNT):
+            mask[A.colour + colour] = state.screen[seat, colour] > 0
+    elif state.decision == D.PAY_SKILL:
+        for skill in range(SKILL.COUNT):
+            mask[A.skill + skill] = state.skills[seat, skill] > 0
     else:
-        for resource in range(E.GOLD):
-            mask[A_RESOURCE + resource] = state.supply[resource] > 0
+        for resource in range(RESOURCE.gold):
+            mask[A.resource + resource] = state.supply[resource] > 0
 
 
 @kernel
-def mask_transport(state, seat, mask):
+def mark_transport(state, seat, mask):
     """TRANSPORT_SRC, TRANSPORT_RES, TRANSPORT_DIR, UPGRADE, PAY_RES."""
     decision = state.decision
-    if decision == E.TRANSPORT_SRC:
+    if decision == D.TRANSPORT_SRC:
         for tile in range(E.NUM_TILES):
             if in_village(state, seat, tile) and resources_on(state, tile) > 0:
-                mask[A_TILE + tile] = has_passable_side(state, seat, tile)
-        mask[A_STOP] = 1
-    elif decision == E.TRANSPORT_RES:
-        for resource in range(E.NUM_RESOURCES):
-            mask[A_RESOURCE + resource] = state.stock[state.source_tile, resource] > 0
-    elif decision == E.TRANSPORT_DIR:
+                mask[A.tile + tile] = has_passable_side(state, seat, tile)
+        mask[A.stop] = 1
+    elif decision == D.TRANSPORT_RES:
+        for resource in range(RESOURCE.COUNT):
+            mask[A.resource + resource] = state.stock[state.source_tile, resource] > 0
+    elif decision == D.TRANSPORT_DIR:
         for side in range(E.NUM_SIDES):
-            mask[A_DIRECTION + side] = is_passable(state, seat, state.source_tile, side)
-    elif decision == E.UPGRADE:
+            mask[A.direction + side] = is_passable(state, seat, state.source_tile, side)
+    elif decision == D.UPGRADE:
         for number in range(NUM_UPGRADABLE):
-            mask[A_UPGRADE + number] = can_upgrade(state, seat, UPGRADABLE[number])
-        mask[A_STOP] = 1
+            mask[A.upgrade + number] = can_upgrade(state, seat, UPGRADABLE[number])
+        mask[A.stop] = 1
     else:
-        for resource in range(E.NUM_RESOURCES):
-            mask[A_RESOURCE + resource] = may_pay_with(state, seat, resource)
+        for resource in range(RESOURCE.COUNT):
+            mask[A.resource + resource] = may_pay_with(state, seat, resource)
 
 
 @kernel
-def mask_season_end(state, seat, mask):
+def mark_season_end(state, seat, mask):
     """BOAT, WINTER_SELECT, PLACE_TILE, PLACE_CELL, PLACE_ROT, FREE_UPGRADE."""
     decision = state.decision
-    if decision == E.BOAT:
+    if decision == D.BOAT:
         for boat in range(E.NUM_BOATS):
-            mask[A_BOAT + boat] = state.boat_open[boat]
-    elif decision == E.WINTER_SELECT:
+            mask[A.boat + boat] = state.boat_open[boat]
+    elif decision == D.WINTER_SELECT:
         for number in range(NUM_OFFERS):
-            mask[A_OFFER + number] = number + 1 < 1 << dealt_tiles(state, seat)
-    elif decision == E.PLACE_TILE:
+            mask[A.offer + number] = number + 1 < 1 << dealt_tiles(state, seat)
+    elif decision == D.PLACE_TILE:
         for tile in range(E.NUM_TILES):
-            if state.owned[seat, tile] and state.place[tile] == E.TO_PLACE:
-                mask[A_TILE + tile] = fits_somewhere(state, seat, tile)
-    elif decision == E.PLACE_CELL:
+            if state.owned[seat, tile] and state.place[tile] == PLACE.TO_PLACE:
+                mask[A.tile + tile] = fits_somewhere(state, seat, tile)
+    elif decision == D.PLACE_CELL:
         for cell in range(E.NUM_CELLS):
-            mask[A_CELL + cell] = fits_cell(state, seat, state.placing, cell)
-    elif decision == E.PLACE_ROT:
+            mask[A.cell + cell] = fits_cell(state, seat, state.placing, cell)
+    elif decision == D.PLACE_ROT:
         shown, sides = surroundings(state, seat, state.cell)
         for rotation in range(NUM_ROTATIONS[state.placing]):
-            mask[A_ROTATE + rotation] = fits(state, seat, state.placing, rotation, shown, sides)
+            mask[A.rotate + rotation] = fits(state, seat, state.placing, rotation, shown, sides)
     else:
         for number in range(NUM_UPGRADABLE):
-            mask[A_UPGRADE + number] = may_upgrade(state, seat, UPGRADABLE[number])
-        mask[A_STOP] = 1
+            mask[A.upgrade + number] = may_upgrade(state, seat, UPGRADABLE[number])
+        mask[A.stop] = 1
 
 
 @kernel
@@ -208,26 +187,26 @@ def can_go_on(state):
     seat = state.current_seat
     if state.upgrading != E.NONE:
         skills = 0
-        for skill in range(E.NUM_SKILLS):
+        for skill in range(SKILL.COUNT):
             if state.skills[seat, skill] < state.skills_left[skill]:
                 return False
             skills += state.skills[seat, skill] - state.skills_left[skill]
-        return skills >= state.skills_left[E.NUM_SKILLS]
-    if state.decision == E.COLOUR:
+        return skills >= state.skills_left[SKILL.COUNT]
+    if state.decision == D.COLOUR:
         if not can_pay_placement(state, seat):
             return False
-        count_losing(state, seat)
+        reserve = work_array(RESERVE_SIZE)
+        count_losing(state, seat, reserve)
         fitting = 0
-        for colour in range(E.NUM_COLOURS):
-            if colour_fits(state, seat, colour):
+        for colour in range(COLOUR.COUNT):
+            if colour_fits(state, seat, colour, reserve):
                 fitting += 1
-        forget_losing(state)
         return fitting > 0
-    if state.decision == E.SOURCE:
+    if state.decision == D.SOURCE:
         return can_pay_placement(state, seat) and can_complete(
             state, seat, state.last_rank, taken_so_far(state)
         )
-    if state.decision == E.SOURCE4B:
+    if state.decision == D.SOURCE4B:
         return can_pay_placement(state, seat) and can_source_mixed(state, seat)
     return True
 
@@ -249,7 +228,7 @@ def can_source_mixed(state, seat):
             if state.leader[rank] != E.NONE and can_take_group(state, seat, rank):
                 return True
         colour = next_screen_colour(state, seat, 0)
-    for other in range(E.NUM_COLOURS):
+    for other in range(COLOUR.COUNT):
         if state.taken_screen[other] > state.screen[seat, other] - kept_of(state, state.target, other):
             return False
     for count in range(E.ROOM_ON_TILE + 1):

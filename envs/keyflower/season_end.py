@@ -5,6 +5,7 @@ from __future__ import annotations
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 from envs.keyflower.effects import draw_workers
+from envs.keyflower.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
 from envs.keyflower.stocks import gain_green, gain_skill, gain_workers
 from envs.keyflower.tables import TURN_ORDER_TILES
 
@@ -14,7 +15,7 @@ def end_turns(state):
     """R9.1-R9.4: losing bids return, tiles go to their winners, workers behind screens or into the bag."""
     for rank in range(E.NUM_AUCTIONED):
         tile = rank + E.FIRST_AUCTIONED
-        if state.place[tile] == E.AUCTION:
+        if state.place[tile] == PLACE.AUCTION:
             settle_bids(state, rank)
             if tile < E.FIRST_TURN_ORDER:
                 settle_tile(state, tile, state.leader[rank] + 0)
@@ -24,7 +25,7 @@ def end_turns(state):
                 state.leader[rank] = E.NONE
     for seat in range(state.num_seats):
         for tile in range(E.NUM_TILES):
-            if state.owned[seat, tile] and state.place[tile] == E.VILLAGE:
+            if state.owned[seat, tile] and state.place[tile] == PLACE.VILLAGE:
                 collect_workers(state, seat, tile)
     for tile in range(E.NUM_TILES):
         state.last_use[tile] = 0
@@ -33,14 +34,14 @@ def end_turns(state):
     for seat in range(state.num_seats):
         state.has_boat[seat] = 0
     state.served = 0
-    state.step = E.STEP_BOATS
+    state.step = STEP.BOATS
 
 
 @kernel
 def settle_bids(state, rank):
     """R9.1, R9.3, R9.5e: losing groups go back behind their screens, the winning one into the bag."""
     for seat in range(state.num_seats):
-        for colour in range(E.NUM_COLOURS):
+        for colour in range(COLOUR.COUNT):
             count = state.bids[seat, rank, colour] + 0
             if count > 0:
                 state.bids[seat, rank, colour] = 0
@@ -54,8 +55,8 @@ def settle_bids(state, rank):
 def settle_tile(state, tile, winner):
     """R9.2, R9.3: without a bid a tile leaves the game, else its winner takes it with the workers on it."""
     if winner == E.NONE:
-        state.place[tile] = E.AWAY
-        for colour in range(E.NUM_COLOURS):
+        state.place[tile] = PLACE.AWAY
+        for colour in range(COLOUR.COUNT):
             state.bag[colour] += state.on_tile[tile, colour]
             state.on_tile[tile, colour] = 0
         return
@@ -70,13 +71,13 @@ def settle_tile(state, tile, winner):
 def take_tile(state, seat, tile):
     """A tile waits to be placed in the seat's village."""
     state.owned[seat, tile] = 1
-    state.place[tile] = E.TO_PLACE
+    state.place[tile] = PLACE.TO_PLACE
 
 
 @kernel
 def collect_workers(state, seat, tile):
     """R9.4: workers on a tile go behind the owner's screen."""
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         gain_workers(state, seat, colour, state.on_tile[tile, colour] + 0)
         state.on_tile[tile, colour] = 0
 
@@ -108,7 +109,7 @@ def resolve_turn_order(state, number, tiles):
     if winner != E.NONE:
         if number == tiles - 1:
             state.purple = winner
-        if state.season == E.WINTER:
+        if state.season == SEASON.winter:
             take_tile(state, winner, E.FIRST_TURN_ORDER + number)
     if number == tiles - 1:
         state.purple_won = winner != E.NONE
@@ -120,17 +121,17 @@ def board_boat(state, seat, boat):
     """R9.5, R9.6, R10.1: workers and skill tiles of a boat, what boats 1a and 1b add, in winter the boat itself."""
     state.boat_open[boat] = 0
     state.has_boat[seat] = 1
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         gain_workers(state, seat, colour, state.boat_workers[boat, colour] + 0)
         state.boat_workers[boat, colour] = 0
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         gain_skill(state, seat, skill, state.boat_skills[boat, skill] + 0)
         state.boat_skills[boat, skill] = 0
-    if state.ability[seat, E.BOAT_1A]:
+    if state.ability[seat, ABILITY.boat_1a]:
         draw_workers(state, seat, 2)
-    if state.ability[seat, E.BOAT_1B]:
+    if state.ability[seat, ABILITY.boat_1b]:
         gain_green(state, seat, 1)
-    if state.season == E.WINTER:
+    if state.season == SEASON.winter:
         take_tile(state, seat, E.FIRST_BOAT + boat)
 
 
@@ -139,11 +140,11 @@ def end_boats(state):
     """R9.5d: without a bid on its tile the purple worker goes to the left; then tiles are placed."""
     if not state.purple_won:
         state.purple = (state.purple + 1) % state.num_seats
-    if state.season != E.WINTER:
+    if state.season != SEASON.winter:
         state.purple_won = 0  # A10: only winter counts
     for number in range(E.NUM_TURN_ORDER):
         state.order_winner[number] = E.NONE
-        if state.season == E.WINTER and state.place[E.FIRST_TURN_ORDER + number] == E.AUCTION:
-            state.place[E.FIRST_TURN_ORDER + number] = E.AWAY
+        if state.season == SEASON.winter and state.place[E.FIRST_TURN_ORDER + number] == PLACE.AUCTION:
+            state.place[E.FIRST_TURN_ORDER + number] = PLACE.AWAY
     state.served = 0
-    state.step = E.STEP_PLACING
+    state.step = STEP.PLACING

@@ -7,23 +7,14 @@ and signed integers makes floats in compiled code.
 
 from __future__ import annotations
 
-from envs.core.compile import I8, I16, I64
-from envs.core.game import state_dtype
+from envs.core.compile import I8, I16
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SEASON, SKILL
 
-# bounds by the roads printed on all tiles of the game: home 5, spring 4, summer 3, autumn 2, turn order up to 4
-MAX_ROADS, MAX_WALK, MAX_CYCLES = 60, 40, 30
 S, T, A = E.MAX_SEATS, E.NUM_TILES, E.NUM_AUCTIONED
 
 FIELDS = [
-    # --- options, fixed for the game ---
-    ("locked", I8),  # store_resources_locked
-    ("all_gold", I8),  # boat3b_counts_as_gold
-    ("multi_loop", I8),  # sea_bastion_multi_loop
-    ("purple_if_won", I8),  # purple_only_if_won
     # --- where the game stands ---
-    ("step", I8),  # STEP_...
-    ("decision", I8),  # what current_seat is asked (STEP_ASK)
     ("season", I8),
     ("purple", I8),  # seat of the start player
     ("purple_won", I8),  # 1 = won by a bid at the last end of a season
@@ -37,8 +28,8 @@ FIELDS = [
     ("colour", I8),  # -1 before it is chosen
     ("need", I16),  # workers that the placement must have at least
     ("room", I16),  # at most
-    ("taken_groups", I16, (E.NUM_COLOURS,)),  # workers of own losing groups taken so far
-    ("taken_screen", I16, (E.NUM_COLOURS,)),  # workers of the screen taken so far (SOURCE4B)
+    ("taken_groups", I16, (COLOUR.COUNT,)),  # workers of own losing groups taken so far
+    ("taken_screen", I16, (COLOUR.COUNT,)),  # workers of the screen taken so far (SOURCE4B)
     ("last_rank", I8),  # rank of the group taken last, -1
     ("screen_colour", I8),  # SOURCE4B: colour of the screen asked for, -1 = groups may still be taken
     # --- the effect being carried out ---
@@ -59,15 +50,15 @@ FIELDS = [
     ("owned", I8, (S, T)),  # 1 = the seat has the tile (to place or in the village)
     ("upgraded", I8, (T,)),
     ("side", I8, (E.NUM_SUMMER_BOATS,)),  # 0 = a, 1 = b
-    ("stock", I8, (T, E.NUM_RESOURCES)),  # resources on the tile
-    ("on_tile", I8, (T, E.NUM_COLOURS)),  # workers on the tile
+    ("stock", I8, (T, RESOURCE.COUNT)),  # resources on the tile
+    ("on_tile", I8, (T, COLOUR.COUNT)),  # workers on the tile
     ("last_use", I8, (T,)),  # size of the last use this season
     ("uses", I8, (T,)),
     ("tile_colour", I8, (T,)),  # colour + 1 of R4.3, 0 = none
-    ("bids", I8, (S, A, E.NUM_COLOURS)),  # bid groups, each of one colour
+    ("bids", I8, (S, A, COLOUR.COUNT)),  # bid groups, each of one colour
     ("leader", I8, (A,)),  # seat of the winning group, -1
-    ("ability", I8, (S, E.NUM_ABILITIES)),  # summer boats in force
-    ("deck", I8, (E.WINTER, E.TILES_PER_SEASON)),  # of spring, summer, autumn, shuffled at the start
+    ("ability", I8, (S, ABILITY.COUNT)),  # summer boats in force
+    ("deck", I8, (SEASON.winter, E.TILES_PER_SEASON)),  # of spring, summer, autumn, shuffled at the start
     ("dealt", I8, (S, 3)),  # winter tiles before the choice, ascending, -1
     ("offer", I8, (S,)),  # winter: bits of the slots chosen, hidden until all have chosen
     # --- villages ---
@@ -76,25 +67,16 @@ FIELDS = [
     ("tile_cell", I16, (T,)),
     ("rotation", I8, (T,)),
     # --- workers, skills, supplies ---
-    ("screen", I8, (S, E.NUM_COLOURS)),  # hidden
-    ("screen_known", I8, (S, E.NUM_COLOURS)),  # of these, surely there by public knowledge
+    ("screen", I8, (S, COLOUR.COUNT)),  # hidden
+    ("screen_known", I8, (S, COLOUR.COUNT)),  # of these, surely there by public knowledge
     ("screen_plain", I8, (S,)),  # of the others, surely not green: drawn while the bag held no green worker
-    ("skills", I8, (S, E.NUM_SKILLS)),  # hidden
-    ("skills_known", I8, (S, E.NUM_SKILLS)),
-    ("bag", I8, (E.NUM_COLOURS,)),  # hidden but for its size
+    ("skills", I8, (S, SKILL.COUNT)),  # hidden
+    ("skills_known", I8, (S, SKILL.COUNT)),
+    ("bag", I8, (COLOUR.COUNT,)),  # hidden but for its size
     ("green_supply", I8),
-    ("pile", I8, (E.NUM_SKILLS,)),  # hidden but for its size
-    ("supply", I8, (E.NUM_RESOURCES,)),
-    ("boat_workers", I8, (E.NUM_BOATS, E.NUM_COLOURS)),
-    ("boat_skills", I8, (E.NUM_BOATS, E.NUM_SKILLS)),
+    ("pile", I8, (SKILL.COUNT,)),  # hidden but for its size
+    ("supply", I8, (RESOURCE.COUNT,)),
+    ("boat_workers", I8, (E.NUM_BOATS, COLOUR.COUNT)),
+    ("boat_skills", I8, (E.NUM_BOATS, SKILL.COUNT)),
     ("boat_open", I8, (E.NUM_BOATS,)),  # 1 = in play and not yet chosen this season
-    # --- work space, in use inside one kernel call, zero between calls ---
-    ("scratch", I8, (64,)),
-    ("walk_ends", I8, (MAX_ROADS, 2)),  # bastion.py: road connections between numbered tiles
-    ("walk_path", I64, (MAX_WALK,)),  # connections between a tile and the root of its tree
-    ("walk_cycle", I64, (MAX_CYCLES,)),  # one closed walk per connection outside the trees
 ]
-
-DTYPE = state_dtype(FIELDS)
-
-OPTION_FIELDS = ("locked", "all_gold", "multi_loop", "purple_if_won")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from envs.core.bits import bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, LAND, PLACE
 from envs.keyflower.tables import EDGE, EDGE_CODE, NEIGHBOUR, NUM_ROTATIONS
 
 
@@ -22,7 +26,17 @@ def edge_of(state, tile, side):
 @kernel
 def in_village(state, seat, tile):
     """Does the tile lie in this seat's village?"""
-    return state.owned[seat, tile] == 1 and state.place[tile] == E.VILLAGE
+    return state.owned[seat, tile] == 1 and state.place[tile] == PLACE.VILLAGE
+
+
+@kernel
+def village_tiles(state, seat):
+    """The set of the tiles in a seat's village."""
+    tiles = np.int64(0)
+    for tile in range(E.NUM_TILES):
+        if in_village(state, seat, tile):
+            tiles |= bit(tile)
+    return tiles
 
 
 @kernel
@@ -33,9 +47,9 @@ def is_passable(state, seat, tile, side):
         return False
     here = edge_of(state, tile, side)
     there = edge_of(state, other, (side + 3) % E.NUM_SIDES)
-    if here == E.ROAD and there == E.ROAD:
+    if here == LAND.road and there == LAND.road:
         return True
-    return state.ability[seat, E.BOAT_2A] == 1 and here != E.WATER and there != E.WATER
+    return state.ability[seat, ABILITY.boat_2a] == 1 and here != LAND.water and there != LAND.water
 
 
 @kernel
@@ -65,7 +79,7 @@ def fits(state, seat, tile, rotation, shown, sides):
     """R8.2, R8.3: a neighbour, and equal edges on all common sides (boat 2a: any)."""
     if sides == 0:
         return False
-    return state.ability[seat, E.BOAT_2A] == 1 or (EDGE_CODE[tile, rotation] ^ shown) & sides == 0
+    return state.ability[seat, ABILITY.boat_2a] == 1 or (EDGE_CODE[tile, rotation] ^ shown) & sides == 0
 
 
 @kernel
@@ -94,7 +108,7 @@ def fits_somewhere(state, seat, tile):
 @kernel
 def put_tile(state, seat, tile, cell, rotation):
     """R8: the tile lies in the village for good."""
-    state.place[tile] = E.VILLAGE
+    state.place[tile] = PLACE.VILLAGE
     state.grid[seat, cell] = tile + 1
     state.tile_cell[tile] = cell
     state.rotation[tile] = rotation
@@ -103,7 +117,7 @@ def put_tile(state, seat, tile, cell, rotation):
 @kernel
 def set_aside(state, seat, tile):
     """R8.6, A9: a tile without a place has no ability and no points."""
-    state.place[tile] = E.SET_ASIDE
+    state.place[tile] = PLACE.SET_ASIDE
     number = tile - E.FIRST_SUMMER_BOAT
     if 0 <= number < E.NUM_SUMMER_BOATS:
         state.ability[seat, 2 * number + state.side[number]] = 0
