@@ -22,7 +22,7 @@ from envs.keyflower.tables import (
     STORED_VP,
     UPGRADABLE,
 )
-from envs.keyflower.village import in_village, is_passable, tile_at
+from envs.keyflower.village import in_village, passable_sides, tile_at
 
 FAR = 12  # steps within which resources are looked for
 
@@ -46,8 +46,9 @@ def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
         while ring != 0:
             tile = lowest_bit(ring)
             ring ^= bit(tile)
+            sides = passable_sides(state, seat, tile)
             for side in range(E.NUM_SIDES):
-                if not is_passable(state, seat, tile, side):
+                if not has(sides, side):
                     continue
                 other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
                 if has(seen, other):

@@ -13,7 +13,6 @@ from envs.keyflower.assignment import best_assignment
 from envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
 from envs.keyflower.scoring import score_of
 from envs.keyflower.tables import POINTS
-from envs.keyflower.village import village_tiles
 
 NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
 
@@ -57,7 +56,7 @@ def evaluate(state, seat):
     w = WEIGHTS[table_row(state)]
     if state.season == SEASON.winter and state.dealt[seat, 0] == E.NONE:
         led = led_winter_tiles(state, seat)
-        tiles = village_tiles(state, seat) | led
+        tiles = state.village[seat] | led
         items = best_assignment(state, seat, tiles, workers_at_home(state, seat))
         worth = 1.0 * (tile_points(state, seat, led) + items)
         for tile in range(E.FIRST_TURN_ORDER, E.FIRST_BOAT):

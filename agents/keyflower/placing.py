@@ -20,11 +20,10 @@ from envs.keyflower.groups import (
     can_bid_colour,
     can_use_colour,
     count_losing,
-    group_size,
-    is_losing,
     taken_so_far,
     uses_any_colour,
 )
+from envs.keyflower.standing import group_size
 from envs.keyflower.stocks import screen_size
 from envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
 from envs.keyflower.village import in_village
@@ -80,7 +79,7 @@ def best_bid(state, seat, rank, worth, base, w):
     for colour in range(COLOUR.COUNT):
         if can_bid_colour(state, seat, rank, colour, reserve):
             elsewhere = reserve[LOSING + colour]
-            if is_losing(state, seat, rank):
+            if state.leader[rank] != seat:
                 elsewhere -= state.bids[seat, rank, colour]
             reused = min(count, elsewhere)
             value = w[W.BID] * worth

@@ -6,19 +6,20 @@ import numpy as np
 
 from agents.keyflower.weights import W
 from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, NUM_UPGRADABLE, gain_of
-from envs.core.bits import bit
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 from envs.keyflower.actions import NUM_OFFERS, A
 from envs.keyflower.assignment import resource_points, skill_points, worker_points, workers_of
 from envs.keyflower.bastion import bastion_points
-from envs.keyflower.enums import COLOUR, PLACE, SEASON, SKILL, TILE
+from envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
 from envs.keyflower.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
+from envs.keyflower.standing import losing_tiles
 from envs.keyflower.stocks import screen_size, skill_count
 from envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
-from envs.keyflower.village import in_village, village_tiles
 
 IANVINCIBLE_VP = int(POINTS[TILE.ianvincible, 0])
+WINTER_TILES = (1 << E.FIRST_TURN_ORDER) - (1 << E.FIRST_OF_SEASON[SEASON.winter])  # the set of them
 FLIPPER_VP = int(POINTS[TILE.flipper, 0])
 
 
@@ -39,29 +40,30 @@ def scores_skills(tile):
 @kernel
 def led_winter_tiles(state, seat):
     """The set of the winter tiles where the seat's bid leads."""
-    tiles = np.int64(0)
-    for tile in range(E.FIRST_OF_SEASON[SEASON.winter], E.FIRST_TURN_ORDER):
-        if state.place[tile] == PLACE.AUCTION and state.leader[tile - E.FIRST_AUCTIONED] == seat:
-            tiles |= bit(tile)
-    return tiles
+    return state.leads[seat] & WINTER_TILES
 
 
 @kernel
 def workers_at_home(state, seat):
     """A seat's workers by colour, once those on its tiles and in losing groups are back behind the screen."""
     blue, red, yellow, green = workers_of(state, seat)
-    for tile in range(E.FIRST_OF_SEASON[SEASON.winter]):
-        if in_village(state, seat, tile):
-            blue += state.on_tile[tile, COLOUR.blue]
-            red += state.on_tile[tile, COLOUR.red]
-            yellow += state.on_tile[tile, COLOUR.yellow]
-            green += state.on_tile[tile, COLOUR.green]
-    for rank in range(E.NUM_AUCTIONED):
-        if state.leader[rank] != seat:
-            blue += state.bids[seat, rank, COLOUR.blue]
-            red += state.bids[seat, rank, COLOUR.red]
-            yellow += state.bids[seat, rank, COLOUR.yellow]
-            green += state.bids[seat, rank, COLOUR.green]
+    left = state.village[seat] & state.occupied
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        blue += state.on_tile[tile, COLOUR.blue]
+        red += state.on_tile[tile, COLOUR.red]
+        yellow += state.on_tile[tile, COLOUR.yellow]
+        green += state.on_tile[tile, COLOUR.green]
+    left = losing_tiles(state, seat)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        rank = tile - E.FIRST_AUCTIONED
+        blue += state.bids[seat, rank, COLOUR.blue]
+        red += state.bids[seat, rank, COLOUR.red]
+        yellow += state.bids[seat, rank, COLOUR.yellow]
+        green += state.bids[seat, rank, COLOUR.green]
     return blue, red, yellow, green
 
 
@@ -82,7 +84,7 @@ def winter_worth(state, seat, tile, w):
     """Points that a winter tile adds to a seat that wins it, by what the seat itself knows of its items."""
     if tile == TILE.keythedral:
         return 1.0 * POINTS[tile, 0]
-    tiles = village_tiles(state, seat) | led_winter_tiles(state, seat)
+    tiles = state.village[seat] | led_winter_tiles(state, seat)
     gain = category_gain(state, seat, tile, tiles)
     if scores_resources(tile):
         return gain * w[W.GROWTH]

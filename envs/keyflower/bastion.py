@@ -18,7 +18,7 @@ from envs.core.names import check_ceiling
 from envs.keyflower import enums as E
 from envs.keyflower.enums import LAND
 from envs.keyflower.tables import EDGE, NEIGHBOUR, SEASON_TILES
-from envs.keyflower.village import edge_of, tile_at, village_tiles
+from envs.keyflower.village import tile_at
 
 # the road graph of a village in a work array
 NUMBER = 0  # by tile: 1 + its number in the graph, 0 = not in it
@@ -61,18 +61,15 @@ def bastion_points(state, seat):
 @kernel
 def road_between(state, seat, tile, side):
     """The tile that a road leads to across a side, or NONE."""
-    if edge_of(state, tile, side) != LAND.road:
+    if not has(state.road_sides[tile], side):
         return E.NONE
-    other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
-    if other == E.NONE or edge_of(state, other, (side + 3) % E.NUM_SIDES) != LAND.road:
-        return E.NONE
-    return other
+    return tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
 
 
 @kernel
 def prune(state, seat, graph):
     """Number the tiles that keep two connections when all others are cut off, again and again; how many."""
-    kept = village_tiles(state, seat)
+    kept = state.village[seat]
     changed = True
     while changed:
         changed = False

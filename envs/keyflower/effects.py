@@ -11,7 +11,6 @@ from envs.keyflower.stocks import (
     draw_skills,
     draw_worker,
     gain_green,
-    skill_count,
     spend_skill,
     spend_workers,
 )
@@ -21,6 +20,8 @@ from envs.keyflower.tables import (
     DRAWS,
     EFFECT,
     GAIN,
+    NEEDS_ANY_SKILL,
+    NEEDS_SKILL,
     NEIGHBOUR,
     PAID_COLOUR,
     PAID_SKILL,
@@ -34,14 +35,16 @@ from envs.keyflower.village import in_village, tile_at
 
 
 @kernel
-def can_pay_skill(state, seat, tile):
-    """R6.3: the skill tile that the use costs, if any."""
-    effect = EFFECT[tile, state.upgraded[tile]]
-    if effect == KIND.skill_for_resources:
-        return state.skills[seat, PAID_SKILL[tile]] > 0
-    if effect == KIND.skill_for_workers or effect == KIND.skill_for_skills:
-        return skill_count(state, seat) > 0
-    return True
+def lacks_skill(state, seat):
+    """R6.3: the set of the tiles whose skill tile the seat does not have."""
+    tiles = np.int64(0)
+    anything = False
+    for skill in range(SKILL.COUNT):
+        if state.skills[seat, skill] > 0:
+            anything = True
+        else:
+            tiles |= NEEDS_SKILL[skill]
+    return tiles if anything else tiles | NEEDS_ANY_SKILL
 
 
 @kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
 from envs.core.flow import ask
 from envs.core.memory import work_array
@@ -32,13 +33,14 @@ from envs.keyflower.groups import (
     put_workers,
     take_group,
     uses_any_colour,
-    workers_on,
 )
 from envs.keyflower.legality import colour_fits
 from envs.keyflower.season_end import board_boat, end_boats, end_turns, next_boat_seat
 from envs.keyflower.setup import lay_winter_tiles, offer_tiles, start_season
+from envs.keyflower.standing import workers_on
 from envs.keyflower.tables import UPGRADABLE, USABLE
-from envs.keyflower.village import fits_somewhere, put_tile, set_aside
+from envs.keyflower.tiles import put_tile, set_aside
+from envs.keyflower.village import fits_somewhere
 
 
 @kernel
@@ -133,19 +135,28 @@ def offer_placing(state):
     """R9.7: each player places all tiles, from the start player on; tiles without a place are set aside."""
     while state.served < state.num_seats:
         seat = (state.purple + state.served) % state.num_seats
-        for tile in range(E.NUM_TILES):
-            if (
-                state.owned[seat, tile]
-                and state.place[tile] == PLACE.TO_PLACE
-                and fits_somewhere(state, seat, tile)
-            ):
-                ask(state, seat, D.PLACE_TILE)
-                return
-        for tile in range(E.NUM_TILES):
-            if state.owned[seat, tile] and state.place[tile] == PLACE.TO_PLACE:
-                set_aside(state, seat, tile)
+        if can_place(state, seat):
+            ask(state, seat, D.PLACE_TILE)
+            return
+        left = state.to_place[seat]
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            set_aside(state, seat, tile)
         state.served += 1
     state.step = STEP.FREE_UPGRADE if state.season == SEASON.winter else STEP.SEASON_OVER
+
+
+@kernel
+def can_place(state, seat):
+    """R8.6: is there a place for any of the tiles that the seat has to place?"""
+    left = state.to_place[seat]
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        if fits_somewhere(state, seat, tile):
+            return True
+    return False
 
 
 @kernel

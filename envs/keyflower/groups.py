@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 from envs.keyflower.enums import ABILITY, COLOUR, KIND
+from envs.keyflower.standing import (
+    colour_of,
+    give_colour,
+    group_colour,
+    group_size,
+    join_group,
+    leave_group,
+    losing_tiles,
+    note_use,
+    stand_on,
+    workers_on,
+)
 from envs.keyflower.stocks import screen_size, spend_workers
-from envs.keyflower.tables import EFFECT, PAID_COLOUR
+from envs.keyflower.tables import (
+    EFFECT,
+    EXTRA_WORKER_TILES,
+    NEEDS_ANY_WORKER,
+    NEEDS_WORKER,
+    PAID_COLOUR,
+    USABLE_TILES,
+    VILLAGE_TILES,
+)
 
 NO_LIMIT = 1000
 SUMS = 127  # bits of the sums 0-6
+ALL_COLOURS = (1 << COLOUR.COUNT) - 1  # a set of colours
 
 # work array while placements are judged: what a seat's losing groups amount to (count_losing)
 LOSING = 0  # workers by colour
@@ -20,41 +42,7 @@ REACH_ANY = REACH + COLOUR.COUNT  # the same over all colours
 RESERVE_SIZE = REACH_ANY + 1
 
 
-# --- groups --------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def group_size(state, seat, rank):
-    """Workers of a seat beside an auctioned tile."""
-    size = 0
-    for colour in range(COLOUR.COUNT):
-        size += state.bids[seat, rank, colour]
-    return size
-
-
-@kernel
-def group_colour(state, seat, rank):
-    """Colour of a seat's group, or NONE."""
-    for colour in range(COLOUR.COUNT):
-        if state.bids[seat, rank, colour] > 0:
-            return colour
-    return E.NONE
-
-
-@kernel
-def largest_other(state, seat, rank):
-    """R5.3: the largest group of another seat."""
-    largest = 0
-    for other in range(state.num_seats):
-        if other != seat:
-            largest = max(largest, group_size(state, other, rank))
-    return largest
-
-
-@kernel
-def is_losing(state, seat, rank):
-    """R1.4: is another seat's group larger? Only for tiles where the seat may have a group."""
-    return state.leader[rank] != E.NONE and state.leader[rank] != seat
+# --- losing groups -------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -63,17 +51,22 @@ def count_losing(state, seat, reserve):
     for colour in range(COLOUR.COUNT):
         reserve[REACH + colour] = 1
     reserve[REACH_ANY] = 1
-    for rank in range(E.NUM_AUCTIONED):
-        if is_losing(state, seat, rank):
-            for colour in range(COLOUR.COUNT):
-                size = state.bids[seat, rank, colour]
-                if size > 0:
-                    reserve[LOSING + colour] += size
-                    if size <= E.ROOM_ON_TILE:
-                        reach = reserve[REACH + colour]
-                        reserve[REACH + colour] = (reach | reach << size) & SUMS
-                        reach = reserve[REACH_ANY]
-                        reserve[REACH_ANY] = (reach | reach << size) & SUMS
+    left = losing_tiles(state, seat)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        rank = tile - E.FIRST_AUCTIONED
+        size = group_size(state, seat, rank)
+        colour = group_colour(state, seat, rank)
+        reserve[LOSING + colour] += size
+        reserve[REACH + colour] = with_group(reserve[REACH + colour], size)
+        reserve[REACH_ANY] = with_group(reserve[REACH_ANY], size)
+
+
+@kernel
+def with_group(reach, size):
+    """Bits of the sums, up to six, once another group may be taken."""
+    return (reach | reach << size) & SUMS if size <= E.ROOM_ON_TILE else reach
 
 
 @kernel
@@ -85,41 +78,59 @@ def largest_sum(reach, room):
     return 0
 
 
+@kernel
+def has_usable(state, seat, colour, reserve):
+    """Is there any worker of the colour for a use of an empty tile?"""
+    return state.screen[seat, colour] > 0 or reserve[REACH + colour] > 1
+
+
 # --- bids ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def bid_need(state, seat, rank):
-    """R5.3: workers that a bid must have at least."""
-    return max(1, largest_other(state, seat, rank) + 1 - group_size(state, seat, rank))
+    """R5.3: workers that a bid must have at least: more than the leader's group in all."""
+    leader = state.leader[rank]
+    if leader == E.NONE or leader == seat:
+        return 1
+    return group_size(state, leader, rank) + 1 - group_size(state, seat, rank)
 
 
 @kernel
-def bid_colour_fits(state, seat, rank, colour):
-    """R4.3, 4a: may a bid have this colour?"""
+def bid_colours(state, seat, rank):
+    """R4.3, 4a: the set of the colours that a bid may have."""
     own = group_colour(state, seat, rank)
     if own != E.NONE:
-        return own == colour
-    tile_colour = state.tile_colour[rank + E.FIRST_AUCTIONED] - 1
-    if tile_colour == E.NONE or tile_colour == colour:
-        return True
-    return (
+        return 1 << own
+    tile = rank + E.FIRST_AUCTIONED
+    colour = colour_of(state, tile)
+    if colour == E.NONE:
+        return ALL_COLOURS
+    if (
         state.ability[seat, ABILITY.boat_4a] == 1
-        and rank + E.FIRST_AUCTIONED < E.FIRST_TURN_ORDER
-        and tile_colour != COLOUR.green
-        and state.leader[rank] != E.NONE
-    )
+        and tile < E.FIRST_TURN_ORDER
+        and colour != COLOUR.green
+        and has(state.led, tile)
+    ):
+        return ALL_COLOURS
+    return 1 << colour
+
+
+@kernel
+def for_bids(state, seat, colour, reserve):
+    """14.2: workers of a colour that the seat can bid with, those of all its losing groups among them."""
+    return min(state.screen[seat, colour], E.MAX_SCREEN) + reserve[LOSING + colour]
 
 
 @kernel
 def can_bid_colour(state, seat, rank, colour, reserve):
     """14.2: enough workers of a colour for a bid (after :func:`count_losing`)."""
-    if not bid_colour_fits(state, seat, rank, colour):
+    if not has(bid_colours(state, seat, rank), colour):
         return False
-    elsewhere = reserve[LOSING + colour]
-    if is_losing(state, seat, rank):
-        elsewhere -= state.bids[seat, rank, colour]
-    return min(state.screen[seat, colour], E.MAX_SCREEN) + elsewhere >= bid_need(state, seat, rank)
+    there = 0
+    if has(losing_tiles(state, seat), rank + E.FIRST_AUCTIONED):
+        there = group_size(state, seat, rank)  # of this colour, or the colour would not fit
+    return for_bids(state, seat, colour, reserve) - there >= bid_need(state, seat, rank)
 
 
 @kernel
@@ -131,16 +142,30 @@ def can_bid(state, seat, rank, reserve):
     return False
 
 
-# --- uses ----------------------------------------------------------------------------------------------------------
-
-
 @kernel
-def workers_on(state, tile):
-    """Workers standing on a tile."""
-    count = 0
+def biddable(state, seat, reserve):
+    """14.2: the set of the tiles that the seat can bid for (after :func:`count_losing`)."""
+    found = np.int64(0)
+    coloured = np.int64(0)
+    anyone = False
     for colour in range(COLOUR.COUNT):
-        count += state.on_tile[tile, colour]
-    return count
+        coloured |= state.coloured[colour]
+        if for_bids(state, seat, colour, reserve) > 0:
+            found |= state.coloured[colour]
+            anyone = True
+    if anyone:
+        found |= ~coloured
+    found &= state.in_auction & ~state.led  # without a bid one worker will do
+    left = state.in_auction & state.led
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        if can_bid(state, seat, tile - E.FIRST_AUCTIONED, reserve):
+            found |= bit(tile)
+    return found
+
+
+# --- uses ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -174,18 +199,9 @@ def free_workers(state, seat, tile, colour):
 
 
 @kernel
-def can_pay_extra(state, seat, tile):
-    """R6.3: is the extra worker of the tile there?"""
-    effect = EFFECT[tile, state.upgraded[tile]]
-    if effect == KIND.worker_for_green:
-        return state.screen[seat, PAID_COLOUR[tile]] > 0
-    return effect != KIND.worker_for_workers or screen_size(state, seat) > 0
-
-
-@kernel
 def can_use_colour(state, seat, tile, colour, reserve):
     """14.2: workers of a colour for a use (after :func:`count_losing`)."""
-    tile_colour = state.tile_colour[tile] - 1
+    tile_colour = colour_of(state, tile)
     if tile_colour != E.NONE and tile_colour != colour:
         return False
     room = E.ROOM_ON_TILE - workers_on(state, tile)
@@ -196,17 +212,52 @@ def can_use_colour(state, seat, tile, colour, reserve):
 
 @kernel
 def can_use(state, seat, tile, reserve):
-    """R6.2, R6.3: room on the tile, and workers for a use in some colour; payments other than workers aside."""
-    room = E.ROOM_ON_TILE - workers_on(state, tile)
-    if state.last_use[tile] + 1 > room or not can_pay_extra(state, seat, tile):
-        return False
+    """R6.2: workers for a use of a tile with room for it, in some colour; payments other than workers aside."""
     if uses_any_colour(state, seat, tile):
+        room = E.ROOM_ON_TILE - workers_on(state, tile)
         free = screen_size(state, seat) - kept_at_all(state, tile)
         return largest_sum(reserve[REACH_ANY], room) + free > state.last_use[tile]
     for colour in range(COLOUR.COUNT):
         if can_use_colour(state, seat, tile, colour, reserve):
             return True
     return False
+
+
+@kernel
+def lacks_worker(state, seat):
+    """R6.3: the set of the tiles whose extra worker the seat does not have."""
+    tiles = np.int64(0)
+    anyone = False
+    for colour in range(COLOUR.COUNT):
+        if state.screen[seat, colour] > 0:
+            anyone = True
+        else:
+            tiles |= NEEDS_WORKER[colour]
+    return tiles if anyone else tiles | NEEDS_ANY_WORKER
+
+
+@kernel
+def usable(state, seat, reserve):
+    """R6.2, R6.3: the set of the tiles that the seat has workers to use (after :func:`count_losing`)."""
+    tiles = USABLE_TILES & (state.in_auction | state.in_villages) & ~state.full & ~lacks_worker(state, seat)
+    found = np.int64(0)
+    coloured = np.int64(0)
+    anyone = False
+    for colour in range(COLOUR.COUNT):
+        coloured |= state.coloured[colour]
+        if has_usable(state, seat, colour, reserve):
+            found |= state.coloured[colour]
+            anyone = True
+    if anyone:
+        found |= ~coloured if state.ability[seat, ABILITY.boat_4b] == 0 else tiles
+    found &= tiles & ~state.occupied & ~EXTRA_WORKER_TILES  # one worker will do
+    left = tiles & (state.occupied | EXTRA_WORKER_TILES)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        if can_use(state, seat, tile, reserve):
+            found |= bit(tile)
+    return found
 
 
 # --- taking workers together ---------------------------------------------------------------------------------------
@@ -222,16 +273,18 @@ def taken_so_far(state):
 
 
 @kernel
+def groups_behind(state, seat, rank):
+    """SOURCE: the set of the tiles with own losing groups that may join the placement, behind a rank."""
+    tiles = losing_tiles(state, seat) & (-2 << (rank + E.FIRST_AUCTIONED))
+    return tiles if state.is_use else tiles & ~bit(state.target)
+
+
+@kernel
 def can_take_group(state, seat, rank):
-    """SOURCE: an own losing group, in ascending order, of the colour, after which the placement can be completed."""
-    if rank <= state.last_rank or not is_losing(state, seat, rank):
+    """SOURCE: has a group of :func:`groups_behind` the colour, and can the placement be completed after it?"""
+    if state.colour != E.NONE and state.bids[seat, rank, state.colour] == 0:
         return False
-    size = group_size(state, seat, rank)
-    if size == 0 or (state.colour != E.NONE and state.bids[seat, rank, state.colour] == 0):
-        return False
-    if not state.is_use and rank == state.target - E.FIRST_AUCTIONED:
-        return False
-    return can_complete(state, seat, rank, taken_so_far(state) + size)
+    return can_complete(state, seat, rank, taken_so_far(state) + group_size(state, seat, rank))
 
 
 @kernel
@@ -243,25 +296,32 @@ def can_complete(state, seat, rank, taken):
         moved = largest_sum(sums_behind(state, seat, rank, state.colour), state.room - taken)
         return taken + moved + free_for_use(state, seat) >= state.need
     rest = min(state.screen[seat, state.colour], E.MAX_SCREEN)
-    for other in range(rank + 1, E.NUM_AUCTIONED):
-        if other != state.target - E.FIRST_AUCTIONED and is_losing(state, seat, other):
-            rest += state.bids[seat, other, state.colour]
-    return taken + rest >= state.need
+    return taken + rest + workers_behind(state, seat, rank, state.colour) >= state.need
+
+
+@kernel
+def workers_behind(state, seat, rank, colour):
+    """Workers of a colour in the groups that a bid may still take behind a rank."""
+    count = 0
+    left = groups_behind(state, seat, rank)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        count += state.bids[seat, tile - E.FIRST_AUCTIONED, colour]
+    return count
 
 
 @kernel
 def sums_behind(state, seat, rank, colour):
     """Bits of the sums, up to six, of own losing groups of the colour (any colour: NONE, with 4b) behind a rank."""
     reach = 1
-    for other in range(rank + 1, E.NUM_AUCTIONED):
-        if is_losing(state, seat, other):
-            size = (
-                group_size(state, seat, other)
-                if colour == E.NONE
-                else np.int64(state.bids[seat, other, colour])
-            )
-            if 0 < size <= E.ROOM_ON_TILE:
-                reach = (reach | reach << size) & SUMS
+    left = groups_behind(state, seat, rank)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        other = tile - E.FIRST_AUCTIONED
+        if colour == E.NONE or state.bids[seat, other, colour] > 0:
+            reach = with_group(reach, group_size(state, seat, other))
     return reach
 
 
@@ -287,20 +347,18 @@ def least_of_screen(state, seat, colour, chosen):
     if state.is_use:
         moved = largest_sum(sums_behind(state, seat, state.last_rank, chosen), state.room - taken)
         return least + max(0, state.need - taken - moved)
-    for other in range(state.last_rank + 1, E.NUM_AUCTIONED):
-        if other != state.target - E.FIRST_AUCTIONED and is_losing(state, seat, other):
-            taken += state.bids[seat, other, colour]
+    taken += workers_behind(state, seat, state.last_rank, colour)
     return least + max(0, state.need - taken)
 
 
 @kernel
 def least_for_colour(state, seat, colour):
     """The same before the colour is chosen, should it be this one; NONE where it may not be."""
-    tile_colour = state.tile_colour[state.target] - 1
+    tile_colour = colour_of(state, state.target)
     if state.is_use:
         if tile_colour != E.NONE and tile_colour != colour:
             return E.NONE
-    elif not bid_colour_fits(state, seat, state.target - E.FIRST_AUCTIONED, colour):
+    elif not has(bid_colours(state, seat, state.target - E.FIRST_AUCTIONED), colour):
         return E.NONE
     return least_of_screen(state, seat, colour, colour)
 
@@ -318,15 +376,14 @@ def most_of_screen(state, seat, colour):
 
 
 @kernel
-def can_take_screen(state, seat, count):
-    """SOURCE: `count` workers of the screen end the placement."""
-    free = (
-        free_workers(state, seat, state.target, state.colour)
-        if state.is_use
-        else state.screen[seat, state.colour] + 0
-    )
-    total = taken_so_far(state) + count
-    return count <= free and state.need <= total <= state.room
+def screen_counts(state, seat):
+    """SOURCE: the least and the largest number of workers of the screen that end the placement."""
+    if state.is_use:
+        free = free_workers(state, seat, state.target, state.colour)
+    else:
+        free = np.int64(state.screen[seat, state.colour])
+    taken = taken_so_far(state)
+    return max(0, state.need - taken), min(free, state.room - taken, E.MAX_SCREEN)
 
 
 @kernel
@@ -372,7 +429,7 @@ def take_group(state, seat, rank):
     """R4.1: the whole losing group joins the placement."""
     for colour in range(COLOUR.COUNT):
         state.taken_groups[colour] += state.bids[seat, rank, colour]
-        state.bids[seat, rank, colour] = 0
+    leave_group(state, seat, rank)
     state.last_rank = rank
 
 
@@ -382,23 +439,20 @@ def take_group(state, seat, rank):
 @kernel
 def put_workers(state, seat):
     """R4, R5, R6.2: the workers go beside or on the tile."""
-    tile = state.target
-    rank = tile - E.FIRST_AUCTIONED
+    tile = np.int64(state.target)
     total = taken_so_far(state)
     for colour in range(COLOUR.COUNT):
         count = state.taken_groups[colour] + state.taken_screen[colour]
-        spend_workers(state, seat, colour, state.taken_screen[colour] + 0)
-        if state.is_use:
-            state.on_tile[tile, colour] += count
-        else:
-            state.bids[seat, rank, colour] += count
+        if count > 0:
+            spend_workers(state, seat, colour, np.int64(state.taken_screen[colour]))
+            if state.is_use:
+                stand_on(state, tile, colour, count)
+            else:
+                join_group(state, seat, tile - E.FIRST_AUCTIONED, colour, count)
     if state.is_use:
-        state.last_use[tile] = total
-        state.uses[tile] += 1
-    else:
-        state.leader[rank] = seat
-    if state.tile_colour[tile] == 0:
-        state.tile_colour[tile] = state.colour + 1
+        note_use(state, tile, total)
+    if colour_of(state, tile) == E.NONE:
+        give_colour(state, tile, np.int64(state.colour))
     if state.last_rank != E.NONE:
         switch_colours(state)
     end_placement(state)
@@ -421,12 +475,14 @@ def end_placement(state):
 @kernel
 def switch_colours(state):
     """4a: a tile whose on-colour bids are gone, and that has no on-colour worker, takes the colour of its bids."""
-    for rank in range(E.FIRST_TURN_ORDER - E.FIRST_AUCTIONED):
-        tile = rank + E.FIRST_AUCTIONED
-        if state.leader[rank] != E.NONE:
-            colour = state.tile_colour[tile] - 1
-            on_colour = state.on_tile[tile, colour] + 0
-            for seat in range(state.num_seats):
-                on_colour += state.bids[seat, rank, colour]
-            if on_colour == 0:
-                state.tile_colour[tile] = group_colour(state, state.leader[rank], rank) + 1
+    left = state.led & VILLAGE_TILES
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        rank = tile - E.FIRST_AUCTIONED
+        colour = colour_of(state, tile)
+        on_colour = np.int64(state.on_tile[tile, colour])
+        for seat in range(state.num_seats):
+            on_colour += state.bids[seat, rank, colour]
+        if on_colour == 0:
+            give_colour(state, tile, group_colour(state, state.leader[rank], rank))

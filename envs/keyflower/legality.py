@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
 from envs.core.memory import work_array
 from envs.keyflower import enums as E
 from envs.keyflower.actions import NUM_OFFERS, A
-from envs.keyflower.effects import can_pay_skill, can_upgrade, may_pay_with, may_upgrade, resources_on
-from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, D
+from envs.keyflower.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
+from envs.keyflower.enums import COLOUR, RESOURCE, SKILL, D
 from envs.keyflower.groups import (
     RESERVE_SIZE,
     asked_colour,
-    can_bid,
+    biddable,
     can_bid_colour,
     can_complete,
-    can_pay_extra,
     can_take_group,
     can_take_mixed,
-    can_take_screen,
-    can_use,
     can_use_colour,
     count_losing,
+    groups_behind,
     kept_of,
+    lacks_worker,
     next_screen_colour,
+    screen_counts,
     taken_so_far,
+    usable,
 )
-from envs.keyflower.tables import NUM_ROTATIONS, NUM_UPGRADABLE, NUM_USABLE, UPGRADABLE, USABLE
-from envs.keyflower.village import (
-    fits,
-    fits_cell,
-    fits_somewhere,
-    has_passable_side,
-    in_village,
-    is_passable,
-    surroundings,
-)
+from envs.keyflower.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
+from envs.keyflower.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
 
 
 @kernel
@@ -64,13 +58,16 @@ def mark_main(state, seat, mask):
     mask[A.pass_] = 1
     reserve = work_array(RESERVE_SIZE)
     count_losing(state, seat, reserve)
-    for rank in range(E.NUM_AUCTIONED):
-        if state.place[rank + E.FIRST_AUCTIONED] == PLACE.AUCTION:
-            mask[A.bid + rank] = can_bid(state, seat, rank, reserve)
-    for number in range(NUM_USABLE):
-        tile = USABLE[number]
-        if state.place[tile] == PLACE.AUCTION or state.place[tile] == PLACE.VILLAGE:
-            mask[A.use + number] = can_use(state, seat, tile, reserve) and can_pay_skill(state, seat, tile)
+    left = biddable(state, seat, reserve)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        mask[A.bid + tile - E.FIRST_AUCTIONED] = 1
+    left = usable(state, seat, reserve) & ~lacks_skill(state, seat)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        mask[A.use + USE_RANK[tile]] = 1
 
 
 @kernel
@@ -94,16 +91,20 @@ def colour_fits(state, seat, colour, reserve):
 def mark_source(state, seat, mask):
     """SOURCE, SOURCE4B: own losing groups, workers of the screen."""
     if state.screen_colour == E.NONE:
-        for rank in range(E.NUM_AUCTIONED):
-            if state.leader[rank] != E.NONE:
-                mask[A.group + rank] = can_take_group(state, seat, rank)
-    if state.colour == E.NONE:
+        left = groups_behind(state, seat, state.last_rank)
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            rank = tile - E.FIRST_AUCTIONED
+            mask[A.group + rank] = can_take_group(state, seat, rank)
+    if state.decision == D.SOURCE4B:
         colour = asked_colour(state, seat)
         for count in range(E.ROOM_ON_TILE + 1):
             mask[A.screen + count] = can_take_mixed(state, seat, colour, count)
         return
-    for count in range(E.MAX_SCREEN + 1):
-        mask[A.screen + count] = can_take_screen(state, seat, count)
+    least, most = screen_counts(state, seat)
+    for count in range(least, most + 1):
+        mask[A.screen + count] = 1
 
 
 @kernel
@@ -125,19 +126,25 @@ def mark_transport(state, seat, mask):
     """TRANSPORT_SRC, TRANSPORT_RES, TRANSPORT_DIR, UPGRADE, PAY_RES."""
     decision = state.decision
     if decision == D.TRANSPORT_SRC:
-        for tile in range(E.NUM_TILES):
-            if in_village(state, seat, tile) and resources_on(state, tile) > 0:
-                mask[A.tile + tile] = has_passable_side(state, seat, tile)
+        left = state.village[seat]
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            mask[A.tile + tile] = resources_on(state, tile) > 0 and passable_sides(state, seat, tile) != 0
         mask[A.stop] = 1
     elif decision == D.TRANSPORT_RES:
         for resource in range(RESOURCE.COUNT):
             mask[A.resource + resource] = state.stock[state.source_tile, resource] > 0
     elif decision == D.TRANSPORT_DIR:
+        sides = passable_sides(state, seat, state.source_tile)
         for side in range(E.NUM_SIDES):
-            mask[A.direction + side] = is_passable(state, seat, state.source_tile, side)
+            mask[A.direction + side] = has(sides, side)
     elif decision == D.UPGRADE:
-        for number in range(NUM_UPGRADABLE):
-            mask[A.upgrade + number] = can_upgrade(state, seat, UPGRADABLE[number])
+        left = state.village[seat] & UPGRADABLE_TILES
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            mask[A.upgrade + UPGRADE_RANK[tile]] = can_upgrade(state, seat, tile)
         mask[A.stop] = 1
     else:
         for resource in range(RESOURCE.COUNT):
@@ -155,19 +162,29 @@ def mark_season_end(state, seat, mask):
         for number in range(NUM_OFFERS):
             mask[A.offer + number] = number + 1 < 1 << dealt_tiles(state, seat)
     elif decision == D.PLACE_TILE:
-        for tile in range(E.NUM_TILES):
-            if state.owned[seat, tile] and state.place[tile] == PLACE.TO_PLACE:
-                mask[A.tile + tile] = fits_somewhere(state, seat, tile)
+        left = state.to_place[seat]
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            mask[A.tile + tile] = fits_somewhere(state, seat, tile)
     elif decision == D.PLACE_CELL:
-        for cell in range(E.NUM_CELLS):
-            mask[A.cell + cell] = fits_cell(state, seat, state.placing, cell)
+        for half in range(2):
+            left = state.open_cells[seat, half]
+            while left != 0:
+                number = lowest_bit(left)
+                left ^= bit(number)
+                cell = 64 * half + number
+                mask[A.cell + cell] = fits_cell(state, seat, state.placing, cell)
     elif decision == D.PLACE_ROT:
         shown, sides = surroundings(state, seat, state.cell)
         for rotation in range(NUM_ROTATIONS[state.placing]):
             mask[A.rotate + rotation] = fits(state, seat, state.placing, rotation, shown, sides)
     else:
-        for number in range(NUM_UPGRADABLE):
-            mask[A.upgrade + number] = may_upgrade(state, seat, UPGRADABLE[number])
+        left = state.village[seat] & UPGRADABLE_TILES
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            mask[A.upgrade + UPGRADE_RANK[tile]] = not state.upgraded[tile]
         mask[A.stop] = 1
 
 
@@ -175,7 +192,7 @@ def mark_season_end(state, seat, mask):
 def dealt_tiles(state, seat):
     """Winter tiles of a seat before the choice."""
     count = 0
-    for slot in range(3):
+    for slot in range(E.HAND_SIZE):
         if state.dealt[seat, slot] != E.NONE:
             count += 1
     return count
@@ -214,9 +231,8 @@ def can_go_on(state):
 @kernel
 def can_pay_placement(state, seat):
     """R6.3: what a use costs besides its workers."""
-    if not state.is_use:
-        return True
-    return can_pay_extra(state, seat, state.target) and can_pay_skill(state, seat, state.target)
+    lacking = lacks_worker(state, seat) | lacks_skill(state, seat)
+    return not (state.is_use and has(lacking, state.target))
 
 
 @kernel
@@ -224,8 +240,11 @@ def can_source_mixed(state, seat):
     """SOURCE4B: is any number of the colour asked for possible, or any group?"""
     colour = state.screen_colour
     if colour == E.NONE:
-        for rank in range(E.NUM_AUCTIONED):
-            if state.leader[rank] != E.NONE and can_take_group(state, seat, rank):
+        left = groups_behind(state, seat, state.last_rank)
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            if can_take_group(state, seat, tile - E.FIRST_AUCTIONED):
                 return True
         colour = next_screen_colour(state, seat, 0)
     for other in range(COLOUR.COUNT):

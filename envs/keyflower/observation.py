@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
 from envs.core.layout import Field, FieldSection, ObservationSpace
 from envs.core.memory import copy_bytes
 from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from envs.keyflower.enums import ABILITY, COLOUR, LAND, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT, D
 from envs.keyflower.stocks import screen_size, skill_count
 from envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
-from envs.keyflower.village import edge_of, in_village, tile_at
+from envs.keyflower.village import edge_of, tile_at
 
 TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, COLOUR.COUNT, RESOURCE.COUNT, SKILL.COUNT
 EDGE_KINDS = LAND.COUNT - 1  # road, field, water
+MAP_KINDS = 1 + EDGE_KINDS
+FILLED = np.array([1] + EDGE_KINDS * [0], dtype=np.int8)  # a cell of the map with a tile
+BIDS = E.NUM_AUCTIONED * COLOURS
 
 _FIELDS = (
     Field("season", SEASON.COUNT, 1, "all", "one-hot: season", 1),
@@ -41,7 +45,7 @@ _FIELDS = (
     Field("screen", COLOURS, 1 / 10, "own seat", "workers behind the own screen", 40),
     Field("skills", SKILLS, 1 / 5, "own seat", "skill tiles behind the own screen", 16),
     Field("dealt", E.TILES_PER_SEASON, 1, "own seat", "winter tiles dealt to this seat", 1),
-    Field("offer", 3, 1, "own seat", "slots of the winter tiles that this seat has chosen", 1),
+    Field("offer", E.HAND_SIZE, 1, "own seat", "slots of the winter tiles that this seat has chosen", 1),
     Field("unseen_workers", COLOURS, 1 / 40, "own seat", "workers whose place this seat does not know", 40),
     Field("unseen_skills", SKILLS, 1 / 16, "own seat", "skill tiles whose place this seat does not know", 16),
     Field("target", TILES, 1, "all", "one-hot: tile of the placement or effect", 1),
@@ -58,8 +62,8 @@ _FIELDS = (
     Field("source_tile", TILES, 1, "all", "one-hot: tile that a resource leaves", 1),
     Field("resource", RESOURCES, 1, "all", "one-hot: resource that is moved", 1),
     Field("upgrading", TILES, 1, "all", "one-hot: tile whose upgrade is being paid", 1),
-    Field("units_left", 5, 1 / 3, "all", "units of its cost: wood, stone, iron, gold, any", 3),
-    Field("skills_left", 4, 1, "all", "skill tiles of its cost: anvil, pick, saw, any", 1),
+    Field("units_left", UNIT.COUNT, 1 / 3, "all", "units of its cost: wood, stone, iron, gold, any", 3),
+    Field("skills_left", SKILL_UNIT.COUNT, 1, "all", "skill tiles of its cost: anvil, pick, saw, any", 1),
     Field("placing", TILES, 1, "all", "one-hot: tile that is being placed", 1),
     Field(
         "placing_edges", (E.NUM_SIDES, EDGE_KINDS), 1, "all", "its edges at rotation 0: road, field, water", 1
@@ -70,7 +74,7 @@ _FIELDS = (
     ),
     Field(
         "map",
-        (E.NUM_CELLS, 1 + EDGE_KINDS),
+        (E.NUM_CELLS, MAP_KINDS),
         1 / 2,
         "all",
         "own village per cell: filled, or how many neighbours show road, field, water",
@@ -92,7 +96,7 @@ _SEAT_FIELDS = (
     Field("screen_plain", (), 1 / 10, "all", "of the others, surely not green", 140),
     Field("skill_count", (), 1 / 8, "all", "skill tiles behind the screen", 48),
     Field("skills_known", SKILLS, 1 / 5, "all", "of these, surely there by public knowledge", 16),
-    Field("dealt_count", (), 1 / 3, "all", "winter tiles in hand", 3),
+    Field("dealt_count", (), 1 / 3, "all", "winter tiles in hand", E.HAND_SIZE),
 )
 
 OBSERVATION = ObservationSpace("envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS))
@@ -116,21 +120,17 @@ def observe_tiles(state, out):
     out[O.season + state.season] = 1
     out[O.passes] = state.passes
     out[O.turns] = min(255, state.turns)
-    for rank in range(E.NUM_AUCTIONED):
-        out[O.auction + rank] = state.place[rank + E.FIRST_AUCTIONED] == PLACE.AUCTION
+    copy_bytes(out, O.auction, state.auction, 0, E.NUM_AUCTIONED)
     copy_bytes(out, O.place, state.place, 0, TILES)
     copy_bytes(out, O.upgraded, state.upgraded, 0, TILES)
+    copy_bytes(out, O.stock, state.stock, 0, TILES * RESOURCES)
+    copy_bytes(out, O.on_tile, state.on_tile, 0, TILES * COLOURS)
     copy_bytes(out, O.last_use, state.last_use, 0, TILES)
+    copy_bytes(out, O.tile_colour, state.colour_shown, 0, TILES * COLOURS)
+    copy_bytes(out, O.tile_q, state.tile_q, 0, TILES)
+    copy_bytes(out, O.tile_r, state.tile_r, 0, TILES)
+    copy_bytes(out, O.rotation, state.turned, 0, TILES)
     copy_bytes(out, O.side_b, state.side, 0, E.NUM_SUMMER_BOATS)
-    for tile in range(TILES):
-        copy_bytes(out, O.stock + tile * RESOURCES, state.stock[tile], 0, RESOURCES)
-        copy_bytes(out, O.on_tile + tile * COLOURS, state.on_tile[tile], 0, COLOURS)
-        if state.tile_colour[tile] > 0:
-            out[O.tile_colour + tile * COLOURS + state.tile_colour[tile] - 1] = 1
-        if state.place[tile] == PLACE.VILLAGE:
-            out[O.tile_q + tile] = CELL_Q[state.tile_cell[tile]]
-            out[O.tile_r + tile] = CELL_R[state.tile_cell[tile]]
-            out[O.rotation + tile] = 1 + state.rotation[tile]
 
 
 @kernel
@@ -138,33 +138,39 @@ def observe_stocks(state, seat, out):
     """Supplies, boats, what lies behind the own screen, and what is unseen."""
     copy_bytes(out, O.supply, state.supply, 0, RESOURCES)
     out[O.green_supply] = state.green_supply
-    out[O.pile_size] = state.pile[0] + state.pile[1] + state.pile[2]
     copy_bytes(out, O.boat_open, state.boat_open, 0, E.NUM_BOATS)
-    for boat in range(E.NUM_BOATS):
-        copy_bytes(out, O.boat_workers + boat * COLOURS, state.boat_workers[boat], 0, COLOURS)
-        copy_bytes(out, O.boat_skills + boat * SKILLS, state.boat_skills[boat], 0, SKILLS)
-    copy_bytes(out, O.screen, state.screen[seat], 0, COLOURS)
-    copy_bytes(out, O.skills, state.skills[seat], 0, SKILLS)
-    for slot in range(3):
+    copy_bytes(out, O.boat_workers, state.boat_workers, 0, E.NUM_BOATS * COLOURS)
+    copy_bytes(out, O.boat_skills, state.boat_skills, 0, E.NUM_BOATS * SKILLS)
+    copy_bytes(out, O.screen, state.screen, seat * COLOURS, COLOURS)
+    copy_bytes(out, O.skills, state.skills, seat * SKILLS, SKILLS)
+    bag = 0
+    for colour in range(COLOURS):
+        bag += state.bag[colour]
+        unseen = state.bag[colour] - state.screen[seat, colour] + state.screen_known[seat, colour]
+        for other in range(state.num_seats):
+            unseen += state.screen[other, colour] - state.screen_known[other, colour]
+        out[O.unseen_workers + colour] = unseen
+    out[O.bag_size] = bag
+    pile = 0
+    for skill in range(SKILLS):
+        pile += state.pile[skill]
+        unseen = state.pile[skill] - state.skills[seat, skill] + state.skills_known[seat, skill]
+        for other in range(state.num_seats):
+            unseen += state.skills[other, skill] - state.skills_known[other, skill]
+        out[O.unseen_skills + skill] = unseen
+    out[O.pile_size] = pile
+    if state.dealt[seat, 0] != E.NONE:
+        observe_hand(state, seat, out)
+
+
+@kernel
+def observe_hand(state, seat, out):
+    """The winter tiles of the own hand, and those chosen for the auction."""
+    for slot in range(E.HAND_SIZE):
         tile = state.dealt[seat, slot]
         if tile != E.NONE:
             out[O.dealt + tile - E.FIRST_OF_SEASON[SEASON.winter]] = 1
         out[O.offer + slot] = state.offer[seat] >> slot & 1
-    bag = 0
-    for colour in range(COLOURS):
-        bag += state.bag[colour]
-        unseen = np.int64(state.bag[colour])
-        for other in range(state.num_seats):
-            if other != seat:
-                unseen += state.screen[other, colour] - state.screen_known[other, colour]
-        out[O.unseen_workers + colour] = unseen
-    out[O.bag_size] = bag
-    for skill in range(SKILLS):
-        unseen = np.int64(state.pile[skill])
-        for other in range(state.num_seats):
-            if other != seat:
-                unseen += state.skills[other, skill] - state.skills_known[other, skill]
-        out[O.unseen_skills + skill] = unseen
 
 
 @kernel
@@ -196,8 +202,8 @@ def observe_effect(state, out):
         out[O.resource + state.resource] = 1
     if state.upgrading != E.NONE:
         out[O.upgrading + state.upgrading] = 1
-        copy_bytes(out, O.units_left, state.units_left, 0, 5)
-        copy_bytes(out, O.skills_left, state.skills_left, 0, 4)
+        copy_bytes(out, O.units_left, state.units_left, 0, UNIT.COUNT)
+        copy_bytes(out, O.skills_left, state.skills_left, 0, SKILL_UNIT.COUNT)
     if state.placing == E.NONE:
         return
     out[O.placing + state.placing] = 1
@@ -216,14 +222,20 @@ def observe_effect(state, out):
 @kernel
 def observe_map(state, seat, out):
     """The own village: cells filled, and what empty cells meet."""
-    for tile in range(TILES):
-        if in_village(state, seat, tile):
-            cell = state.tile_cell[tile]
-            out[O.map + cell * (1 + EDGE_KINDS)] = 1
-            for side in range(E.NUM_SIDES):
-                near = NEIGHBOUR[cell, side]
-                if near != E.NONE and state.grid[seat, near] == 0:
-                    out[O.map + near * (1 + EDGE_KINDS) + edge_of(state, tile, side)] += 1
+    left = state.village[seat]
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        cell = state.tile_cell[tile]
+        for side in range(E.NUM_SIDES):
+            near = NEIGHBOUR[cell, side]
+            if near != E.NONE:
+                out[O.map + near * MAP_KINDS + EDGE[tile, state.rotation[tile], side]] += 1
+    left = state.village[seat]
+    while left != 0:  # cells of tiles tell nothing else
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        copy_bytes(out, O.map + state.tile_cell[tile] * MAP_KINDS, FILLED, 0, MAP_KINDS)
 
 
 @kernel
@@ -232,16 +244,13 @@ def observe_seat(state, observer, seat, out, first):
     out[first + S.active] = seat == state.active
     out[first + S.purple] = seat == state.purple
     out[first + S.has_boat] = state.has_boat[seat]
-    copy_bytes(out, first + S.owned, state.owned[seat], 0, TILES)
-    for rank in range(E.NUM_AUCTIONED):
-        if state.leader[rank] != E.NONE:
-            copy_bytes(out, first + S.bids + rank * COLOURS, state.bids[seat, rank], 0, COLOURS)
-    copy_bytes(out, first + S.abilities, state.ability[seat], 0, ABILITY.COUNT)
+    copy_bytes(out, first + S.owned, state.owned, seat * TILES, TILES)
+    copy_bytes(out, first + S.bids, state.bids, seat * BIDS, BIDS)
+    copy_bytes(out, first + S.abilities, state.ability, seat * ABILITY.COUNT, ABILITY.COUNT)
     out[first + S.screen_size] = screen_size(state, seat)
-    copy_bytes(out, first + S.screen_known, state.screen_known[seat], 0, COLOURS)
+    copy_bytes(out, first + S.screen_known, state.screen_known, seat * COLOURS, COLOURS)
     out[first + S.screen_plain] = state.screen_plain[seat]
     out[first + S.skill_count] = skill_count(state, seat)
-    copy_bytes(out, first + S.skills_known, state.skills_known[seat], 0, SKILLS)
-    for slot in range(3):
-        if state.dealt[seat, slot] != E.NONE:
-            out[first + S.dealt_count] += 1
+    copy_bytes(out, first + S.skills_known, state.skills_known, seat * SKILLS, SKILLS)
+    for slot in range(E.HAND_SIZE):
+        out[first + S.dealt_count] += state.dealt[seat, slot] != E.NONE

@@ -11,7 +11,7 @@ from envs.keyflower.assignment import best_assignment, workers_of
 from envs.keyflower.bastion import bastion_points
 from envs.keyflower.enums import ABILITY, LAND, TILE
 from envs.keyflower.tables import CHAIN_VP, EDGE, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
-from envs.keyflower.village import adjacent_tiles, edge_of, tile_at, village_tiles
+from envs.keyflower.village import adjacent_tiles, edge_of, tile_at
 
 LONGEST_CHAIN = len(CHAIN_VP) - 1
 
@@ -19,7 +19,7 @@ LONGEST_CHAIN = len(CHAIN_VP) - 1
 @kernel
 def score_of(state, seat):
     """R12.1: all points of a seat if the game ended now; workers on tiles count once they are behind the screen."""
-    tiles = village_tiles(state, seat)
+    tiles = state.village[seat]
     points = best_assignment(state, seat, tiles, workers_of(state, seat))
     left = tiles
     while left != 0:
@@ -41,7 +41,7 @@ def score_of(state, seat):
 def transport_points(state, seat):
     """Keyflower: the transport capacity printed on the upward faces, doubled with boat 2b."""
     capacity = 0
-    left = village_tiles(state, seat)
+    left = state.village[seat]
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)

@@ -18,6 +18,7 @@ from envs.keyflower.tables import (
     TURN_ORDER_TILES,
     WINTER_DEALT,
 )
+from envs.keyflower.tiles import put_tile, take_tile, to_auction
 
 MOST_WORKERS, MOST_SKILLS = int(CARGO_WORKERS.max()), int(CARGO_SKILLS.max())
 NUM_HOMES, TILES_PER_SEASON = (
@@ -79,10 +80,8 @@ def deal_homes(state):
     for seat in range(state.num_seats):
         home = homes[seat]
         state.home[seat] = home
-        state.owned[seat, home] = 1
-        state.place[home] = PLACE.VILLAGE
-        state.grid[seat, E.HOME_CELL] = home + 1
-        state.tile_cell[home] = E.HOME_CELL
+        take_tile(state, seat, home)
+        put_tile(state, seat, home, E.HOME_CELL, 0)
         if home < state.home[state.purple]:
             state.purple = seat
 
@@ -130,7 +129,7 @@ def start_season(state):
 def begin_turns(state):
     """R3.3: the holder of the purple worker begins."""
     for number in range(TURN_ORDER_TILES[state.num_seats]):
-        state.place[E.FIRST_TURN_ORDER + number] = PLACE.AUCTION
+        to_auction(state, E.FIRST_TURN_ORDER + number)
     for boat in range(BOATS[state.num_seats]):
         state.boat_open[boat] = 1
     state.passes = 0
@@ -182,7 +181,7 @@ def load_skill(state, boat):
 def reveal_tiles(state):
     """R3.2c, R2.7: the village tiles of the season; a summer boat shows a side at random."""
     for i in range(SEASON_TILES[state.num_seats]):
-        state.place[state.deck[state.season, i]] = PLACE.AUCTION
+        to_auction(state, np.int64(state.deck[state.season, i]))
     if state.season == SEASON.summer:
         for boat in range(E.NUM_SUMMER_BOATS):
             if state.place[E.FIRST_SUMMER_BOAT + boat] == PLACE.AUCTION:
@@ -203,7 +202,7 @@ def lay_winter_tiles(state):
         for slot in range(E.HAND_SIZE):
             tile = np.int64(state.dealt[seat, slot])
             if tile != E.NONE and state.offer[seat] >> slot & 1:
-                state.place[tile] = PLACE.AUCTION
+                to_auction(state, tile)
             state.dealt[seat, slot] = E.NONE
         state.offer[seat] = 0
     begin_turns(state)

@@ -71,12 +71,42 @@ PAID_COLOUR = np.array(
     [_index(COLOUR.NAMES, _faces(tile)[0]["action"].get("pay_worker_colour")) for tile in _TILES]
 )
 
+# --- what a use costs besides its workers (R6.3): sets of tiles; both faces cost the same ---
+
+
+def _tiles(chosen) -> int:
+    """A set of tiles (:mod:`envs.core.bits`) from one condition per tile."""
+    return int(sum(1 << tile for tile in np.flatnonzero(chosen).tolist()))
+
+
+def _that(*kinds) -> np.ndarray:
+    faces = np.isin(EFFECT, kinds)
+    if (faces[:, 0] != faces[:, 1]).any():
+        raise ValueError("components.json: the back of a tile costs something else than its front")
+    return faces[:, 0]
+
+
+NEEDS_WORKER = np.array(
+    [_tiles(_that(KIND.worker_for_green) & (colour == PAID_COLOUR)) for colour in range(COLOUR.COUNT)]
+)
+NEEDS_ANY_WORKER = _tiles(_that(KIND.worker_for_workers))
+EXTRA_WORKER_TILES = _tiles(_that(KIND.worker_for_green, KIND.worker_for_workers))
+NEEDS_SKILL = np.array(
+    [_tiles(_that(KIND.skill_for_resources) & (skill == PAID_SKILL)) for skill in range(SKILL.COUNT)]
+)
+NEEDS_ANY_SKILL = _tiles(_that(KIND.skill_for_workers, KIND.skill_for_skills))
+
 # --- ranks in the action space ---
 USABLE = np.array(usable_tiles())
 UPGRADABLE = np.array(upgradable_tiles())
 UPGRADE_RANK = np.full(E.NUM_TILES, E.NONE)
 UPGRADE_RANK[UPGRADABLE] = np.arange(len(UPGRADABLE))
 NUM_USABLE, NUM_UPGRADABLE = len(USABLE), len(UPGRADABLE)
+USE_RANK = np.full(E.NUM_TILES, E.NONE)
+USE_RANK[USABLE] = np.arange(NUM_USABLE)
+_ALL = np.arange(E.NUM_TILES)
+USABLE_TILES, UPGRADABLE_TILES = _tiles(np.isin(_ALL, USABLE)), _tiles(np.isin(_ALL, UPGRADABLE))
+VILLAGE_TILES = _tiles((_ALL >= E.FIRST_AUCTIONED) & (_ALL < E.FIRST_TURN_ORDER))  # of the auction
 
 # --- upgrades: wood, stone, iron, gold, any; anvil, pick, saw, any ---
 _NO_COST = {"resources": {}, "any_resource": 0, "skills": {}, "any_skill": 0}
