@@ -89,11 +89,10 @@ def has_usable(state, seat, colour, reserve):
 
 @kernel
 def bid_need(state, seat, rank):
-    """R5.3: workers that a bid must have at least: more than the leader's group in all."""
-    leader = state.leader[rank]
-    if leader == E.NONE or leader == seat:
+    """R5.3: workers that a bid adds at least."""
+    if state.leader[rank] == seat:
         return 1
-    return group_size(state, leader, rank) + 1 - group_size(state, seat, rank)
+    return to_lead(state, seat, rank) - group_size(state, seat, rank)
 
 
 @kernel
@@ -118,26 +117,31 @@ def bid_colours(state, seat, rank):
 
 @kernel
 def for_bids(state, seat, colour, reserve):
-    """14.2: workers of a colour that the seat can bid with, those of all its losing groups among them."""
+    """14.2: workers of a colour for a bid: of the screen, and of losing groups, one beside the tile included."""
     return min(state.screen[seat, colour], E.MAX_SCREEN) + reserve[LOSING + colour]
+
+
+@kernel
+def to_lead(state, seat, rank):
+    """R5.3: workers that a bid needs, those of an own losing group beside the tile included."""
+    leader = state.leader[rank]
+    return 1 if leader == E.NONE or leader == seat else group_size(state, leader, rank) + 1
 
 
 @kernel
 def can_bid_colour(state, seat, rank, colour, reserve):
     """14.2: enough workers of a colour for a bid (after :func:`count_losing`)."""
-    if not has(bid_colours(state, seat, rank), colour):
-        return False
-    there = 0
-    if has(losing_tiles(state, seat), rank + E.FIRST_AUCTIONED):
-        there = group_size(state, seat, rank)  # of this colour, or the colour would not fit
-    return for_bids(state, seat, colour, reserve) - there >= bid_need(state, seat, rank)
+    fits = has(bid_colours(state, seat, rank), colour)
+    return fits and for_bids(state, seat, colour, reserve) >= to_lead(state, seat, rank)
 
 
 @kernel
 def can_bid(state, seat, rank, reserve):
     """Is a bid possible in some colour?"""
+    colours = bid_colours(state, seat, rank)
+    need = to_lead(state, seat, rank)
     for colour in range(COLOUR.COUNT):
-        if can_bid_colour(state, seat, rank, colour, reserve):
+        if has(colours, colour) and for_bids(state, seat, colour, reserve) >= need:
             return True
     return False
 
@@ -217,6 +221,8 @@ def can_use(state, seat, tile, reserve):
         room = E.ROOM_ON_TILE - workers_on(state, tile)
         free = screen_size(state, seat) - kept_at_all(state, tile)
         return largest_sum(reserve[REACH_ANY], room) + free > state.last_use[tile]
+    if colour_of(state, tile) != E.NONE:
+        return can_use_colour(state, seat, tile, colour_of(state, tile), reserve)
     for colour in range(COLOUR.COUNT):
         if can_use_colour(state, seat, tile, colour, reserve):
             return True

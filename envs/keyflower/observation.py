@@ -101,6 +101,10 @@ _SEAT_FIELDS = (
 
 OBSERVATION = ObservationSpace("envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS))
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
+# MAP_NEAR[cell, side]: where the map tells of the cell across a side; outside the cell itself, which has a tile
+MAP_NEAR = O.map + MAP_KINDS * np.where(
+    NEIGHBOUR == E.NONE, np.arange(E.NUM_CELLS)[:, np.newaxis], NEIGHBOUR
+).astype(np.int16)
 
 
 @kernel
@@ -227,12 +231,11 @@ def observe_map(state, seat, out):
         tile = lowest_bit(left)
         left ^= bit(tile)
         cell = state.tile_cell[tile]
+        rotation = state.rotation[tile]
         for side in range(E.NUM_SIDES):
-            near = NEIGHBOUR[cell, side]
-            if near != E.NONE:
-                out[O.map + near * MAP_KINDS + EDGE[tile, state.rotation[tile], side]] += 1
+            out[MAP_NEAR[cell, side] + EDGE[tile, rotation, side]] += 1
     left = state.village[seat]
-    while left != 0:  # cells of tiles tell nothing else
+    while left != 0:  # cells with tiles tell nothing else
         tile = lowest_bit(left)
         left ^= bit(tile)
         copy_bytes(out, O.map + state.tile_cell[tile] * MAP_KINDS, FILLED, 0, MAP_KINDS)

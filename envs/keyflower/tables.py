@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.compile import I8
 from envs.core.names import check_ceiling
 from envs.keyflower import enums as E
 from envs.keyflower.components import RADIUS, cells, components, tiles, upgradable_tiles, usable_tiles
@@ -165,15 +166,17 @@ _CELL_INDEX = {cell: number for number, cell in enumerate(_CELLS)}
 SIDE_OFFSETS = [tuple(offset) for offset in _DATA["conventions"]["side_offsets"]]
 # NEIGHBOUR[cell, side]: the cell across a side, or NONE outside
 NEIGHBOUR = np.array(
-    [[_CELL_INDEX.get((q + dq, r + dr), E.NONE) for dq, dr in SIDE_OFFSETS] for q, r in _CELLS]
+    [[_CELL_INDEX.get((q + dq, r + dr), E.NONE) for dq, dr in SIDE_OFFSETS] for q, r in _CELLS], dtype=I8
 )
 CELL_Q = np.array([q + RADIUS + 1 for q, _ in _CELLS])  # coordinates from 1 on
 CELL_R = np.array([r + RADIUS + 1 for _, r in _CELLS])
 _SIDES = np.array([[LAND.NAMES.index(edge) for edge in tile["edges"]] for tile in _TILES])
 # EDGE[tile, rotation, side]: what the placed tile shows on a side of its cell
-EDGE = np.array([[np.roll(row, rotation) for rotation in range(E.NUM_SIDES)] for row in _SIDES])
+EDGE = np.array(
+    [[np.roll(row, rotation) for rotation in range(E.NUM_SIDES)] for row in _SIDES], dtype=I8
+)  # bytes, like NEIGHBOUR: both are read all the time, and few lines of the cache hold them
 # the same as 2 bits per side, to be compared at once with what the neighbours show
-EDGE_CODE = (EDGE << (2 * np.arange(E.NUM_SIDES))).sum(axis=2)
+EDGE_CODE = (EDGE.astype(np.int64) << (2 * np.arange(E.NUM_SIDES))).sum(axis=2)
 # boats look the same turned by half
 NUM_ROTATIONS = np.array(
     [3 if np.array_equal(row, np.roll(row, 3)) and LAND.water in row else 6 for row in _SIDES]
