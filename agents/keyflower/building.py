@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower import weights as W
+from agents.keyflower.weights import W
 from agents.keyflower.worth import NUM_STORES, hold
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
-from envs.keyflower.actions import A_CELL, A_ROTATE, A_TILE
+from envs.keyflower.actions import A
 from envs.keyflower.components import cells
-from envs.keyflower.scoring import chain_of_boats
+from envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
+from envs.keyflower.scoring import chain_of_boats, chain_with
 from envs.keyflower.tables import (
     CHAIN_VP,
     COST,
@@ -37,7 +38,7 @@ def is_order(tile):
 @kernel
 def uses_resources(tile):
     """Do resources have to come to the tile, or are they made on it?"""
-    return tile < E.FIRST_SUMMER_BOAT or E.TIMBER_YARD <= tile < E.JEWELLER
+    return tile < E.FIRST_SUMMER_BOAT or TILE.timber_yard <= tile < TILE.jeweller
 
 
 @kernel
@@ -48,7 +49,7 @@ def supplies(state, maker, tile):
             1.0 if COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4] > 0 else 0.0
         )
     fits_in = 0.0
-    for resource in range(E.NUM_RESOURCES):
+    for resource in range(RESOURCE.COUNT):
         if GAIN[maker, state.upgraded[maker], resource] > 0:
             if COST[tile, resource] > 0 and not state.upgraded[tile]:
                 fits_in += 1.0
@@ -61,11 +62,11 @@ def supplies(state, maker, tile):
 @kernel
 def stocked(state, other, tile):
     """Resources lying on a tile that another one needs, gold and what a store tile takes at half."""
-    count = 0.5 * min(state.stock[other, E.GOLD], COST[tile, E.ANY] + 1)
-    for resource in range(E.GOLD):
-        count += min(state.stock[other, resource], COST[tile, resource] + COST[tile, E.ANY])
+    count = 0.5 * min(state.stock[other, RESOURCE.gold], COST[tile, UNIT.any] + 1)
+    for resource in range(RESOURCE.gold):
+        count += min(state.stock[other, resource], COST[tile, resource] + COST[tile, UNIT.any])
         for store in range(NUM_STORES):
-            if STORED[store] == tile and (STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource):
+            if STORED[store] == tile and (STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource):
                 count += 0.5 * STORED_VP[store, 0] * min(state.stock[other, resource], 4)
     return count
 
@@ -73,20 +74,8 @@ def stocked(state, other, tile):
 @kernel
 def chain_gain(state, seat, tile, cell, rotation):
     """Points of the Sea Breese that a boat on this place would add."""
-    before = CHAIN_VP[chain_of_boats(state, seat)]
-    place = state.place[tile] + 0
-    old_cell = state.tile_cell[tile] + 0
-    old_rotation = state.rotation[tile] + 0
-    state.place[tile] = E.VILLAGE
-    state.grid[seat, cell] = tile + 1
-    state.tile_cell[tile] = cell
-    state.rotation[tile] = rotation
-    gain = CHAIN_VP[chain_of_boats(state, seat)] - before
-    state.place[tile] = place
-    state.grid[seat, cell] = 0
-    state.tile_cell[tile] = old_cell
-    state.rotation[tile] = old_rotation
-    return gain
+    with_it = chain_with(state, seat, tile, cell, rotation)
+    return CHAIN_VP[with_it] - CHAIN_VP[chain_of_boats(state, seat)]
 
 
 @kernel
@@ -99,10 +88,10 @@ def spot_worth(state, seat, tile, cell, rotation, w):
         other = tile_at(state, seat, beyond)
         edge = EDGE[tile, rotation, side]
         if other == E.NONE:
-            if edge == E.ROAD and beyond != E.NONE:
+            if edge == LAND.road and beyond != E.NONE:
                 worth += w[W.OPEN]
             continue
-        if edge == E.ROAD and edge_of(state, other, (side + 3) % E.NUM_SIDES) == E.ROAD:
+        if edge == LAND.road and edge_of(state, other, (side + 3) % E.NUM_SIDES) == LAND.road:
             worth += w[W.ROADS] * (roads if uses_resources(other) else 0.2)
             worth += w[W.SUPPLY] * (supplies(state, other, tile) + supplies(state, tile, other))
             worth += w[W.STOCKED] * stocked(state, other, tile)
@@ -118,7 +107,7 @@ def spot_worth(state, seat, tile, cell, rotation, w):
         worth += 0.05 * DISTANCE[cell]
     if NUM_ROTATIONS[tile] == 3:
         chance = 1.0
-        if state.season < E.WINTER or hold(state, seat, E.SEA_BREESE, w) == 0.0:
+        if state.season < SEASON.winter or hold(state, seat, TILE.sea_breese, w) == 0.0:
             chance = 0.3 * w[W.BREESE] / state.num_seats if state.num_seats > 2 else 0.0
         worth += chance * chain_gain(state, seat, tile, cell, rotation)
     return worth
@@ -143,11 +132,11 @@ def best_rotation(state, seat, tile, cell, w):
 def choose_tile(state, mask):
     """PLACE_TILE: tiles with roads and boats first, turn-order tiles last."""
     for tile in range(E.FIRST_TURN_ORDER):
-        if mask[A_TILE + tile]:
-            return A_TILE + tile
+        if mask[A.tile + tile]:
+            return A.tile + tile
     for tile in range(E.FIRST_BOAT, E.NUM_TILES):
-        if mask[A_TILE + tile]:
-            return A_TILE + tile
+        if mask[A.tile + tile]:
+            return A.tile + tile
     return -1
 
 
@@ -157,11 +146,11 @@ def choose_cell(state, mask, w):
     choice = -1
     best = -1e9
     for cell in range(E.NUM_CELLS):
-        if mask[A_CELL + cell]:
+        if mask[A.cell + cell]:
             _, worth = best_rotation(state, state.current_seat, state.placing, cell, w)
             if worth > best:
                 best = worth
-                choice = A_CELL + cell
+                choice = A.cell + cell
     return choice
 
 
@@ -169,4 +158,4 @@ def choose_cell(state, mask, w):
 def choose_rotation(state, w):
     """PLACE_ROT: the best rotation on the cell."""
     rotation, _ = best_rotation(state, state.current_seat, state.placing, state.cell, w)
-    return A_ROTATE + rotation
+    return A.rotate + rotation

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from agents.keyflower import weights as W
+import numpy as np
+
+from agents.keyflower.weights import W
 from agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, upgrade_cost, upgrade_gain
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
-from envs.keyflower.actions import A_DIRECTION, A_RESOURCE, A_SKILL, A_STOP, A_TILE, A_UPGRADE
+from envs.keyflower.actions import A
 from envs.keyflower.effects import can_upgrade, may_upgrade, resources_on
+from envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
 from envs.keyflower.tables import (
     COST,
     NEIGHBOUR,
@@ -18,22 +22,9 @@ from envs.keyflower.tables import (
     STORED_VP,
     UPGRADABLE,
 )
-from envs.keyflower.village import in_village, is_passable, tile_at
+from envs.keyflower.village import in_village, passable_sides, tile_at
 
 FAR = 12  # steps within which resources are looked for
-
-
-@kernel
-def first_tile(tiles):
-    """Number of the lowest tile of a non-empty set."""
-    number = 0
-    while tiles & 0xFF == 0:
-        tiles >>= 8
-        number += 8
-    while tiles & 1 == 0:
-        tiles >>= 1
-        number += 1
-    return number
 
 
 @kernel
@@ -46,32 +37,33 @@ def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
     """
     steps = 0
     src, what, side_back = -1, -1, -1
-    seen = 1 << target
+    seen = bit(target)
     ring = seen
     distance = 0
     while ring != 0 and distance < FAR and m0 + m1 + m2 + m3 + whatever > 0:
         distance += 1
         outer = 0
         while ring != 0:
-            tile = first_tile(ring)
-            ring &= ring - 1
+            tile = lowest_bit(ring)
+            ring ^= bit(tile)
+            sides = passable_sides(state, seat, tile)
             for side in range(E.NUM_SIDES):
-                if not is_passable(state, seat, tile, side):
+                if not has(sides, side):
                     continue
                 other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
-                if seen >> other & 1 or other == E.WHITE_WIND:
+                if has(seen, other):
                     continue
-                seen |= 1 << other
-                outer |= 1 << other
-                if reserved >> other & 1:
+                seen |= bit(other)
+                outer |= bit(other)
+                if has(reserved, other):
                     continue
-                for resource in range(E.NUM_RESOURCES):
-                    there = state.stock[other, resource] + 0
+                for resource in range(RESOURCE.COUNT):
+                    there = np.int64(state.stock[other, resource])
                     if there == 0:
                         continue
                     taken = 0
                     if joker:
-                        if resource == E.GOLD:
+                        if resource == RESOURCE.gold:
                             taken = min(there, m0 + m1 + m2)
                             rest = taken
                             part = min(rest, m0)
@@ -80,19 +72,19 @@ def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
                             part = min(rest, m1)
                             m1 -= part
                             m2 -= rest - part
-                    elif resource == E.WOOD:
+                    elif resource == RESOURCE.wood:
                         taken = min(there, m0)
                         m0 -= taken
-                    elif resource == E.STONE:
+                    elif resource == RESOURCE.stone:
                         taken = min(there, m1)
                         m1 -= taken
-                    elif resource == E.IRON:
+                    elif resource == RESOURCE.iron:
                         taken = min(there, m2)
                         m2 -= taken
                     else:
                         taken = min(there, m3)
                         m3 -= taken
-                    if not joker and resource != E.GOLD:
+                    if not joker and resource != RESOURCE.gold:
                         part = min(there - taken, whatever)
                         whatever -= part
                         taken += part
@@ -108,18 +100,18 @@ def collect(state, seat, target, m0, m1, m2, m3, whatever, joker, reserved):
 def skills_there(state, seat, tile):
     """Are the skill tiles of the tile's upgrade there?"""
     spare = 0
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         if state.skills[seat, skill] < SKILL_COST[tile, skill]:
             return False
         spare += state.skills[seat, skill] - SKILL_COST[tile, skill]
-    return spare >= SKILL_COST[tile, E.NUM_SKILLS]
+    return spare >= SKILL_COST[tile, SKILL.COUNT]
 
 
 @kernel
 def way_to(state, seat, tile, reserved):
     """Steps until the tile can be upgraded, units that are nowhere, and the first step (tile, resource, side)."""
-    gold = state.stock[tile, E.GOLD] + 0
-    if state.ability[seat, E.BOAT_3A]:
+    gold = np.int64(state.stock[tile, RESOURCE.gold])
+    if state.ability[seat, ABILITY.boat_3a]:
         units = COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4]
         m0 = m1 = m2 = m3 = 0
         whatever = max(0, units - resources_on(state, tile))
@@ -130,7 +122,7 @@ def way_to(state, seat, tile, reserved):
         m3 = max(0, COST[tile, 3] - gold)
         gold = max(0, gold - COST[tile, 3])
         spare = 0
-        for resource in range(E.GOLD):
+        for resource in range(RESOURCE.gold):
             spare += max(0, state.stock[tile, resource] - COST[tile, resource])
         part = min(gold, m0)
         gold -= part
@@ -146,7 +138,7 @@ def way_to(state, seat, tile, reserved):
         state, seat, tile, m0, m1, m2, m3, whatever, False, reserved
     )
     if m0 + m1 + m2 + rest > 0:
-        if rest > 0 and COST[tile, E.GOLD] == 0:  # any resource may be gold
+        if rest > 0 and COST[tile, RESOURCE.gold] == 0:  # any resource may be gold
             m0 += rest
             rest = 0
         more, m0, m1, m2, _, src2, what2, side2 = collect(state, seat, tile, m0, m1, m2, 0, 0, True, reserved)
@@ -168,7 +160,7 @@ def ready_tiles(state, seat, base, need, w):
         if can_upgrade(state, seat, tile):
             gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
             if gain > 0.0:
-                tiles |= 1 << tile
+                tiles |= bit(tile)
                 count += 1
                 if gain > best:
                     best, second = gain, best
@@ -198,7 +190,7 @@ def plan(state, seat, capacity, allowance, base, need, w):
     steps_of_top = 0
     for number in range(NUM_UPGRADABLE):
         tile = UPGRADABLE[number]
-        if ready >> tile & 1 or not may_upgrade(state, seat, tile) or not skills_there(state, seat, tile):
+        if has(ready, tile) or not may_upgrade(state, seat, tile) or not skills_there(state, seat, tile):
             continue
         gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
         if gain <= 0.0:
@@ -235,8 +227,8 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
         tile = STORED[store]
         if not in_village(state, seat, tile):
             continue
-        for resource in range(E.GOLD):
-            if STORED_TYPE[store] != E.ANY and STORED_TYPE[store] != resource:
+        for resource in range(RESOURCE.gold):
+            if STORED_TYPE[store] != UNIT.any and STORED_TYPE[store] != resource:
                 continue
             m0 = 1 if resource == 0 else 0
             m1 = 1 if resource == 1 else 0
@@ -245,10 +237,10 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
             steps, _, _, _, _, s, r, d = collect(state, seat, tile, m0, m1, m2, 0, 0, False, reserved)
             if s < 0:
                 continue
-            each = STORED_VP[store, state.upgraded[tile]] - 0.6 * w[W.RESOURCE + state.season]
+            each = STORED_VP[store, state.upgraded[tile]] - 0.6 * w[W.RESOURCE_SPRING + state.season]
             count = min(max(1, capacity // steps), state.stock[s, r])
             value = each * count * min(1.0, capacity / steps) - w[W.STEP_COST] * capacity
-            if steps > capacity and state.season == E.WINTER:
+            if steps > capacity and state.season == SEASON.winter:
                 value *= w[W.PROGRESS]
             if value > best:
                 best = value
@@ -266,9 +258,9 @@ def stores_better(state, seat, store, resource):
     tiles = 0
     own = STORED_VP[store, state.upgraded[STORED[store]]]
     for other in range(NUM_STORES):
-        takes = STORED_TYPE[other] == E.ANY or STORED_TYPE[other] == resource
+        takes = STORED_TYPE[other] == UNIT.any or STORED_TYPE[other] == resource
         if takes and STORED_VP[other, state.upgraded[STORED[other]]] >= own:
-            tiles |= 1 << STORED[other]
+            tiles |= bit(STORED[other])
     return tiles
 
 
@@ -277,13 +269,13 @@ def choose_step(state, mask, base, need, w):
     """TRANSPORT_SRC, TRANSPORT_RES, TRANSPORT_DIR: the step of the plan."""
     seat = state.current_seat
     _, src, what, side = plan(state, seat, state.capacity, state.allowance, base, need, w)
-    if state.decision == E.TRANSPORT_SRC:
-        return A_TILE + src if src >= 0 else A_STOP
+    if state.decision == D.TRANSPORT_SRC:
+        return A.tile + src if src >= 0 else A.stop
     if src == state.source_tile:
-        if state.decision == E.TRANSPORT_RES:
-            return A_RESOURCE + what
+        if state.decision == D.TRANSPORT_RES:
+            return A.resource + what
         if what == state.resource:
-            return A_DIRECTION + side
+            return A.direction + side
     return -1
 
 
@@ -291,30 +283,30 @@ def choose_step(state, mask, base, need, w):
 def choose_upgrade(state, mask, base, need, w):
     """UPGRADE: the best gain over its cost."""
     seat = state.current_seat
-    choice = A_STOP
+    choice = A.stop
     best = 0.0
     for number in range(NUM_UPGRADABLE):
-        if mask[A_UPGRADE + number]:
+        if mask[A.upgrade + number]:
             tile = UPGRADABLE[number]
             gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
             if gain > best:
                 best = gain
-                choice = A_UPGRADE + number
+                choice = A.upgrade + number
     return choice
 
 
 @kernel
 def choose_free_upgrade(state, mask):
     """FREE_UPGRADE: the most points, store tiles with what lies on them."""
-    choice = A_STOP
+    choice = A.stop
     best = 0
     for number in range(NUM_UPGRADABLE):
-        if mask[A_UPGRADE + number]:
+        if mask[A.upgrade + number]:
             tile = UPGRADABLE[number]
             gain = POINTS[tile, 1] - POINTS[tile, 0] + stored_more(state, tile)
             if gain > best:
                 best = gain
-                choice = A_UPGRADE + number
+                choice = A.upgrade + number
     return choice
 
 
@@ -332,18 +324,18 @@ def choose_payment(state, mask, base, need):
     """PAY_RES, PAY_SKILL, CHOOSE_RES: give the least, take the most."""
     choice = -1
     best = -1e9
-    for resource in range(E.NUM_RESOURCES):
-        if mask[A_RESOURCE + resource]:
+    for resource in range(RESOURCE.COUNT):
+        if mask[A.resource + resource]:
             value = -loss_of(resource, base, need)
-            if state.decision == E.CHOOSE_RES:
+            if state.decision == D.CHOOSE_RES:
                 value = max(need[resource], base[resource]) if need[7 + resource] > 0.0 else base[resource]
             if value > best:
                 best = value
-                choice = A_RESOURCE + resource
-    for skill in range(E.NUM_SKILLS):
-        if mask[A_SKILL + skill]:
+                choice = A.resource + resource
+    for skill in range(SKILL.COUNT):
+        if mask[A.skill + skill]:
             value = -loss_of(4 + skill, base, need) + 0.01 * state.skills[state.current_seat, skill]
             if value > best:
                 best = value
-                choice = A_SKILL + skill
+                choice = A.skill + skill
     return choice

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from agents.keyflower import weights as W
 from agents.keyflower.heuristic import table_row
-from agents.keyflower.weights import WEIGHTS
-from agents.keyflower.winter import gather_workers, give_led_tiles, take_led_tiles
+from agents.keyflower.weights import WEIGHTS, W
+from agents.keyflower.winter import led_winter_tiles, workers_at_home
 from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_worths, tile_worth
+from envs.core.bits import has
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 from envs.keyflower.assignment import best_assignment
+from envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
 from envs.keyflower.scoring import score_of
 from envs.keyflower.tables import POINTS
 
@@ -17,11 +18,11 @@ NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
 
 
 @kernel
-def tile_points(state, seat):
-    """Points shown on the seat's tiles."""
+def tile_points(state, seat, led):
+    """Points shown on the seat's tiles, and on those of a set where its bids lead."""
     points = 0
     for tile in range(E.NUM_TILES):
-        if state.owned[seat, tile] == 1:
+        if state.owned[seat, tile] == 1 or has(led, tile):
             points += POINTS[tile, state.upgraded[tile]]
     return points
 
@@ -30,17 +31,16 @@ def tile_points(state, seat):
 def item_worth(state, seat, base):
     """Resources, skill tiles and workers, wherever they are."""
     worth = 0.0
-    for tile in range(E.FIRST_OF_SEASON[E.WINTER]):
+    for tile in range(E.FIRST_OF_SEASON[SEASON.winter]):
         if state.owned[seat, tile] == 1:
-            for resource in range(E.NUM_RESOURCES):
+            for resource in range(RESOURCE.COUNT):
                 worth += state.stock[tile, resource] * base[resource]
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         worth += state.skills[seat, skill] * base[FIRST_SKILL + skill]
-    gather_workers(state, seat, 1)
-    worth += state.screen[seat, E.GREEN] * base[A_GREEN]
-    for colour in range(E.GREEN):
-        worth += state.screen[seat, colour] * base[A_WORKER]
-    gather_workers(state, seat, -1)
+    workers = workers_at_home(state, seat)
+    worth += workers[COLOUR.green] * base[A_GREEN]
+    for colour in range(COLOUR.green):
+        worth += workers[colour] * base[A_WORKER]
     return worth
 
 
@@ -54,19 +54,18 @@ def evaluate(state, seat):
     if state.done:
         return 1.0 * score_of(state, seat)
     w = WEIGHTS[table_row(state)]
-    if state.season == E.WINTER and state.dealt[seat, 0] == E.NONE:
-        take_led_tiles(state, seat)
-        gather_workers(state, seat, 1)
-        worth = 1.0 * (tile_points(state, seat) + best_assignment(state, seat))
-        gather_workers(state, seat, -1)
-        give_led_tiles(state, seat)
+    if state.season == SEASON.winter and state.dealt[seat, 0] == E.NONE:
+        led = led_winter_tiles(state, seat)
+        tiles = state.village[seat] | led
+        items = best_assignment(state, seat, tiles, workers_at_home(state, seat))
+        worth = 1.0 * (tile_points(state, seat, led) + items)
         for tile in range(E.FIRST_TURN_ORDER, E.FIRST_BOAT):
             if state.leader[tile - E.FIRST_AUCTIONED] == seat or state.owned[seat, tile] == 1:
                 worth += w[W.ORDER_POINTS]
         return worth
     base = base_worths(state, seat, w)
-    worth = tile_points(state, seat) + item_worth(state, seat, base)
-    for rank in range(E.JEWELLER - E.FIRST_AUCTIONED):
+    worth = tile_points(state, seat, 0) + item_worth(state, seat, base)
+    for rank in range(TILE.jeweller - E.FIRST_AUCTIONED):
         if state.leader[rank] == seat:
             worth += w[W.LEAD] * tile_worth(state, seat, rank + E.FIRST_AUCTIONED, base, NO_NEED, w)
     return worth

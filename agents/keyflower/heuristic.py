@@ -20,7 +20,7 @@ from agents.keyflower.weights import WEIGHTS
 from agents.keyflower.winter import choose_boat, choose_offer
 from agents.keyflower.worth import base_worths, needs
 from envs.core.compile import kernel
-from envs.keyflower import enums as E
+from envs.keyflower.enums import D
 
 ROWS = len(WEIGHTS)
 
@@ -32,38 +32,38 @@ def choose_by_worth(state, mask, w):
     decision = state.decision
     base = base_worths(state, seat, w)
     need = needs(state, seat, base, w)
-    if E.TRANSPORT_SRC <= decision <= E.TRANSPORT_DIR:
+    if D.TRANSPORT_SRC <= decision <= D.TRANSPORT_DIR:
         return choose_step(state, mask, base, need, w)
-    if decision == E.UPGRADE:
+    if decision == D.UPGRADE:
         return choose_upgrade(state, mask, base, need, w)
-    if decision == E.MAIN:
+    if decision == D.MAIN:
         return choose_main(state, mask, base, need, w)
-    if decision == E.COLOUR:
+    if decision == D.COLOUR:
         return choose_colour(state, mask, base, need, w)
-    if decision == E.BOAT:
+    if decision == D.BOAT:
         return choose_boat(state, mask, base, need, w)
     return choose_payment(state, mask, base, need)
 
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`; uses no random numbers."""
+    """A legal action by the weights `w`: the entry that `training.tune` plays with. Uses no random numbers."""
     decision = state.decision
-    if decision == E.SOURCE:
+    if decision == D.SOURCE:
         action = choose_source(state, mask)
-    elif decision == E.SOURCE4B:
+    elif decision == D.SOURCE4B:
         action = choose_mixed(state, mask)
-    elif decision == E.PAY_WORKER:
+    elif decision == D.PAY_WORKER:
         action = choose_extra_worker(state, mask)
-    elif decision == E.WINTER_SELECT:
+    elif decision == D.WINTER_SELECT:
         action = choose_offer(state, mask, w)
-    elif decision == E.PLACE_TILE:
+    elif decision == D.PLACE_TILE:
         action = choose_tile(state, mask)
-    elif decision == E.PLACE_CELL:
+    elif decision == D.PLACE_CELL:
         action = choose_cell(state, mask, w)
-    elif decision == E.PLACE_ROT:
+    elif decision == D.PLACE_ROT:
         action = choose_rotation(state, w)
-    elif decision == E.FREE_UPGRADE:
+    elif decision == D.FREE_UPGRADE:
         action = choose_free_upgrade(state, mask)
     else:
         action = choose_by_worth(state, mask, w)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from agents.keyflower import weights as W
+import numpy as np
+
 from agents.keyflower.carrying import plan
+from agents.keyflower.weights import W
 from agents.keyflower.winter import order_worth, winter_worth
 from agents.keyflower.worth import A_GREEN, A_WORKER, tile_worth, use_gain
 from envs.core.compile import kernel
+from envs.core.memory import work_array
 from envs.keyflower import enums as E
-from envs.keyflower.actions import A_BID, A_COLOUR, A_GROUP, A_PASS, A_SCREEN, A_USE
+from envs.keyflower.actions import A
+from envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, TILE
 from envs.keyflower.groups import (
     LOSING,
+    RESERVE_SIZE,
     bid_need,
     can_bid_colour,
     can_use_colour,
     count_losing,
-    forget_losing,
-    group_size,
-    is_losing,
     taken_so_far,
     uses_any_colour,
 )
+from envs.keyflower.standing import group_size
 from envs.keyflower.stocks import screen_size
 from envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
 from envs.keyflower.village import in_village
@@ -34,21 +37,21 @@ NOTHING = -1e9
 @kernel
 def unit_cost(colour, base):
     """What a worker of a colour is worth."""
-    return base[A_GREEN if colour == E.GREEN else A_WORKER]
+    return base[A_GREEN if colour == COLOUR.green else A_WORKER]
 
 
 @kernel
-def strength(state, seat, colour):
+def strength(state, seat, colour, reserve):
     """How many workers of a colour the seat has more than any other seat may have, -3 to 3."""
-    own = state.screen[seat, colour] + state.scratch[LOSING + colour]
+    own = state.screen[seat, colour] + reserve[LOSING + colour]
     most = 0.0
     for other in range(state.num_seats):
         if other != seat:
             known = 0
-            for kind in range(E.NUM_COLOURS):
+            for kind in range(COLOUR.COUNT):
                 known += state.screen_known[other, kind]
             unknown = screen_size(state, other) - known
-            share = 0.02 if colour == E.GREEN else 0.33
+            share = 0.02 if colour == COLOUR.green else 0.33
             most = max(most, state.screen_known[other, colour] + share * unknown)
     return max(-3.0, min(3.0, own - most))
 
@@ -58,7 +61,7 @@ def auction_worth(state, seat, tile, base, need, w):
     """What a tile of the auction is worth to the seat."""
     if tile >= E.FIRST_TURN_ORDER:
         return order_worth(state, seat, tile - E.FIRST_TURN_ORDER, base, need, w)
-    if tile >= E.JEWELLER:
+    if tile >= TILE.jeweller:
         return winter_worth(state, seat, tile, w)
     return tile_worth(state, seat, tile, base, need, w)
 
@@ -71,21 +74,21 @@ def best_bid(state, seat, rank, worth, base, w):
     fresh = state.tile_colour[rank + E.FIRST_AUCTIONED] == 0
     best = NOTHING
     choice = E.NONE
-    count_losing(state, seat)
-    for colour in range(E.NUM_COLOURS):
-        if can_bid_colour(state, seat, rank, colour):
-            elsewhere = state.scratch[LOSING + colour] + 0
-            if is_losing(state, seat, rank):
+    reserve = work_array(RESERVE_SIZE)
+    count_losing(state, seat, reserve)
+    for colour in range(COLOUR.COUNT):
+        if can_bid_colour(state, seat, rank, colour, reserve):
+            elsewhere = reserve[LOSING + colour]
+            if state.leader[rank] != seat:
                 elsewhere -= state.bids[seat, rank, colour]
             reused = min(count, elsewhere)
             value = w[W.BID] * worth
             value -= (there + count - reused + w[W.REUSE] * reused) * unit_cost(colour, base)
             if fresh:
-                value += w[W.HOLD] * worth * strength(state, seat, colour) / 3.0
+                value += w[W.HOLD] * worth * strength(state, seat, colour, reserve) / 3.0
             if value > best:
                 best = value
                 choice = colour
-    forget_losing(state)
     return best, choice
 
 
@@ -96,9 +99,9 @@ def best_bid(state, seat, rank, worth, base, w):
 def effect_worth(state, seat, tile, base, need, w):
     """What the use of a tile brings."""
     face = state.upgraded[tile]
-    if EFFECT[tile, face] != E.EFFECT_TRANSPORT:
+    if EFFECT[tile, face] != KIND.transport_upgrade:
         return use_gain(state, seat, tile, base, need)
-    factor = 2 if state.ability[seat, E.BOAT_2B] else 1
+    factor = 2 if state.ability[seat, ABILITY.boat_2b] else 1
     worth, _, _, _ = plan(
         state, seat, factor * TRANSPORT[tile, face], factor * ALLOWANCE[tile, face], base, need, w
     )
@@ -108,13 +111,13 @@ def effect_worth(state, seat, tile, base, need, w):
 @kernel
 def worker_cost(state, seat, tile, colour, base, w):
     """What one worker costs that is placed on a tile."""
-    held = w[W.HELD + state.season] / (1.0 + w[W.MANY] * max(0, screen_size(state, seat) - 6))
-    if colour == E.GREEN:
+    held = w[W.HELD_SPRING + state.season] / (1.0 + w[W.MANY] * max(0, screen_size(state, seat) - 6))
+    if colour == COLOUR.green:
         held *= w[W.GREEN]
     if in_village(state, seat, tile):
         return held
     lost = unit_cost(colour, base)
-    if state.place[tile] != E.AUCTION:
+    if state.place[tile] != PLACE.AUCTION:
         return lost + w[W.GIVE]
     leader = state.leader[tile - E.FIRST_AUCTIONED]
     if leader == seat:
@@ -129,13 +132,14 @@ def best_use(state, seat, tile, worth, base, w):
     """Value of the best use of a tile with this effect, and its colour (NONE with boat 4b)."""
     count = state.last_use[tile] + 1
     if uses_any_colour(state, seat, tile):
-        return worth - count * worker_cost(state, seat, tile, E.BLUE, base, w), E.NONE
+        return worth - count * worker_cost(state, seat, tile, COLOUR.blue, base, w), E.NONE
     best = NOTHING
     choice = E.NONE
-    count_losing(state, seat)
-    for colour in range(E.NUM_COLOURS):
-        if can_use_colour(state, seat, tile, colour):
-            reused = min(count, state.scratch[LOSING + colour])
+    reserve = work_array(RESERVE_SIZE)
+    count_losing(state, seat, reserve)
+    for colour in range(COLOUR.COUNT):
+        if can_use_colour(state, seat, tile, colour, reserve):
+            reused = min(count, reserve[LOSING + colour])
             value = worth - (count - reused + w[W.REUSE] * reused) * worker_cost(
                 state, seat, tile, colour, base, w
             )
@@ -143,7 +147,6 @@ def best_use(state, seat, tile, worth, base, w):
             if value > best:
                 best = value
                 choice = colour
-    forget_losing(state)
     return best, choice
 
 
@@ -154,29 +157,29 @@ def best_use(state, seat, tile, worth, base, w):
 def choose_main(state, mask, base, need, w):
     """MAIN: the bid or use with the best value, or a pass."""
     seat = state.current_seat
-    choice = A_PASS
+    choice = A.pass_
     best = 0.0
     for rank in range(E.NUM_AUCTIONED):
-        if mask[A_BID + rank] and state.leader[rank] != seat:
+        if mask[A.bid + rank] and state.leader[rank] != seat:
             worth = auction_worth(state, seat, rank + E.FIRST_AUCTIONED, base, need, w)
             value, _ = best_bid(state, seat, rank, worth, base, w)
             if value > w[W.LEAST] and value * w[W.TEMPO_BID] > best:
                 best = value * w[W.TEMPO_BID]
-                choice = A_BID + rank
+                choice = A.bid + rank
     for number in range(NUM_USABLE):
-        if mask[A_USE + number]:
+        if mask[A.use + number]:
             tile = USABLE[number]
             worth = effect_worth(state, seat, tile, base, need, w)
             if worth > w[W.LEAST]:
                 tempo = 1.0
-                if EFFECT[tile, 0] == E.EFFECT_TRANSPORT:
+                if EFFECT[tile, 0] == KIND.transport_upgrade:
                     tempo = w[W.TEMPO_CARRY]
                 elif in_village(state, seat, tile):
                     tempo = w[W.TEMPO_OWN]
                 value, _ = best_use(state, seat, tile, worth, base, w)
                 if value > w[W.LEAST] and value * tempo > best:
                     best = value * tempo
-                    choice = A_USE + number
+                    choice = A.use + number
     return choice
 
 
@@ -184,14 +187,14 @@ def choose_main(state, mask, base, need, w):
 def choose_colour(state, mask, base, need, w):
     """COLOUR: the colour that the placement was chosen for."""
     seat = state.current_seat
-    tile = state.target + 0
+    tile = np.int64(state.target)
     if state.is_use:
         worth = effect_worth(state, seat, tile, base, need, w)
         _, colour = best_use(state, seat, tile, worth, base, w)
     else:
         worth = auction_worth(state, seat, tile, base, need, w)
         _, colour = best_bid(state, seat, tile - E.FIRST_AUCTIONED, worth, base, w)
-    return A_COLOUR + colour if colour != E.NONE else -1
+    return A.colour + colour if colour != E.NONE else -1
 
 
 @kernel
@@ -201,15 +204,15 @@ def choose_source(state, mask):
     missing = state.need - taken_so_far(state)
     fewest = -1
     for count in range(E.MAX_SCREEN + 1):
-        if mask[A_SCREEN + count]:
+        if mask[A.screen + count]:
             fewest = count
             break
     for rank in range(E.NUM_AUCTIONED):
-        if mask[A_GROUP + rank]:
+        if mask[A.group + rank]:
             size = group_size(state, seat, rank)
             if size <= missing or fewest < 0:
-                return A_GROUP + rank
-    return A_SCREEN + fewest
+                return A.group + rank
+    return A.screen + fewest
 
 
 @kernel
@@ -219,13 +222,13 @@ def choose_mixed(state, mask):
     missing = state.need - taken_so_far(state)
     choice = -1
     for count in range(E.MAX_SCREEN + 1):
-        if mask[A_SCREEN + count] and (choice < 0 or count <= missing):
-            choice = A_SCREEN + count
+        if mask[A.screen + count] and (choice < 0 or count <= missing):
+            choice = A.screen + count
     if choice >= 0:
         return choice
     for rank in range(E.NUM_AUCTIONED):
-        if mask[A_GROUP + rank] and group_size(state, seat, rank) > 0:
-            return A_GROUP + rank
+        if mask[A.group + rank] and group_size(state, seat, rank) > 0:
+            return A.group + rank
     return -1
 
 
@@ -234,9 +237,9 @@ def choose_extra_worker(state, mask):
     """PAY_WORKER: of the colour that the seat has most of, green last."""
     choice = -1
     most = 0
-    for colour in range(E.GREEN):
+    for colour in range(COLOUR.green):
         count = state.screen[state.current_seat, colour]
-        if mask[A_COLOUR + colour] and count > most:
+        if mask[A.colour + colour] and count > most:
             most = count
-            choice = A_COLOUR + colour
+            choice = A.colour + colour
     return choice

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents.framework.weights import weights
+from envs.keyflower.enums import ABILITIES, SEASON
+
 # fmt: off
 # name, value with 2, 3, 4, and 5-6 players, meaning
 _TABLE = (
@@ -85,61 +88,20 @@ _TABLE = (
 )
 # fmt: on
 
-NAMES = tuple(row[0] for row in _TABLE)
-WEIGHTS = np.array([[row[column] for row in _TABLE] for column in range(1, 5)], dtype=np.float64)
+W, _COLUMNS = weights("agents.keyflower.weights", _TABLE)
+NAMES = W.NAMES
+WEIGHTS = np.array(_COLUMNS)  # a row for each number of players, the last for five and six
 TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, TABLE5_WEIGHTS = WEIGHTS
-(
-    WORKER,  # + season, like the following groups of four
-    _, _, _,
-    HELD,
-    _, _, _,
-    MANY,
-    GREEN,
-    RESOURCE,
-    _, _, _,
-    GOLD,
-    _, _, _,
-    SKILL,
-    _, _, _,
-    USES,
-    _, _,
-    USES_NOW,
-    USE_COST,
-    UPGRADE,
-    UPGRADE_LATE,
-    SHORT,
-    SCARCE,
-    DEMAND,
-    LEAD,
-    HAND,
-    STEP,
-    ALLOWANCE,
-    STORE_REACH,
-    STEP_COST,
-    PROGRESS,
-    RETURN_LEAD,
-    RETURN_FREE,
-    GIVE,
-    REUSE,
-    HOLD,
-    BID,
-    LEAST,
-    BOATS,  # + 2 * number + side, 8 in all
-    _, _, _, _, _, _, _,
-    ORDER,
-    FIRST,
-    ORDER_POINTS,
-    NEUTRAL_TILE,
-    GROWTH,
-    KEPT,
-    OFFER,
-    ROADS,
-    OPEN,
-    NEAR,
-    SUPPLY,
-    STOCKED,
-    TEMPO_OWN,
-    TEMPO_CARRY,
-    TEMPO_BID,
-    BREESE,
-) = range(len(_TABLE))  # fmt: skip
+
+
+def _check_groups() -> None:
+    """Kernels add the number of a season, or of a side of a summer boat, to the first weight of a group."""
+    groups = [(name, SEASON.NAMES) for name in ("WORKER", "HELD", "RESOURCE", "GOLD", "SKILL")]
+    groups += [("USES", SEASON.NAMES[: SEASON.winter]), ("BOAT", ABILITIES)]
+    for group, members in groups:
+        first = NAMES.index(f"{group}_{members[0].upper()}")
+        if NAMES[first : first + len(members)] != tuple(f"{group}_{name.upper()}" for name in members):
+            raise ValueError(f"the weights {group}_... must follow each other in order")
+
+
+_check_groups()

@@ -2,116 +2,111 @@
 
 from __future__ import annotations
 
-from agents.keyflower import weights as W
+import numpy as np
+
+from agents.keyflower.weights import W
 from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, NUM_UPGRADABLE, gain_of
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
-from envs.keyflower.actions import A_BOAT, A_OFFER, NUM_OFFERS
-from envs.keyflower.assignment import resource_points, skill_points, worker_points
+from envs.keyflower.actions import NUM_OFFERS, A
+from envs.keyflower.assignment import resource_points, skill_points, worker_points, workers_of
 from envs.keyflower.bastion import bastion_points
+from envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
 from envs.keyflower.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
+from envs.keyflower.standing import losing_tiles
 from envs.keyflower.stocks import screen_size, skill_count
 from envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
-from envs.keyflower.village import in_village
 
-IANVINCIBLE_VP = int(POINTS[E.IANVINCIBLE, 0])
-FLIPPER_VP = int(POINTS[E.FLIPPER, 0])
+IANVINCIBLE_VP = int(POINTS[TILE.ianvincible, 0])
+WINTER_TILES = (1 << E.FIRST_TURN_ORDER) - (1 << E.FIRST_OF_SEASON[SEASON.winter])  # the set of them
+FLIPPER_VP = int(POINTS[TILE.flipper, 0])
 
 
 @kernel
 def scores_resources(tile):
     """Is it a winter tile that scores resources?"""
-    return tile == E.JEWELLER or tile == E.WATERMILL or tile == E.MERCERS_GUILD or tile == E.WINDMILL
+    return (
+        tile == TILE.jeweller or tile == TILE.watermill or tile == TILE.mercers_guild or tile == TILE.windmill
+    )
 
 
 @kernel
 def scores_skills(tile):
     """Is it a winter tile that scores skill tiles?"""
-    return tile == E.SCRIBES or tile == E.SCHOLAR or tile == E.KEY_GUILD
+    return tile == TILE.scribes or tile == TILE.scholar or tile == TILE.key_guild
 
 
 @kernel
-def take_led_tiles(state, seat):
-    """For a moment: the winter tiles where the seat's bid leads are its own. :func:`give_led_tiles` undoes it."""
-    for tile in range(E.JEWELLER, E.FIRST_TURN_ORDER):
-        if state.place[tile] == E.AUCTION and state.leader[tile - E.FIRST_AUCTIONED] == seat:
-            state.place[tile] = E.VILLAGE
-            state.owned[seat, tile] = 1
+def led_winter_tiles(state, seat):
+    """The set of the winter tiles where the seat's bid leads."""
+    return state.leads[seat] & WINTER_TILES
 
 
 @kernel
-def give_led_tiles(state, seat):
-    """Undo :func:`take_led_tiles`."""
-    for tile in range(E.JEWELLER, E.FIRST_TURN_ORDER):
-        if state.place[tile] == E.VILLAGE and state.leader[tile - E.FIRST_AUCTIONED] == seat:
-            state.place[tile] = E.AUCTION
-            state.owned[seat, tile] = 0
+def workers_at_home(state, seat):
+    """A seat's workers by colour, once those on its tiles and in losing groups are back behind the screen."""
+    blue, red, yellow, green = workers_of(state, seat)
+    left = state.village[seat] & state.occupied
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        blue += state.on_tile[tile, COLOUR.blue]
+        red += state.on_tile[tile, COLOUR.red]
+        yellow += state.on_tile[tile, COLOUR.yellow]
+        green += state.on_tile[tile, COLOUR.green]
+    left = losing_tiles(state, seat)
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        rank = tile - E.FIRST_AUCTIONED
+        blue += state.bids[seat, rank, COLOUR.blue]
+        red += state.bids[seat, rank, COLOUR.red]
+        yellow += state.bids[seat, rank, COLOUR.yellow]
+        green += state.bids[seat, rank, COLOUR.green]
+    return blue, red, yellow, green
 
 
 @kernel
-def gather_workers(state, seat, sign):
-    """For a moment (sign 1, undone with -1): the seat's workers on its tiles and in losing groups are at home."""
-    for colour in range(E.NUM_COLOURS):
-        count = 0
-        for tile in range(E.FIRST_OF_SEASON[E.WINTER]):
-            if in_village(state, seat, tile):
-                count += state.on_tile[tile, colour]
-        for rank in range(E.NUM_AUCTIONED):
-            if state.leader[rank] != seat:
-                count += state.bids[seat, rank, colour]
-        state.screen[seat, colour] += sign * count
-
-
-@kernel
-def category_points(state, seat, tile):
-    """Points of all items of the kind that the winter tile scores."""
+def category_gain(state, seat, tile, tiles):
+    """Points that a winter tile beside others adds: of all items of the kind that it scores."""
+    more = tiles | bit(tile)
     if scores_resources(tile):
-        return resource_points(state, seat, False)
+        return resource_points(state, seat, more, False) - resource_points(state, seat, tiles, False)
     if scores_skills(tile):
-        return skill_points(state, seat, E.NONE)
-    return worker_points(state, seat, E.NONE)
+        return skill_points(state, seat, more, E.NONE) - skill_points(state, seat, tiles, E.NONE)
+    workers = workers_at_home(state, seat)
+    return worker_points(more, workers, E.NONE) - worker_points(tiles, workers, E.NONE)
 
 
 @kernel
 def winter_worth(state, seat, tile, w):
     """Points that a winter tile adds to a seat that wins it, by what the seat itself knows of its items."""
-    if tile == E.KEYTHEDRAL:
+    if tile == TILE.keythedral:
         return 1.0 * POINTS[tile, 0]
-    take_led_tiles(state, seat)
-    workers = not scores_resources(tile) and not scores_skills(tile)
-    if workers:
-        gather_workers(state, seat, 1)
-    before = category_points(state, seat, tile)
-    place = state.place[tile] + 0
-    state.place[tile] = E.VILLAGE
-    state.owned[seat, tile] = 1
-    gain = category_points(state, seat, tile) - before
-    state.place[tile] = place
-    state.owned[seat, tile] = 0
-    if workers:
-        gather_workers(state, seat, -1)
-    give_led_tiles(state, seat)
-    if workers:
-        return gain * w[W.KEPT]
-    return gain * w[W.GROWTH] if scores_resources(tile) else 1.0 * gain
+    tiles = state.village[seat] | led_winter_tiles(state, seat)
+    gain = category_gain(state, seat, tile, tiles)
+    if scores_resources(tile):
+        return gain * w[W.GROWTH]
+    return 1.0 * gain if scores_skills(tile) else gain * w[W.KEPT]
 
 
 @kernel
 def winter_guess(state, seat, tile, w):
     """The same for another seat, by what all can see: resources, and the numbers of workers and skill tiles."""
-    if scores_resources(tile) or tile == E.KEYTHEDRAL:
+    if scores_resources(tile) or tile == TILE.keythedral:
         return winter_worth(state, seat, tile, w)
     if scores_skills(tile):
         count = skill_count(state, seat)
-        if tile == E.SCHOLAR:
+        if tile == TILE.scholar:
             return 1.5 * count
-        return (2.0 if tile == E.SCRIBES else 1.7) * max(0, count - 1)
+        return (2.0 if tile == TILE.scribes else 1.7) * max(0, count - 1)
     workers = w[W.KEPT] * screen_size(state, seat)
-    if tile == E.KEY_MARKET:
-        return 1.6 * state.screen_known[seat, E.GREEN]
-    if tile == E.VILLAGE_HALL:
+    if tile == TILE.key_market:
+        return 1.6 * state.screen_known[seat, COLOUR.green]
+    if tile == TILE.village_hall:
         return 0.45 * workers
-    return (0.7 if tile == E.CRAFTSMANS_GUILD else 0.5) * workers
+    return (0.7 if tile == TILE.craftsmans_guild else 0.5) * workers
 
 
 @kernel
@@ -121,8 +116,8 @@ def choose_offer(state, mask, w):
     slots = 0
     best_slot = 0
     best = -1e9
-    for slot in range(3):
-        tile = state.dealt[seat, slot] + 0
+    for slot in range(E.HAND_SIZE):
+        tile = np.int64(state.dealt[seat, slot])
         if tile == E.NONE:
             continue
         others = 0.0
@@ -136,7 +131,7 @@ def choose_offer(state, mask, w):
             best = gain
             best_slot = slot
     slots |= 1 << best_slot
-    return A_OFFER + min(slots, NUM_OFFERS) - 1
+    return A.offer + min(slots, NUM_OFFERS) - 1
 
 
 # --- boats ---------------------------------------------------------------------------------------------------------
@@ -157,23 +152,23 @@ def best_free_upgrade(state, seat):
 def boat_worth(state, seat, boat, base, need, w):
     """A boat for a seat: its cargo, in winter its points."""
     tile = boat + E.FIRST_BOAT
-    if state.season < E.WINTER:
-        worth = state.boat_workers[boat, E.GREEN] * base[A_GREEN]
-        for colour in range(E.GREEN):
+    if state.season < SEASON.winter:
+        worth = state.boat_workers[boat, COLOUR.green] * base[A_GREEN]
+        for colour in range(COLOUR.green):
             worth += state.boat_workers[boat, colour] * base[A_WORKER]
-        for skill in range(E.NUM_SKILLS):
+        for skill in range(SKILL.COUNT):
             if state.boat_skills[boat, skill] > 0:
                 worth += gain_of(FIRST_SKILL + skill, state.boat_skills[boat, skill], base, need)
         return worth
-    if tile == E.KEYFLOWER:
+    if tile == TILE.keyflower:
         return 1.0 * transport_points(state, seat)
-    if tile == E.SEA_BASTION:
+    if tile == TILE.sea_bastion:
         return 1.0 * bastion_points(state, seat)
-    if tile == E.SEA_BREESE:
+    if tile == TILE.sea_breese:
         return 1.0 * CHAIN_VP[min(chain_of_boats(state, seat) + 1, LONGEST_CHAIN)]
-    if tile == E.FLIPPER:
+    if tile == TILE.flipper:
         return 1.0 * FLIPPER_VP + best_free_upgrade(state, seat)
-    if tile == E.IANVINCIBLE:
+    if tile == TILE.ianvincible:
         return 1.0 * IANVINCIBLE_VP
     return w[W.KEPT] * screen_size(state, seat)
 
@@ -184,11 +179,11 @@ def choose_boat(state, mask, base, need, w):
     choice = -1
     best = -1.0
     for boat in range(E.NUM_BOATS):
-        if mask[A_BOAT + boat]:
+        if mask[A.boat + boat]:
             worth = boat_worth(state, state.current_seat, boat, base, need, w)
             if worth > best:
                 best = worth
-                choice = A_BOAT + boat
+                choice = A.boat + boat
     return choice
 
 
@@ -213,6 +208,6 @@ def order_worth(state, seat, number, base, need, w):
     for other in range(tiles):  # one boat is enough
         if other != number and state.leader[E.FIRST_TURN_ORDER - E.FIRST_AUCTIONED + other] == seat:
             worth = 0.0
-    if state.season == E.WINTER:
+    if state.season == SEASON.winter:
         return worth + w[W.ORDER_POINTS]
     return worth + (w[W.FIRST] if number == tiles - 1 else 0.0)

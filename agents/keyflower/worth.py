@@ -7,9 +7,12 @@ upgrade needs (7), and how many of them are still missing (7; negative: there ar
 
 from __future__ import annotations
 
-from agents.keyflower import weights as W
+import numpy as np
+
+from agents.keyflower.weights import W
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
 from envs.keyflower.stocks import screen_size
 from envs.keyflower.tables import (
     ALLOWANCE,
@@ -37,10 +40,10 @@ NUM_UPGRADABLE = len(UPGRADABLE)
 def hold(state, seat, tile, w):
     """Chance that a tile is, or will be, the seat's: 1 if it is, less if its bid leads or it holds the winter tile."""
     if state.owned[seat, tile] == 1:
-        return 0.0 if state.place[tile] == E.SET_ASIDE else 1.0
-    if E.FIRST_AUCTIONED <= tile < E.FIRST_BOAT and state.place[tile] == E.AUCTION:
+        return 0.0 if state.place[tile] == PLACE.SET_ASIDE else 1.0
+    if E.FIRST_AUCTIONED <= tile < E.FIRST_BOAT and state.place[tile] == PLACE.AUCTION:
         return w[W.LEAD] if state.leader[tile - E.FIRST_AUCTIONED] == seat else 0.0
-    if E.JEWELLER <= tile <= E.APOTHECARY:
+    if TILE.jeweller <= tile <= TILE.apothecary:
         for slot in range(3):
             if state.dealt[seat, slot] == tile:
                 return w[W.HAND]
@@ -54,16 +57,16 @@ def hold(state, seat, tile, w):
 def resource_base(state, seat, resource, w):
     """A resource that no upgrade needs: winter tiles and store tiles to come, gold's point, hope for later tiles."""
     season = state.season
-    sets = hold(state, seat, E.MERCERS_GUILD, w)
-    if resource == E.GOLD:
-        worth = 1.0 + w[W.GOLD + season] + hold(state, seat, E.JEWELLER, w)
+    sets = hold(state, seat, TILE.mercers_guild, w)
+    if resource == RESOURCE.gold:
+        worth = 1.0 + w[W.GOLD_SPRING + season] + hold(state, seat, TILE.jeweller, w)
         return max(worth, 1.67 * sets)
-    worth = max(w[W.RESOURCE + season], 1.4 * sets)
-    worth = max(worth, hold(state, seat, E.WINDMILL, w), 0.8 * hold(state, seat, E.WATERMILL, w))
-    if state.ability[seat, E.BOAT_3B] == 1:
+    worth = max(w[W.RESOURCE_SPRING + season], 1.4 * sets)
+    worth = max(worth, hold(state, seat, TILE.windmill, w), 0.8 * hold(state, seat, TILE.watermill, w))
+    if state.ability[seat, ABILITY.boat_3b] == 1:
         worth = max(worth, 1.0)
     for store in range(NUM_STORES):
-        if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+        if STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource:
             tile = STORED[store]
             value = STORED_VP[store, state.upgraded[tile]] * hold(state, seat, tile, w)
             worth = max(worth, w[W.STORE_REACH] * value)
@@ -73,13 +76,13 @@ def resource_base(state, seat, resource, w):
 @kernel
 def skill_base(state, seat, skill, resources, w):
     """A skill tile that no upgrade needs: winter tiles, tiles that turn it into resources, hope for later tiles."""
-    worth = w[W.SKILL + state.season]
-    worth = max(worth, 2.4 * hold(state, seat, E.SCRIBES, w), 1.8 * hold(state, seat, E.SCHOLAR, w))
-    worth = max(worth, 1.7 * hold(state, seat, E.KEY_GUILD, w))
-    for tile in range(E.FIRST_OF_SEASON[E.SUMMER], E.FIRST_SUMMER_BOAT):
-        if EFFECT[tile, 0] == E.EFFECT_SKILL_RESOURCES and PAID_SKILL[tile] == skill:
+    worth = w[W.SKILL_SPRING + state.season]
+    worth = max(worth, 2.4 * hold(state, seat, TILE.scribes, w), 1.8 * hold(state, seat, TILE.scholar, w))
+    worth = max(worth, 1.7 * hold(state, seat, TILE.key_guild, w))
+    for tile in range(E.FIRST_OF_SEASON[SEASON.summer], E.FIRST_SUMMER_BOAT):
+        if EFFECT[tile, 0] == KIND.skill_for_resources and PAID_SKILL[tile] == skill:
             made = 0.0
-            for resource in range(E.NUM_RESOURCES):
+            for resource in range(RESOURCE.COUNT):
                 made += GAIN[tile, state.upgraded[tile], resource] * resources[resource]
             worth = max(worth, 0.8 * hold(state, seat, tile, w) * (made - w[W.USE_COST]))
     return worth
@@ -89,26 +92,26 @@ def skill_base(state, seat, skill, resources, w):
 def worker_base(state, seat, w):
     """A worker of the colours of the bag: the fewer the more, and what winter tiles give for it."""
     many = max(0, screen_size(state, seat) - 6)
-    worth = w[W.WORKER + state.season] / (1.0 + w[W.MANY] * many)
-    scored = 0.6 * hold(state, seat, E.APOTHECARY, w) + 0.8 * hold(state, seat, E.CRAFTSMANS_GUILD, w)
-    scored += 0.4 * hold(state, seat, E.VILLAGE_HALL, w)
-    return worth + scored * w[W.KEPT] * (1.0 if state.season == E.WINTER else 0.25)
+    worth = w[W.WORKER_SPRING + state.season] / (1.0 + w[W.MANY] * many)
+    scored = 0.6 * hold(state, seat, TILE.apothecary, w) + 0.8 * hold(state, seat, TILE.craftsmans_guild, w)
+    scored += 0.4 * hold(state, seat, TILE.village_hall, w)
+    return worth + scored * w[W.KEPT] * (1.0 if state.season == SEASON.winter else 0.25)
 
 
 @kernel
 def base_worths(state, seat, w):
     """The tuple `base`."""
-    wood = resource_base(state, seat, E.WOOD, w)
-    stone = resource_base(state, seat, E.STONE, w)
-    iron = resource_base(state, seat, E.IRON, w)
-    gold = resource_base(state, seat, E.GOLD, w)
+    wood = resource_base(state, seat, RESOURCE.wood, w)
+    stone = resource_base(state, seat, RESOURCE.stone, w)
+    iron = resource_base(state, seat, RESOURCE.iron, w)
+    gold = resource_base(state, seat, RESOURCE.gold, w)
     resources = (wood, stone, iron, gold)
-    anvil = skill_base(state, seat, E.ANVIL, resources, w)
-    pick = skill_base(state, seat, E.PICK, resources, w)
-    saw = skill_base(state, seat, E.SAW, resources, w)
+    anvil = skill_base(state, seat, SKILL.anvil, resources, w)
+    pick = skill_base(state, seat, SKILL.pick, resources, w)
+    saw = skill_base(state, seat, SKILL.saw, resources, w)
     worker = worker_base(state, seat, w)
-    market = 2.0 * w[W.KEPT] * hold(state, seat, E.KEY_MARKET, w)
-    green = worker * w[W.GREEN] + market * (1.0 if state.season == E.WINTER else 0.3)
+    market = 2.0 * w[W.KEPT] * hold(state, seat, TILE.key_market, w)
+    green = worker * w[W.GREEN] + market * (1.0 if state.season == SEASON.winter else 0.3)
     return (wood, stone, iron, gold, anvil, pick, saw, worker, green)
 
 
@@ -118,8 +121,8 @@ def base_worths(state, seat, w):
 @kernel
 def uses_to_come(state, seat, tile, w):
     """Uses of a tile of the seat that are to be expected."""
-    uses = w[W.USES + state.season] if state.season < E.WINTER else 0.0
-    if state.place[tile] == E.VILLAGE and state.last_use[tile] < 3:
+    uses = w[W.USES_SPRING + state.season] if state.season < SEASON.winter else 0.0
+    if state.place[tile] == PLACE.VILLAGE and state.last_use[tile] < 3:
         uses += w[W.USES_NOW]
     return uses
 
@@ -130,25 +133,29 @@ def upgrade_gain(state, seat, tile, base, w):
     gain = 1.0 * (POINTS[tile, 1] - POINTS[tile, 0])
     effect = EFFECT[tile, 0]
     draws = DRAWS[tile, 1] - DRAWS[tile, 0]
-    if effect == E.EFFECT_NONE:
+    if effect == KIND.none:
         for store in range(NUM_STORES):
             if STORED[store] == tile:
                 gain += (STORED_VP[store, 1] - STORED_VP[store, 0]) * (stored_on(state, store) + 1)
         return gain
     more = 0.0
-    if effect == E.EFFECT_TRANSPORT:
+    if effect == KIND.transport_upgrade:
         steps = TRANSPORT[tile, 1] - TRANSPORT[tile, 0]
         more = steps * w[W.STEP] + (ALLOWANCE[tile, 1] - ALLOWANCE[tile, 0]) * w[W.ALLOWANCE]
-        gain += steps * hold(state, seat, E.KEYFLOWER, w)
-    elif effect == E.EFFECT_RESOURCES or effect == E.EFFECT_SKILL_RESOURCES or effect == E.EFFECT_CHOICE:
-        for resource in range(E.NUM_RESOURCES):
+        gain += steps * hold(state, seat, TILE.keyflower, w)
+    elif (
+        effect == KIND.gain_resources
+        or effect == KIND.skill_for_resources
+        or effect == KIND.gain_resource_choice
+    ):
+        for resource in range(RESOURCE.COUNT):
             more += (GAIN[tile, 1, resource] - GAIN[tile, 0, resource]) * base[resource]
-        if effect == E.EFFECT_CHOICE:
+        if effect == KIND.gain_resource_choice:
             more -= max(base[0], base[1], base[2])
-    elif effect == E.EFFECT_DRAW_SKILLS or effect == E.EFFECT_SKILL_SKILLS:
+    elif effect == KIND.draw_skills or effect == KIND.skill_for_skills:
         more = draws * (base[4] + base[5] + base[6]) / 3.0
     else:
-        more = draws * base[A_GREEN if effect == E.EFFECT_WORKER_GREEN else A_WORKER]
+        more = draws * base[A_GREEN if effect == KIND.worker_for_green else A_WORKER]
     return gain + uses_to_come(state, seat, tile, w) * max(0.0, more)
 
 
@@ -164,15 +171,15 @@ def price(item, base, need, w):
 def upgrade_cost(tile, base, need, w):
     """What the resources and skill tiles of an upgrade would be worth otherwise."""
     cost = 0.0
-    if COST[tile, E.ANY] > 0:
+    if COST[tile, UNIT.any] > 0:
         cheapest = min(price(0, base, need, w), price(1, base, need, w), price(2, base, need, w))
-        cost += COST[tile, E.ANY] * cheapest
-    for resource in range(E.NUM_RESOURCES):
+        cost += COST[tile, UNIT.any] * cheapest
+    for resource in range(RESOURCE.COUNT):
         if COST[tile, resource] > 0:
             cost += COST[tile, resource] * price(resource, base, need, w)
-    if SKILL_COST[tile, E.NUM_SKILLS] > 0:
+    if SKILL_COST[tile, SKILL.COUNT] > 0:
         cost += min(price(4, base, need, w), price(5, base, need, w), price(6, base, need, w))
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         if SKILL_COST[tile, skill] > 0:
             cost += SKILL_COST[tile, skill] * price(FIRST_SKILL + skill, base, need, w)
     return cost
@@ -181,9 +188,9 @@ def upgrade_cost(tile, base, need, w):
 @kernel
 def missing_share(state, seat, tile, w):
     """Share of an upgrade's resources that the seat neither has nor makes."""
-    units = COST[tile, E.ANY] + 0
+    units = np.int64(COST[tile, UNIT.any])
     missing = 0
-    for resource in range(E.NUM_RESOURCES):
+    for resource in range(RESOURCE.COUNT):
         wanted = COST[tile, resource]
         if wanted > 0:
             units += wanted
@@ -199,9 +206,9 @@ def missing_share(state, seat, tile, w):
 def stored_on(state, store):
     """Resources on a store tile that count there."""
     tile = STORED[store]
-    count = state.stock[tile, E.GOLD] + 0
-    for resource in range(E.GOLD):
-        if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+    count = np.int64(state.stock[tile, RESOURCE.gold])
+    for resource in range(RESOURCE.gold):
+        if STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource:
             count += state.stock[tile, resource]
     return count
 
@@ -210,7 +217,7 @@ def stored_on(state, store):
 def total_stock(state, seat, resource):
     """Resources of a type in the seat's village."""
     count = 0
-    for tile in range(E.FIRST_OF_SEASON[E.WINTER]):
+    for tile in range(E.FIRST_OF_SEASON[SEASON.winter]):
         if state.owned[seat, tile]:
             count += state.stock[tile, resource]
     return count
@@ -240,8 +247,8 @@ def needs(state, seat, base, w):
         for unit in range(4):
             units += SKILL_COST[tile, unit]
         each = w[W.DEMAND] * upgrade_gain(state, seat, tile, base, w) / units
-        whatever = share * COST[tile, E.ANY] / 3.0
-        any_skill = share * SKILL_COST[tile, E.NUM_SKILLS] / 3.0
+        whatever = share * COST[tile, UNIT.any] / 3.0
+        any_skill = share * SKILL_COST[tile, SKILL.COUNT] / 3.0
         c = share * COST[tile, 0] + whatever
         n0 += c
         v0 += c * each
@@ -301,7 +308,7 @@ def gain_of_skills(count, base, need):
 def cheapest_skill(state, seat, base, need):
     """The least worth of a skill tile that the seat has."""
     least = 9.0
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         if state.skills[seat, skill] > 0:
             least = min(least, loss_of(FIRST_SKILL + skill, base, need))
     return least
@@ -315,28 +322,28 @@ def use_gain(state, seat, tile, base, need):
     draws = DRAWS[tile, face]
     in_bag = state.bag[0] + state.bag[1] + state.bag[2] + state.bag[3]
     gain = 0.0
-    if effect == E.EFFECT_RESOURCES or effect == E.EFFECT_SKILL_RESOURCES:
-        for resource in range(E.NUM_RESOURCES):
+    if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
+        for resource in range(RESOURCE.COUNT):
             count = min(GAIN[tile, face, resource], state.supply[resource])
             if count > 0:
                 gain += gain_of(resource, count, base, need)
-        if effect == E.EFFECT_SKILL_RESOURCES:
+        if effect == KIND.skill_for_resources:
             gain -= loss_of(FIRST_SKILL + PAID_SKILL[tile], base, need)
-    elif effect == E.EFFECT_CHOICE:
-        for resource in range(E.GOLD):
+    elif effect == KIND.gain_resource_choice:
+        for resource in range(RESOURCE.gold):
             if state.supply[resource] > 0:
                 gain = max(gain, gain_of(resource, 1, base, need))
-    elif effect == E.EFFECT_DRAW_WORKERS:
+    elif effect == KIND.draw_workers:
         gain = min(draws, in_bag) * base[A_WORKER]
-    elif effect == E.EFFECT_WORKER_WORKERS:
+    elif effect == KIND.worker_for_workers:
         gain = (min(draws, in_bag) - 1) * base[A_WORKER]
-    elif effect == E.EFFECT_WORKER_GREEN:
+    elif effect == KIND.worker_for_green:
         gain = min(draws, state.green_supply) * base[A_GREEN] - base[A_WORKER]
-    elif effect == E.EFFECT_DRAW_SKILLS:
+    elif effect == KIND.draw_skills:
         gain = gain_of_skills(draws, base, need)
-    elif effect == E.EFFECT_SKILL_SKILLS:
+    elif effect == KIND.skill_for_skills:
         gain = gain_of_skills(draws, base, need) - cheapest_skill(state, seat, base, need)
-    elif effect == E.EFFECT_SKILL_WORKERS:
+    elif effect == KIND.skill_for_workers:
         gain = min(draws, in_bag) * base[A_WORKER] - cheapest_skill(state, seat, base, need)
     return gain
 
@@ -347,8 +354,8 @@ def use_gain(state, seat, tile, base, need):
 @kernel
 def workers_standing(state, tile, base):
     """Worth of the workers that come with a tile."""
-    worth = state.on_tile[tile, E.GREEN] * base[A_GREEN]
-    for colour in range(E.GREEN):
+    worth = state.on_tile[tile, COLOUR.green] * base[A_GREEN]
+    for colour in range(COLOUR.green):
         worth += state.on_tile[tile, colour] * base[A_WORKER]
     return worth
 
@@ -357,17 +364,17 @@ def workers_standing(state, tile, base):
 def later_use(state, seat, tile, base, need, w):
     """Worth of one use of a tile in a later season."""
     effect = EFFECT[tile, 0]
-    if effect == E.EFFECT_NONE:
+    if effect == KIND.none:
         return 0.0
-    if effect == E.EFFECT_TRANSPORT:
+    if effect == KIND.transport_upgrade:
         have = 1.0
-        for other in range(E.NUM_HOMES, E.FIRST_OF_SEASON[E.WINTER]):
+        for other in range(E.NUM_HOMES, E.FIRST_OF_SEASON[SEASON.winter]):
             if TRANSPORT[other, 0] > 0 and other != tile:
                 have += hold(state, seat, other, w)
         gain = (TRANSPORT[tile, 0] * w[W.STEP] + ALLOWANCE[tile, 0] * w[W.ALLOWANCE]) / have
-    elif effect == E.EFFECT_SKILL_WORKERS or effect == E.EFFECT_SKILL_SKILLS:
+    elif effect == KIND.skill_for_workers or effect == KIND.skill_for_skills:
         skill = min(base[4], base[5], base[6])
-        if effect == E.EFFECT_SKILL_WORKERS:
+        if effect == KIND.skill_for_workers:
             gain = DRAWS[tile, 0] * base[A_WORKER] - skill
         else:
             gain = DRAWS[tile, 0] * (base[4] + base[5] + base[6]) / 3.0 - skill
@@ -382,18 +389,18 @@ def tile_worth(state, seat, tile, base, need, w):
     worth = workers_standing(state, tile, base) + w[W.NEUTRAL_TILE]
     boat = tile - E.FIRST_SUMMER_BOAT
     if 0 <= boat < E.NUM_SUMMER_BOATS:
-        return worth + w[W.BOATS + 2 * boat + state.side[boat]]
+        return worth + w[W.BOAT_1A + 2 * boat + state.side[boat]]
     worth += POINTS[tile, 0]
     for store in range(NUM_STORES):
         if STORED[store] == tile:
             count = 1
-            for resource in range(E.GOLD):
-                if STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource:
+            for resource in range(RESOURCE.gold):
+                if STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource:
                     count += total_stock(state, seat, resource)
             worth += w[W.STORE_REACH] * STORED_VP[store, 0] * min(count, 6)
-    worth += w[W.USES + state.season] * later_use(state, seat, tile, base, need, w)
+    worth += w[W.USES_SPRING + state.season] * later_use(state, seat, tile, base, need, w)
     net = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
-    chance = w[W.UPGRADE_LATE if state.season == E.AUTUMN else W.UPGRADE]
+    chance = w[W.UPGRADE_LATE if state.season == SEASON.autumn else W.UPGRADE]
     if net > 0.0:
         worth += chance * (1.0 - w[W.SHORT] * missing_share(state, seat, tile, w)) * net
     return worth

@@ -18,13 +18,14 @@ if PURE:
         """Ask for a row of a 1-D array of records or a 2-D array before it is needed; changes nothing."""
 
     def copy_bytes(target, start, source, first, n):
-        """Copy ``source[first : first + n]`` to ``target[start : start + n]``; both 1-D and of one byte per entry.
+        """Copy ``source[first : first + n]`` to ``target[start : start + n]``, entries counted through all dimensions.
 
-        Nothing is checked. A copy of known length compiles to a few vector moves, where a loop over two arrays that
-        might overlap costs several times as much.
+        Both are contiguous and of one byte per entry. Nothing is checked. A copy of known length compiles to a few
+        vector moves, where a loop over two arrays that might overlap costs several times as much.
         """
+        into, out_of = target.reshape(-1), source.reshape(-1)
         for i in range(n):
-            target[start + i] = source[first + i]
+            into[start + i] = out_of[first + i]
 
 else:
     from llvmlite import ir
@@ -34,14 +35,14 @@ else:
 
     @intrinsic
     def copy_bytes(typingctx, target, start, source, first, n):
-        """Copy ``source[first : first + n]`` to ``target[start : start + n]``; both 1-D and of one byte per entry.
+        """Copy ``source[first : first + n]`` to ``target[start : start + n]``, entries counted through all dimensions.
 
-        Nothing is checked. A copy of known length compiles to a few vector moves, where a loop over two arrays that
-        might overlap costs several times as much.
+        Both are contiguous and of one byte per entry. Nothing is checked. A copy of known length compiles to a few
+        vector moves, where a loop over two arrays that might overlap costs several times as much.
         """
         for array in (target, source):
-            if array.ndim != 1 or array.dtype.bitwidth != 8:
-                raise TypeError(f"copy_bytes takes 1-D arrays of single bytes, got {array}")
+            if array.layout != "C" or array.dtype.bitwidth != 8:
+                raise TypeError(f"copy_bytes takes contiguous arrays of single bytes, got {array}")
 
         def generate(context, builder, signature, arguments):
             def address(array_type, array, offset, offset_type):

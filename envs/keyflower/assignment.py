@@ -6,12 +6,21 @@ the least worth items, as long as a group brings more than it costs. Resources: 
 one of wood, stone and iron each, gold without limit. For x sets and y Windmill groups the items taken must contain 3x
 items of which no named type gives more than x: the spanning sets of a matroid with 5y items to spare, so that taking
 the least worth item that can be taken, again and again, is optimal.
+
+`tiles` is the set of tiles that count as lying in the village (:mod:`envs.core.bits`) and `workers` how many there are
+by colour, both handed on, so that heuristics can ask what would be.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
+from envs.core.memory import work_array
+from envs.core.names import check_ceiling
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
 from envs.keyflower.tables import (
     APOTHECARY_SIZE,
     APOTHECARY_VP,
@@ -32,68 +41,82 @@ from envs.keyflower.tables import (
     WINDMILL_SIZE,
     WINDMILL_VP,
 )
-from envs.keyflower.village import in_village
 
 NUM_STORES = len(STORED)
 MOST_WORTH = 4  # worth of a single item lies below
-ITEMS = 0  # work space in state.scratch: items by type (4) and worth (4)
-LEFT = 16  # items left by worth, while sets are taken
+check_ceiling(
+    "worth of a single resource", max(JEWELLER_VP, WATERMILL_VP, int(STORED_VP.max())), MOST_WORTH - 1
+)
+ITEMS = 0  # work array: items by type and worth
+LEFT = ITEMS + RESOURCE.COUNT * MOST_WORTH  # items left by worth, while sets are taken
+POOL_SIZE = LEFT + MOST_WORTH
 
 
 @kernel
-def best_assignment(state, seat):
+def best_assignment(state, seat, tiles, workers):
     """R12.8: the highest total of all items of a seat, the purple worker where it counts most."""
-    workers = worker_points(state, seat, E.NONE)
-    skills = skill_points(state, seat, E.NONE)
-    resources = resource_points(state, seat, False)
-    best = workers + skills + resources
-    if state.purple != seat or (state.purple_if_won and not state.purple_won):
+    of_workers = worker_points(tiles, workers, E.NONE)
+    of_skills = skill_points(state, seat, tiles, E.NONE)
+    of_resources = resource_points(state, seat, tiles, False)
+    best = of_workers + of_skills + of_resources
+    if state.purple != seat or (state.purple_only_if_won and not state.purple_won):
         return best
-    for colour in range(E.NUM_COLOURS):
-        best = max(best, worker_points(state, seat, colour) + skills + resources)
-    for skill in range(E.NUM_SKILLS):
-        best = max(best, workers + skill_points(state, seat, skill) + resources)
-    return max(best, workers + skills + resource_points(state, seat, True))
+    for colour in range(COLOUR.COUNT):
+        best = max(best, worker_points(tiles, workers, colour) + of_skills + of_resources)
+    for skill in range(SKILL.COUNT):
+        best = max(best, of_workers + skill_points(state, seat, tiles, skill) + of_resources)
+    return max(best, of_workers + of_skills + resource_points(state, seat, tiles, True))
 
 
 # --- workers -------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def worker_points(state, seat, purple):
+def workers_of(state, seat):
+    """Workers behind a screen by colour."""
+    return (
+        np.int64(state.screen[seat, COLOUR.blue]),
+        np.int64(state.screen[seat, COLOUR.red]),
+        np.int64(state.screen[seat, COLOUR.yellow]),
+        np.int64(state.screen[seat, COLOUR.green]),
+    )
+
+
+@kernel
+def worker_points(tiles, workers, purple):
     """R12.4: Craftsman's Guild, Village Hall, Key Market, Apothecary, White Wind; `purple`: one more of a colour."""
-    blue = state.screen[seat, E.BLUE] + (purple == E.BLUE)
-    red = state.screen[seat, E.RED] + (purple == E.RED)
-    yellow = state.screen[seat, E.YELLOW] + (purple == E.YELLOW)
-    green = state.screen[seat, E.GREEN] + (purple == E.GREEN)
-    sets = min(blue, red, yellow) if in_village(state, seat, E.CRAFTSMANS_GUILD) else 0
-    halls = E.NUM_COLOURS if in_village(state, seat, E.VILLAGE_HALL) else 0
+    blue = workers[COLOUR.blue] + (purple == COLOUR.blue)
+    red = workers[COLOUR.red] + (purple == COLOUR.red)
+    yellow = workers[COLOUR.yellow] + (purple == COLOUR.yellow)
+    green = workers[COLOUR.green] + (purple == COLOUR.green)
+    sets = min(blue, red, yellow) if has(tiles, TILE.craftsmans_guild) else 0
+    halls = COLOUR.COUNT if has(tiles, TILE.village_hall) else 0
     best = 0
     for taken in range(sets + 1):
         for hall in range(-1, halls):
-            rest = rest_of_workers(state, seat, hall, blue - taken, red - taken, yellow - taken, green)
+            rest = rest_of_workers(tiles, hall, blue - taken, red - taken, yellow - taken, green)
             best = max(best, CRAFTSMAN_VP * taken + rest)
     return best
 
 
 @kernel
-def rest_of_workers(state, seat, hall, blue, red, yellow, green):
+def rest_of_workers(tiles, hall, blue, red, yellow, green):
     """Workers outside sets: each its worth, then Apothecary groups of the least worth ones."""
-    plain = WIND_VP if in_village(state, seat, E.WHITE_WIND) else 0
+    plain = WIND_VP if has(tiles, TILE.white_wind) else 0
     chosen = max(plain, HALL_VP)
-    of_green = chosen if hall == E.GREEN else plain
-    if in_village(state, seat, E.KEY_MARKET):
+    of_green = chosen if hall == COLOUR.green else plain
+    if has(tiles, TILE.key_market):
         of_green = max(of_green, MARKET_VP)
     in_hall = 0
-    if hall == E.BLUE:
+    if hall == COLOUR.blue:
         in_hall = blue
-    elif hall == E.RED:
+    elif hall == COLOUR.red:
         in_hall = red
-    elif hall == E.YELLOW:
+    elif hall == COLOUR.yellow:
         in_hall = yellow
     others = blue + red + yellow - in_hall
     points = plain * others + chosen * in_hall + of_green * green
-    if not in_village(state, seat, E.APOTHECARY):
+    if not has(tiles, TILE.apothecary):
         return points
     worth0 = (others if plain == 0 else 0) + (green if of_green == 0 else 0)
     worth1 = (others if plain == 1 else 0) + in_hall + (green if of_green == 1 else 0)
@@ -130,21 +153,21 @@ def group_gain(worth0, worth1, worth2, worth3, size, value):
 
 
 @kernel
-def skill_points(state, seat, purple):
+def skill_points(state, seat, tiles, purple):
     """R12.4: Scribes, Scholar, Key Guild; `purple`: one more of a skill."""
-    anvils = state.skills[seat, E.ANVIL] + (purple == E.ANVIL)
-    picks = state.skills[seat, E.PICK] + (purple == E.PICK)
-    saws = state.skills[seat, E.SAW] + (purple == E.SAW)
-    sets = min(anvils, picks, saws) if in_village(state, seat, E.SCRIBES) else 0
-    scholar = in_village(state, seat, E.SCHOLAR)
-    guild = in_village(state, seat, E.KEY_GUILD)
+    anvils = state.skills[seat, SKILL.anvil] + (purple == SKILL.anvil)
+    picks = state.skills[seat, SKILL.pick] + (purple == SKILL.pick)
+    saws = state.skills[seat, SKILL.saw] + (purple == SKILL.saw)
+    sets = min(anvils, picks, saws) if has(tiles, TILE.scribes) else 0
+    scholar = has(tiles, TILE.scholar)
+    guild = has(tiles, TILE.key_guild)
     best = 0
     for taken in range(sets + 1):
         rest = anvils + picks + saws - 3 * taken
-        for skill in range(E.NUM_SKILLS):
+        for skill in range(SKILL.COUNT):
             studied = 0
             if scholar:
-                studied = (anvils if skill == E.ANVIL else picks if skill == E.PICK else saws) - taken
+                studied = (anvils if skill == SKILL.anvil else picks if skill == SKILL.pick else saws) - taken
             points = SCRIBES_VP * taken + SCHOLAR_VP * studied
             if guild:
                 points += group_gain(rest - studied, 0, 0, studied, GUILD_SIZE, GUILD_VP)
@@ -156,35 +179,38 @@ def skill_points(state, seat, purple):
 
 
 @kernel
-def resource_points(state, seat, purple):
+def resource_points(state, seat, tiles, purple):
     """R12.3-R12.7: store tiles, Mercer's Guild, Windmill, Watermill, Jeweller, gold; `purple`: one more of any type."""
-    watermill = in_village(state, seat, E.WATERMILL)
+    watermill = has(tiles, TILE.watermill)
+    pool = work_array(POOL_SIZE)
     best = 0
-    for milled in range(E.GOLD if watermill else 1):  # gold as the Watermill's type gives nothing more
-        points = count_items(state, seat, milled if watermill else E.NONE, purple)
-        best = max(best, points + set_gain(state, seat))
+    for milled in range(RESOURCE.gold if watermill else 1):  # gold as the Watermill's type gives nothing more
         for i in range(LEFT):
-            state.scratch[ITEMS + i] = 0
+            pool[ITEMS + i] = 0
+        points = count_items(state, seat, tiles, milled if watermill else E.NONE, purple, pool)
+        best = max(best, points + set_gain(tiles, pool))
     return best
 
 
 @kernel
-def count_items(state, seat, milled, purple):
-    """Count a seat's resources by type and worth into the work space; returns the sum of what they are worth."""
-    gold = JEWELLER_VP if in_village(state, seat, E.JEWELLER) else 1
+def count_items(state, seat, tiles, milled, purple, pool):
+    """Count a seat's resources by type and worth into the pool; returns the sum of what they are worth."""
+    gold = JEWELLER_VP if has(tiles, TILE.jeweller) else 1
     points = 0
     highest = 0
-    for tile in range(E.NUM_TILES):
-        if in_village(state, seat, tile):
-            store = store_number(tile)
-            if store != E.NONE:
-                highest = max(highest, STORED_VP[store, state.upgraded[tile]])
-            for resource in range(E.NUM_RESOURCES):
-                count = state.stock[tile, resource]
-                if count > 0:
-                    points += add_items(state, seat, tile, store, resource, count, milled, gold)
+    left = tiles
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        store = store_number(tile)
+        if store != E.NONE:
+            highest = max(highest, STORED_VP[store, state.upgraded[tile]])
+        for resource in range(RESOURCE.COUNT):
+            count = np.int64(state.stock[tile, resource])
+            if count > 0:
+                points += add_items(state, seat, tiles, tile, store, resource, count, milled, gold, pool)
     if purple:
-        points += add_item(state, E.GOLD, max(gold, highest), 1)
+        points += add_item(pool, RESOURCE.gold, max(gold, highest), 1)
     return points
 
 
@@ -198,26 +224,26 @@ def store_number(tile):
 
 
 @kernel
-def add_items(state, seat, tile, store, resource, count, milled, gold):
+def add_items(state, seat, tiles, tile, store, resource, count, milled, gold, pool):
     """Resources of one type on one tile: their worth in the pool, or on the store tile if that is more."""
-    universal = state.ability[seat, E.BOAT_3B] == 1
-    worth = pool_worth(state, seat, resource, milled, gold, universal)
+    universal = state.ability[seat, ABILITY.boat_3b] == 1
+    worth = pool_worth(state, tiles, resource, milled, gold, universal)
     if store != E.NONE and counts_in_store(store, resource, universal):
         stored = STORED_VP[store, state.upgraded[tile]]
-        if state.locked:
+        if state.store_resources_locked:
             return stored * count
         worth = max(worth, stored)
-    return add_item(state, E.GOLD if universal else resource, worth, count)
+    return add_item(pool, RESOURCE.gold if universal else resource, worth, count)
 
 
 @kernel
-def pool_worth(state, seat, resource, milled, gold, universal):
+def pool_worth(state, tiles, resource, milled, gold, universal):
     """R12.4-R12.6: what a resource in the pool is worth outside sets."""
-    if resource == E.GOLD:
-        return gold + 0
+    if resource == RESOURCE.gold:
+        return gold
     if universal:
-        if state.all_gold or in_village(state, seat, E.JEWELLER):
-            return gold + 0
+        if state.boat3b_counts_as_gold or has(tiles, TILE.jeweller):
+            return gold
         return WATERMILL_VP if milled != E.NONE else 0
     return WATERMILL_VP if resource == milled else 0
 
@@ -225,47 +251,50 @@ def pool_worth(state, seat, resource, milled, gold, universal):
 @kernel
 def counts_in_store(store, resource, universal):
     """R12.3: does a resource count on a store tile? Gold counts as the named type, with boat 3b everything."""
-    return universal or STORED_TYPE[store] == E.ANY or STORED_TYPE[store] == resource or resource == E.GOLD
+    return (
+        universal
+        or STORED_TYPE[store] == UNIT.any
+        or STORED_TYPE[store] == resource
+        or resource == RESOURCE.gold
+    )
 
 
 @kernel
-def add_item(state, resource, worth, count):
-    """Put items into the work space; returns what they are worth."""
-    state.scratch[ITEMS + resource * MOST_WORTH + worth] += count
+def add_item(pool, resource, worth, count):
+    """Put items into the pool; returns what they are worth."""
+    pool[ITEMS + resource * MOST_WORTH + worth] += count
     return worth * count
 
 
 @kernel
-def set_gain(state, seat):
+def set_gain(tiles, pool):
     """What Mercer's sets and Windmill groups bring over the worth of the items that they take."""
-    windmill = in_village(state, seat, E.WINDMILL)
+    windmill = has(tiles, TILE.windmill)
     total = 0
     for i in range(LEFT):
-        total += state.scratch[ITEMS + i]
+        total += pool[ITEMS + i]
     best = 0
-    sets = total // 3 if in_village(state, seat, E.MERCERS_GUILD) else 0
+    sets = total // 3 if has(tiles, TILE.mercers_guild) else 0
     for number in range(sets + 1):
-        cost = take_sets(state, number)
+        cost = take_sets(pool, number)
         if cost == E.NONE:
             break
         gain = MERCER_VP * number - cost
         if windmill:
             gain += group_gain(
-                state.scratch[LEFT],
-                state.scratch[LEFT + 1],
-                state.scratch[LEFT + 2],
-                state.scratch[LEFT + 3],
+                pool[LEFT],
+                pool[LEFT + 1],
+                pool[LEFT + 2],
+                pool[LEFT + 3],
                 WINDMILL_SIZE,
                 WINDMILL_VP,
             )
         best = max(best, gain)
-    for worth in range(MOST_WORTH):
-        state.scratch[LEFT + worth] = 0
     return best
 
 
 @kernel
-def take_sets(state, number):
+def take_sets(pool, number):
     """Take the least worth items for a number of Mercer's sets; counts what is left by worth.
 
     Returns the worth of the items taken, or NONE where the sets cannot be made.
@@ -275,21 +304,21 @@ def take_sets(state, number):
     cost = 0
     for worth in range(MOST_WORTH):
         items = ITEMS + worth
-        gold = min(missing, state.scratch[items + E.GOLD * MOST_WORTH])
+        gold = min(missing, pool[items + RESOURCE.gold * MOST_WORTH])
         missing -= gold
-        of_wood = min(missing, wood, state.scratch[items + E.WOOD * MOST_WORTH])
+        of_wood = min(missing, wood, pool[items + RESOURCE.wood * MOST_WORTH])
         missing -= of_wood
         wood -= of_wood
-        of_stone = min(missing, stone, state.scratch[items + E.STONE * MOST_WORTH])
+        of_stone = min(missing, stone, pool[items + RESOURCE.stone * MOST_WORTH])
         missing -= of_stone
         stone -= of_stone
-        of_iron = min(missing, iron, state.scratch[items + E.IRON * MOST_WORTH])
+        of_iron = min(missing, iron, pool[items + RESOURCE.iron * MOST_WORTH])
         missing -= of_iron
         iron -= of_iron
         taken = gold + of_wood + of_stone + of_iron
         cost += worth * taken
         there = 0
-        for resource in range(E.NUM_RESOURCES):
-            there += state.scratch[items + resource * MOST_WORTH]
-        state.scratch[LEFT + worth] = there - taken
+        for resource in range(RESOURCE.COUNT):
+            there += pool[items + resource * MOST_WORTH]
+        pool[LEFT + worth] = there - taken
     return cost if missing == 0 else E.NONE

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
+from envs.core.memory import work_array
 from envs.core.random import next_below, reseed, shuffle
 from envs.keyflower import enums as E
+from envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
 from envs.keyflower.groups import least_for_colour, least_of_screen
 from envs.keyflower.legality import can_go_on
 from envs.keyflower.setup import keep_sorted
@@ -12,11 +16,12 @@ from envs.keyflower.stocks import draw_skills
 from envs.keyflower.tables import WINTER_DEALT
 
 MOST_ATTEMPTS = 100
-# work space in state.scratch, behind that of groups.py: what each seat has to draw
-WORKERS = 16  # unknown workers
-PLAIN = 24  # of these, surely not green
-TILES = 32  # unknown skill tiles
-WORK_END = 40
+TILES_PER_SEASON = E.TILES_PER_SEASON  # a plain global: sizes of work arrays are literals
+# work array: what each seat has to draw
+WORKERS = 0  # unknown workers
+PLAIN = WORKERS + E.MAX_SEATS  # of these, surely not green
+TILES = PLAIN + E.MAX_SEATS  # unknown skill tiles
+HIDDEN_SIZE = TILES + E.MAX_SEATS
 
 
 @kernel
@@ -24,8 +29,8 @@ def determinize(state, seat, seed):
     """Deal what `seat` cannot know anew, uniformly: workers, skills, winter tiles, tiles to come; reseed."""
     reseed(state, seed)
     deal_screens(state, seat)
-    for season in range(state.season + 1, E.WINTER):
-        shuffle(state, E.STREAM_TILES, state.deck[season], E.TILES_PER_SEASON)
+    for season in range(state.season + 1, SEASON.winter):
+        shuffle(state, R.tiles, state.deck[season], E.TILES_PER_SEASON)
     if state.dealt[seat, 0] != E.NONE:
         deal_winter_tiles(state, seat)
 
@@ -37,143 +42,141 @@ def deal_screens(state, seat):
     A seat in the middle of a placement or payment has shown that it can complete it: its screen is dealt until it can;
     should that not come, what it needs is dealt first.
     """
-    actor = state.current_seat + 0
+    actor = np.int64(state.current_seat)
+    hidden = work_array(HIDDEN_SIZE)
     for other in range(state.num_seats):
         if other != seat:
-            uncover(state, other)
+            uncover(state, other, hidden)
     if actor != seat and (state.target != E.NONE or state.upgrading != E.NONE):
-        deal_actor(state, actor)
+        deal_actor(state, actor, hidden)
     for other in range(state.num_seats):
         if other != seat:
-            fill_plain(state, other)
+            fill_plain(state, other, hidden)
     for other in range(state.num_seats):
         if other != seat:
-            fill(state, other)
-    for i in range(WORKERS, WORK_END):
-        state.scratch[i] = 0
+            fill(state, other, hidden)
 
 
 @kernel
-def uncover(state, seat):
-    """Put what nobody has seen behind a screen into bag and pile, and note in the work space how much it was."""
-    for colour in range(E.NUM_COLOURS):
+def uncover(state, seat, hidden):
+    """Put what nobody has seen behind a screen into bag and pile, and note how much it was."""
+    for colour in range(COLOUR.COUNT):
         unknown = state.screen[seat, colour] - state.screen_known[seat, colour]
-        state.scratch[WORKERS + seat] += unknown
+        hidden[WORKERS + seat] += unknown
         state.bag[colour] += unknown
         state.screen[seat, colour] -= unknown
-    state.scratch[PLAIN + seat] = state.screen_plain[seat]
-    for skill in range(E.NUM_SKILLS):
+    hidden[PLAIN + seat] = state.screen_plain[seat]
+    for skill in range(SKILL.COUNT):
         unknown = state.skills[seat, skill] - state.skills_known[seat, skill]
-        state.scratch[TILES + seat] += unknown
+        hidden[TILES + seat] += unknown
         state.pile[skill] += unknown
         state.skills[seat, skill] -= unknown
 
 
 @kernel
-def take_worker(state, seat, colour):
+def take_worker(state, seat, colour, hidden):
     """A worker of the bag goes behind a screen."""
     state.bag[colour] -= 1
     state.screen[seat, colour] += 1
-    state.scratch[WORKERS + seat] -= 1
-    if colour != E.GREEN and state.scratch[PLAIN + seat] > 0:
-        state.scratch[PLAIN + seat] -= 1
+    hidden[WORKERS + seat] -= 1
+    if colour != COLOUR.green and hidden[PLAIN + seat] > 0:
+        hidden[PLAIN + seat] -= 1
 
 
 @kernel
-def take_any(state, seat, colours):
+def take_any(state, seat, colours, hidden):
     """A random worker of the first so many colours of the bag goes behind a screen; of any where these are out."""
     total = 0
     for colour in range(colours):
         total += state.bag[colour]
     if total == 0:
-        colours = E.NUM_COLOURS
-        total = state.bag[E.GREEN] + 0
-    pick = next_below(state, E.STREAM_BAG, total)
+        colours = COLOUR.COUNT
+        total = np.int64(state.bag[COLOUR.green])
+    pick = next_below(state, R.bag, total)
     for colour in range(colours):
         pick -= state.bag[colour]
         if pick < 0:
-            take_worker(state, seat, colour)
+            take_worker(state, seat, colour, hidden)
             return
 
 
 @kernel
-def fill_plain(state, seat):
+def fill_plain(state, seat, hidden):
     """Draw the workers that are surely not green."""
-    while state.scratch[PLAIN + seat] > 0 and state.scratch[WORKERS + seat] > 0:
-        left = state.scratch[PLAIN + seat] + 0
-        take_any(state, seat, E.GREEN)
-        state.scratch[PLAIN + seat] = left - 1
+    while hidden[PLAIN + seat] > 0 and hidden[WORKERS + seat] > 0:
+        left = hidden[PLAIN + seat]
+        take_any(state, seat, COLOUR.green, hidden)
+        hidden[PLAIN + seat] = left - 1
 
 
 @kernel
-def fill(state, seat):
+def fill(state, seat, hidden):
     """Draw the other workers, and the skill tiles."""
-    while state.scratch[WORKERS + seat] > 0:
-        take_any(state, seat, E.NUM_COLOURS)
-    draw_skills(state, seat, state.scratch[TILES + seat])
-    state.scratch[TILES + seat] = 0
+    while hidden[WORKERS + seat] > 0:
+        take_any(state, seat, COLOUR.COUNT, hidden)
+    draw_skills(state, seat, hidden[TILES + seat])
+    hidden[TILES + seat] = 0
 
 
 @kernel
-def deal_actor(state, actor):
+def deal_actor(state, actor, hidden):
     """A screen with which the placement or payment under way can be completed."""
     for _ in range(MOST_ATTEMPTS):
-        fill_plain(state, actor)
-        fill(state, actor)
+        fill_plain(state, actor, hidden)
+        fill(state, actor, hidden)
         if can_go_on(state):
             return
-        uncover(state, actor)
-    for colour in range(E.NUM_COLOURS):
-        deal_needed(state, actor, colour, least_of_screen(state, actor, colour))
-    if state.decision == E.COLOUR:
-        first = next_below(state, E.STREAM_BAG, E.NUM_COLOURS)
-        for step in range(E.NUM_COLOURS):
-            colour = (first + step) % E.NUM_COLOURS
+        uncover(state, actor, hidden)
+    for colour in range(COLOUR.COUNT):
+        deal_needed(state, actor, colour, least_of_screen(state, actor, colour, state.colour), hidden)
+    if state.decision == D.COLOUR:
+        first = next_below(state, R.bag, COLOUR.COUNT)
+        for step in range(COLOUR.COUNT):
+            colour = (first + step) % COLOUR.COUNT
             need = least_for_colour(state, actor, colour)
             missing = need - state.screen[actor, colour]
-            if need >= 0 and missing <= state.bag[colour] and missing <= state.scratch[WORKERS + actor]:
-                deal_needed(state, actor, colour, need)
+            if need >= 0 and missing <= state.bag[colour] and missing <= hidden[WORKERS + actor]:
+                deal_needed(state, actor, colour, need, hidden)
                 break
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         while (
             state.skills[actor, skill] < state.skills_left[skill]
             and state.pile[skill] > 0
-            and state.scratch[TILES + actor] > 0
+            and hidden[TILES + actor] > 0
         ):
             state.pile[skill] -= 1
             state.skills[actor, skill] += 1
-            state.scratch[TILES + actor] -= 1
-    fill_plain(state, actor)
-    fill(state, actor)
+            hidden[TILES + actor] -= 1
+    fill_plain(state, actor, hidden)
+    fill(state, actor, hidden)
 
 
 @kernel
-def deal_needed(state, actor, colour, need):
+def deal_needed(state, actor, colour, need, hidden):
     """Workers of a colour up to a number, as long as there are any."""
-    while state.screen[actor, colour] < need and state.bag[colour] > 0 and state.scratch[WORKERS + actor] > 0:
-        take_worker(state, actor, colour)
+    while state.screen[actor, colour] < need and state.bag[colour] > 0 and hidden[WORKERS + actor] > 0:
+        take_worker(state, actor, colour, hidden)
 
 
 @kernel
 def deal_winter_tiles(state, seat):
     """Before the winter auction: the hands of the others, and what those who have chosen may have chosen."""
     dealt = WINTER_DEALT[state.num_seats]
+    unseen = work_array(TILES_PER_SEASON)
     count = 0
-    for tile in range(E.FIRST_OF_SEASON[E.WINTER], E.FIRST_TURN_ORDER):
+    for tile in range(E.FIRST_OF_SEASON[SEASON.winter], E.FIRST_TURN_ORDER):
         own = False
         for slot in range(dealt):
             own = own or state.dealt[seat, slot] == tile
         if not own:
-            state.scratch[count] = tile
+            unseen[count] = tile
             count += 1
-    shuffle(state, E.STREAM_TILES, state.scratch, count)
+    shuffle(state, R.tiles, unseen, count)
     taken = 0
     for other in range(state.num_seats):
         if other != seat:
             for slot in range(dealt):
-                keep_sorted(state, other, slot, state.scratch[taken])
+                keep_sorted(state, other, slot, unseen[taken])
                 taken += 1
             if state.offer[other] != 0:
-                state.offer[other] = 1 + next_below(state, E.STREAM_TILES, (1 << dealt) - 1)
-    for i in range(count):
-        state.scratch[i] = 0
+                state.offer[other] = 1 + next_below(state, R.tiles, (1 << dealt) - 1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
 from envs.keyflower.stocks import (
     draw_skills,
     draw_worker,
     gain_green,
-    skill_count,
     spend_skill,
     spend_workers,
 )
@@ -18,6 +20,8 @@ from envs.keyflower.tables import (
     DRAWS,
     EFFECT,
     GAIN,
+    NEEDS_ANY_SKILL,
+    NEEDS_SKILL,
     NEIGHBOUR,
     PAID_COLOUR,
     PAID_SKILL,
@@ -31,14 +35,16 @@ from envs.keyflower.village import in_village, tile_at
 
 
 @kernel
-def can_pay_skill(state, seat, tile):
-    """R6.3: the skill tile that the use costs, if any."""
-    effect = EFFECT[tile, state.upgraded[tile]]
-    if effect == E.EFFECT_SKILL_RESOURCES:
-        return state.skills[seat, PAID_SKILL[tile]] > 0
-    if effect == E.EFFECT_SKILL_WORKERS or effect == E.EFFECT_SKILL_SKILLS:
-        return skill_count(state, seat) > 0
-    return True
+def lacks_skill(state, seat):
+    """R6.3: the set of the tiles whose skill tile the seat does not have."""
+    tiles = np.int64(0)
+    anything = False
+    for skill in range(SKILL.COUNT):
+        if state.skills[seat, skill] > 0:
+            anything = True
+        else:
+            tiles |= NEEDS_SKILL[skill]
+    return tiles if anything else tiles | NEEDS_ANY_SKILL
 
 
 @kernel
@@ -53,7 +59,7 @@ def gain_resource(state, seat, tile, resource, count):
 @kernel
 def supply_holds_named(state):
     """CHOOSE_RES: is any wood, stone or iron left?"""
-    return state.supply[E.WOOD] + state.supply[E.STONE] + state.supply[E.IRON] > 0
+    return state.supply[RESOURCE.wood] + state.supply[RESOURCE.stone] + state.supply[RESOURCE.iron] > 0
 
 
 @kernel
@@ -62,28 +68,28 @@ def use_tile(state, seat, tile):
     face = state.upgraded[tile]
     effect = EFFECT[tile, face]
     draws = DRAWS[tile, face]
-    if effect == E.EFFECT_CHOICE:
-        return E.CHOOSE_RES if supply_holds_named(state) else E.NONE
-    if effect == E.EFFECT_SKILL_WORKERS or effect == E.EFFECT_SKILL_SKILLS:
-        return E.PAY_SKILL
-    if effect == E.EFFECT_WORKER_WORKERS:
-        return E.PAY_WORKER
-    if effect == E.EFFECT_TRANSPORT:
-        factor = 2 if state.ability[seat, E.BOAT_2B] else 1
+    if effect == KIND.gain_resource_choice:
+        return D.CHOOSE_RES if supply_holds_named(state) else E.NONE
+    if effect == KIND.skill_for_workers or effect == KIND.skill_for_skills:
+        return D.PAY_SKILL
+    if effect == KIND.worker_for_workers:
+        return D.PAY_WORKER
+    if effect == KIND.transport_upgrade:
+        factor = 2 if state.ability[seat, ABILITY.boat_2b] else 1
         state.capacity = factor * TRANSPORT[tile, face]
         state.allowance = factor * ALLOWANCE[tile, face]
-        return E.TRANSPORT_SRC
-    if effect == E.EFFECT_SKILL_RESOURCES:
+        return D.TRANSPORT_SRC
+    if effect == KIND.skill_for_resources:
         spend_skill(state, seat, PAID_SKILL[tile])
         state.pile[PAID_SKILL[tile]] += 1
-    if effect == E.EFFECT_RESOURCES or effect == E.EFFECT_SKILL_RESOURCES:
-        for resource in range(E.NUM_RESOURCES):
+    if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
+        for resource in range(RESOURCE.COUNT):
             gain_resource(state, seat, tile, resource, GAIN[tile, face, resource])
-    elif effect == E.EFFECT_DRAW_WORKERS:
+    elif effect == KIND.draw_workers:
         draw_workers(state, seat, draws)
-    elif effect == E.EFFECT_DRAW_SKILLS:
+    elif effect == KIND.draw_skills:
         draw_skills(state, seat, draws)
-    elif effect == E.EFFECT_WORKER_GREEN:
+    elif effect == KIND.worker_for_green:
         spend_workers(state, seat, PAID_COLOUR[tile], 1)
         state.bag[PAID_COLOUR[tile]] += 1
         gain_green(state, seat, draws)
@@ -112,7 +118,7 @@ def trade_skill(state, seat, skill):
     tile = state.target
     draws = DRAWS[tile, state.upgraded[tile]]
     spend_skill(state, seat, skill)
-    if EFFECT[tile, state.upgraded[tile]] == E.EFFECT_SKILL_WORKERS:
+    if EFFECT[tile, state.upgraded[tile]] == KIND.skill_for_workers:
         state.pile[skill] += 1
         draw_workers(state, seat, draws)
     else:
@@ -156,21 +162,22 @@ def can_upgrade(state, seat, tile):
     if not may_upgrade(state, seat, tile):
         return False
     skills = 0
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         if state.skills[seat, skill] < SKILL_COST[tile, skill]:
             return False
         skills += state.skills[seat, skill] - SKILL_COST[tile, skill]
-    if skills < SKILL_COST[tile, E.NUM_SKILLS]:
+    if skills < SKILL_COST[tile, SKILL.COUNT]:
         return False
     missing = 0
-    total = COST[tile, E.ANY] + 0
-    for resource in range(E.NUM_RESOURCES):
+    total = np.int64(COST[tile, UNIT.any])
+    for resource in range(RESOURCE.COUNT):
         total += COST[tile, resource]
-        if resource != E.GOLD:
+        if resource != RESOURCE.gold:
             missing += max(0, COST[tile, resource] - state.stock[tile, resource])
     if resources_on(state, tile) < total:
         return False
-    return state.ability[seat, E.BOAT_3A] == 1 or state.stock[tile, E.GOLD] >= COST[tile, E.GOLD] + missing
+    gold = COST[tile, RESOURCE.gold] + missing
+    return state.ability[seat, ABILITY.boat_3a] == 1 or state.stock[tile, RESOURCE.gold] >= gold
 
 
 @kernel
@@ -208,17 +215,17 @@ def may_pay_with(state, seat, resource):
     if state.stock[tile, resource] == 0:
         return False
     unit = next_unit(state)
-    if unit == E.ANY or state.ability[seat, E.BOAT_3A]:
+    if unit == UNIT.any or state.ability[seat, ABILITY.boat_3a]:
         return True
     if state.stock[tile, unit] > 0:
         return resource == unit
-    return resource == E.GOLD
+    return resource == RESOURCE.gold
 
 
 @kernel
 def pay_skill(state, seat, skill):
     """A skill tile of the cost returns to the pile."""
-    unit = skill if state.skills_left[skill] > 0 else E.NUM_SKILLS
+    unit = skill if state.skills_left[skill] > 0 else SKILL.COUNT
     state.skills_left[unit] -= 1
     spend_skill(state, seat, skill)
     state.pile[skill] += 1
@@ -230,25 +237,25 @@ def pay_silently(state, seat):
     while next_unit(state) != E.NONE:
         ways = 0
         only = 0
-        for resource in range(E.NUM_RESOURCES):
+        for resource in range(RESOURCE.COUNT):
             if may_pay_with(state, seat, resource):
                 ways += 1
                 only = resource
         if ways > 1:
-            return E.PAY_RES
+            return D.PAY_RES
         pay_resource(state, only)
-    for skill in range(E.NUM_SKILLS):
+    for skill in range(SKILL.COUNT):
         while state.skills_left[skill] > 0:
             pay_skill(state, seat, skill)
-    while state.skills_left[E.NUM_SKILLS] > 0:
+    while state.skills_left[SKILL.COUNT] > 0:
         kinds = 0
         only = 0
-        for skill in range(E.NUM_SKILLS):
+        for skill in range(SKILL.COUNT):
             if state.skills[seat, skill] > 0:
                 kinds += 1
                 only = skill
         if kinds > 1:
-            return E.PAY_SKILL
+            return D.PAY_SKILL
         pay_skill(state, seat, only)
     return E.NONE
 

@@ -1,59 +1,42 @@
-"""Action texts of Keyflower with what they mean just now."""
+"""Action texts of Keyflower with what they mean just now. Every explainer gets the position inside its action range."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from envs.core.words import counted
 from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower import tables as T
+from envs.keyflower.actions import offered_slots
 from envs.keyflower.components import cells, tile_ids
-from envs.keyflower.text import (
-    cell_of,
-    cost_text,
-    counts,
-    decision_name,
-    effect_text,
-    listed,
-    neighbours,
-    seat_name,
-)
+from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from envs.keyflower.text import cell_of, cost_text, counts, effect_text, listed, neighbours, seat_name
 
-TRANSPORT = ("TRANSPORT_SRC", "TRANSPORT_RES", "TRANSPORT_DIR")
+TRANSPORT = (D.TRANSPORT_SRC, D.TRANSPORT_RES, D.TRANSPORT_DIR)
+SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what lies behind the screen
 
 
-def explain(state, options, text: str) -> str:
+def explain(state, options, range_name: str, index: int, text: str) -> str:
     """An action text with what it means just now: ``bid keywood (1 wood; player 2 leads with 3 red; needs 4)``.
 
     Unchanged where there is nothing to add. Says nothing that the seat to move does not know.
     """
-    verb, *rest = text.split()
-    if verb.isdigit():
-        words = _screen(state, options, int(verb))
-    else:
-        words = _EXPLAIN[verb](state, options, [int(n) for n in re.findall(r"-?\b\d+\b", text)], rest[-1:])
-    said = "; ".join(word for word in words if word)
+    said = "; ".join(word for word in _EXPLAIN[range_name](state, options, index) if word)
     return f"{text} ({said})" if said else text
 
 
-def announce(state, options, text: str) -> str:
+def announce(state, options, range_name: str, index: int, text: str) -> str:
     """An action text as the other seats hear it: nothing of what lies behind the screen or in the hand."""
-    verb = text.split()[0]
-    if verb == "offer":
+    if range_name == "offer":
         return "offer winter tiles"
-    if verb.isdigit() and decision_name(state) == "SOURCE4B":
+    if range_name == "screen" and state["decision"] == D.SOURCE4B:
         return "some from the screen"  # how many of which colour shows when the group is complete
-    return text if verb.isdigit() or verb in ("colour", "skill") else explain(state, options, text)
+    return text if range_name in SECRET else explain(state, options, range_name, index, text)
 
 
 def _mover(state) -> int:
     return int(state["current_seat"])
-
-
-def _tile(rest) -> int:
-    return tile_ids().index(rest[0])
 
 
 def _face(state, tile: int) -> str:
@@ -65,12 +48,11 @@ def _face(state, tile: int) -> str:
 
 def _colour_of(state, tile: int) -> str:
     colour = int(state["tile_colour"][tile]) - 1
-    return "" if colour == E.NONE else f" {E.COLOURS[colour]}"
+    return "" if colour == E.NONE else f" {COLOUR.NAMES[colour]}"
 
 
-def _bid(state, options, numbers, rest) -> Iterator[str]:
-    tile = _tile(rest)
-    rank, seat = tile - E.FIRST_AUCTIONED, _mover(state)
+def _bid(state, options, index: int) -> Iterator[str]:
+    rank, tile, seat = index, index + E.FIRST_AUCTIONED, _mover(state)
     leader = int(state["leader"][rank])
     own, largest = int(state["bids"][seat, rank].sum()), 0
     for other in range(int(state["num_seats"])):
@@ -90,13 +72,13 @@ def _bid(state, options, numbers, rest) -> Iterator[str]:
 
 
 def _group_colour(state, seat: int, rank: int) -> str:
-    return "".join(f" {name}" for name in counts(state["bids"][seat, rank], E.COLOURS))
+    return "".join(f" {name}" for name in counts(state["bids"][seat, rank], COLOUR.NAMES))
 
 
-def _use(state, options, numbers, rest) -> Iterator[str]:
-    tile, seat = _tile(rest), _mover(state)
+def _use(state, options, index: int) -> Iterator[str]:
+    tile, seat = int(T.USABLE[index]), _mover(state)
     yield _face(state, tile)
-    if state["place"][tile] == E.AUCTION:
+    if state["place"][tile] == PLACE.AUCTION:
         yield "in the auction"
     else:
         owners = [other for other in range(int(state["num_seats"])) if state["owned"][other, tile]]
@@ -104,14 +86,17 @@ def _use(state, options, numbers, rest) -> Iterator[str]:
     room = E.ROOM_ON_TILE - int(state["on_tile"][tile].sum())
     need = int(state["last_use"][tile]) + 1
     yield f"needs {need}{_colour_of(state, tile)}, room for {room}" if need <= room else "full"
-    if T.EFFECT[tile, state["upgraded"][tile]] == E.EFFECT_TRANSPORT and state["ability"][seat, E.BOAT_2B]:
+    if (
+        T.EFFECT[tile, state["upgraded"][tile]] == KIND.transport_upgrade
+        and state["ability"][seat, ABILITY.boat_2b]
+    ):
         yield "doubled by 2b"
 
 
-def _colour(state, options, numbers, rest) -> Iterator[str]:
-    colour, seat = E.COLOURS.index(rest[0]), _mover(state)
+def _colour(state, options, index: int) -> Iterator[str]:
+    colour, seat = index, _mover(state)
     yield f"{int(state['screen'][seat, colour])} behind the screen"
-    if decision_name(state) == "COLOUR":
+    if state["decision"] == D.COLOUR:
         losing = sum(
             int(state["bids"][seat, rank, colour])
             for rank in range(E.NUM_AUCTIONED)
@@ -120,115 +105,110 @@ def _colour(state, options, numbers, rest) -> Iterator[str]:
         yield f"{losing} in losing groups" if losing else ""
 
 
-def _take(state, options, numbers, rest) -> Iterator[str]:
-    rank = _tile(rest) - E.FIRST_AUCTIONED
-    group = counts(state["bids"][_mover(state), rank], E.COLOURS)
+def _take(state, options, index: int) -> Iterator[str]:
+    group = counts(state["bids"][_mover(state), index], COLOUR.NAMES)
     yield listed(group) if group else ""
 
 
 def _screen(state, options, count: int) -> Iterator[str]:
-    decision, seat = decision_name(state), _mover(state)
-    if decision not in ("SOURCE", "SOURCE4B"):
+    decision, seat = state["decision"], _mover(state)
+    if decision not in (D.SOURCE, D.SOURCE4B):
         return
     colour = int(state["colour"])
-    if decision == "SOURCE4B":
+    if decision == D.SOURCE4B:
         colour = int(state["screen_colour"])
-        held = [number for number in range(E.NUM_COLOURS) if state["screen"][seat, number]]
+        held = [number for number in range(COLOUR.COUNT) if state["screen"][seat, number]]
         colour = held[0] if colour == E.NONE and held else colour
     if colour != E.NONE:
-        yield f"{E.COLOURS[colour]}, {int(state['screen'][seat, colour])} there"
+        yield f"{COLOUR.NAMES[colour]}, {int(state['screen'][seat, colour])} there"
     total = int(state["taken_groups"].sum() + state["taken_screen"].sum()) + count
     yield f"{counted(total, 'worker')} {'on' if state['is_use'] else 'beside'} {tile_ids()[int(state['target'])]}"
 
 
-def _skill(state, options, numbers, rest) -> Iterator[str]:
-    yield f"{int(state['skills'][_mover(state), E.SKILLS.index(rest[0])])} behind the screen"
+def _skill(state, options, index: int) -> Iterator[str]:
+    yield f"{int(state['skills'][_mover(state), index])} behind the screen"
 
 
-def _resource(state, options, numbers, rest) -> Iterator[str]:
-    resource, decision = E.RESOURCES.index(rest[0]), decision_name(state)
-    if decision == "CHOOSE_RES":
-        yield f"{int(state['supply'][resource])} in the supply"
+def _resource(state, options, index: int) -> Iterator[str]:
+    if state["decision"] == D.CHOOSE_RES:
+        yield f"{int(state['supply'][index])} in the supply"
         return
-    tile = int(state["upgrading"] if decision == "PAY_RES" else state["source_tile"])
+    tile = int(state["upgrading"] if state["decision"] == D.PAY_RES else state["source_tile"])
     if tile != E.NONE:
-        yield f"{int(state['stock'][tile, resource])} on {tile_ids()[tile]}"
+        yield f"{int(state['stock'][tile, index])} on {tile_ids()[tile]}"
 
 
-def _tile_action(state, options, numbers, rest) -> Iterator[str]:
-    tile, decision = _tile(rest), decision_name(state)
-    if decision in TRANSPORT:
-        yield listed(counts(state["stock"][tile], E.RESOURCES))
-    elif decision == "PLACE_TILE":
-        yield _face(state, tile)
+def _tile_action(state, options, index: int) -> Iterator[str]:
+    if state["decision"] in TRANSPORT:
+        yield listed(counts(state["stock"][index], RESOURCE.NAMES))
+    elif state["decision"] == D.PLACE_TILE:
+        yield _face(state, index)
 
 
-def _direction(state, options, numbers, rest) -> Iterator[str]:
-    yield hexmap.SIDE_NAMES[numbers[0]]
+def _direction(state, options, index: int) -> Iterator[str]:
+    yield hexmap.SIDE_NAMES[index]
     tile, seat = int(state["source_tile"]), _mover(state)
     if tile != E.NONE:
-        cell = T.NEIGHBOUR[int(state["tile_cell"][tile]), numbers[0]]
+        cell = T.NEIGHBOUR[int(state["tile_cell"][tile]), index]
         other = E.NONE if cell == E.NONE else int(state["grid"][seat, cell]) - 1
         if other != E.NONE:
             yield "to {} {},{}".format(tile_ids()[other], *cell_of(state, other))
 
 
-def _cell(state, options, numbers, rest) -> Iterator[str]:
+def _cell(state, options, index: int) -> Iterator[str]:
     touched = (
-        f"{hexmap.SIDE_NAMES[side]} {tile_ids()[tile]} {E.EDGES[edge]}"
-        for side, tile, edge in neighbours(state, _mover(state), (numbers[0], numbers[1]))
+        f"{hexmap.SIDE_NAMES[side]} {tile_ids()[tile]} {LAND.NAMES[edge]}"
+        for side, tile, edge in neighbours(state, _mover(state), cells()[index])
     )
     yield ", ".join(touched)
 
 
-def _rotate(state, options, numbers, rest) -> Iterator[str]:
+def _rotate(state, options, index: int) -> Iterator[str]:
     if E.NONE in (state["placing"], state["cell"]):
         return
-    shown = T.EDGE[int(state["placing"]), numbers[0]]
+    shown = T.EDGE[int(state["placing"]), index]
     around = neighbours(state, _mover(state), cells()[int(state["cell"])])
     touched = []
     for side, other, edge in around:
         own = int(shown[side])
-        against = "" if own == edge else f" against {E.EDGES[edge]}"
-        touched.append(f"{hexmap.SIDE_NAMES[side]} {E.EDGES[own]}{against} to {tile_ids()[other]}")
+        against = "" if own == edge else f" against {LAND.NAMES[edge]}"
+        touched.append(f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[own]}{against} to {tile_ids()[other]}")
     yield ", ".join(touched)
     touching = [side for side, _, _ in around]
-    free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != E.FIELD)
-    words = (f"{hexmap.SIDE_NAMES[side]} {E.EDGES[int(shown[side])]}" for side in free)
+    free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != LAND.field)
+    words = (f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[int(shown[side])]}" for side in free)
     yield f"open: {', '.join(words) or 'fields'}"
 
 
-def _stop(state, options, numbers, rest) -> Iterator[str]:
-    if decision_name(state) == "TRANSPORT_SRC":
+def _stop(state, options, index: int) -> Iterator[str]:
+    if state["decision"] == D.TRANSPORT_SRC:
         yield f"{counted(int(state['capacity']), 'step')} left"
-    elif decision_name(state) == "UPGRADE":
+    elif state["decision"] == D.UPGRADE:
         yield f"{counted(int(state['allowance']), 'upgrade')} left"
     else:
         yield "no upgrade"
 
 
-def _upgrade(state, options, numbers, rest) -> Iterator[str]:
-    tile = _tile(rest)
-    yield "free" if decision_name(state) == "FREE_UPGRADE" else f"for {cost_text(tile)}"
+def _upgrade(state, options, index: int) -> Iterator[str]:
+    tile = int(T.UPGRADABLE[index])
+    yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile)}"
     yield f"then {effect_text(tile, 1)}"
 
 
-def _board(state, options, numbers, rest) -> Iterator[str]:
-    boat = _tile(rest)
-    if state["season"] == E.WINTER:
-        yield effect_text(boat, 0)
+def _board(state, options, index: int) -> Iterator[str]:
+    if state["season"] == SEASON.winter:
+        yield effect_text(E.FIRST_BOAT + index, 0)
         return
-    number = boat - E.FIRST_BOAT
-    yield listed(counts(state["boat_workers"][number], E.COLOURS))
-    yield listed(counts(state["boat_skills"][number], E.SKILLS))
+    yield listed(counts(state["boat_workers"][index], COLOUR.NAMES))
+    yield listed(counts(state["boat_skills"][index], SKILL.NAMES))
 
 
-def _offer(state, options, numbers, rest) -> Iterator[str]:
+def _offer(state, options, index: int) -> Iterator[str]:
     dealt = [int(tile) for tile in state["dealt"][_mover(state)]]
-    yield ", ".join(tile_ids()[dealt[slot]] for slot in numbers if dealt[slot] != E.NONE)
+    yield ", ".join(tile_ids()[dealt[slot]] for slot in offered_slots(index) if dealt[slot] != E.NONE)
 
 
-def _pass(state, options, numbers, rest) -> Iterator[str]:
+def _pass(state, options, index: int) -> Iterator[str]:
     passes, seats = int(state["passes"]) + 1, int(state["num_seats"])
     yield "the season ends" if passes == seats else f"{passes} of {seats} one after another"
 
@@ -238,7 +218,8 @@ _EXPLAIN = {
     "bid": _bid,
     "use": _use,
     "colour": _colour,
-    "take": _take,
+    "group": _take,
+    "screen": _screen,
     "skill": _skill,
     "resource": _resource,
     "tile": _tile_action,
@@ -246,7 +227,7 @@ _EXPLAIN = {
     "rotate": _rotate,
     "stop": _stop,
     "upgrade": _upgrade,
-    "board": _board,
+    "boat": _board,
     "offer": _offer,
     "cell": _cell,
 }

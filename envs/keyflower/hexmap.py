@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from envs.keyflower import enums as E
+from envs.keyflower.enums import LAND
 from envs.keyflower.tables import EDGE, SIDE_OFFSETS
 
 NAMES = (
@@ -70,8 +71,8 @@ def stock_word(stock: Sequence[int]) -> str:
 def sign(edge: int, other: int | None, plain: str) -> str:
     """How a side is drawn: its edge, and that of the neighbour, None where there is none."""
     if other is not None and other != edge:
-        return "x" if E.WATER in (edge, other) else "+"
-    return {E.ROAD: "#", E.WATER: "~"}.get(edge, plain)
+        return "x" if LAND.water in (edge, other) else "+"
+    return {LAND.road: "#", LAND.water: "~"}.get(edge, plain)
 
 
 def draw(

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from functools import cache
+import numpy as np
 
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
-from envs.core.layout import Field, ObservationLayout, field_starts
+from envs.core.layout import Field, FieldSection, ObservationSpace
 from envs.core.memory import copy_bytes
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, LAND, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT, D
 from envs.keyflower.stocks import screen_size, skill_count
 from envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
-from envs.keyflower.village import edge_of, in_village, tile_at
+from envs.keyflower.village import edge_of, tile_at
 
-TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, E.NUM_COLOURS, E.NUM_RESOURCES, E.NUM_SKILLS
-EDGE_KINDS = 3  # road, field, water
+TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, COLOUR.COUNT, RESOURCE.COUNT, SKILL.COUNT
+EDGE_KINDS = LAND.COUNT - 1  # road, field, water
+MAP_KINDS = 1 + EDGE_KINDS
+FILLED = np.array([1] + EDGE_KINDS * [0], dtype=np.int8)  # a cell of the map with a tile
+BIDS = E.NUM_AUCTIONED * COLOURS
 
-GLOBAL_FIELDS = (
-    Field("decision", E.NUM_DECISIONS, 1, "all", "one-hot: the pending decision (enums.DECISION_NAMES)", 1),
-    Field("season", E.NUM_SEASONS, 1, "all", "one-hot: season", 1),
+_FIELDS = (
+    Field("season", SEASON.COUNT, 1, "all", "one-hot: season", 1),
     Field("passes", (), 1 / 6, "all", "passes one after another", 6),
     Field("turns", (), 1 / 100, "all", "turns of this season, up to 255"),
     Field("auction", E.NUM_AUCTIONED, 1, "all", "the tile is in the auction", 1),
@@ -41,7 +45,7 @@ GLOBAL_FIELDS = (
     Field("screen", COLOURS, 1 / 10, "own seat", "workers behind the own screen", 40),
     Field("skills", SKILLS, 1 / 5, "own seat", "skill tiles behind the own screen", 16),
     Field("dealt", E.TILES_PER_SEASON, 1, "own seat", "winter tiles dealt to this seat", 1),
-    Field("offer", 3, 1, "own seat", "slots of the winter tiles that this seat has chosen", 1),
+    Field("offer", E.HAND_SIZE, 1, "own seat", "slots of the winter tiles that this seat has chosen", 1),
     Field("unseen_workers", COLOURS, 1 / 40, "own seat", "workers whose place this seat does not know", 40),
     Field("unseen_skills", SKILLS, 1 / 16, "own seat", "skill tiles whose place this seat does not know", 16),
     Field("target", TILES, 1, "all", "one-hot: tile of the placement or effect", 1),
@@ -58,8 +62,8 @@ GLOBAL_FIELDS = (
     Field("source_tile", TILES, 1, "all", "one-hot: tile that a resource leaves", 1),
     Field("resource", RESOURCES, 1, "all", "one-hot: resource that is moved", 1),
     Field("upgrading", TILES, 1, "all", "one-hot: tile whose upgrade is being paid", 1),
-    Field("units_left", 5, 1 / 3, "all", "units of its cost: wood, stone, iron, gold, any", 3),
-    Field("skills_left", 4, 1, "all", "skill tiles of its cost: anvil, pick, saw, any", 1),
+    Field("units_left", UNIT.COUNT, 1 / 3, "all", "units of its cost: wood, stone, iron, gold, any", 3),
+    Field("skills_left", SKILL_UNIT.COUNT, 1, "all", "skill tiles of its cost: anvil, pick, saw, any", 1),
     Field("placing", TILES, 1, "all", "one-hot: tile that is being placed", 1),
     Field(
         "placing_edges", (E.NUM_SIDES, EDGE_KINDS), 1, "all", "its edges at rotation 0: road, field, water", 1
@@ -70,7 +74,7 @@ GLOBAL_FIELDS = (
     ),
     Field(
         "map",
-        (E.NUM_CELLS, 1 + EDGE_KINDS),
+        (E.NUM_CELLS, MAP_KINDS),
         1 / 2,
         "all",
         "own village per cell: filled, or how many neighbours show road, field, water",
@@ -78,15 +82,13 @@ GLOBAL_FIELDS = (
     ),
 )
 
-SEAT_FIELDS = (
-    Field("present", (), 1, "all", "1; 0 in padding", 1),
-    Field("to_move", (), 1, "all", "this seat decides", 1),
+_SEAT_FIELDS = (
     Field("active", (), 1, "all", "it is this seat's turn", 1),
     Field("purple", (), 1, "all", "holds the purple worker", 1),
     Field("has_boat", (), 1, "all", "has chosen a boat this season", 1),
     Field("owned", TILES, 1, "all", "tiles of the seat, in the village or to be placed", 1),
     Field("bids", (E.NUM_AUCTIONED, COLOURS), 1 / 6, "all", "workers beside each auctioned tile", 40),
-    Field("abilities", E.NUM_ABILITIES, 1, "all", "summer boats in force: 1a, 1b, ... 4b", 1),
+    Field("abilities", ABILITY.COUNT, 1, "all", "summer boats in force: 1a, 1b, ... 4b", 1),
     Field("screen_size", (), 1 / 15, "all", "workers behind the screen", 140),
     Field(
         "screen_known", COLOURS, 1 / 10, "all", "of these, by colour, surely there by public knowledge", 40
@@ -94,244 +96,164 @@ SEAT_FIELDS = (
     Field("screen_plain", (), 1 / 10, "all", "of the others, surely not green", 140),
     Field("skill_count", (), 1 / 8, "all", "skill tiles behind the screen", 48),
     Field("skills_known", SKILLS, 1 / 5, "all", "of these, surely there by public knowledge", 16),
-    Field("dealt_count", (), 1 / 3, "all", "winter tiles in hand", 3),
+    Field("dealt_count", (), 1 / 3, "all", "winter tiles in hand", E.HAND_SIZE),
 )
 
-
-def layout(options) -> ObservationLayout:
-    """The layout for given options."""
-    return _layout(options.pad_seats or options.num_players)
-
-
-@cache
-def _layout(blocks: int) -> ObservationLayout:
-    return ObservationLayout(GLOBAL_FIELDS, SEAT_FIELDS, blocks)
-
-
-(
-    O_DECISION,
-    O_SEASON,
-    O_PASSES,
-    O_TURNS,
-    O_AUCTION,
-    O_PLACE,
-    O_UPGRADED,
-    O_STOCK,
-    O_ON_TILE,
-    O_LAST_USE,
-    O_TILE_COLOUR,
-    O_TILE_Q,
-    O_TILE_R,
-    O_ROTATION,
-    O_SIDE,
-    O_SUPPLY,
-    O_GREEN,
-    O_BAG,
-    O_PILE,
-    O_BOAT_OPEN,
-    O_BOAT_WORKERS,
-    O_BOAT_SKILLS,
-    O_SCREEN,
-    O_SKILLS,
-    O_DEALT,
-    O_OFFER,
-    O_UNSEEN_WORKERS,
-    O_UNSEEN_SKILLS,
-    O_TARGET,
-    O_IS_USE,
-    O_COLOUR,
-    O_NEED,
-    O_ROOM,
-    O_TAKEN_GROUPS,
-    O_TAKEN_SCREEN,
-    O_LAST_RANK,
-    O_SCREEN_COLOUR,
-    O_CAPACITY,
-    O_ALLOWANCE,
-    O_SOURCE,
-    O_RESOURCE,
-    O_UPGRADING,
-    O_UNITS,
-    O_SKILLS_LEFT,
-    O_PLACING,
-    O_PLACING_EDGES,
-    O_CELL,
-    O_CELL_EDGES,
-    O_MAP,
-    NUM_GLOBAL,
-) = field_starts(GLOBAL_FIELDS)
-(
-    S_PRESENT,
-    S_TO_MOVE,
-    S_ACTIVE,
-    S_PURPLE,
-    S_HAS_BOAT,
-    S_OWNED,
-    S_BIDS,
-    S_ABILITIES,
-    S_SCREEN_SIZE,
-    S_SCREEN_KNOWN,
-    S_SCREEN_PLAIN,
-    S_SKILL_COUNT,
-    S_SKILLS_KNOWN,
-    S_DEALT,
-    SEAT_SIZE,
-) = field_starts(SEAT_FIELDS)
+OBSERVATION = ObservationSpace("envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS))
+O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
+# MAP_NEAR[cell, side]: where the map tells of the cell across a side; outside the cell itself, which has a tile
+MAP_NEAR = O.map + MAP_KINDS * np.where(
+    NEIGHBOUR == E.NONE, np.arange(E.NUM_CELLS)[:, np.newaxis], NEIGHBOUR
+).astype(np.int16)
 
 
 @kernel
-def observe(state, seat, out):
-    """Write what `seat` sees into `out` (uint8 codes), every entry."""
-    for entry in range(out.shape[0]):
-        out[entry] = 0
+def observe_table(state, seat, out):
+    """What `seat` sees of the table."""
     observe_tiles(state, out)
     observe_stocks(state, seat, out)
     if state.target != E.NONE:
         observe_placement(state, seat, out)
     observe_effect(state, out)
     observe_map(state, seat, out)
-    for offset in range(state.num_seats):
-        other = seat + offset
-        if other >= state.num_seats:
-            other -= state.num_seats
-        observe_seat(state, other, out, NUM_GLOBAL + offset * SEAT_SIZE)
 
 
 @kernel
 def observe_tiles(state, out):
     """The clock, and what lies on and beside tiles."""
-    out[O_DECISION + state.decision] = 1
-    out[O_SEASON + state.season] = 1
-    out[O_PASSES] = state.passes
-    out[O_TURNS] = min(255, state.turns)
-    for rank in range(E.NUM_AUCTIONED):
-        out[O_AUCTION + rank] = state.place[rank + E.FIRST_AUCTIONED] == E.AUCTION
-    copy_bytes(out, O_PLACE, state.place, 0, TILES)
-    copy_bytes(out, O_UPGRADED, state.upgraded, 0, TILES)
-    copy_bytes(out, O_LAST_USE, state.last_use, 0, TILES)
-    copy_bytes(out, O_SIDE, state.side, 0, E.NUM_SUMMER_BOATS)
-    for tile in range(TILES):
-        copy_bytes(out, O_STOCK + tile * RESOURCES, state.stock[tile], 0, RESOURCES)
-        copy_bytes(out, O_ON_TILE + tile * COLOURS, state.on_tile[tile], 0, COLOURS)
-        if state.tile_colour[tile] > 0:
-            out[O_TILE_COLOUR + tile * COLOURS + state.tile_colour[tile] - 1] = 1
-        if state.place[tile] == E.VILLAGE:
-            out[O_TILE_Q + tile] = CELL_Q[state.tile_cell[tile]]
-            out[O_TILE_R + tile] = CELL_R[state.tile_cell[tile]]
-            out[O_ROTATION + tile] = 1 + state.rotation[tile]
+    out[O.season + state.season] = 1
+    out[O.passes] = state.passes
+    out[O.turns] = min(255, state.turns)
+    copy_bytes(out, O.auction, state.auction, 0, E.NUM_AUCTIONED)
+    copy_bytes(out, O.place, state.place, 0, TILES)
+    copy_bytes(out, O.upgraded, state.upgraded, 0, TILES)
+    copy_bytes(out, O.stock, state.stock, 0, TILES * RESOURCES)
+    copy_bytes(out, O.on_tile, state.on_tile, 0, TILES * COLOURS)
+    copy_bytes(out, O.last_use, state.last_use, 0, TILES)
+    copy_bytes(out, O.tile_colour, state.colour_shown, 0, TILES * COLOURS)
+    copy_bytes(out, O.tile_q, state.tile_q, 0, TILES)
+    copy_bytes(out, O.tile_r, state.tile_r, 0, TILES)
+    copy_bytes(out, O.rotation, state.turned, 0, TILES)
+    copy_bytes(out, O.side_b, state.side, 0, E.NUM_SUMMER_BOATS)
 
 
 @kernel
 def observe_stocks(state, seat, out):
     """Supplies, boats, what lies behind the own screen, and what is unseen."""
-    copy_bytes(out, O_SUPPLY, state.supply, 0, RESOURCES)
-    out[O_GREEN] = state.green_supply
-    out[O_PILE] = state.pile[0] + state.pile[1] + state.pile[2]
-    copy_bytes(out, O_BOAT_OPEN, state.boat_open, 0, E.NUM_BOATS)
-    for boat in range(E.NUM_BOATS):
-        copy_bytes(out, O_BOAT_WORKERS + boat * COLOURS, state.boat_workers[boat], 0, COLOURS)
-        copy_bytes(out, O_BOAT_SKILLS + boat * SKILLS, state.boat_skills[boat], 0, SKILLS)
-    copy_bytes(out, O_SCREEN, state.screen[seat], 0, COLOURS)
-    copy_bytes(out, O_SKILLS, state.skills[seat], 0, SKILLS)
-    for slot in range(3):
-        tile = state.dealt[seat, slot]
-        if tile != E.NONE:
-            out[O_DEALT + tile - E.FIRST_OF_SEASON[E.WINTER]] = 1
-        out[O_OFFER + slot] = state.offer[seat] >> slot & 1
+    copy_bytes(out, O.supply, state.supply, 0, RESOURCES)
+    out[O.green_supply] = state.green_supply
+    copy_bytes(out, O.boat_open, state.boat_open, 0, E.NUM_BOATS)
+    copy_bytes(out, O.boat_workers, state.boat_workers, 0, E.NUM_BOATS * COLOURS)
+    copy_bytes(out, O.boat_skills, state.boat_skills, 0, E.NUM_BOATS * SKILLS)
+    copy_bytes(out, O.screen, state.screen, seat * COLOURS, COLOURS)
+    copy_bytes(out, O.skills, state.skills, seat * SKILLS, SKILLS)
     bag = 0
     for colour in range(COLOURS):
         bag += state.bag[colour]
-        unseen = state.bag[colour] + 0
+        unseen = state.bag[colour] - state.screen[seat, colour] + state.screen_known[seat, colour]
         for other in range(state.num_seats):
-            if other != seat:
-                unseen += state.screen[other, colour] - state.screen_known[other, colour]
-        out[O_UNSEEN_WORKERS + colour] = unseen
-    out[O_BAG] = bag
+            unseen += state.screen[other, colour] - state.screen_known[other, colour]
+        out[O.unseen_workers + colour] = unseen
+    out[O.bag_size] = bag
+    pile = 0
     for skill in range(SKILLS):
-        unseen = state.pile[skill] + 0
+        pile += state.pile[skill]
+        unseen = state.pile[skill] - state.skills[seat, skill] + state.skills_known[seat, skill]
         for other in range(state.num_seats):
-            if other != seat:
-                unseen += state.skills[other, skill] - state.skills_known[other, skill]
-        out[O_UNSEEN_SKILLS + skill] = unseen
+            unseen += state.skills[other, skill] - state.skills_known[other, skill]
+        out[O.unseen_skills + skill] = unseen
+    out[O.pile_size] = pile
+    if state.dealt[seat, 0] != E.NONE:
+        observe_hand(state, seat, out)
+
+
+@kernel
+def observe_hand(state, seat, out):
+    """The winter tiles of the own hand, and those chosen for the auction."""
+    for slot in range(E.HAND_SIZE):
+        tile = state.dealt[seat, slot]
+        if tile != E.NONE:
+            out[O.dealt + tile - E.FIRST_OF_SEASON[SEASON.winter]] = 1
+        out[O.offer + slot] = state.offer[seat] >> slot & 1
 
 
 @kernel
 def observe_placement(state, seat, out):
     """The placement being made; workers taken from a screen show once they lie on the table."""
-    out[O_TARGET + state.target] = 1
-    out[O_IS_USE] = state.is_use
+    out[O.target + state.target] = 1
+    out[O.is_use] = state.is_use
     if state.colour != E.NONE:
-        out[O_COLOUR + state.colour] = 1
-    out[O_NEED] = min(255, state.need)
-    out[O_ROOM] = min(E.ROOM_ON_TILE, state.room)
+        out[O.colour + state.colour] = 1
+    out[O.need] = min(255, state.need)
+    out[O.room] = min(E.ROOM_ON_TILE, state.room)
     for colour in range(COLOURS):
-        out[O_TAKEN_GROUPS + colour] = state.taken_groups[colour]
+        out[O.taken_groups + colour] = state.taken_groups[colour]
         if seat == state.current_seat:
-            out[O_TAKEN_SCREEN + colour] = state.taken_screen[colour]
-    out[O_LAST_RANK] = state.last_rank + 1
+            out[O.taken_screen + colour] = state.taken_screen[colour]
+    out[O.last_rank] = state.last_rank + 1
     if seat == state.current_seat and state.screen_colour != E.NONE:
-        out[O_SCREEN_COLOUR + state.screen_colour] = 1
+        out[O.screen_colour + state.screen_colour] = 1
 
 
 @kernel
 def observe_effect(state, out):
     """Transport, upgrade and placing under way."""
-    out[O_CAPACITY] = state.capacity
-    out[O_ALLOWANCE] = state.allowance
+    out[O.capacity] = state.capacity
+    out[O.allowance] = state.allowance
     if state.source_tile != E.NONE:
-        out[O_SOURCE + state.source_tile] = 1
+        out[O.source_tile + state.source_tile] = 1
     if state.resource != E.NONE:
-        out[O_RESOURCE + state.resource] = 1
+        out[O.resource + state.resource] = 1
     if state.upgrading != E.NONE:
-        out[O_UPGRADING + state.upgrading] = 1
-        copy_bytes(out, O_UNITS, state.units_left, 0, 5)
-        copy_bytes(out, O_SKILLS_LEFT, state.skills_left, 0, 4)
+        out[O.upgrading + state.upgrading] = 1
+        copy_bytes(out, O.units_left, state.units_left, 0, UNIT.COUNT)
+        copy_bytes(out, O.skills_left, state.skills_left, 0, SKILL_UNIT.COUNT)
     if state.placing == E.NONE:
         return
-    out[O_PLACING + state.placing] = 1
+    out[O.placing + state.placing] = 1
     if state.cell != E.NONE:
-        out[O_CELL] = CELL_Q[state.cell]
-        out[O_CELL + 1] = CELL_R[state.cell]
+        out[O.cell] = CELL_Q[state.cell]
+        out[O.cell + 1] = CELL_R[state.cell]
     for side in range(E.NUM_SIDES):
-        out[O_PLACING_EDGES + side * EDGE_KINDS + EDGE[state.placing, 0, side] - 1] = 1
+        out[O.placing_edges + side * EDGE_KINDS + EDGE[state.placing, 0, side] - 1] = 1
         if state.cell != E.NONE:
             other = tile_at(state, state.current_seat, NEIGHBOUR[state.cell, side])
             if other != E.NONE:
                 shown = edge_of(state, other, (side + 3) % E.NUM_SIDES)
-                out[O_CELL_EDGES + side * EDGE_KINDS + shown - 1] = 1
+                out[O.cell_edges + side * EDGE_KINDS + shown - 1] = 1
 
 
 @kernel
 def observe_map(state, seat, out):
     """The own village: cells filled, and what empty cells meet."""
-    for tile in range(TILES):
-        if in_village(state, seat, tile):
-            cell = state.tile_cell[tile]
-            out[O_MAP + cell * (1 + EDGE_KINDS)] = 1
-            for side in range(E.NUM_SIDES):
-                near = NEIGHBOUR[cell, side]
-                if near != E.NONE and state.grid[seat, near] == 0:
-                    out[O_MAP + near * (1 + EDGE_KINDS) + edge_of(state, tile, side)] += 1
+    left = state.village[seat]
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        cell = state.tile_cell[tile]
+        rotation = state.rotation[tile]
+        for side in range(E.NUM_SIDES):
+            out[MAP_NEAR[cell, side] + EDGE[tile, rotation, side]] += 1
+    left = state.village[seat]
+    while left != 0:  # cells with tiles tell nothing else
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        copy_bytes(out, O.map + state.tile_cell[tile] * MAP_KINDS, FILLED, 0, MAP_KINDS)
 
 
 @kernel
-def observe_seat(state, seat, out, first):
+def observe_seat(state, observer, seat, out, first):
     """One seat's block."""
-    out[first + S_PRESENT] = 1
-    out[first + S_TO_MOVE] = seat == state.current_seat and not state.done
-    out[first + S_ACTIVE] = seat == state.active
-    out[first + S_PURPLE] = seat == state.purple
-    out[first + S_HAS_BOAT] = state.has_boat[seat]
-    copy_bytes(out, first + S_OWNED, state.owned[seat], 0, TILES)
-    for rank in range(E.NUM_AUCTIONED):
-        if state.leader[rank] != E.NONE:
-            copy_bytes(out, first + S_BIDS + rank * COLOURS, state.bids[seat, rank], 0, COLOURS)
-    copy_bytes(out, first + S_ABILITIES, state.ability[seat], 0, E.NUM_ABILITIES)
-    out[first + S_SCREEN_SIZE] = screen_size(state, seat)
-    copy_bytes(out, first + S_SCREEN_KNOWN, state.screen_known[seat], 0, COLOURS)
-    out[first + S_SCREEN_PLAIN] = state.screen_plain[seat]
-    out[first + S_SKILL_COUNT] = skill_count(state, seat)
-    copy_bytes(out, first + S_SKILLS_KNOWN, state.skills_known[seat], 0, SKILLS)
-    for slot in range(3):
-        if state.dealt[seat, slot] != E.NONE:
-            out[first + S_DEALT] += 1
+    out[first + S.active] = seat == state.active
+    out[first + S.purple] = seat == state.purple
+    out[first + S.has_boat] = state.has_boat[seat]
+    copy_bytes(out, first + S.owned, state.owned, seat * TILES, TILES)
+    copy_bytes(out, first + S.bids, state.bids, seat * BIDS, BIDS)
+    copy_bytes(out, first + S.abilities, state.ability, seat * ABILITY.COUNT, ABILITY.COUNT)
+    out[first + S.screen_size] = screen_size(state, seat)
+    copy_bytes(out, first + S.screen_known, state.screen_known, seat * COLOURS, COLOURS)
+    out[first + S.screen_plain] = state.screen_plain[seat]
+    out[first + S.skill_count] = skill_count(state, seat)
+    copy_bytes(out, first + S.skills_known, state.skills_known, seat * SKILLS, SKILLS)
+    for slot in range(E.HAND_SIZE):
+        out[first + S.dealt_count] += state.dealt[seat, slot] != E.NONE

@@ -15,12 +15,16 @@ class KeyflowerOptions(GameOptions):
 
     num_players: int = option(2, range=(2, 6), help="seats")
     store_resources_locked: bool = option(
-        False, help="matching resources on store tiles cannot be used for other scoring (A4)"
+        False, help="matching resources on store tiles cannot be used for other scoring (A4)", in_state=True
     )
     boat3b_counts_as_gold: bool = option(
-        True, help="with boat 3b an unassigned resource is worth what gold is worth (A5)"
+        True, help="with boat 3b an unassigned resource is worth what gold is worth (A5)", in_state=True
     )
-    sea_bastion_multi_loop: bool = option(False, help="the Sea Bastion adds separate loops (A8)")
+    sea_bastion_multi_loop: bool = option(
+        False, help="the Sea Bastion adds separate loops (A8)", in_state=True
+    )
     purple_only_if_won: bool = option(
-        False, help="the purple worker is a wildcard only for a holder who won it by a bid in winter (A10)"
+        False,
+        help="the purple worker is a wildcard only for a holder who won it by a bid in winter (A10)",
+        in_state=True,
     )

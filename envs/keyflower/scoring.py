@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
-from envs.keyflower.assignment import best_assignment
+from envs.keyflower.assignment import best_assignment, workers_of
 from envs.keyflower.bastion import bastion_points
-from envs.keyflower.tables import CHAIN_VP, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
-from envs.keyflower.village import adjacent_tiles, edge_of, in_village, tile_at
+from envs.keyflower.enums import ABILITY, LAND, TILE
+from envs.keyflower.tables import CHAIN_VP, EDGE, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
+from envs.keyflower.village import adjacent_tiles, edge_of, tile_at
 
 LONGEST_CHAIN = len(CHAIN_VP) - 1
 
@@ -15,17 +19,20 @@ LONGEST_CHAIN = len(CHAIN_VP) - 1
 @kernel
 def score_of(state, seat):
     """R12.1: all points of a seat if the game ended now; workers on tiles count once they are behind the screen."""
-    points = best_assignment(state, seat)
-    for tile in range(E.NUM_TILES):
-        if in_village(state, seat, tile):
-            points += POINTS[tile, state.upgraded[tile]]
-            if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
-                points += adjacent_tiles(state, seat, tile)
-    if in_village(state, seat, E.KEYFLOWER):
+    tiles = state.village[seat]
+    points = best_assignment(state, seat, tiles, workers_of(state, seat))
+    left = tiles
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        points += POINTS[tile, state.upgraded[tile]]
+        if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
+            points += adjacent_tiles(state, seat, tile)
+    if has(tiles, TILE.keyflower):
         points += transport_points(state, seat)
-    if in_village(state, seat, E.SEA_BASTION):
+    if has(tiles, TILE.sea_bastion):
         points += bastion_points(state, seat)
-    if in_village(state, seat, E.SEA_BREESE):
+    if has(tiles, TILE.sea_breese):
         points += CHAIN_VP[chain_of_boats(state, seat)]
     return points
 
@@ -34,23 +41,40 @@ def score_of(state, seat):
 def transport_points(state, seat):
     """Keyflower: the transport capacity printed on the upward faces, doubled with boat 2b."""
     capacity = 0
-    for tile in range(E.NUM_TILES):
-        if in_village(state, seat, tile):
-            capacity += TRANSPORT[tile, state.upgraded[tile]]
-    return 2 * capacity if state.ability[seat, E.BOAT_2B] else capacity
+    left = state.village[seat]
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        capacity += TRANSPORT[tile, state.upgraded[tile]]
+    return 2 * capacity if state.ability[seat, ABILITY.boat_2b] else capacity
 
 
 @kernel
 def chain_of_boats(state, seat):
     """Sea Breese: boats in line from the water side of the home tile."""
-    tile = state.home[seat] + 0
+    return chain_with(state, seat, E.NONE, E.NONE, 0)
+
+
+@kernel
+def chain_with(state, seat, boat, boat_cell, boat_rotation):
+    """The same if one more boat lay on a cell; NONE for no boat."""
+    home = state.home[seat]
     side = 0
-    while edge_of(state, tile, side) != E.WATER:
+    while edge_of(state, home, side) != LAND.water:
         side += 1
+    cell = np.int64(state.tile_cell[home])
     boats = 0
     while boats < LONGEST_CHAIN:
-        tile = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
-        if tile == E.NONE or NUM_ROTATIONS[tile] != 3 or edge_of(state, tile, (side + 3) % 6) != E.WATER:
+        cell = NEIGHBOUR[cell, side]
+        tile, rotation = boat, boat_rotation
+        if cell != boat_cell:
+            tile = tile_at(state, seat, cell)
+            rotation = state.rotation[tile] if tile != E.NONE else 0
+        if (
+            tile == E.NONE
+            or NUM_ROTATIONS[tile] != 3
+            or EDGE[tile, rotation, (side + 3) % E.NUM_SIDES] != LAND.water
+        ):
             return boats
         boats += 1
     return boats

@@ -2,62 +2,63 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from envs.core.bits import bit, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
 from envs.keyflower.effects import draw_workers
+from envs.keyflower.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
+from envs.keyflower.standing import clear_standing
 from envs.keyflower.stocks import gain_green, gain_skill, gain_workers
 from envs.keyflower.tables import TURN_ORDER_TILES
+from envs.keyflower.tiles import leave_game, take_tile
 
 
 @kernel
 def end_turns(state):
     """R9.1-R9.4: losing bids return, tiles go to their winners, workers behind screens or into the bag."""
-    for rank in range(E.NUM_AUCTIONED):
-        tile = rank + E.FIRST_AUCTIONED
-        if state.place[tile] == E.AUCTION:
-            settle_bids(state, rank)
-            if tile < E.FIRST_TURN_ORDER:
-                settle_tile(state, tile, state.leader[rank] + 0)
-                state.leader[rank] = E.NONE
-            else:
-                state.order_winner[tile - E.FIRST_TURN_ORDER] = state.leader[rank]
-                state.leader[rank] = E.NONE
+    left = state.in_auction
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        rank = tile - E.FIRST_AUCTIONED
+        winner = np.int64(state.leader[rank])
+        settle_bids(state, rank, winner)
+        if tile < E.FIRST_TURN_ORDER:
+            settle_tile(state, tile, winner)
+        else:
+            state.order_winner[tile - E.FIRST_TURN_ORDER] = winner
     for seat in range(state.num_seats):
-        for tile in range(E.NUM_TILES):
-            if state.owned[seat, tile] and state.place[tile] == E.VILLAGE:
-                collect_workers(state, seat, tile)
-    for tile in range(E.NUM_TILES):
-        state.last_use[tile] = 0
-        state.uses[tile] = 0
-        state.tile_colour[tile] = 0
-    for seat in range(state.num_seats):
+        left = state.village[seat]
+        while left != 0:
+            tile = lowest_bit(left)
+            left ^= bit(tile)
+            collect_workers(state, seat, tile)
         state.has_boat[seat] = 0
+    clear_standing(state)
     state.served = 0
-    state.step = E.STEP_BOATS
+    state.step = STEP.BOATS
 
 
 @kernel
-def settle_bids(state, rank):
+def settle_bids(state, rank, winner):
     """R9.1, R9.3, R9.5e: losing groups go back behind their screens, the winning one into the bag."""
     for seat in range(state.num_seats):
-        for colour in range(E.NUM_COLOURS):
-            count = state.bids[seat, rank, colour] + 0
-            if count > 0:
-                state.bids[seat, rank, colour] = 0
-                if seat == state.leader[rank]:
-                    state.bag[colour] += count
-                else:
-                    gain_workers(state, seat, colour, count)
+        for colour in range(COLOUR.COUNT):
+            if seat == winner:
+                state.bag[colour] += state.bids[seat, rank, colour]
+            else:
+                gain_workers(state, seat, colour, state.bids[seat, rank, colour])
 
 
 @kernel
 def settle_tile(state, tile, winner):
     """R9.2, R9.3: without a bid a tile leaves the game, else its winner takes it with the workers on it."""
     if winner == E.NONE:
-        state.place[tile] = E.AWAY
-        for colour in range(E.NUM_COLOURS):
+        leave_game(state, tile)
+        for colour in range(COLOUR.COUNT):
             state.bag[colour] += state.on_tile[tile, colour]
-            state.on_tile[tile, colour] = 0
         return
     take_tile(state, winner, tile)
     collect_workers(state, winner, tile)
@@ -67,18 +68,10 @@ def settle_tile(state, tile, winner):
 
 
 @kernel
-def take_tile(state, seat, tile):
-    """A tile waits to be placed in the seat's village."""
-    state.owned[seat, tile] = 1
-    state.place[tile] = E.TO_PLACE
-
-
-@kernel
 def collect_workers(state, seat, tile):
     """R9.4: workers on a tile go behind the owner's screen."""
-    for colour in range(E.NUM_COLOURS):
-        gain_workers(state, seat, colour, state.on_tile[tile, colour] + 0)
-        state.on_tile[tile, colour] = 0
+    for colour in range(COLOUR.COUNT):
+        gain_workers(state, seat, colour, state.on_tile[tile, colour])
 
 
 @kernel
@@ -90,7 +83,7 @@ def next_boat_seat(state):
     """
     tiles = TURN_ORDER_TILES[state.num_seats]
     while state.served < tiles + state.num_seats:
-        turn = state.served + 0
+        turn = np.int64(state.served)
         state.served += 1
         if turn < tiles:
             seat = resolve_turn_order(state, turn, tiles)
@@ -104,11 +97,11 @@ def next_boat_seat(state):
 @kernel
 def resolve_turn_order(state, number, tiles):
     """R9.5a, R9.5b, R9.6: a turn-order tile; returns its winner, or NONE."""
-    winner = state.order_winner[number] + 0
+    winner = np.int64(state.order_winner[number])
     if winner != E.NONE:
         if number == tiles - 1:
             state.purple = winner
-        if state.season == E.WINTER:
+        if state.season == SEASON.winter:
             take_tile(state, winner, E.FIRST_TURN_ORDER + number)
     if number == tiles - 1:
         state.purple_won = winner != E.NONE
@@ -120,17 +113,17 @@ def board_boat(state, seat, boat):
     """R9.5, R9.6, R10.1: workers and skill tiles of a boat, what boats 1a and 1b add, in winter the boat itself."""
     state.boat_open[boat] = 0
     state.has_boat[seat] = 1
-    for colour in range(E.NUM_COLOURS):
-        gain_workers(state, seat, colour, state.boat_workers[boat, colour] + 0)
+    for colour in range(COLOUR.COUNT):
+        gain_workers(state, seat, colour, state.boat_workers[boat, colour])
         state.boat_workers[boat, colour] = 0
-    for skill in range(E.NUM_SKILLS):
-        gain_skill(state, seat, skill, state.boat_skills[boat, skill] + 0)
+    for skill in range(SKILL.COUNT):
+        gain_skill(state, seat, skill, state.boat_skills[boat, skill])
         state.boat_skills[boat, skill] = 0
-    if state.ability[seat, E.BOAT_1A]:
+    if state.ability[seat, ABILITY.boat_1a]:
         draw_workers(state, seat, 2)
-    if state.ability[seat, E.BOAT_1B]:
+    if state.ability[seat, ABILITY.boat_1b]:
         gain_green(state, seat, 1)
-    if state.season == E.WINTER:
+    if state.season == SEASON.winter:
         take_tile(state, seat, E.FIRST_BOAT + boat)
 
 
@@ -139,11 +132,11 @@ def end_boats(state):
     """R9.5d: without a bid on its tile the purple worker goes to the left; then tiles are placed."""
     if not state.purple_won:
         state.purple = (state.purple + 1) % state.num_seats
-    if state.season != E.WINTER:
+    if state.season != SEASON.winter:
         state.purple_won = 0  # A10: only winter counts
     for number in range(E.NUM_TURN_ORDER):
         state.order_winner[number] = E.NONE
-        if state.season == E.WINTER and state.place[E.FIRST_TURN_ORDER + number] == E.AUCTION:
-            state.place[E.FIRST_TURN_ORDER + number] = E.AWAY
+        if state.season == SEASON.winter and state.place[E.FIRST_TURN_ORDER + number] == PLACE.AUCTION:
+            leave_game(state, E.FIRST_TURN_ORDER + number)
     state.served = 0
-    state.step = E.STEP_PLACING
+    state.step = STEP.PLACING

@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from envs.core.compile import kernel
+from envs.core.memory import work_array
 from envs.core.random import next_below, shuffle
 from envs.keyflower import enums as E
-from envs.keyflower.options import KeyflowerOptions
+from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
 from envs.keyflower.stocks import draw_skill, draw_worker
 from envs.keyflower.tables import (
     BOATS,
     CARGO_SKILLS,
     CARGO_WORKERS,
-    RESOURCES_EACH,
     SEASON_TILES,
     TURN_ORDER_TILES,
     WINTER_DEALT,
-    WORKERS_EACH,
 )
+from envs.keyflower.tiles import put_tile, take_tile, to_auction
 
-LOCKED = KeyflowerOptions.index("store_resources_locked")
-ALL_GOLD = KeyflowerOptions.index("boat3b_counts_as_gold")
-MULTI_LOOP = KeyflowerOptions.index("sea_bastion_multi_loop")
-PURPLE_IF_WON = KeyflowerOptions.index("purple_only_if_won")
 MOST_WORKERS, MOST_SKILLS = int(CARGO_WORKERS.max()), int(CARGO_SKILLS.max())
+NUM_HOMES, TILES_PER_SEASON = (
+    E.NUM_HOMES,
+    E.TILES_PER_SEASON,
+)  # plain globals: sizes of work arrays are literals
 
 
 @kernel
-def set_up(state, options):
+def set_up(state, options, seed):
     """R2: the table before spring."""
-    state.locked = options[LOCKED]
-    state.all_gold = options[ALL_GOLD]
-    state.multi_loop = options[MULTI_LOOP]
-    state.purple_if_won = options[PURPLE_IF_WON]
     clear_table(state)
-    for colour in range(E.NUM_COLOURS):
-        state.bag[colour] = WORKERS_EACH[colour] if colour != E.GREEN else 0
-    state.green_supply = WORKERS_EACH[E.GREEN]
-    for skill in range(E.NUM_SKILLS):
+    for colour in range(COLOUR.green):
+        state.bag[colour] = E.WORKERS_EACH[colour]
+    state.green_supply = E.WORKERS_EACH[COLOUR.green]
+    for skill in range(SKILL.COUNT):
         state.pile[skill] = E.SKILLS_EACH
-    for resource in range(E.NUM_RESOURCES):
-        state.supply[resource] = RESOURCES_EACH[resource]
+    for resource in range(RESOURCE.COUNT):
+        state.supply[resource] = E.RESOURCES_EACH[resource]
     deal_homes(state)
     shuffle_tiles(state)
     for seat in range(state.num_seats):
         for _ in range(E.START_WORKERS):
             draw_worker(state, seat)
-    state.step = E.STEP_START_SEASON
+    state.step = STEP.START_SEASON
 
 
 @kernel
@@ -68,45 +66,41 @@ def clear_table(state):
         state.order_winner[number] = E.NONE
     for seat in range(E.MAX_SEATS):
         state.home[seat] = E.NONE
-        for slot in range(3):
+        for slot in range(E.HAND_SIZE):
             state.dealt[seat, slot] = E.NONE
 
 
 @kernel
 def deal_homes(state):
     """R2.3: a home tile each; the lowest number has the purple worker."""
+    homes = work_array(NUM_HOMES)
     for home in range(E.NUM_HOMES):
-        state.scratch[home] = home
-    shuffle(state, E.STREAM_HOME, state.scratch, E.NUM_HOMES)
+        homes[home] = home
+    shuffle(state, R.home, homes, E.NUM_HOMES)
     for seat in range(state.num_seats):
-        home = state.scratch[seat] + 0
+        home = homes[seat]
         state.home[seat] = home
-        state.owned[seat, home] = 1
-        state.place[home] = E.VILLAGE
-        state.grid[seat, E.HOME_CELL] = home + 1
-        state.tile_cell[home] = E.HOME_CELL
+        take_tile(state, seat, home)
+        put_tile(state, seat, home, E.HOME_CELL, 0)
         if home < state.home[state.purple]:
             state.purple = seat
-    for home in range(E.NUM_HOMES):
-        state.scratch[home] = 0
 
 
 @kernel
 def shuffle_tiles(state):
     """R2.7, R2.8: the tiles of each season in random order; the winter tiles are dealt, each hand ascending."""
-    for season in range(E.WINTER):
+    for season in range(SEASON.winter):
         for i in range(E.TILES_PER_SEASON):
             state.deck[season, i] = E.FIRST_OF_SEASON[season] + i
-        shuffle(state, E.STREAM_TILES, state.deck[season], E.TILES_PER_SEASON)
+        shuffle(state, R.tiles, state.deck[season], E.TILES_PER_SEASON)
+    winter = work_array(TILES_PER_SEASON)
     for i in range(E.TILES_PER_SEASON):
-        state.scratch[i] = E.FIRST_OF_SEASON[E.WINTER] + i
-    shuffle(state, E.STREAM_TILES, state.scratch, E.TILES_PER_SEASON)
+        winter[i] = E.FIRST_OF_SEASON[SEASON.winter] + i
+    shuffle(state, R.tiles, winter, E.TILES_PER_SEASON)
     dealt = WINTER_DEALT[state.num_seats]
     for seat in range(state.num_seats):
         for slot in range(dealt):
-            keep_sorted(state, seat, slot, state.scratch[seat * dealt + slot])
-    for i in range(E.TILES_PER_SEASON):
-        state.scratch[i] = 0
+            keep_sorted(state, seat, slot, winter[seat * dealt + slot])
 
 
 @kernel
@@ -122,9 +116,9 @@ def keep_sorted(state, seat, count, tile):
 @kernel
 def start_season(state):
     """R3.2: cargo, the tiles of the season; in winter the players choose among theirs first."""
-    if state.season == E.WINTER:
+    if state.season == SEASON.winter:
         state.served = 0
-        state.step = E.STEP_SELECT
+        state.step = STEP.SELECT
         return
     load_boats(state)
     reveal_tiles(state)
@@ -135,13 +129,13 @@ def start_season(state):
 def begin_turns(state):
     """R3.3: the holder of the purple worker begins."""
     for number in range(TURN_ORDER_TILES[state.num_seats]):
-        state.place[E.FIRST_TURN_ORDER + number] = E.AUCTION
+        to_auction(state, E.FIRST_TURN_ORDER + number)
     for boat in range(BOATS[state.num_seats]):
         state.boat_open[boat] = 1
     state.passes = 0
     state.turns = 0
     state.active = state.purple
-    state.step = E.STEP_TURN
+    state.step = STEP.TURN
 
 
 @kernel
@@ -162,12 +156,12 @@ def load_boats(state):
 def load_worker(state, boat):
     """One worker from the bag to a boat, if there is any."""
     total = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         total += state.bag[colour]
     if total == 0:
         return
-    pick = next_below(state, E.STREAM_BAG, total)
-    for colour in range(E.NUM_COLOURS):
+    pick = next_below(state, R.bag, total)
+    for colour in range(COLOUR.COUNT):
         pick -= state.bag[colour]
         if pick < 0:
             state.bag[colour] -= 1
@@ -187,11 +181,11 @@ def load_skill(state, boat):
 def reveal_tiles(state):
     """R3.2c, R2.7: the village tiles of the season; a summer boat shows a side at random."""
     for i in range(SEASON_TILES[state.num_seats]):
-        state.place[state.deck[state.season, i]] = E.AUCTION
-    if state.season == E.SUMMER:
+        to_auction(state, np.int64(state.deck[state.season, i]))
+    if state.season == SEASON.summer:
         for boat in range(E.NUM_SUMMER_BOATS):
-            if state.place[E.FIRST_SUMMER_BOAT + boat] == E.AUCTION:
-                state.side[boat] = next_below(state, E.STREAM_SIDE, 2)
+            if state.place[E.FIRST_SUMMER_BOAT + boat] == PLACE.AUCTION:
+                state.side[boat] = next_below(state, R.side, 2)
 
 
 @kernel
@@ -205,10 +199,10 @@ def offer_tiles(state, seat, slots):
 def lay_winter_tiles(state):
     """R3.2d: all choices are laid out; the other winter tiles leave the game."""
     for seat in range(state.num_seats):
-        for slot in range(3):
-            tile = state.dealt[seat, slot] + 0
+        for slot in range(E.HAND_SIZE):
+            tile = np.int64(state.dealt[seat, slot])
             if tile != E.NONE and state.offer[seat] >> slot & 1:
-                state.place[tile] = E.AUCTION
+                to_auction(state, tile)
             state.dealt[seat, slot] = E.NONE
         state.offer[seat] = 0
     begin_turns(state)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from envs.core.compile import kernel
 from envs.core.random import next_below
 from envs.keyflower import enums as E
+from envs.keyflower.enums import COLOUR, R
 
 
 @kernel
 def draw_worker(state, seat):
     """R6.5: a random worker of the bag goes behind the screen; nobody else sees its colour."""
     total = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         total += state.bag[colour]
     if total == 0:
         return
-    if state.bag[E.GREEN] == 0:
+    if state.bag[COLOUR.green] == 0:
         state.screen_plain[seat] += 1
-    pick = next_below(state, E.STREAM_BAG, total)
-    for colour in range(E.NUM_COLOURS):
+    pick = next_below(state, R.bag, total)
+    for colour in range(COLOUR.COUNT):
         pick -= state.bag[colour]
         if pick < 0:
             state.bag[colour] -= 1
@@ -32,7 +33,7 @@ def draw_skill(state):
     total = state.pile[0] + state.pile[1] + state.pile[2]
     if total == 0:
         return E.NONE
-    pick = next_below(state, E.STREAM_SKILLS, total)
+    pick = next_below(state, R.skills, total)
     skill = 0
     while pick >= state.pile[skill]:
         pick -= state.pile[skill]
@@ -54,7 +55,7 @@ def spend_workers(state, seat, colour, count):
     state.screen[seat, colour] -= count
     unknown = max(0, count - state.screen_known[seat, colour])
     state.screen_known[seat, colour] = max(0, state.screen_known[seat, colour] - count)
-    if colour != E.GREEN:
+    if colour != COLOUR.green:
         state.screen_plain[seat] = max(0, state.screen_plain[seat] - unknown)
 
 
@@ -63,7 +64,7 @@ def gain_green(state, seat, count):
     """R6.5: green workers come from the supply, as long as there are any."""
     count = min(count, state.green_supply)
     state.green_supply -= count
-    gain_workers(state, seat, E.GREEN, count)
+    gain_workers(state, seat, COLOUR.green, count)
 
 
 @kernel
@@ -93,7 +94,7 @@ def draw_skills(state, seat, count):
 def screen_size(state, seat):
     """Workers behind a screen."""
     count = 0
-    for colour in range(E.NUM_COLOURS):
+    for colour in range(COLOUR.COUNT):
         count += state.screen[seat, colour]
     return count
 

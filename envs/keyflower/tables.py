@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import numpy as np
 
+from envs.core.compile import I8
+from envs.core.names import check_ceiling
 from envs.keyflower import enums as E
-from envs.keyflower.components import cells, components, tiles, upgradable_tiles, usable_tiles
+from envs.keyflower.components import RADIUS, cells, components, tiles, upgradable_tiles, usable_tiles
+from envs.keyflower.enums import COLOUR, KIND, LAND, RESOURCE, SEASON, SKILL, TILE, UNIT
 
 _TILES = tiles()
 _DATA = components()
 _SETUP = _DATA["setup_by_players"]
-_EFFECTS = {
-    "none": E.EFFECT_NONE,
-    "gain_resources": E.EFFECT_RESOURCES,
-    "gain_resource_choice": E.EFFECT_CHOICE,
-    "draw_workers": E.EFFECT_DRAW_WORKERS,
-    "draw_skills": E.EFFECT_DRAW_SKILLS,
-    "skill_for_resources": E.EFFECT_SKILL_RESOURCES,
-    "skill_for_workers": E.EFFECT_SKILL_WORKERS,
-    "skill_for_skills": E.EFFECT_SKILL_SKILLS,
-    "worker_for_green": E.EFFECT_WORKER_GREEN,
-    "worker_for_workers": E.EFFECT_WORKER_WORKERS,
-    "transport_upgrade": E.EFFECT_TRANSPORT,
-}
+
+
+def _check() -> None:
+    """Fail at import where the numbers of ``enums.py`` do not fit the file."""
+    if [row["index"] for row in _TILES] != list(range(E.NUM_TILES)):
+        raise ValueError("components.json: tiles in order of their index expected")
+    auctioned = [row["index"] for row in _TILES if row["auctioned"]]
+    if auctioned != list(range(E.FIRST_AUCTIONED, E.FIRST_AUCTIONED + E.NUM_AUCTIONED)):
+        raise ValueError("components.json: the auctioned tiles must follow each other from Keywood on")
+    for season, first in zip(SEASON.NAMES, E.FIRST_OF_SEASON, strict=True):
+        if any(row["season"] != season for row in _TILES[first : first + E.TILES_PER_SEASON]):
+            raise ValueError(f"components.json: {E.TILES_PER_SEASON} {season} tiles expected from {first} on")
+    if any(each != E.SKILLS_EACH for each in (_DATA["totals"]["skills"][name] for name in SKILL.NAMES)):
+        raise ValueError("components.json: equally many skill tiles of each kind expected")
+    check_ceiling("seats", max(map(int, _SETUP)), E.MAX_SEATS)
+    check_ceiling(
+        "winter tiles in a hand", max(row["winter_dealt_per_player"] for row in _SETUP.values()), E.HAND_SIZE
+    )
+    check_ceiling("turn-order tiles", max(row["turn_order"] for row in _SETUP.values()), E.NUM_TURN_ORDER)
+    check_ceiling("boats", max(row["boat"] for row in _SETUP.values()), E.NUM_BOATS)
+    check_ceiling("tiles as bits of a word", E.NUM_TILES, 64)
+
+
+_check()
 
 
 def _faces(tile) -> list[dict]:
@@ -36,16 +50,16 @@ def _of_action(key, default=0) -> np.ndarray:
 
 
 def _resources(row) -> list[int]:
-    return [row.get(name, 0) for name in E.RESOURCES]
+    return [row.get(name, 0) for name in RESOURCE.NAMES]
 
 
 # --- actions ---
-EFFECT = np.array([[_EFFECTS[face["action"]["type"]] for face in _faces(tile)] for tile in _TILES])
+EFFECT = np.array([[KIND.NAMES.index(face["action"]["type"]) for face in _faces(tile)] for tile in _TILES])
 GAIN = np.array(
     [[_resources(face["action"].get("resources", {})) for face in _faces(tile)] for tile in _TILES]
 )
 _COUNT, _DRAW, _GREEN = _of_action("count"), _of_action("draw"), _of_action("gain_green")
-DRAWS = np.where(EFFECT == E.EFFECT_CHOICE, 0, _COUNT) + _DRAW + _GREEN
+DRAWS = np.where(KIND.gain_resource_choice == EFFECT, 0, _COUNT) + _DRAW + _GREEN
 TRANSPORT, ALLOWANCE = _of_action("transport"), _of_action("upgrades")
 
 
@@ -53,10 +67,35 @@ def _index(names, name) -> int:
     return names.index(name) if name in names else E.NONE
 
 
-PAID_SKILL = np.array([_index(E.SKILLS, _faces(tile)[0]["action"].get("pay_skill")) for tile in _TILES])
+PAID_SKILL = np.array([_index(SKILL.NAMES, _faces(tile)[0]["action"].get("pay_skill")) for tile in _TILES])
 PAID_COLOUR = np.array(
-    [_index(E.COLOURS, _faces(tile)[0]["action"].get("pay_worker_colour")) for tile in _TILES]
+    [_index(COLOUR.NAMES, _faces(tile)[0]["action"].get("pay_worker_colour")) for tile in _TILES]
 )
+
+# --- what a use costs besides its workers (R6.3): sets of tiles; both faces cost the same ---
+
+
+def _tiles(chosen) -> int:
+    """A set of tiles (:mod:`envs.core.bits`) from one condition per tile."""
+    return int(sum(1 << tile for tile in np.flatnonzero(chosen).tolist()))
+
+
+def _that(*kinds) -> np.ndarray:
+    faces = np.isin(EFFECT, kinds)
+    if (faces[:, 0] != faces[:, 1]).any():
+        raise ValueError("components.json: the back of a tile costs something else than its front")
+    return faces[:, 0]
+
+
+NEEDS_WORKER = np.array(
+    [_tiles(_that(KIND.worker_for_green) & (colour == PAID_COLOUR)) for colour in range(COLOUR.COUNT)]
+)
+NEEDS_ANY_WORKER = _tiles(_that(KIND.worker_for_workers))
+EXTRA_WORKER_TILES = _tiles(_that(KIND.worker_for_green, KIND.worker_for_workers))
+NEEDS_SKILL = np.array(
+    [_tiles(_that(KIND.skill_for_resources) & (skill == PAID_SKILL)) for skill in range(SKILL.COUNT)]
+)
+NEEDS_ANY_SKILL = _tiles(_that(KIND.skill_for_workers, KIND.skill_for_skills))
 
 # --- ranks in the action space ---
 USABLE = np.array(usable_tiles())
@@ -64,37 +103,44 @@ UPGRADABLE = np.array(upgradable_tiles())
 UPGRADE_RANK = np.full(E.NUM_TILES, E.NONE)
 UPGRADE_RANK[UPGRADABLE] = np.arange(len(UPGRADABLE))
 NUM_USABLE, NUM_UPGRADABLE = len(USABLE), len(UPGRADABLE)
+USE_RANK = np.full(E.NUM_TILES, E.NONE)
+USE_RANK[USABLE] = np.arange(NUM_USABLE)
+_ALL = np.arange(E.NUM_TILES)
+USABLE_TILES, UPGRADABLE_TILES = _tiles(np.isin(_ALL, USABLE)), _tiles(np.isin(_ALL, UPGRADABLE))
+VILLAGE_TILES = _tiles((_ALL >= E.FIRST_AUCTIONED) & (_ALL < E.FIRST_TURN_ORDER))  # of the auction
 
 # --- upgrades: wood, stone, iron, gold, any; anvil, pick, saw, any ---
 _NO_COST = {"resources": {}, "any_resource": 0, "skills": {}, "any_skill": 0}
 _COSTS = [tile.get("upgrade_cost") or _NO_COST for tile in _TILES]
 COST = np.array([[*_resources(cost["resources"]), cost["any_resource"]] for cost in _COSTS])
-SKILL_COST = np.array([[*(cost["skills"].get(s, 0) for s in E.SKILLS), cost["any_skill"]] for cost in _COSTS])
+SKILL_COST = np.array(
+    [[*(cost["skills"].get(s, 0) for s in SKILL.NAMES), cost["any_skill"]] for cost in _COSTS]
+)
 
 # --- points ---
 POINTS = np.array([[face["vp"] for face in _faces(tile)] for tile in _TILES])
-STORED = np.array([E.TIMBER_YARD, E.STONE_YARD, E.BLACKSMITH, E.BARN])
-STORED_TYPE = np.array([E.WOOD, E.STONE, E.IRON, E.ANY])
+STORED = np.array([TILE.timber_yard, TILE.stone_yard, TILE.blacksmith, TILE.barn])
+STORED_TYPE = np.array([RESOURCE.wood, RESOURCE.stone, RESOURCE.iron, UNIT.any])
 STORED_VP = np.array([[face["scoring"]["vp_each"] for face in _faces(_TILES[tile])] for tile in STORED])
-CHAIN_VP = np.array(_TILES[E.SEA_BREESE]["winter_scoring"]["vp_by_chain_length"])
+CHAIN_VP = np.array(_TILES[TILE.sea_breese]["winter_scoring"]["vp_by_chain_length"])
 
 
 def _scoring(tile: int) -> dict:
     return _TILES[tile]["front"]["scoring"]
 
 
-JEWELLER_VP = _scoring(E.JEWELLER)["vp"]
-CRAFTSMAN_VP = _scoring(E.CRAFTSMANS_GUILD)["vp"]
-WATERMILL_VP = _scoring(E.WATERMILL)["vp"]
-MERCER_VP = _scoring(E.MERCERS_GUILD)["vp"]
-WINDMILL_VP, WINDMILL_SIZE = _scoring(E.WINDMILL)["vp"], _scoring(E.WINDMILL)["n"]
-SCRIBES_VP = _scoring(E.SCRIBES)["vp"]
-SCHOLAR_VP = _scoring(E.SCHOLAR)["vp"]
-HALL_VP = _scoring(E.VILLAGE_HALL)["vp"]
-MARKET_VP = _scoring(E.KEY_MARKET)["vp"]
-GUILD_VP, GUILD_SIZE = _scoring(E.KEY_GUILD)["vp"], _scoring(E.KEY_GUILD)["n"]
-APOTHECARY_VP, APOTHECARY_SIZE = _scoring(E.APOTHECARY)["vp"], _scoring(E.APOTHECARY)["n"]
-WIND_VP = _TILES[E.WHITE_WIND]["winter_scoring"]["vp"]
+JEWELLER_VP = _scoring(TILE.jeweller)["vp"]
+CRAFTSMAN_VP = _scoring(TILE.craftsmans_guild)["vp"]
+WATERMILL_VP = _scoring(TILE.watermill)["vp"]
+MERCER_VP = _scoring(TILE.mercers_guild)["vp"]
+WINDMILL_VP, WINDMILL_SIZE = _scoring(TILE.windmill)["vp"], _scoring(TILE.windmill)["n"]
+SCRIBES_VP = _scoring(TILE.scribes)["vp"]
+SCHOLAR_VP = _scoring(TILE.scholar)["vp"]
+HALL_VP = _scoring(TILE.village_hall)["vp"]
+MARKET_VP = _scoring(TILE.key_market)["vp"]
+GUILD_VP, GUILD_SIZE = _scoring(TILE.key_guild)["vp"], _scoring(TILE.key_guild)["n"]
+APOTHECARY_VP, APOTHECARY_SIZE = _scoring(TILE.apothecary)["vp"], _scoring(TILE.apothecary)["n"]
+WIND_VP = _TILES[TILE.white_wind]["winter_scoring"]["vp"]
 
 # --- setup, by number of players (rows 0 and 1 unused) ---
 
@@ -108,11 +154,11 @@ TURN_ORDER_TILES = _per_count("turn_order")
 BOATS = _per_count("boat")
 WINTER_DEALT = _per_count("winter_dealt_per_player")
 CARGO_WORKERS = np.array(
-    [[boat["cargo"][s]["workers"] for s in E.SEASONS] for boat in _TILES[E.FIRST_BOAT :]]
+    [[boat["cargo"][s]["workers"] for s in SEASON.NAMES] for boat in _TILES[E.FIRST_BOAT :]]
 )
-CARGO_SKILLS = np.array([[boat["cargo"][s]["skills"] for s in E.SEASONS] for boat in _TILES[E.FIRST_BOAT :]])
-WORKERS_EACH = np.array(E.WORKERS_EACH)
-RESOURCES_EACH = np.array(E.RESOURCES_EACH)
+CARGO_SKILLS = np.array(
+    [[boat["cargo"][s]["skills"] for s in SEASON.NAMES] for boat in _TILES[E.FIRST_BOAT :]]
+)
 
 # --- geometry ---
 _CELLS = cells()
@@ -120,17 +166,18 @@ _CELL_INDEX = {cell: number for number, cell in enumerate(_CELLS)}
 SIDE_OFFSETS = [tuple(offset) for offset in _DATA["conventions"]["side_offsets"]]
 # NEIGHBOUR[cell, side]: the cell across a side, or NONE outside
 NEIGHBOUR = np.array(
-    [[_CELL_INDEX.get((q + dq, r + dr), E.NONE) for dq, dr in SIDE_OFFSETS] for q, r in _CELLS]
+    [[_CELL_INDEX.get((q + dq, r + dr), E.NONE) for dq, dr in SIDE_OFFSETS] for q, r in _CELLS], dtype=I8
 )
-assert _CELLS[E.HOME_CELL] == (0, 0)
-CELL_Q = np.array([q + E.RADIUS + 1 for q, _ in _CELLS])  # coordinates from 1 on
-CELL_R = np.array([r + E.RADIUS + 1 for _, r in _CELLS])
-_SIDES = np.array([[E.EDGES.index(edge) for edge in tile["edges"]] for tile in _TILES])
+CELL_Q = np.array([q + RADIUS + 1 for q, _ in _CELLS])  # coordinates from 1 on
+CELL_R = np.array([r + RADIUS + 1 for _, r in _CELLS])
+_SIDES = np.array([[LAND.NAMES.index(edge) for edge in tile["edges"]] for tile in _TILES])
 # EDGE[tile, rotation, side]: what the placed tile shows on a side of its cell
-EDGE = np.array([[np.roll(row, rotation) for rotation in range(E.NUM_SIDES)] for row in _SIDES])
+EDGE = np.array(
+    [[np.roll(row, rotation) for rotation in range(E.NUM_SIDES)] for row in _SIDES], dtype=I8
+)  # bytes, like NEIGHBOUR: both are read all the time, and few lines of the cache hold them
 # the same as 2 bits per side, to be compared at once with what the neighbours show
-EDGE_CODE = (EDGE << (2 * np.arange(E.NUM_SIDES))).sum(axis=2)
+EDGE_CODE = (EDGE.astype(np.int64) << (2 * np.arange(E.NUM_SIDES))).sum(axis=2)
 # boats look the same turned by half
 NUM_ROTATIONS = np.array(
-    [3 if np.array_equal(row, np.roll(row, 3)) and E.WATER in row else 6 for row in _SIDES]
+    [3 if np.array_equal(row, np.roll(row, 3)) and LAND.water in row else 6 for row in _SIDES]
 )

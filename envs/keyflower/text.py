@@ -15,24 +15,20 @@ from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower import tables as T
 from envs.keyflower.components import cells, tile_ids, tiles
+from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, TILE, D
 from envs.keyflower.groups import NO_LIMIT
 
-COST_NAMES = (*E.RESOURCES, "any")
-SKILL_COST_NAMES = (*E.SKILLS, "any")
-PLACING = (E.PLACE_TILE, E.PLACE_CELL, E.PLACE_ROT)
+COST_NAMES = (*RESOURCE.NAMES, "any")
+SKILL_COST_NAMES = (*SKILL.NAMES, "any")
+PLACING = (D.PLACE_TILE, D.PLACE_CELL, D.PLACE_ROT)
 BOAT_TEXTS = {
-    E.KEYFLOWER: "1 point per transport printed in the village, doubled with 2b",
-    E.SEA_BASTION: "1 point per tile on the best closed walk of roads",
-    E.SEA_BREESE: "0, 2, 4, 8, 16, 32 points for 0 to 5 boats in line from the water of the home",
-    E.FLIPPER: "2 points and a free upgrade",
-    E.IANVINCIBLE: "5 points",
-    E.WHITE_WIND: "1 point per worker not counted elsewhere",
+    TILE.keyflower: "1 point per transport printed in the village, doubled with 2b",
+    TILE.sea_bastion: "1 point per tile on the best closed walk of roads",
+    TILE.sea_breese: "0, 2, 4, 8, 16, 32 points for 0 to 5 boats in line from the water of the home",
+    TILE.flipper: "2 points and a free upgrade",
+    TILE.ianvincible: "5 points",
+    TILE.white_wind: "1 point per worker not counted elsewhere",
 }
-
-
-def decision_name(state) -> str:
-    """Name of the pending decision."""
-    return E.DECISION_NAMES[int(state["decision"])]
 
 
 def seat_name(options, seat: int) -> str:
@@ -71,21 +67,21 @@ def effect_text(tile: int, face: int, side: int = 0) -> str:
 
 def _action_text(tile: int, face: int) -> str:
     effect, draws = int(T.EFFECT[tile, face]), int(T.DRAWS[tile, face])
-    gain = listed(counts(T.GAIN[tile, face], E.RESOURCES), " + ")
-    if effect == E.EFFECT_TRANSPORT:
+    gain = listed(counts(T.GAIN[tile, face], RESOURCE.NAMES), " + ")
+    if effect == KIND.transport_upgrade:
         return f"transport {T.TRANSPORT[tile, face]}, {counted(int(T.ALLOWANCE[tile, face]), 'upgrade')}"
     workers, skills = counted(draws, "worker"), counted(draws, "skill tile")
     return {
-        E.EFFECT_NONE: "",
-        E.EFFECT_RESOURCES: gain,
-        E.EFFECT_CHOICE: "1 wood, stone or iron",
-        E.EFFECT_DRAW_WORKERS: f"draw {workers}",
-        E.EFFECT_DRAW_SKILLS: f"draw {skills}",
-        E.EFFECT_SKILL_RESOURCES: f"{E.SKILLS[T.PAID_SKILL[tile]]} -> {gain}",
-        E.EFFECT_SKILL_WORKERS: f"any skill -> draw {workers}",
-        E.EFFECT_SKILL_SKILLS: f"any skill -> draw {skills}",
-        E.EFFECT_WORKER_GREEN: f"1 {E.COLOURS[T.PAID_COLOUR[tile]]} worker -> {draws} green",
-        E.EFFECT_WORKER_WORKERS: f"any worker -> draw {workers}",
+        KIND.none: "",
+        KIND.gain_resources: gain,
+        KIND.gain_resource_choice: "1 wood, stone or iron",
+        KIND.draw_workers: f"draw {workers}",
+        KIND.draw_skills: f"draw {skills}",
+        KIND.skill_for_resources: f"{SKILL.NAMES[T.PAID_SKILL[tile]]} -> {gain}",
+        KIND.skill_for_workers: f"any skill -> draw {workers}",
+        KIND.skill_for_skills: f"any skill -> draw {skills}",
+        KIND.worker_for_green: f"1 {COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
+        KIND.worker_for_workers: f"any worker -> draw {workers}",
     }[effect]
 
 
@@ -111,14 +107,14 @@ def cost_text(tile: int) -> str:
     """What an upgrade costs: ``1 wood + 1 saw``; empty where there is none."""
     if T.UPGRADE_RANK[tile] == E.NONE:
         return ""
-    resources = counts(T.COST[tile], (*E.RESOURCES, "any resource"))
-    skills = counts(T.SKILL_COST[tile], (*E.SKILLS, "any skill"))
+    resources = counts(T.COST[tile], (*RESOURCE.NAMES, "any resource"))
+    skills = counts(T.SKILL_COST[tile], (*SKILL.NAMES, "any skill"))
     return listed(resources | skills, " + ")
 
 
 def edges_text(tile: int, rotation: int = 0) -> str:
     """The sides of a tile by name: ``bottom road, lower left field, ...``."""
-    edges = (E.EDGES[edge] for edge in T.EDGE[tile, rotation])
+    edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, rotation])
     return ", ".join(f"{name} {edge}" for name, edge in zip(hexmap.SIDE_NAMES, edges, strict=True))
 
 
@@ -142,11 +138,11 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
     told: dict[str, Any] = {
         "tile": _name(tile),
         "upgraded": bool(state["upgraded"][tile]),
-        "resources": counts(state["stock"][tile], E.RESOURCES),
-        "workers": counts(state["on_tile"][tile], E.COLOURS),
+        "resources": counts(state["stock"][tile], RESOURCE.NAMES),
+        "workers": counts(state["on_tile"][tile], COLOUR.NAMES),
         "last_use": int(state["last_use"][tile]),
         "uses": int(state["uses"][tile]),
-        "colour": _kind(state["tile_colour"][tile] - 1, E.COLOURS),
+        "colour": _kind(state["tile_colour"][tile] - 1, COLOUR.NAMES),
     }
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
         told["side"] = "ab"[int(state["side"][tile - E.FIRST_SUMMER_BOAT])]
@@ -156,7 +152,7 @@ def tile_dict(state, tile: int) -> dict[str, Any]:
 def _auction_dict(state, tile: int) -> dict[str, Any]:
     """A tile in the auction with the bids beside it by seat."""
     rank = tile - E.FIRST_AUCTIONED
-    bids = {seat: counts(state["bids"][seat, rank], E.COLOURS) for seat in range(int(state["num_seats"]))}
+    bids = {seat: counts(state["bids"][seat, rank], COLOUR.NAMES) for seat in range(int(state["num_seats"]))}
     return tile_dict(state, tile) | {
         "bids": {str(seat): bid for seat, bid in bids.items() if bid},
         "leader": _seat(state["leader"][rank]),
@@ -180,55 +176,55 @@ def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str
     village = [
         tile_dict(state, tile)
         | {"cell": list(cell_of(state, tile)), "rotation": int(state["rotation"][tile])}
-        for tile in owned_tiles(state, seat, E.VILLAGE)
+        for tile in owned_tiles(state, seat, PLACE.VILLAGE)
     ]
     dealt = [int(tile) for tile in state["dealt"][seat] if tile != E.NONE]
     offered = [_name(tile) for slot, tile in enumerate(dealt) if int(state["offer"][seat]) >> slot & 1]
     return {
         "name": seat_name(options, seat),
         "to_move": to_move,
-        "screen": counts(state["screen"][seat], E.COLOURS) if seen else None,
+        "screen": counts(state["screen"][seat], COLOUR.NAMES) if seen else None,
         "screen_size": int(state["screen"][seat].sum()),
-        "screen_known": counts(state["screen_known"][seat], E.COLOURS),
+        "screen_known": counts(state["screen_known"][seat], COLOUR.NAMES),
         "screen_not_green": int(
             state["screen_plain"][seat]
         ),  # of the workers nobody has seen, surely not green
-        "skills": counts(state["skills"][seat], E.SKILLS) if seen else None,
+        "skills": counts(state["skills"][seat], SKILL.NAMES) if seen else None,
         "skill_count": int(state["skills"][seat].sum()),
-        "skills_known": counts(state["skills_known"][seat], E.SKILLS),
+        "skills_known": counts(state["skills_known"][seat], SKILL.NAMES),
         "winter_tiles": [_name(tile) for tile in dealt] if seen else None,
         "winter_tile_count": len(dealt),
         "offered": offered if seen else None,
         "has_boat": bool(state["has_boat"][seat]),
         "abilities": [
-            E.ABILITIES[number] for number in range(E.NUM_ABILITIES) if state["ability"][seat, number]
+            E.ABILITIES[number] for number in range(ABILITY.COUNT) if state["ability"][seat, number]
         ],
         "home": _name(state["home"][seat]),
         "village": village,
-        "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, E.TO_PLACE)],
-        "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, E.SET_ASIDE)],
+        "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.TO_PLACE)],
+        "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.SET_ASIDE)],
         "printed_points": sum(
-            int(T.POINTS[tile, state["upgraded"][tile]]) for tile in owned_tiles(state, seat, E.VILLAGE)
+            int(T.POINTS[tile, state["upgraded"][tile]]) for tile in owned_tiles(state, seat, PLACE.VILLAGE)
         ),
     }
 
 
 def _placement(state, seen: bool) -> dict[str, Any] | None:
     """The placement of workers being made; what comes from the screen only if it is seen."""
-    if int(state["decision"]) not in (E.COLOUR, E.SOURCE, E.SOURCE4B):
+    if int(state["decision"]) not in (D.COLOUR, D.SOURCE, D.SOURCE4B):
         return None
     room = int(state["room"])
     return {
         "kind": "use" if state["is_use"] else "bid",
-        "colour": _kind(state["colour"], E.COLOURS),
+        "colour": _kind(state["colour"], COLOUR.NAMES),
         "need": int(state["need"]),
         "room": None if room == NO_LIMIT else room,
-        "from_groups": counts(state["taken_groups"], E.COLOURS),
-        "from_screen": counts(state["taken_screen"], E.COLOURS) if seen else None,
+        "from_groups": counts(state["taken_groups"], COLOUR.NAMES),
+        "from_screen": counts(state["taken_screen"], COLOUR.NAMES) if seen else None,
         "last_group": _name(
             E.NONE if state["last_rank"] == E.NONE else state["last_rank"] + E.FIRST_AUCTIONED
         ),
-        "screen_colour": _kind(state["screen_colour"], E.COLOURS) if seen else None,
+        "screen_colour": _kind(state["screen_colour"], COLOUR.NAMES) if seen else None,
     }
 
 
@@ -238,7 +234,7 @@ def _effect(state) -> dict[str, Any]:
         "transport_left": int(state["capacity"]),
         "upgrades_left": int(state["allowance"]),
         "from": _name(state["source_tile"]),
-        "resource": _kind(state["resource"], E.RESOURCES),
+        "resource": _kind(state["resource"], RESOURCE.NAMES),
         "upgrading": _name(state["upgrading"]),
         "resources_to_pay": counts(state["units_left"], COST_NAMES),
         "skills_to_pay": counts(state["skills_left"], SKILL_COST_NAMES),
@@ -249,13 +245,13 @@ def _hidden(state) -> dict[str, Any]:
     """What nobody knows, or only the one behind whose screen it is: bag, pile, tiles to come."""
     seats = range(int(state["num_seats"]))
     return {
-        "bag": counts(state["bag"], E.COLOURS),
-        "pile": counts(state["pile"], E.SKILLS),
-        "screens": [counts(state["screen"][seat], E.COLOURS) for seat in seats],
-        "skills": [counts(state["skills"][seat], E.SKILLS) for seat in seats],
+        "bag": counts(state["bag"], COLOUR.NAMES),
+        "pile": counts(state["pile"], SKILL.NAMES),
+        "screens": [counts(state["screen"][seat], COLOUR.NAMES) for seat in seats],
+        "skills": [counts(state["skills"][seat], SKILL.NAMES) for seat in seats],
         "decks": {
             season: [_name(tile) for tile in state["deck"][number]]
-            for number, season in enumerate(E.SEASONS[: E.WINTER])
+            for number, season in enumerate(SEASON.NAMES[: SEASON.winter])
         },
         "winter_tiles": [[_name(tile) for tile in state["dealt"][seat] if tile != E.NONE] for seat in seats],
         "offers": [[slot for slot in range(3) if int(state["offer"][seat]) >> slot & 1] for seat in seats],
@@ -270,14 +266,14 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """
     seats = range(int(state["num_seats"]))
     mover = int(state["current_seat"])
-    auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == E.AUCTION]
+    auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == PLACE.AUCTION]
     return {
         "game": "keyflower",
         "options": options.as_dict(),
-        "season": E.SEASONS[int(state["season"])],
+        "season": SEASON.NAMES[int(state["season"])],
         "turns": int(state["turns"]),
         "passes": int(state["passes"]),
-        "decision": decision_name(state),
+        "decision": D.NAMES[int(state["decision"])],
         "current_seat": mover,
         "active_seat": int(state["active"]),
         "game_over": bool(state["done"]),
@@ -293,13 +289,13 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "boats": [
             {
                 "boat": _name(E.FIRST_BOAT + boat),
-                "workers": counts(state["boat_workers"][boat], E.COLOURS),
-                "skills": counts(state["boat_skills"][boat], E.SKILLS),
+                "workers": counts(state["boat_workers"][boat], COLOUR.NAMES),
+                "skills": counts(state["boat_skills"][boat], SKILL.NAMES),
                 "free": bool(state["boat_open"][boat]),
             }
             for boat in range(int(T.BOATS[len(seats)]))
         ],
-        "supply": {name: int(state["supply"][number]) for number, name in enumerate(E.RESOURCES)},
+        "supply": {name: int(state["supply"][number]) for number, name in enumerate(RESOURCE.NAMES)},
         "green_supply": int(state["green_supply"]),
         "bag_size": int(state["bag"].sum()),
         "pile_size": int(state["pile"].sum()),
@@ -511,12 +507,12 @@ def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, 
 
 def _places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The empty cells that the pending decision is about: where the tile fits, or where it was put down."""
-    if state["decision"] == E.PLACE_ROT:
+    if state["decision"] == D.PLACE_ROT:
         return [cells()[int(state["cell"])]]
     near = open_cells(village)
-    if state["decision"] == E.PLACE_TILE:
+    if state["decision"] == D.PLACE_TILE:
         return near
-    any_edges = bool(state["ability"][seat, E.BOAT_2A])
+    any_edges = bool(state["ability"][seat, ABILITY.boat_2a])
     turned = T.EDGE[int(state["placing"])]
     return [
         cell
@@ -532,7 +528,7 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
         village: dict[tuple[int, int], tuple[int, int]] = {}
         words: dict[tuple[int, int], tuple[str, str]] = {}
-        for tile in owned_tiles(state, number, E.VILLAGE):
+        for tile in owned_tiles(state, number, PLACE.VILLAGE):
             cell = cell_of(state, tile)
             boat = tile - E.FIRST_SUMMER_BOAT
             side = "ab"[int(state["side"][boat])] if 0 <= boat < E.NUM_SUMMER_BOATS else ""

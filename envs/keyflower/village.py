@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from envs.core.bits import bit, has, lowest_bit
 from envs.core.compile import kernel
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY
 from envs.keyflower.tables import EDGE, EDGE_CODE, NEIGHBOUR, NUM_ROTATIONS
 
 
@@ -22,29 +26,15 @@ def edge_of(state, tile, side):
 @kernel
 def in_village(state, seat, tile):
     """Does the tile lie in this seat's village?"""
-    return state.owned[seat, tile] == 1 and state.place[tile] == E.VILLAGE
+    return has(state.village[seat], tile)
 
 
 @kernel
-def is_passable(state, seat, tile, side):
-    """R7.2: may a resource be moved across this side? With boat 2a also over fields."""
-    other = tile_at(state, seat, NEIGHBOUR[state.tile_cell[tile], side])
-    if other == E.NONE:
-        return False
-    here = edge_of(state, tile, side)
-    there = edge_of(state, other, (side + 3) % E.NUM_SIDES)
-    if here == E.ROAD and there == E.ROAD:
-        return True
-    return state.ability[seat, E.BOAT_2A] == 1 and here != E.WATER and there != E.WATER
-
-
-@kernel
-def has_passable_side(state, seat, tile):
-    """Is any side of the tile passable?"""
-    for side in range(E.NUM_SIDES):
-        if is_passable(state, seat, tile, side):
-            return True
-    return False
+def passable_sides(state, seat, tile):
+    """R7.2: the set of the sides across which a resource may be moved; with boat 2a also over fields."""
+    if state.ability[seat, ABILITY.boat_2a] == 1:
+        return np.int64(state.land_sides[tile])
+    return np.int64(state.road_sides[tile])
 
 
 @kernel
@@ -65,17 +55,13 @@ def fits(state, seat, tile, rotation, shown, sides):
     """R8.2, R8.3: a neighbour, and equal edges on all common sides (boat 2a: any)."""
     if sides == 0:
         return False
-    return state.ability[seat, E.BOAT_2A] == 1 or (EDGE_CODE[tile, rotation] ^ shown) & sides == 0
+    return state.ability[seat, ABILITY.boat_2a] == 1 or (EDGE_CODE[tile, rotation] ^ shown) & sides == 0
 
 
 @kernel
 def fits_cell(state, seat, tile, cell):
-    """Is there a rotation in which the tile fits on the cell?"""
-    if state.grid[seat, cell] != 0:
-        return False
+    """Is there a rotation in which the tile fits on an empty cell?"""
     shown, sides = surroundings(state, seat, cell)
-    if sides == 0:
-        return False
     for rotation in range(NUM_ROTATIONS[tile]):
         if fits(state, seat, tile, rotation, shown, sides):
             return True
@@ -85,28 +71,14 @@ def fits_cell(state, seat, tile, cell):
 @kernel
 def fits_somewhere(state, seat, tile):
     """R8.6: is there a place for the tile?"""
-    for cell in range(E.NUM_CELLS):
-        if fits_cell(state, seat, tile, cell):
-            return True
+    for half in range(2):
+        left = state.open_cells[seat, half]
+        while left != 0:
+            number = lowest_bit(left)
+            left ^= bit(number)
+            if fits_cell(state, seat, tile, 64 * half + number):
+                return True
     return False
-
-
-@kernel
-def put_tile(state, seat, tile, cell, rotation):
-    """R8: the tile lies in the village for good."""
-    state.place[tile] = E.VILLAGE
-    state.grid[seat, cell] = tile + 1
-    state.tile_cell[tile] = cell
-    state.rotation[tile] = rotation
-
-
-@kernel
-def set_aside(state, seat, tile):
-    """R8.6, A9: a tile without a place has no ability and no points."""
-    state.place[tile] = E.SET_ASIDE
-    number = tile - E.FIRST_SUMMER_BOAT
-    if 0 <= number < E.NUM_SUMMER_BOATS:
-        state.ability[seat, 2 * number + state.side[number]] = 0
 
 
 @kernel

@@ -5,7 +5,7 @@ import numpy as np
 import agents
 from agents.keyflower import weights
 from envs import keyflower_v0
-from envs.keyflower import enums as E
+from envs.keyflower.enums import D
 
 
 def test_every_kind_of_decision_is_met_and_answered():
@@ -19,7 +19,7 @@ def test_every_kind_of_decision_is_met_and_answered():
         met.update(batch.states["decision"].tolist())
         choices = agent.act(batch, everybody)
         batch.step(np.where(rng.random(128) < 0.1, batch.sample_legal(rng), choices))
-    assert met == set(range(E.NUM_DECISIONS))
+    assert met == set(range(D.COUNT))
 
 
 def test_every_weight_has_a_name_and_a_constant():

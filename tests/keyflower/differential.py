@@ -8,6 +8,7 @@ import numpy as np
 
 from envs.keyflower import enums as E
 from envs.keyflower.components import cells
+from envs.keyflower.enums import PLACE
 from envs.keyflower.game import GAME
 from tests.keyflower.games import PLAYERS
 from tests.oracles.keyflower import KeyflowerOracle
@@ -47,7 +48,7 @@ def engine_public(state) -> dict[str, Any]:
                 bool(state["upgraded"][tile]),
                 state["stock"][tile].tolist(),
             ]
-            for tile in owned_at(seat, E.VILLAGE)
+            for tile in owned_at(seat, PLACE.VILLAGE)
         ]
         for seat in seats
     ]
@@ -69,8 +70,8 @@ def engine_public(state) -> dict[str, Any]:
         "season": int(state["season"]),
         "start_player": int(state["purple"]),
         "passes": int(state["passes"]),
-        "auction": tiles_at(E.AUCTION, range(E.FIRST_TURN_ORDER)),
-        "turn_order_tiles": tiles_at(E.AUCTION, turn_order),
+        "auction": tiles_at(PLACE.AUCTION, range(E.FIRST_TURN_ORDER)),
+        "turn_order_tiles": tiles_at(PLACE.AUCTION, turn_order),
         "bids": bids,
         "on_tile": on_tile,
         "screens": [state["screen"][seat].tolist() for seat in seats],
@@ -80,8 +81,8 @@ def engine_public(state) -> dict[str, Any]:
         "pile": state["pile"].tolist(),
         "supply": state["supply"].tolist(),
         "villages": villages,
-        "to_place": [owned_at(seat, E.TO_PLACE) for seat in seats],
-        "set_aside": [owned_at(seat, E.SET_ASIDE) for seat in seats],
+        "to_place": [owned_at(seat, PLACE.TO_PLACE) for seat in seats],
+        "set_aside": [owned_at(seat, PLACE.SET_ASIDE) for seat in seats],
         "dealt_winter": [[int(tile) for tile in state["dealt"][seat] if tile >= 0] for seat in seats],
         "abilities": [[E.ABILITIES[i] for i in np.flatnonzero(state["ability"][seat])] for seat in seats],
         "boats": {
@@ -109,7 +110,7 @@ def oracle_public(oracle) -> dict[str, Any]:
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = KeyflowerOracle(EngineChance(seed, E.STREAM_NAMES), **values)
+    oracle = KeyflowerOracle(EngineChance(seed, GAME), **values)
 
     def compare(batch, decision, taken, where):
         if decision not in UNSETTLED:
@@ -124,4 +125,4 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         if decision in SCORED and not taken % 7:
             assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    return play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, E.DECISION_NAMES, compare)
+    return play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)

@@ -13,6 +13,7 @@ import numpy as np
 from envs.core.random import PyStreams
 from envs.keyflower import enums as E
 from envs.keyflower.components import cells, components, tile_ids, tiles
+from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
 from envs.keyflower.game import GAME
 from tests.positions import Position
 
@@ -58,26 +59,27 @@ def check_position(state) -> None:
     for tile in range(E.NUM_TILES):
         owners = [seat for seat in seats if state["owned"][seat, tile]]
         place = int(state["place"][tile])
-        assert len(owners) == (place in (E.TO_PLACE, E.VILLAGE, E.SET_ASIDE)), (tile_ids()[tile], place)
-        if place == E.AWAY:
+        assert len(owners) == (place in (PLACE.TO_PLACE, PLACE.VILLAGE, PLACE.SET_ASIDE)), (
+            tile_ids()[tile],
+            place,
+        )
+        if place == PLACE.AWAY:
             assert not state["stock"][tile].any() and not state["on_tile"][tile].any()
-        if place == E.VILLAGE:
+        if place == PLACE.VILLAGE:
             assert state["grid"][owners[0], state["tile_cell"][tile]] == tile + 1
     for seat in seats:
         laid = [int(tile) - 1 for tile in state["grid"][seat] if tile]
         assert len(laid) == len(set(laid)), laid
-        assert all(state["owned"][seat, tile] and state["place"][tile] == E.VILLAGE for tile in laid)
+        assert all(state["owned"][seat, tile] and state["place"][tile] == PLACE.VILLAGE for tile in laid)
     check_bids(state)
     check_uses(state)
-    for name in ("scratch", "walk_ends", "walk_path", "walk_cycle"):
-        assert not state[name].any(), name
 
 
 def check_stocks(state) -> None:
     """Workers 40, 40, 40, 20, skills 16 each, resources 24, 24, 24, 48; what all know of a screen is there."""
     workers = state["screen"].sum(axis=0) + state["bids"].sum(axis=(0, 1)) + state["on_tile"].sum(axis=0)
     workers = workers + state["bag"] + state["boat_workers"].sum(axis=0) + state["taken_groups"]
-    workers[E.GREEN] += state["green_supply"]
+    workers[COLOUR.green] += state["green_supply"]
     assert workers.tolist() == list(E.WORKERS_EACH), workers.tolist()
     skills = state["skills"].sum(axis=0) + state["pile"] + state["boat_skills"].sum(axis=0)
     assert (skills == E.SKILLS_EACH).all(), skills.tolist()
@@ -100,7 +102,7 @@ def check_bids(state) -> None:
         if not sizes.any():
             assert leader == E.NONE
             continue
-        assert state["place"][rank + E.FIRST_AUCTIONED] == E.AUCTION
+        assert state["place"][rank + E.FIRST_AUCTIONED] == PLACE.AUCTION
         assert (sizes == sizes.max()).sum() == 1 and leader == sizes.argmax(), (rank, sizes.tolist(), leader)
 
 
@@ -128,7 +130,6 @@ class Table(Position):
     """
 
     game = GAME
-    decision_names = E.DECISION_NAMES
     checked = True
 
     def check(self) -> None:
@@ -144,20 +145,33 @@ class Table(Position):
         self.set(screen=0, screen_known=0, skills=0, skills_known=0, boat_workers=0, boat_skills=0, stock=0)
         self.set(bids=0, on_tile=0, last_use=0, uses=0, tile_colour=0, leader=E.NONE, dealt=E.NONE, offer=0)
         self.set(
-            place=E.AWAY, owned=0, upgraded=0, grid=0, tile_cell=E.NONE, rotation=0, ability=0, home=E.NONE
+            place=PLACE.AWAY,
+            owned=0,
+            upgraded=0,
+            grid=0,
+            tile_cell=E.NONE,
+            rotation=0,
+            ability=0,
+            home=E.NONE,
         )
-        self.set(season=E.SEASONS.index(season), purple=0, turns=0)
+        self.set(season=SEASON.NAMES.index(season), purple=0, turns=0)
         for seat in range(self.options.num_players):
             state["home"][seat] = seat
             self.put(tile_ids()[seat], (0, 0), seat=seat)
         first = E.FIRST_TURN_ORDER
-        state["place"][first : first + TURN_ORDER_TILES[self.options.num_players]] = E.AUCTION
+        state["place"][first : first + TURN_ORDER_TILES[self.options.num_players]] = PLACE.AUCTION
         return self.turn(X)
 
     def turn(self, seat: int, passes: int = 0) -> Self:
         """This seat's turn."""
         self.set(
-            active=seat, current_seat=seat, decision=E.MAIN, step=E.STEP_ASK, passes=passes, target=E.NONE
+            active=seat,
+            current_seat=seat,
+            decision=D.MAIN,
+            step=STEP.TURN,
+            asked=1,
+            passes=passes,
+            target=E.NONE,
         )
         return self._settle()
 
@@ -166,8 +180,8 @@ class Table(Position):
         state = self.state
         workers = state["screen"].sum(axis=0) + state["bids"].sum(axis=(0, 1)) + state["on_tile"].sum(axis=0)
         workers = np.array(E.WORKERS_EACH) - workers - state["boat_workers"].sum(axis=0)
-        state["green_supply"] = workers[E.GREEN]
-        workers[E.GREEN] = 0
+        state["green_supply"] = workers[COLOUR.green]
+        workers[COLOUR.green] = 0
         self.set(
             bag=workers, pile=E.SKILLS_EACH - state["skills"].sum(axis=0) - state["boat_skills"].sum(axis=0)
         )
@@ -176,7 +190,7 @@ class Table(Position):
     def auction(self, *names: str) -> Self:
         """Village tiles in the auction."""
         for name in names:
-            self.state["place"][NUMBER[name]] = E.AUCTION
+            self.state["place"][NUMBER[name]] = PLACE.AUCTION
         return self.set()
 
     def put(
@@ -186,7 +200,7 @@ class Table(Position):
         tile = NUMBER[name]
         self.state["owned"][:, tile] = 0
         self.state["owned"][seat, tile] = 1
-        self.state["place"][tile] = E.VILLAGE
+        self.state["place"][tile] = PLACE.VILLAGE
         self.state["grid"][seat, CELL[cell]] = tile + 1
         self.state["tile_cell"][tile] = CELL[cell]
         self.state["rotation"][tile] = rotation
@@ -213,7 +227,7 @@ class Table(Position):
             tile = NUMBER[name]
             self.state["grid"][self.state["grid"] == tile + 1] = 0
             self.state["owned"][:, tile] = 0
-            self.state["place"][tile] = E.AWAY
+            self.state["place"][tile] = PLACE.AWAY
             self.state["tile_cell"][tile] = E.NONE
         return self.set()
 
@@ -221,52 +235,52 @@ class Table(Position):
         """A tile that waits to be placed."""
         self.state["owned"][:, NUMBER[name]] = 0
         self.state["owned"][seat, NUMBER[name]] = 1
-        self.state["place"][NUMBER[name]] = E.TO_PLACE
+        self.state["place"][NUMBER[name]] = PLACE.TO_PLACE
         return self.set()
 
     def have(self, workers: str | None = None, skills: str | None = None, seat: int = X) -> Self:
         """What lies behind a screen, unknown to all others."""
         if workers is not None:
-            self.state["screen"][seat] = counted(workers, E.COLOURS)
+            self.state["screen"][seat] = counted(workers, COLOUR.NAMES)
             self.state["screen_known"][seat] = 0
         if skills is not None:
-            self.state["skills"][seat] = counted(skills, E.SKILLS)
+            self.state["skills"][seat] = counted(skills, SKILL.NAMES)
             self.state["skills_known"][seat] = 0
         return self._settle()
 
     def bag(self, workers: str, rest: int = Y) -> Self:
         """What the bag holds; the other workers, green ones aside, lie behind the screen of ``rest``."""
-        wanted = np.array(counted(workers, E.COLOURS))
+        wanted = np.array(counted(workers, COLOUR.NAMES))
         self._settle()
-        self.state["green_supply"] -= wanted[E.GREEN]
+        self.state["green_supply"] -= wanted[COLOUR.green]
         spare = self.state["bag"] - wanted
-        spare[E.GREEN] = 0
+        spare[COLOUR.green] = 0
         self.state["screen"][rest] += spare
         return self.set(bag=wanted)
 
     def pile(self, skills: str, rest: int = Y) -> Self:
         """What the pile holds; the other skill tiles lie behind the screen of ``rest``."""
-        wanted = np.array(counted(skills, E.SKILLS))
+        wanted = np.array(counted(skills, SKILL.NAMES))
         self.state["skills"][rest] += self.state["pile"] - wanted
         return self.set(pile=wanted)
 
     def supply(self, rest: str = "home_2", **left: int) -> Self:
         """So many resources of some types in the supply; the others of theirs lie on a tile."""
         for name, count in left.items():
-            number = E.RESOURCES.index(name)
+            number = RESOURCE.NAMES.index(name)
             self.state["stock"][NUMBER[rest], number] += self.state["supply"][number] - count
             self.state["supply"][number] = count
         return self.set()
 
     def stock(self, name: str, resources: str) -> Self:
         """Resources on a tile."""
-        self.state["stock"][NUMBER[name]] = counted(resources, E.RESOURCES)
+        self.state["stock"][NUMBER[name]] = counted(resources, RESOURCE.NAMES)
         return self._settle()
 
     def bid(self, name: str, workers: str, seat: int = X) -> Self:
         """A seat's group beside a tile; the first of a tile gives it its colour."""
         rank = NUMBER[name] - E.FIRST_AUCTIONED
-        self.state["bids"][seat, rank] = counted(workers, E.COLOURS)
+        self.state["bids"][seat, rank] = counted(workers, COLOUR.NAMES)
         sizes = self.state["bids"][:, rank].sum(axis=1)
         self.state["leader"][rank] = sizes.argmax() if sizes.any() else E.NONE
         self._colour(NUMBER[name], workers)
@@ -275,7 +289,7 @@ class Table(Position):
     def on(self, name: str, workers: str, last: int | None = None, uses: int = 1) -> Self:
         """Workers standing on a tile; the last use was theirs all, unless said otherwise."""
         tile = NUMBER[name]
-        self.state["on_tile"][tile] = counted(workers, E.COLOURS)
+        self.state["on_tile"][tile] = counted(workers, COLOUR.NAMES)
         self.state["last_use"][tile] = last or self.state["on_tile"][tile].sum()
         self.state["uses"][tile] = uses
         self._colour(tile, workers)
@@ -283,12 +297,12 @@ class Table(Position):
 
     def _colour(self, tile: int, workers: str) -> None:
         if not self.state["tile_colour"][tile]:
-            self.state["tile_colour"][tile] = 1 + E.COLOURS.index(workers.split()[1])
+            self.state["tile_colour"][tile] = 1 + COLOUR.NAMES.index(workers.split()[1])
 
     def cargo(self, name: str, workers: str = "", skills: str = "") -> Self:
         """What a boat carries."""
-        self.state["boat_workers"][NUMBER[name] - E.FIRST_BOAT] = counted(workers, E.COLOURS)
-        self.state["boat_skills"][NUMBER[name] - E.FIRST_BOAT] = counted(skills, E.SKILLS)
+        self.state["boat_workers"][NUMBER[name] - E.FIRST_BOAT] = counted(workers, COLOUR.NAMES)
+        self.state["boat_skills"][NUMBER[name] - E.FIRST_BOAT] = counted(skills, SKILL.NAMES)
         return self._settle()
 
     def deal(self, seat: int, *names: str) -> Self:
@@ -360,19 +374,19 @@ class Table(Position):
 
     def screen(self, seat: int = X) -> str:
         """Workers behind a screen."""
-        return worded(self.state["screen"][seat], E.COLOURS)
+        return worded(self.state["screen"][seat], COLOUR.NAMES)
 
     def skills(self, seat: int = X) -> str:
         """Skill tiles behind a screen."""
-        return worded(self.state["skills"][seat], E.SKILLS)
+        return worded(self.state["skills"][seat], SKILL.NAMES)
 
     def stock_of(self, name: str) -> str:
         """Resources on a tile."""
-        return worded(self.state["stock"][NUMBER[name]], E.RESOURCES)
+        return worded(self.state["stock"][NUMBER[name]], RESOURCE.NAMES)
 
     def group(self, name: str, seat: int = X) -> str:
         """A seat's group beside a tile."""
-        return worded(self.state["bids"][seat, NUMBER[name] - E.FIRST_AUCTIONED], E.COLOURS)
+        return worded(self.state["bids"][seat, NUMBER[name] - E.FIRST_AUCTIONED], COLOUR.NAMES)
 
     def leader(self, name: str) -> int:
         """The seat whose group beside a tile wins, -1 for none."""
@@ -380,27 +394,27 @@ class Table(Position):
 
     def on_tile(self, name: str) -> str:
         """Workers on a tile."""
-        return worded(self.state["on_tile"][NUMBER[name]], E.COLOURS)
+        return worded(self.state["on_tile"][NUMBER[name]], COLOUR.NAMES)
 
     def colour(self, name: str) -> str | None:
         """Tile colour."""
         number = int(self.state["tile_colour"][NUMBER[name]])
-        return E.COLOURS[number - 1] if number else None
+        return COLOUR.NAMES[number - 1] if number else None
 
     def in_bag(self) -> str:
         """Workers in the bag."""
-        return worded(self.state["bag"], E.COLOURS)
+        return worded(self.state["bag"], COLOUR.NAMES)
 
     def in_pile(self) -> str:
         """Skill tiles in the pile."""
-        return worded(self.state["pile"], E.SKILLS)
+        return worded(self.state["pile"], SKILL.NAMES)
 
     def boat_holds(self, name: str) -> tuple[str, str]:
         """Workers and skill tiles of a boat."""
         number = NUMBER[name] - E.FIRST_BOAT
         return (
-            worded(self.state["boat_workers"][number], E.COLOURS),
-            worded(self.state["boat_skills"][number], E.SKILLS),
+            worded(self.state["boat_workers"][number], COLOUR.NAMES),
+            worded(self.state["boat_skills"][number], SKILL.NAMES),
         )
 
     def at(self, place: int) -> list[str]:

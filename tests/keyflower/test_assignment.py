@@ -11,6 +11,7 @@ import pytest
 
 from envs.core.batch import BatchedGame
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.positions import CELL, NUMBER, OFFSETS, TILES, X, Y, edges_of, table
@@ -61,8 +62,8 @@ def most_of_workers(workers, tiles):
         return found
 
     def points(chosen):
-        sets = min(chosen.count(f"guild {colour}") for colour in E.COLOURS[:3])
-        hall = max(chosen.count(f"hall {colour}") for colour in E.COLOURS)
+        sets = min(chosen.count(f"guild {colour}") for colour in COLOUR.NAMES[:3])
+        hall = max(chosen.count(f"hall {colour}") for colour in COLOUR.NAMES)
         total = 3 * (chosen.count("apothecary") // 5) + 3 * sets + 2 * chosen.count("market")
         return total + hall + chosen.count("white_wind")
 
@@ -78,8 +79,8 @@ def most_of_skills(skills, tiles):
         return found + ([f"scholar {skill}"] if "scholar" in tiles else [])
 
     def points(chosen):
-        sets = min(chosen.count(f"scribes {skill}") for skill in E.SKILLS)
-        studied = max(chosen.count(f"scholar {skill}") for skill in E.SKILLS)
+        sets = min(chosen.count(f"scribes {skill}") for skill in SKILL.NAMES)
+        studied = max(chosen.count(f"scholar {skill}") for skill in SKILL.NAMES)
         return 10 * (chosen.count("guild") // 5) + 10 * sets + 3 * studied
 
     return most(skills, uses, points)
@@ -151,8 +152,8 @@ def searched(case, flags):
     best = workers + skills + resources
     if case["purple"] and (case["won"] or not flags["purple_only_if_won"]):
         best = max(best, workers + skills + of_resources(("joker", None)))
-        best = max([best, *(of_workers(colour) + skills + resources for colour in E.COLOURS)])
-        best = max([best, *(workers + of_skills(skill) + resources for skill in E.SKILLS)])
+        best = max([best, *(of_workers(colour) + skills + resources for colour in COLOUR.NAMES)])
+        best = max([best, *(workers + of_skills(skill) + resources for skill in SKILL.NAMES)])
     return best
 
 
@@ -171,15 +172,15 @@ def random_case(rng):
     places = [None, None, *stores]
     kinds = rng.dirichlet((1, 1, 1, 1))
     resources = [
-        (E.RESOURCES[rng.choice(4, p=kinds)], places[int(rng.integers(len(places)))])
+        (RESOURCE.NAMES[rng.choice(4, p=kinds)], places[int(rng.integers(len(places)))])
         for _ in range(int(rng.integers(8)))
     ]
     colours = rng.dirichlet((1, 1, 1, 1))
     return {
         "tiles": tiles,
         "stores": stores,
-        "workers": tuple(E.COLOURS[rng.choice(4, p=colours)] for _ in range(int(rng.integers(8)))),
-        "skills": tuple(E.SKILLS[int(rng.integers(3))] for _ in range(int(rng.integers(7)))),
+        "workers": tuple(COLOUR.NAMES[rng.choice(4, p=colours)] for _ in range(int(rng.integers(8)))),
+        "skills": tuple(SKILL.NAMES[int(rng.integers(3))] for _ in range(int(rng.integers(7)))),
         "resources": tuple(resources),
         "3b": bool(rng.integers(2)),
         "purple": bool(rng.integers(2)),
@@ -194,15 +195,15 @@ def write(state, case):
     for name in (*case["tiles"], *case["stores"], *boats):
         tile, cell = NUMBER[name], next(free)
         state["owned"][X, tile] = 1
-        state["place"][tile] = E.VILLAGE
+        state["place"][tile] = PLACE.VILLAGE
         state["grid"][X, cell] = tile + 1
         state["tile_cell"][tile] = cell
         state["upgraded"][tile] = case["stores"].get(name, 0) == (2 if name == "barn" else 3)
-    state["ability"][X, E.BOAT_3B] = case["3b"]
-    state["screen"][X] = [case["workers"].count(colour) for colour in E.COLOURS]
-    state["skills"][X] = [case["skills"].count(skill) for skill in E.SKILLS]
+    state["ability"][X, ABILITY.boat_3b] = case["3b"]
+    state["screen"][X] = [case["workers"].count(colour) for colour in COLOUR.NAMES]
+    state["skills"][X] = [case["skills"].count(skill) for skill in SKILL.NAMES]
     for kind, place in case["resources"]:
-        state["stock"][NUMBER[place or "home_1"], E.RESOURCES.index(kind)] += 1
+        state["stock"][NUMBER[place or "home_1"], RESOURCE.NAMES.index(kind)] += 1
     state["purple"] = X if case["purple"] else Y
     state["purple_won"] = case["won"]
 
@@ -326,7 +327,7 @@ def test_the_sea_bastion(several):
         placed = {**village, (0, -6): (NUMBER["sea_bastion"], 1)}
         for cell, (tile, rotation) in placed.items():
             state["owned"][X, tile] = 1
-            state["place"][tile] = E.VILLAGE
+            state["place"][tile] = PLACE.VILLAGE
             state["grid"][X, CELL[cell]] = tile + 1
             state["tile_cell"][tile] = CELL[cell]
             state["rotation"][tile] = rotation

@@ -5,11 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.keyflower import actions as A
 from envs.keyflower import enums as E
 from envs.keyflower import tables as T
-from envs.keyflower.actions import catalog
+from envs.keyflower.actions import ACTIONS
 from envs.keyflower.components import cells, components, tile_ids, tiles, upgradable_tiles, usable_tiles
+from envs.keyflower.enums import COLOUR, LAND, RESOURCE, SEASON, SKILL
+from envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.positions import OFFSETS, TILES, edges_of, is_boat
 
 rule = pytest.mark.rule
@@ -29,9 +30,9 @@ def test_totals():
     for name, number in (("workers", 141), ("skills", 48), ("resources", 120)):
         parts = dict(totals[name])
         assert parts.pop("total") == sum(parts.values()) == number
-    assert list(E.WORKERS_EACH) == [totals["workers"][name] for name in E.COLOURS]
-    assert {totals["skills"][name] for name in E.SKILLS} == {E.SKILLS_EACH}
-    assert list(E.RESOURCES_EACH) == [totals["resources"][name] for name in E.RESOURCES]
+    assert list(E.WORKERS_EACH) == [totals["workers"][name] for name in COLOUR.NAMES]
+    assert {totals["skills"][name] for name in SKILL.NAMES} == {E.SKILLS_EACH}
+    assert list(E.RESOURCES_EACH) == [totals["resources"][name] for name in RESOURCE.NAMES]
 
 
 @rule("R2.4", "R6.1", "R7.3")
@@ -39,7 +40,7 @@ def test_kinds_and_ranks_of_tiles():
     kinds = Counter(tile["kind"] for tile in TILES)
     assert kinds == {"home": 6, "village": 48, "turn_order": 4, "boat": 6}
     assert Counter(tile["season"] for tile in TILES if tile["kind"] == "village") == dict.fromkeys(
-        E.SEASONS, 12
+        SEASON.NAMES, 12
     )
     assert sum(tile["auctioned"] for tile in TILES) == 52
     assert len(usable_tiles()) == 29 and len(upgradable_tiles()) == 38
@@ -65,10 +66,10 @@ def test_the_setup_table():
     assert [row["home"] for row in rows] == [row["boat"] for row in rows] == [2, 3, 4, 5, 6]
     boats = [tile for tile in TILES if tile["kind"] == "boat"]
     assert [sum(boat["min_players"] <= n for boat in boats) for n in range(2, 7)] == [2, 3, 4, 5, 6]
-    workers = [[boat["cargo"][season]["workers"] for season in E.SEASONS] for boat in boats]
+    workers = [[boat["cargo"][season]["workers"] for season in SEASON.NAMES] for boat in boats]
     assert T.CARGO_WORKERS.tolist() == workers
     assert workers == [[7, 7, 3, 0], [6, 6, 6, 0], [6, 4, 4, 0], [5, 5, 2, 0], [5, 5, 3, 0], [4, 4, 4, 0]]
-    skills = [[boat["cargo"][season]["skills"] for season in E.SEASONS] for boat in boats]
+    skills = [[boat["cargo"][season]["skills"] for season in SEASON.NAMES] for boat in boats]
     assert T.CARGO_SKILLS.tolist() == skills
     assert skills == [[1, 1, 2, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 1, 0]]
 
@@ -106,7 +107,7 @@ def test_geometry():
                 assert near == E.NONE
     for tile in range(E.NUM_TILES):
         for rotation in range(6):
-            shown = [E.EDGES[edge] for edge in T.EDGE[tile, rotation]]
+            shown = [LAND.NAMES[edge] for edge in T.EDGE[tile, rotation]]
             assert shown == edges_of(tile, rotation)
             code = sum(int(edge) << 2 * side for side, edge in enumerate(T.EDGE[tile, rotation]))
             assert T.EDGE_CODE[tile, rotation] == code
@@ -118,7 +119,7 @@ def test_action_tables():
     for number, tile in enumerate(TILES):
         for side, face in enumerate(faces(tile)):
             action = face["action"]
-            gains = [action.get("resources", {}).get(name, 0) for name in E.RESOURCES]
+            gains = [action.get("resources", {}).get(name, 0) for name in RESOURCE.NAMES]
             assert T.GAIN[number, side].tolist() == gains
             assert T.TRANSPORT[number, side] == action.get("transport", 0)
             assert T.ALLOWANCE[number, side] == action.get("upgrades", 0)
@@ -134,18 +135,18 @@ def test_action_tables():
             if action["type"] in drawn:
                 assert T.DRAWS[number, side] == action[drawn[action["type"]]] > 0
             if action["type"] == "skill_for_resources":
-                assert E.SKILLS[T.PAID_SKILL[number]] == action["pay_skill"]
+                assert SKILL.NAMES[T.PAID_SKILL[number]] == action["pay_skill"]
             if action["type"] == "worker_for_green":
-                assert E.COLOURS[T.PAID_COLOUR[number]] == action["pay_worker_colour"]
+                assert COLOUR.NAMES[T.PAID_COLOUR[number]] == action["pay_worker_colour"]
 
 
 @rule("R7.3")
 def test_cost_tables():
     for number, tile in enumerate(TILES):
         cost = tile.get("upgrade_cost", {"resources": {}, "any_resource": 0, "skills": {}, "any_skill": 0})
-        resources = [cost["resources"].get(name, 0) for name in E.RESOURCES]
+        resources = [cost["resources"].get(name, 0) for name in RESOURCE.NAMES]
         assert T.COST[number].tolist() == [*resources, cost["any_resource"]]
-        skills = [cost["skills"].get(name, 0) for name in E.SKILLS]
+        skills = [cost["skills"].get(name, 0) for name in SKILL.NAMES]
         assert T.SKILL_COST[number].tolist() == [*skills, cost["any_skill"]]
         assert (T.UPGRADE_RANK[number] != E.NONE) == tile["upgradable"]
         assert (T.COST[number].sum() + T.SKILL_COST[number].sum() > 0) == tile["upgradable"]
@@ -163,7 +164,7 @@ def test_scoring_tables():
             == [side["vp_each"] for side in sides]
             == [1 + (kind != "any"), 2 + (kind != "any")]
         )
-        assert (*E.RESOURCES, "any")[T.STORED_TYPE[row]] == kind
+        assert (*RESOURCE.NAMES, "any")[T.STORED_TYPE[row]] == kind
     assert T.CHAIN_VP.tolist() == [0, 2, 4, 8, 16, 32]
     assert BY_ID["mercers_guild"]["front"]["scoring"]["set"] == ["wood", "stone", "iron"]
     assert BY_ID["craftsmans_guild"]["front"]["scoring"]["set"] == ["blue", "red", "yellow"]
@@ -171,8 +172,8 @@ def test_scoring_tables():
 
 
 def test_the_action_space_is_the_flat_layout_of_the_rules_page():
-    texts = catalog(None).texts
-    assert len(texts) == A.NUM_ACTIONS == 421
+    texts = ACTIONS.catalog(KeyflowerOptions()).texts
+    assert len(texts) == 421
     starts = {0: "pass", 1: "bid keywood", 52: "bid turn_order_4", 53: "use home_1", 81: "use inn"}
     starts |= {82: "colour blue", 85: "colour green", 86: "take group from keywood", 138: "0 from the screen"}
     starts |= {158: "20 from the screen", 159: "skill anvil", 162: "resource wood", 166: "tile home_1"}

@@ -7,7 +7,7 @@ that builds, and by the heuristic, which comes to long seasons, upgrades and lar
 import pytest
 
 import agents
-from envs.keyflower import enums as E
+from envs.keyflower.enums import D
 from tests.keyflower.differential import play_both
 from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS
 
@@ -52,4 +52,4 @@ def test_the_games_come_to_every_kind_of_decision():
     met = set()
     for number, values in enumerate(OPTION_SETS):
         met |= play(range(100 + 10 * number, 108 + 10 * number), values)
-    assert met == set(E.DECISION_NAMES)
+    assert met == set(D.NAMES)

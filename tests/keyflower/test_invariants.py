@@ -9,6 +9,7 @@ import agents
 from envs.core.batch import BatchedGame
 from envs.core.errors import IllegalActionError
 from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, PLACE, SEASON
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
@@ -26,7 +27,7 @@ def check_villages(state) -> None:
     for seat in range(int(state["num_seats"])):
         places = {}
         for tile in np.flatnonzero(state["owned"][seat]):
-            if state["place"][tile] == E.VILLAGE:
+            if state["place"][tile] == PLACE.VILLAGE:
                 places[int(state["tile_cell"][tile])] = int(tile)
         grown = {E.HOME_CELL}
         while True:
@@ -35,7 +36,7 @@ def check_villages(state) -> None:
                 break
             grown |= near
         assert grown == set(places), "a village in two parts"
-        if state["ability"][seat, E.BOAT_2A]:
+        if state["ability"][seat, ABILITY.boat_2a]:
             continue
         for cell, tile in places.items():
             for side in range(6):
@@ -74,7 +75,7 @@ def test_components_are_conserved_and_positions_are_sound(values, seed, player):
             check_villages(state)
         assert 0 <= state["turns"] <= E.TURN_LIMIT and 0 <= state["passes"] <= state["num_seats"]
     check_villages(batch.states[0])
-    assert season == E.WINTER and batch.states["has_boat"][0].sum() == values["num_players"]
+    assert season == SEASON.winter and batch.states["has_boat"][0].sum() == values["num_players"]
     assert batch.final_scores[0].tolist() == batch.scores()[0, :, 0].tolist()
 
 

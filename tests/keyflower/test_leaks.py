@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from envs.core.batch import BatchedGame
 from envs.keyflower import enums as E
+from envs.keyflower.enums import COLOUR, SEASON, SKILL, D
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
 from envs.keyflower.text import to_dict
@@ -52,10 +53,10 @@ def permute(state, seat, rng) -> None:
             state["dealt"][other, : DEALT[seats]] = np.sort(hand)
             if state["offer"][other]:
                 state["offer"][other] = rng.integers(1, 1 << DEALT[seats])
-    for season in range(E.WINTER):
+    for season in range(SEASON.winter):
         first = 0 if season > state["season"] else SEASON_TILES[seats]
         state["deck"][season][first:] = rng.permutation(state["deck"][season][first:])
-    if seat != state["current_seat"] and state["decision"] == E.SOURCE4B:
+    if seat != state["current_seat"] and state["decision"] == D.SOURCE4B:
         state["taken_screen"] = rng.integers(0, 3, 4)
         state["screen_colour"] = rng.integers(0, 4)
     state["stream_counter"] = rng.integers(0, 1000, len(state["stream_counter"]))
@@ -86,7 +87,7 @@ def test_a_mixed_placement_under_way_is_hidden(seat):
     before = seat_view(game.batch, seat)
     told = to_dict(game.state, game.options, seat)
     assert told["placement"]["from_screen"] is None and told["placement"]["screen_colour"] is None
-    game.set(taken_screen=(0, 0, 1, 0), screen_colour=E.GREEN)
+    game.set(taken_screen=(0, 0, 1, 0), screen_colour=COLOUR.green)
     assert seat_view(game.batch, seat) == before
     assert to_dict(game.state, game.options, X)["placement"]["from_screen"] == {"yellow": 1}
 
@@ -113,7 +114,7 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player)
         assert (before["offer"] > 0).tolist() == (after["offer"] > 0).tolist()
         hands = after["dealt"][after["dealt"] != E.NONE].tolist()
         assert len(set(hands)) == len(hands) == (before["dealt"] != E.NONE).sum()
-        for season in range(E.WINTER):
+        for season in range(SEASON.winter):
             assert sorted(before["deck"][season]) == sorted(after["deck"][season])
             if season <= before["season"]:
                 assert np.array_equal(before["deck"][season], after["deck"][season])
@@ -158,13 +159,13 @@ def close(count, share):
 def test_workers_are_dealt_uniformly():
     """Given Y with 2 workers nobody has seen and 1 known; the bag holds the rest of 5 blue, 3 red, 2 yellow."""
     game = table(3).have("1 red 1 yellow 1 green", seat=Y).bag("4 blue 2 red 1 yellow", rest=X)
-    game.state["screen_known"][Y, E.GREEN] = 1
+    game.state["screen_known"][Y, COLOUR.green] = 1
     game.have("1 blue", seat=Z).bag("4 blue 2 red 1 yellow", rest=X)
     found = worlds(game, X)
     assert (found["screen"][:, X] == game.state["screen"][X]).all()
     unknown = found["screen"][:, Y] - game.state["screen_known"][Y]
-    assert (unknown.sum(axis=1) == 2).all() and (unknown[:, E.GREEN] == 0).all()
-    total = {E.BLUE: 5, E.RED: 3, E.YELLOW: 2}
+    assert (unknown.sum(axis=1) == 2).all() and (unknown[:, COLOUR.green] == 0).all()
+    total = {COLOUR.blue: 5, COLOUR.red: 3, COLOUR.yellow: 2}
     for colour, number in total.items():
         close((found["screen"][:, Z, colour] == 1).sum(), number / 10)
         close((unknown[:, colour] == 2).sum(), number * (number - 1) / 90)
@@ -174,16 +175,16 @@ def test_skills_are_dealt_uniformly():
     game = table(2).have(skills="1 anvil 1 saw", seat=Y).pile("3 anvil 1 pick", rest=X)
     found = worlds(game, X)["skills"][:, Y]
     assert (found.sum(axis=1) == 2).all()
-    close((found[:, E.ANVIL] == 2).sum(), 4 * 3 / 30)
-    close((found[:, E.PICK] == 1).sum(), 2 / 6)
-    close(((found[:, E.PICK] == 1) & (found[:, E.SAW] == 1)).sum(), 2 / 30)
+    close((found[:, SKILL.anvil] == 2).sum(), 4 * 3 / 30)
+    close((found[:, SKILL.pick] == 1).sum(), 2 / 6)
+    close(((found[:, SKILL.pick] == 1) & (found[:, SKILL.saw] == 1)).sum(), 2 / 30)
 
 
 def test_tiles_to_come_are_dealt_uniformly():
     game = table(3).deal(X, "jeweller", "scribes", "windmill").deal(Y, "key_guild", "key_market", "scholar")
     game.deal(Z, "apothecary", "watermill", "keythedral")
     found = worlds(game, X)
-    for season in (E.SUMMER, E.AUTUMN):
+    for season in (SEASON.summer, SEASON.autumn):
         first = Counter(found["deck"][:, season, 0].tolist())
         assert set(first) == set(range(E.FIRST_OF_SEASON[season], E.FIRST_OF_SEASON[season] + 12))
         for number in first.values():

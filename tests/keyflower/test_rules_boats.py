@@ -4,6 +4,7 @@ import pytest
 
 from envs.keyflower import enums as E
 from envs.keyflower.components import components
+from envs.keyflower.enums import COLOUR
 from tests.keyflower.positions import X, Y, Z, table
 
 rule = pytest.mark.rule
@@ -43,7 +44,7 @@ def test_1a_works_at_the_end_of_the_summer_in_which_it_is_won():
     game.cargo("sea_bastion", "1 yellow").bag("5 blue", rest=X).all_pass()
     game.act("board keyflower", "board sea_bastion")
     workers = game.state["screen"][Y]
-    assert workers.sum() == 3 and workers[E.YELLOW] == 1
+    assert workers.sum() == 3 and workers[COLOUR.yellow] == 1
 
 
 def test_1a_draws_what_is_there():
@@ -126,12 +127,14 @@ def test_b11_a_worker_on_the_tile_keeps_the_colour():
     assert game.colour("keywood") == "red"
     game.have("9 red 9 green", seat=Z).turn(Z).act("bid keywood")
     assert (
-        game.legal()[0] == "4 from the screen" and game.decision == "SOURCE" and game.state["colour"] == E.RED
+        game.legal()[0] == "4 from the screen"
+        and game.decision == "SOURCE"
+        and game.state["colour"] == COLOUR.red
     )
     game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("use keywood")
-    assert game.state["colour"] == E.RED
+    assert game.state["colour"] == COLOUR.red
     game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("bid keywood")
-    assert game.state["colour"] == E.GREEN
+    assert game.state["colour"] == COLOUR.green
 
 
 def test_a24_moving_the_last_red_group_onto_the_tile_keeps_the_colour():

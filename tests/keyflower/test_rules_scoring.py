@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.keyflower import enums as E
+from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
 from tests.keyflower.positions import NUMBER, TILES, X, Y, edges_of, table
 
 rule = pytest.mark.rule
@@ -19,8 +19,8 @@ def owner(*names, workers=(), skills=(), resources=(), purple=False, boat=None, 
     game = table(2, "winter", **options).set(purple=X if purple else Y).own(*names, upgraded=upgraded)
     if boat:
         game.boat(boat)
-    game.have(amounts(workers, E.COLOURS[: len(workers)]), amounts(skills, E.SKILLS[: len(skills)]))
-    return game.stock("home_1", amounts(resources, E.RESOURCES[: len(resources)]))
+    game.have(amounts(workers, COLOUR.NAMES[: len(workers)]), amounts(skills, SKILL.NAMES[: len(skills)]))
+    return game.stock("home_1", amounts(resources, RESOURCE.NAMES[: len(resources)]))
 
 
 # --- printed points, gold ------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_d18_printed_points():
 @rule("R12.1")
 def test_tiles_set_aside_or_to_be_placed_have_no_points():
     game = owner("keythedral")
-    game.state["place"][NUMBER["keythedral"]] = E.SET_ASIDE
+    game.state["place"][NUMBER["keythedral"]] = PLACE.SET_ASIDE
     assert game.set().score() == 0
 
 
@@ -393,15 +393,15 @@ def test_d17_flipper():
 
 @rule("R11")
 def test_the_flipper_upgrade_is_optional_and_only_for_a_flipper_in_the_village():
-    for where in (E.VILLAGE, E.SET_ASIDE):
+    for where in (PLACE.VILLAGE, PLACE.SET_ASIDE):
         game = owner("sawmill", "flipper")
-        game.state["place"][E.FLIPPER] = where
-        if where == E.SET_ASIDE:
-            game.state["grid"][X][game.state["grid"][X] == E.FLIPPER + 1] = 0
+        game.state["place"][TILE.flipper] = where
+        if where == PLACE.SET_ASIDE:
+            game.state["grid"][X][game.state["grid"][X] == TILE.flipper + 1] = 0
         game.set().all_pass().boats("keyflower", "sea_bastion")
         while game.decision.startswith("PLACE") and not game.done:
             game.act(game.legal()[0])
-        assert game.done == (where == E.SET_ASIDE)
+        assert game.done == (where == PLACE.SET_ASIDE)
     game = owner("sawmill", "flipper").all_pass()
     game.boats("keyflower", "sea_bastion")
     while game.decision.startswith("PLACE"):

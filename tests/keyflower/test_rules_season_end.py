@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, PLACE
 from tests.keyflower.positions import X, Y, Z, table
 
 rule = pytest.mark.rule
@@ -30,7 +30,7 @@ def test_losing_groups_return_to_the_screen():
 def test_a_tile_without_bids_leaves_with_its_workers():
     game = ready().auction("keywood", "miner").on("keywood", "2 red").on("miner", "1 green").have("1 blue")
     game.all_pass()
-    assert {"keywood", "miner"} <= set(game.at(E.AWAY))
+    assert {"keywood", "miner"} <= set(game.at(PLACE.AWAY))
     assert game.in_bag() == "39 blue 40 red 40 yellow 1 green" and game.state["green_supply"] == 19
     assert game.screen() == "1 blue"
 
@@ -45,7 +45,7 @@ def test_tiles_go_to_their_winners_with_the_workers_on_them():
         .on("keywood", "2 red")
     )
     game.all_pass()
-    assert game.at(E.TO_PLACE) == ["keywood"] and game.state["owned"][Y, 6]
+    assert game.at(PLACE.TO_PLACE) == ["keywood"] and game.state["owned"][Y, 6]
     assert game.screen(Y) == "2 red" and game.screen(X) == "1 red"
     assert game.in_bag() == "40 blue 37 red 40 yellow"
 
@@ -106,15 +106,15 @@ def test_a12_nobody_bids_on_the_purple_tile():
 def test_winning_turn_order_bids_go_into_the_bag():
     game = ready().bid("turn_order_1", "2 green").all_pass()
     assert game.in_bag().endswith("2 green") and game.screen() == ""
-    assert "turn_order_1" in game.at(E.AUCTION)  # the tile itself is not won before winter
+    assert "turn_order_1" in game.at(PLACE.AUCTION)  # the tile itself is not won before winter
 
 
 @rule("R9.6")
 def test_a13_two_turn_order_tiles_but_one_boat():
     game = ready(3, "winter").bid("turn_order_1", "1 red").bid("turn_order_2", "1 red").all_pass()
     assert game.boats(*BOATS[:3]) == [X, Y, Z]
-    assert set(game.at(E.TO_PLACE)) == {"turn_order_1", "turn_order_2", *BOATS[:3]}
-    owned = [name for name in game.at(E.TO_PLACE) if game.legal(f"tile {name}")]
+    assert set(game.at(PLACE.TO_PLACE)) == {"turn_order_1", "turn_order_2", *BOATS[:3]}
+    owned = [name for name in game.at(PLACE.TO_PLACE) if game.legal(f"tile {name}")]
     assert owned == ["turn_order_1", "turn_order_2", "keyflower"] and game.asked == (X, "PLACE_TILE")
 
 
@@ -122,7 +122,7 @@ def test_a13_two_turn_order_tiles_but_one_boat():
 def test_turn_order_tiles_without_a_bid_leave_in_winter():
     game = ready(3, "winter").all_pass()
     game.boats(*BOATS[:3])
-    assert {"turn_order_1", "turn_order_2"} <= set(game.at(E.AWAY)) and game.purple == Y
+    assert {"turn_order_1", "turn_order_2"} <= set(game.at(PLACE.AWAY)) and game.purple == Y
 
 
 @rule("R9.6")
@@ -157,7 +157,7 @@ def test_players_place_one_after_the_other_from_the_start_player():
 def test_a7_a_summer_boat_works_from_the_moment_it_is_taken():
     game = ready().auction("summer_boat_2", "keywood").bid("summer_boat_2", "1 red").bid("keywood", "1 blue")
     game.set(side=0).all_pass()
-    assert game.state["ability"][X].nonzero()[0].tolist() == [E.BOAT_2A]
+    assert game.state["ability"][X].nonzero()[0].tolist() == [ABILITY.boat_2a]
     game.boats(*BOATS[:2])
     game.act("tile keywood", "cell 0 1")  # at the water of home 1
     assert len(game.legal()) == 6

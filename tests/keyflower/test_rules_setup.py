@@ -8,6 +8,7 @@ import pytest
 from envs.core.batch import BatchedGame
 from envs.keyflower import enums as E
 from envs.keyflower.components import components, tile_ids
+from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, D
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.games import played
@@ -29,7 +30,7 @@ def starts(num_players, number=300):
 
 def in_auction(state, first=E.FIRST_AUCTIONED, last=E.FIRST_TURN_ORDER):
     """Village tiles in the auction."""
-    return [tile for tile in range(first, last) if state["place"][tile] == E.AUCTION]
+    return [tile for tile in range(first, last) if state["place"][tile] == PLACE.AUCTION]
 
 
 # --- terms and setup ----------------------------------------------------------------------------------------------
@@ -39,12 +40,12 @@ def in_auction(state, first=E.FIRST_AUCTIONED, last=E.FIRST_TURN_ORDER):
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_what_the_box_holds(num_players):
     totals = components()["totals"]
-    assert [totals["workers"][name] for name in E.COLOURS] == list(E.WORKERS_EACH)
+    assert [totals["workers"][name] for name in COLOUR.NAMES] == list(E.WORKERS_EACH)
     assert totals["workers"]["purple"] == 1
     state = starts(num_players, 1)[0]
     check_position(state)
-    assert state["green_supply"] == 20 and state["bag"][E.GREEN] == 0
-    assert state["supply"].tolist() == [totals["resources"][name] for name in E.RESOURCES]
+    assert state["green_supply"] == 20 and state["bag"][COLOUR.green] == 0
+    assert state["supply"].tolist() == [totals["resources"][name] for name in RESOURCE.NAMES]
     assert state["skills"].sum() == 0 and state["pile"].sum() + state["boat_skills"].sum() == 48
     assert not state["bids"].any() and not state["on_tile"].any()  # nor the purple worker
 
@@ -56,7 +57,7 @@ def test_eight_hidden_workers_each(num_players):
         assert (state["screen"][:num_players].sum(axis=1) == 8).all() and not state["screen"][
             num_players:
         ].any()
-        assert not state["screen_known"].any() and not state["screen"][:, E.GREEN].any()
+        assert not state["screen_known"].any() and not state["screen"][:, COLOUR.green].any()
     assert len({state["screen"].tobytes() for state in starts(num_players, 50)}) > 45
 
 
@@ -134,9 +135,9 @@ def test_summer_and_autumn_tiles_come_with_their_season(num_players):
     game = Table(num_players, seed=5)
     boats = [f"{tile_ids()[58 + number]}" for number in range(num_players)]
     for season, first in (("summer", 18), ("autumn", 30)):
-        decked = game.state["deck"][E.SEASONS.index(season), : SPRING_TILES[num_players]].tolist()
+        decked = game.state["deck"][SEASON.NAMES.index(season), : SPRING_TILES[num_players]].tolist()
         game.all_pass().boats(*boats)
-        assert E.SEASONS[game.state["season"]] == season and game.decision == "MAIN"
+        assert SEASON.NAMES[game.state["season"]] == season and game.decision == "MAIN"
         assert in_auction(game.state) == sorted(decked)
         assert first <= min(decked) and max(decked) < first + 12
         for number, boat in enumerate(TILES[58 : 58 + num_players]):
@@ -158,7 +159,7 @@ def test_four_seasons(num_players):
             seasons.append(season)
         last = int(batch.states["decision"][0])
     assert seasons == [0, 1, 2, 3] and batch.states["done"][0]
-    assert last in (E.PLACE_ROT, E.FREE_UPGRADE)
+    assert last in (D.PLACE_ROT, D.FREE_UPGRADE)
 
 
 @rule("R3.2")
@@ -167,7 +168,7 @@ def test_the_holder_of_the_purple_worker_begins_the_season():
     game.turn(Z).bids("turn_order_2", 2, "red")
     game.all_pass()
     assert game.boats("keyflower", "sea_bastion", "sea_breese") == [Z, X, Y]
-    assert game.asked == (Z, "MAIN") and game.state["season"] == E.SUMMER
+    assert game.asked == (Z, "MAIN") and game.state["season"] == SEASON.summer
 
 
 @rule("R3.2")
@@ -187,7 +188,7 @@ def test_summer_boats_show_a_side_at_random():
     for seed in range(80):
         game = Table(6, seed=seed)
         game.all_pass().boats(*(tile_ids()[58 + number] for number in range(6)))
-        shown = [n for n in range(4) if game.state["place"][26 + n] == E.AUCTION]
+        shown = [n for n in range(4) if game.state["place"][26 + n] == PLACE.AUCTION]
         sides.update(int(game.state["side"][n]) for n in shown)
         before = game.state["side"].copy()
         game.all_pass()
@@ -203,13 +204,13 @@ def test_each_player_selects_winter_tiles_in_secret():
     assert len(game.legal()) == 7 and "offer" not in game.legal()
     game.act("offer 0 2")
     assert game.asked == (Z, "WINTER_SELECT") and game.legal() == ["offer 0"]
-    assert not [name for name in game.at(E.AUCTION) if not name.startswith("turn")]
+    assert not [name for name in game.at(PLACE.AUCTION) if not name.startswith("turn")]
     game.act("offer 0")
     assert game.legal() == ["offer 0", "offer 1", "offer 0 1"]
     game.act("offer 1")
     assert game.asked == (Y, "MAIN")
     shown = {"windmill", "apothecary", "key_guild", "scribes", "turn_order_1", "turn_order_2"}
-    assert set(game.at(E.AUCTION)) == shown
+    assert set(game.at(PLACE.AUCTION)) == shown
     assert not {"jeweller", "scholar"} & {name for place in (1, 2, 3, 4) for name in game.at(place)}
     assert (game.state["dealt"] == E.NONE).all() and not game.state["offer"].any()
     assert not game.state["boat_workers"].any() and not game.state["boat_skills"].any()

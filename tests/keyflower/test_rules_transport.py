@@ -3,6 +3,7 @@
 import pytest
 
 from envs.keyflower import enums as E
+from envs.keyflower.enums import RESOURCE, SKILL
 from tests.keyflower.positions import NUMBER, TILES, X, Y, table
 
 rule = pytest.mark.rule
@@ -134,7 +135,7 @@ def test_boat_2a_crosses_fields_but_not_water():
 def test_costs_are_those_of_the_file(name):
     cost = TILES[NUMBER[name]]["upgrade_cost"]
     printed = {**cost["resources"], **cost["skills"]}
-    order = (*E.RESOURCES, *E.SKILLS)
+    order = (*RESOURCE.NAMES, *SKILL.NAMES)
     assert COSTS[name] == " ".join(f"{printed[kind]} {kind}" for kind in order if kind in printed)
     assert not cost["any_resource"] and not cost["any_skill"]
 
@@ -143,7 +144,7 @@ def test_costs_are_those_of_the_file(name):
 @pytest.mark.parametrize("name", [name for name in COSTS if name == "home_1" or not name.startswith("home")])
 def test_costs_are_paid_from_the_tile_and_the_screen(name):
     words = COSTS[name]
-    is_skill = words.split()[1] in E.SKILLS
+    is_skill = words.split()[1] in SKILL.NAMES
     game = upgrading(name, skills=words) if is_skill else upgrading(name, words)
     assert game.legal() == ["stop", f"upgrade {name}"]
     game.act(f"upgrade {name}")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from envs.keyflower import enums as E
+from envs.keyflower.enums import COLOUR, PLACE, SKILL
 from tests.keyflower.positions import NUMBER, TILES, X, Y, table
 
 rule = pytest.mark.rule
@@ -65,7 +66,7 @@ def test_tiles_without_action_hold_no_workers():
 
 
 @rule("R6.1")
-@pytest.mark.parametrize("place", (E.AWAY, E.TO_PLACE, E.SET_ASIDE))
+@pytest.mark.parametrize("place", (PLACE.AWAY, PLACE.TO_PLACE, PLACE.SET_ASIDE))
 def test_only_tiles_in_play_can_be_used(place):
     game = own("keywood")
     game.state["place"][NUMBER["keywood"]] = place
@@ -200,8 +201,8 @@ def test_a_skill_for_resources(name, face):
     skill, front = TRADES[name]
     game = own(name, face, skills="1 anvil 1 pick 1 saw").use(name)
     assert game.stock_of(name) == ("3 gold" if face else front)
-    assert skill not in game.skills() and game.state["pile"][E.SKILLS.index(skill)] == 16
-    others = " ".join(f"2 {other}" for other in E.SKILLS if other != skill)
+    assert skill not in game.skills() and game.state["pile"][SKILL.NAMES.index(skill)] == 16
+    others = " ".join(f"2 {other}" for other in SKILL.NAMES if other != skill)
     assert not own(name, face, skills=others).may(f"use {name}")
 
 
@@ -243,7 +244,7 @@ def test_green_workers_for_another(name, face):
     colour = GREEN[name]
     other = "red" if colour != "red" else "blue"
     game = own(name, face, f"1 {other} 1 {colour}").use(name, 1, other)
-    number = E.COLOURS.index(colour)
+    number = COLOUR.NAMES.index(colour)
     assert game.screen() == f"{1 + face} green" and game.state["bag"][number] == E.WORKERS_EACH[number]
     assert game.state["green_supply"] == 20 - 1 - face
     assert not own(name, face, f"5 {other}").may(f"use {name}")
@@ -278,7 +279,7 @@ def test_the_extra_worker_comes_from_the_screen_only():
 @rule("R6.5")
 def test_no_green_worker_without_a_supply():
     game = own("fair", 1, "1 blue 1 red").have("20 green", seat=Y).bag("2 green 30 blue")
-    game.state["screen"][Y, E.GREEN] = 18
+    game.state["screen"][Y, COLOUR.green] = 18
     game.set(green_supply=0).use("fair", 1, "blue")
     assert game.screen() == ""
 

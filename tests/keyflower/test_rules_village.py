@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from envs.keyflower import enums as E
+from envs.keyflower.enums import ABILITY, PLACE
 from tests.keyflower.positions import CELL, NUMBER, OFFSETS, TILES, X, edges_of, table
 
 rule = pytest.mark.rule
@@ -133,9 +133,9 @@ def test_the_owner_chooses_the_order_and_tiles_may_come_to_fit():
 @rule("R8.6")
 def test_a9_a_tile_without_a_place_is_set_aside():
     game = placing("summer_boat_1").put("stable", (0, 1))
-    game.state["ability"][X, E.BOAT_1A] = 1
+    game.state["ability"][X, ABILITY.boat_1a] = 1
     game.all_pass().boats("keyflower", "sea_bastion")
-    assert game.decision == "WINTER_SELECT" and game.at(E.SET_ASIDE) == ["summer_boat_1"]
+    assert game.decision == "WINTER_SELECT" and game.at(PLACE.SET_ASIDE) == ["summer_boat_1"]
     assert not game.state["ability"][X].any()
 
 

@@ -6,19 +6,16 @@ import re
 import numpy as np
 import pytest
 
-import envs.keyflower as keyflower
-from envs.core.game import HEADER
 from envs.core.words import WIDTH
 from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower.components import cells, tile_ids
-from envs.keyflower.explain import explain
+from envs.keyflower.enums import COLOUR, PLACE, D
 from envs.keyflower.game import GAME
-from envs.keyflower.state import DTYPE, OPTION_FIELDS
+from envs.keyflower.state import FIELDS
 from envs.keyflower.text import (
     _drawings,
     cost_text,
-    decision_name,
     edges_text,
     effect_text,
     open_cells,
@@ -35,7 +32,7 @@ SETTINGS = (
     {"num_players": 6, "auto_forced": False, "sea_bastion_multi_loop": True},
 )
 # Fields that a description leaves out: places in the engine's course, what others follow from, work space
-ENGINE = ("step", "served", "grid", "scratch", "walk_ends", "walk_path", "walk_cycle")
+ENGINE = ("served", "grid")
 
 
 def positions(values, seed=1, every=1, player="building"):
@@ -48,6 +45,11 @@ def positions(values, seed=1, every=1, player="building"):
 def plain(value):
     """What JSON makes of it."""
     return json.loads(json.dumps(value))
+
+
+def explained(state, options, text, observer=None):
+    """An action with what it means just now, as a seat hears it."""
+    return GAME.explain_action(state, options, GAME.catalog(options).parse(text), observer)
 
 
 def each_setting(test):
@@ -74,12 +76,11 @@ def test_the_description_shows_every_field_of_the_state():
             middle, options = batch.states.copy(), batch.options
     state = middle[0]
     seat = int(state["current_seat"])
-    state["decision"], state["target"], state["colour"], state["screen_colour"] = E.SOURCE4B, 6, 0, 1
+    state["decision"], state["target"], state["colour"], state["screen_colour"] = D.SOURCE4B, 6, 0, 1
     state["last_rank"], state["room"] = 3, 5
     state["dealt"][:2], state["offer"][:2] = ((42, 43, 44), (45, 46, 47)), 5
-    state["place"][0], state["place"][26], state["place"][6] = E.VILLAGE, E.AUCTION, E.AUCTION
+    state["place"][0], state["place"][26], state["place"][6] = PLACE.VILLAGE, PLACE.AUCTION, PLACE.AUCTION
     shown = plain(to_dict(state, options))
-    hidden = [field[0] for field in HEADER] + [*OPTION_FIELDS, *ENGINE]
     entries = {
         "ability": (seat, 3),
         "bids": (0, 0, 1),
@@ -97,8 +98,8 @@ def test_the_description_shows_every_field_of_the_state():
         "stock": (6, 1),
     }
     entries |= {"tile_cell": (int(state["home"][0]),), "rotation": (int(state["home"][0]),)}
-    for name in DTYPE.names:
-        if name in hidden:
+    for name in (field[0] for field in FIELDS):
+        if name in ENGINE:
             continue
         told = []
         for value in (0, 1):
@@ -144,7 +145,7 @@ def test_numbers_are_those_of_the_action_texts():
                 assert tile_ids()[state["grid"][seat, cell] - 1] == tile["tile"]
         if told["decision"] == "WINTER_SELECT":
             hand = told["seats"][told["current_seat"]]["winter_tiles"]
-            assert explain(state, batch.options, "offer 0 2") == f"offer 0 2 ({hand[0]}, {hand[2]})"
+            assert explained(state, batch.options, "offer 0 2") == f"offer 0 2 ({hand[0]}, {hand[2]})"
 
 
 def test_names_of_seats():
@@ -211,7 +212,7 @@ def test_villages_are_drawn_with_their_sides(values):
     for batch in positions(values, every=37):
         state = batch.state(0)
         for seat in range(values["num_players"]):
-            tiles = np.flatnonzero((state["owned"][seat] == 1) & (state["place"] == E.VILLAGE)).tolist()
+            tiles = np.flatnonzero((state["owned"][seat] == 1) & (state["place"] == PLACE.VILLAGE)).tolist()
             village = {
                 cells()[state["tile_cell"][tile]]: (tile, int(state["rotation"][tile])) for tile in tiles
             }
@@ -253,7 +254,7 @@ def test_others_hear_nothing_of_the_screen_and_the_hand():
     game = table(3).have("2 red 2 yellow 1 green")
 
     def heard(text, seat):
-        return GAME.explain_action(game.state, game.options, text, seat)
+        return explained(game.state, game.options, text, seat)
 
     assert (
         heard("colour red", X) == "colour red (2 behind the screen)"
@@ -277,7 +278,7 @@ def test_the_cells_shown_are_those_where_the_tile_fits():
     """At PLACE_CELL the drawing names the legal cells beside those that are taken; at PLACE_ROT the one chosen."""
     met = set()
     for batch in positions({"num_players": 2, "auto_forced": False}, player="building"):
-        state, name = batch.state(0), decision_name(batch.state(0))
+        state, name = batch.state(0), GAME.decision_name(batch.state(0))
         if state["done"] or name not in ("PLACE_CELL", "PLACE_ROT"):
             continue
         met.add(name)
@@ -316,7 +317,7 @@ def test_the_text_fits_the_page_and_tells_the_table(values):
             assert all(line == line.rstrip() for line in text.splitlines())
             told = to_dict(state, options, seat)
             if not told["game_over"]:
-                assert decision_name(state) in text and told["season"].capitalize() in text
+                assert GAME.decision_name(state) in text and told["season"].capitalize() in text
             for one in told["seats"]:
                 assert f"Village of {one['name']}" in text
             for row in told["auction"]:
@@ -338,7 +339,7 @@ def test_bids_workers_and_screens_are_readable():
         .on("keywood", "1 red")
     )
     game.have("2 blue", "1 saw").have("4 blue 1 green", "2 pick", seat=Y)
-    game.state["screen_known"][Y, E.GREEN] = 1
+    game.state["screen_known"][Y, COLOUR.green] = 1
     text = to_text(game.state, game.options, X)
     assert "bids: player 1 2 red, player 2 3 red leads" in text
     assert "on it 1 red, last use 1; colour red" in text
@@ -356,15 +357,15 @@ def test_every_action_can_be_explained(values):
     for batch in positions(values, every=7):
         state = batch.state(0)
         for action, text in enumerate(batch.catalog.texts):
-            said = explain(state, batch.options, text)
+            said = GAME.explain_action(state, batch.options, action)
             assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :]) and said.startswith(text)
             if batch.action_masks[0, action]:
-                assert said != text, f"{text} in {decision_name(state)}"
+                assert said != text, f"{text} in {GAME.decision_name(state)}"
 
 
 def told(game, text):
     """What the explanation adds to an action text."""
-    return explain(game.state, game.options, text)[len(text) + 2 : -1]
+    return explained(game.state, game.options, text)[len(text) + 2 : -1]
 
 
 def test_bids_name_the_effect_the_leader_and_the_need():
@@ -438,5 +439,5 @@ def test_passes_and_winter_boats():
 
 def test_the_game_explains_through_the_engine():
     game = table(2).auction("keywood")
-    said = keyflower.GAME.explain_action(game.state, game.options, "bid keywood")
+    said = explained(game.state, game.options, "bid keywood")
     assert said == "bid keywood (1 wood; no bids; needs 1)"
