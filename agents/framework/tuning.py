@@ -27,7 +27,7 @@ class Setting:
 
 
 def tuning_module(game: Any) -> ModuleType:
-    """The compiled loop over whole games by rows of weights (`play_games`); needs `choose_weighted` of the heuristic."""
+    """The compiled loop over games by rows of weights (`play_games`); needs `choose_weighted` of the heuristic."""
     kernels = game.kernels
     bindings = {
         "legal_actions": kernels.legal_actions,

@@ -19,7 +19,7 @@ from agents.castles_of_burgundy.weights import (
 )
 from envs.castles_of_burgundy.enums import COLOUR
 from envs.castles_of_burgundy.game import GAME
-from training.matches import play_matches
+from training.measure.matches import play_matches
 
 
 def alone(options, games):
