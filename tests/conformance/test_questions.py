@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import agents
 from tests.conformance.cases import CASES
+from tests.conformance.helpers import positions
 
 ROOT = Path(__file__).parents[2]
 GAMES = {}
@@ -22,6 +25,33 @@ def ask(case, seed, positions):
     answer = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
     assert answer.returncode == 0, answer.stderr[-3000:]
     return int(answer.stdout)
+
+
+def questions(case, batch):
+    """(name, call) of everything that can be asked of the first game of a batch."""
+    game, options, first = case.game, case.game_options, np.array([0])
+    state, legal = batch.state(0), np.flatnonzero(batch.action_masks[0]).tolist()
+    yield "legal_actions and observe", batch.refresh
+    yield "scores", batch.scores
+    for name in {agents.heuristic_name(game), "greedy"}:
+        agent = agents.make(name, game=game)
+        yield name, lambda agent=agent: agent.act(batch, first)
+    for seat in range(batch.num_seats):
+        yield "observe", lambda seat=seat: batch.observe(0, seat)
+        yield "to_dict", lambda seat=seat: game.to_dict(state, options, seat)
+        yield "to_text", lambda seat=seat: game.to_text(state, options, seat)
+    for action in legal[:30]:
+        seat = action % batch.num_seats
+        yield "explain", lambda action=action, seat=seat: game.explain_action(state, options, action, seat)
+
+
+def test_every_question_leaves_every_byte_as_it_was(case):
+    shown = case.with_options(auto_forced=False)
+    for batch in positions(shown, seed=6, every=3):
+        before = np.asarray(batch.states).tobytes()
+        for name, question in questions(shown, batch):
+            question()
+            assert np.asarray(batch.states).tobytes() == before, name
 
 
 @pytest.mark.parametrize("game", GAMES)
