@@ -310,7 +310,7 @@ def test_a_used_up_pile_of_basics_and_their_single_symbol():
     assert [text for text in game.legal() if text.startswith("take")] == ["take basic lumberjack"]
     names = ("grains", "wood", "hay", "ore", "special", "food", "builder", "gold_symbol", "padlock")
     before = Counter({name: game.symbol(0, name) for name in names})
-    assert before == Counter(grains=1, hay=1, gold=1)
+    assert before == Counter(grains=1, hay=1, gold_symbol=1)
 
 
 # --- padlocks ------------------------------------------------------------------------------------------------
