@@ -160,17 +160,6 @@ O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names r
 
 
 @kernel
-def observe_table(state, seat, out):
-    """What lies on the table, and what the pending decision is about."""
-    observe_board(state, out)
-    observe_pending(state, out)
-    if state.solo:
-        observe_solo(state, out)
-    elif state.automa:
-        observe_automa(state, out)
-
-
-@kernel
 def write_tile(out, start, kind):
     """The 24 codes of a tile; nothing for an empty place."""
     if kind >= 0:
@@ -178,8 +167,8 @@ def write_tile(out, start, kind):
 
 
 @kernel
-def observe_board(state, out):
-    """The main board and the clock."""
+def observe_table(state, seat, out):
+    """The main board and the clock, what the pending decision is about, the fields of a mode."""
     out[O.phase + state.phase] = 1
     out[O.round + state.round_index] = 1
     if state.white > 0:
@@ -199,6 +188,11 @@ def observe_board(state, out):
     copy_bytes(out, O.unseen, state.unseen[0], 0, E.NUM_KINDS)
     copy_bytes(out, O.unseen + E.NUM_KINDS, state.unseen[1], 0, E.NUM_KINDS)
     copy_bytes(out, O.bonus_left, state.bonus_left, 0, COLOUR.COUNT)
+    observe_pending(state, out)
+    if state.solo:
+        observe_solo(state, out)
+    elif state.automa:
+        observe_automa(state, out)
 
 
 @kernel
@@ -266,30 +260,31 @@ def observe_automa(state, out):
 @kernel
 def observe_seat(state, observer, seat, out, first):
     """One seat's block; it looks the same to everybody."""
-    out[first + S.automated] = seat >= state.num_seats
-    out[first + S.track + state.track[seat]] = 1
+    block = out[first : first + S.STOP]  # whose places are constants
+    block[S.automated] = seat >= state.num_seats
+    block[S.track + state.track[seat]] = 1
     for place in range(state.table_seats):
         if state.turn_order[place] == seat:
-            out[first + S.order + place] = 1
+            block[S.order + place] = 1
         if state.white > 0 and state.round_order[place] == seat:
-            out[first + S.turn_place + place] = 1
-            out[first + S.has_played] = place < state.turn
-    out[first + S.vp] = min(255, state.vp[seat])
-    out[first + S.vp_above] = min(255, max(0, state.vp[seat] - 255))
-    out[first + S.silver] = min(255, state.silver[seat])
-    out[first + S.workers] = min(255, state.workers[seat])
-    copy_bytes(out, first + S.goods, state.goods[seat], 0, E.NUM_GOODS)
-    copy_bytes(out, first + S.sold, state.sold[seat], 0, E.NUM_GOODS)
+            block[S.turn_place + place] = 1
+            block[S.has_played] = place < state.turn
+    block[S.vp] = min(255, state.vp[seat])
+    block[S.vp_above] = min(255, max(0, state.vp[seat] - 255))
+    block[S.silver] = min(255, state.silver[seat])
+    block[S.workers] = min(255, state.workers[seat])
+    copy_bytes(block, S.goods, state.goods[seat], 0, E.NUM_GOODS)
+    copy_bytes(block, S.sold, state.sold[seat], 0, E.NUM_GOODS)
     for position in range(E.NUM_STORAGE):
-        write_tile(out, first + S.storage + position * TILE, state.storage[seat, position])
+        write_tile(block, S.storage + position * TILE, state.storage[seat, position])
     for die in range(E.NUM_DICE):
         if state.dice[seat, die] > 0:
-            out[first + S.dice + die * E.DIE_SIDES + state.dice[seat, die] - 1] = 1
-    copy_bytes(out, first + S.used, state.used[seat], 0, E.NUM_DICE)
+            block[S.dice + die * E.DIE_SIDES + state.dice[seat, die] - 1] = 1
+    copy_bytes(block, S.used, state.used[seat], 0, E.NUM_DICE)
     for colour in range(COLOUR.COUNT):
         owned = state.bonus_owned[seat, colour]
-        out[first + S.bonus + colour] = owned == BONUS.large
-        out[first + S.bonus + COLOUR.COUNT + colour] = owned == BONUS.small
-    copy_bytes(out, first + S.monasteries, state.owns[seat], 1, E.NUM_MONASTERIES)
-    copy_bytes(out, first + S.kinds, state.placed_kinds[seat], 0, COUNTED_KINDS)
-    copy_bytes(out, first + S.empty_colour, state.seat_map[seat], 0, MAP.STOP)
+        block[S.bonus + colour] = owned == BONUS.large
+        block[S.bonus + COLOUR.COUNT + colour] = owned == BONUS.small
+    copy_bytes(block, S.monasteries, state.owns[seat], 1, E.NUM_MONASTERIES)
+    copy_bytes(block, S.kinds, state.placed_kinds[seat], 0, COUNTED_KINDS)
+    copy_bytes(block, S.empty_colour, state.seat_map[seat], 0, MAP.STOP)

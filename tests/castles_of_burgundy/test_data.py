@@ -452,9 +452,7 @@ def test_the_capacities_of_the_state_are_those_of_the_box():
     assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
     assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
     assert T.TILE_CODE.shape == (KIND.COUNT, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
-    assert (
-        len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT - 3
-    )  # mine, ship, castle: a colour
+    assert len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT
     assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
 
 
