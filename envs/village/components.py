@@ -18,6 +18,7 @@ from envs.village.enums import (
     CATEGORY,
     INFLUENCE,
     MAX_GRAIN,
+    MAX_SEATS,
     NUM_CHURCH_STAGES,
     NUM_CITIES,
     NUM_COUNCIL_STAGES,
@@ -30,7 +31,7 @@ from envs.village.enums import (
 )
 
 DATA_FILE = Path(__file__).parent / "data" / "components.json"
-PLAYER_COUNTS = ("2", "3", "4", "5")
+PLAYER_COUNTS = tuple(str(players) for players in range(2, MAX_SEATS + 1))
 
 # largest numbers that a table may hold; arrays and observations have room for them
 MOST_CUBES_ON_SPACE = 12

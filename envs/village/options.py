@@ -7,6 +7,7 @@ from typing import Any
 
 from envs.core.options import GameOptions, ValueKind, fact, option
 from envs.village.components import OVERRIDES, STATE_FIELDS, read_overrides, state_tables
+from envs.village.enums import MAX_SEATS
 from envs.village.tables import SLOTS
 
 
@@ -16,7 +17,9 @@ class VillageOptions(GameOptions):
 
     game_name = "village"
 
-    num_players: int = option(2, range=(1, 5), help="learning seats; 1 is the solo mode against Carla")
+    num_players: int = option(
+        2, range=(1, MAX_SEATS), help="learning seats; 1 is the solo mode against Carla"
+    )
     carla_rule: str = option(
         "colour", choices=("colour", "die"), help="solo: how Carla takes her cube (R18.2, R18.4)"
     )

@@ -306,6 +306,8 @@ CHECKS = {
     "advance": check_advance,
 }
 UNTOLD = {"do", "pass"}  # what they allow, or nothing
+SELDOM = {"well_coins", "pick", "good"}  # not in every setting
+GAMES = (("village", 31), ("village", 36), ("busy", 32), ("busy", 33), ("busy", 34), ("random", 35))
 
 
 def copies(batch, number):
@@ -336,7 +338,7 @@ def said(state, options, action):
 @pytest.mark.parametrize("values", SETTINGS, ids=str)
 def test_what_is_told_happens(values):
     checked = set()
-    for player, seed in (("busy", 31), ("busy", 32), ("random", 33)):
+    for player, seed in GAMES:
         for batch, rng in played(values | {"auto_forced": False}, seed, player):
             if batch.states["done"][0] or rng.integers(3):
                 continue
@@ -356,7 +358,7 @@ def test_what_is_told_happens(values):
             ]
             for change, paid in follow(many, journeys, words):
                 check_arrival(change, paid)
-    assert len(checked) > 20, set(CHECKS) - checked
+    assert checked >= set(CHECKS) - SELDOM
 
 
 def test_every_kind_of_action_is_told_of():
