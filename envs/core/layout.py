@@ -188,7 +188,8 @@ class ObservationSpace:
         for section in others:
             if section.fixed and section.seat_fields:
                 raise ValueError(f"{where}: section {section.name} is fixed and cannot have seat fields")
-        decision = Field(DECISION, decisions.BASE, 1, "all", "one-hot: the pending decision", 1)
+        asked = ", ".join(decisions.NAMES[: decisions.BASE])
+        decision = Field(DECISION, decisions.BASE, 1, "all", f"one-hot: the pending decision: {asked}", 1)
         base = FieldSection(base.name, (decision, *base.fields), (*_SEAT_START, *base.seat_fields))
         self.where, self.sections = where, (base, *others)
         self._layouts: dict[tuple, ObservationLayout] = {}
