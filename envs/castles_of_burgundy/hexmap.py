@@ -131,7 +131,7 @@ def _inside(row: int, columns: int, halves: dict[Place, int], wall_left: Callabl
 
 
 def _solo_board(board: int) -> dict:
-    return table("duchies")["solo_boards"][board - E.BOARD_33]
+    return table("duchies")["solo_boards"][board - E.FIRST_SOLO_BOARD]
 
 
 def _solo_places(board: int) -> tuple[Place, ...]:
