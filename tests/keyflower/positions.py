@@ -12,16 +12,14 @@ import numpy as np
 
 from envs.core.random import PyStreams
 from envs.keyflower import enums as E
-from envs.keyflower.components import cells, components, tile_ids, tiles
+from envs.keyflower.components import cells, tile_ids
 from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
 from envs.keyflower.game import GAME
+from tests.keyflower.derived import CELL, TILES, check_derived, derive
 from tests.positions import Position
 
 X, Y, Z = 0, 1, 2  # seats of the worked cases
-TILES = tiles()
 NUMBER = {name: number for number, name in enumerate(tile_ids())}
-CELL = {cell: number for number, cell in enumerate(cells())}
-OFFSETS = components()["conventions"]["side_offsets"]
 TURN_ORDER_TILES = {2: 1, 3: 2, 4: 3, 5: 4, 6: 4}
 FAR = [(q, r) for r in (6, 4, -4, -6) for q in range(-6, 7, 2) if abs(q + r) <= 6]  # cells without neighbours
 
@@ -37,11 +35,6 @@ def counted(words: str, names) -> list[int]:
 def worded(counts, names) -> str:
     """The inverse of :func:`counted`."""
     return " ".join(f"{count} {name}" for name, count in zip(names, counts, strict=True) if count)
-
-
-def edges_of(tile: int, rotation: int) -> list[str]:
-    """What a tile shows on the sides of its cell: edges_rot[i] = edges[(i - k) mod 6]."""
-    return [TILES[tile]["edges"][(side - rotation) % 6] for side in range(6)]
 
 
 def is_boat(tile: int) -> bool:
@@ -73,6 +66,7 @@ def check_position(state) -> None:
         assert all(state["owned"][seat, tile] and state["place"][tile] == PLACE.VILLAGE for tile in laid)
     check_bids(state)
     check_uses(state)
+    check_derived(state)
 
 
 def check_stocks(state) -> None:
@@ -138,6 +132,16 @@ class Table(Position):
             check_position(self.state)
 
     # --- given ---
+
+    def set(self, **fields: Any) -> Self:
+        """Write fields of the state, and what it keeps of them."""
+        super().set(**fields)
+        derive(self.state)
+        return self
+
+    def _refresh(self) -> None:
+        self._dirty |= derive(self.state)  # fields may have been written without `set`
+        super()._refresh()
 
     def sweep(self, season: str = "spring") -> Self:
         """Homes 1, 2, ... by seat, empty screens, empty boats, only turn-order tiles in the auction, X to move."""

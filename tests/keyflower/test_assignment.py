@@ -14,7 +14,8 @@ from envs.keyflower import enums as E
 from envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
-from tests.keyflower.positions import CELL, NUMBER, OFFSETS, TILES, X, Y, edges_of, table
+from tests.keyflower.derived import CELL, OFFSETS, TILES, derive, edges_of
+from tests.keyflower.positions import NUMBER, X, Y, table
 
 rule = pytest.mark.rule
 CASES = 400  # per combination of flags
@@ -206,6 +207,7 @@ def write(state, case):
         state["stock"][NUMBER[place or "home_1"], RESOURCE.NAMES.index(kind)] += 1
     state["purple"] = X if case["purple"] else Y
     state["purple_won"] = case["won"]
+    derive(state)
 
 
 @rule("R12.2", "R12.3", "R12.4", "R12.5", "R12.6", "R12.7", "R12.8")
@@ -331,6 +333,7 @@ def test_the_sea_bastion(several):
             state["grid"][X, CELL[cell]] = tile + 1
             state["tile_cell"][tile] = CELL[cell]
             state["rotation"][tile] = rotation
+        derive(state)
     options = KeyflowerOptions.from_kwargs(num_players=2, auto_forced=False, sea_bastion_multi_loop=several)
     batch = BatchedGame(GAME, options, len(villages), autoreset=False, observe=False)
     batch.load(states)

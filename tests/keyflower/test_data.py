@@ -11,7 +11,8 @@ from envs.keyflower.actions import ACTIONS
 from envs.keyflower.components import cells, components, tile_ids, tiles, upgradable_tiles, usable_tiles
 from envs.keyflower.enums import COLOUR, LAND, RESOURCE, SEASON, SKILL
 from envs.keyflower.options import KeyflowerOptions
-from tests.keyflower.positions import OFFSETS, TILES, edges_of, is_boat
+from tests.keyflower.derived import OFFSETS, TILES, edges_of
+from tests.keyflower.positions import is_boat
 
 rule = pytest.mark.rule
 BY_ID = {tile["id"]: tile for tile in TILES}

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 import agents
 from envs.core.batch import BatchedGame
-from envs.core.errors import IllegalActionError
 from envs.keyflower import enums as E
 from envs.keyflower.enums import ABILITY, PLACE, SEASON
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
+from tests.keyflower.derived import across, edges_of
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
-from tests.keyflower.positions import OFFSETS, check_position, edges_of
+from tests.keyflower.positions import check_position
 
 rule = pytest.mark.rule
 moderate = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -44,15 +44,6 @@ def check_villages(state) -> None:
                 if other is not None:
                     here = edges_of(tile, int(state["rotation"][tile]))[side]
                     assert here == edges_of(other, int(state["rotation"][other]))[(side + 3) % 6]
-
-
-CELLS = [(q, r) for r in range(-6, 7) for q in range(-6, 7) if abs(q + r) <= 6]
-INDEX = {cell: number for number, cell in enumerate(CELLS)}
-
-
-def across(cell: int, side: int) -> int:
-    """The cell across a side, -1 outside."""
-    return INDEX.get((CELLS[cell][0] + OFFSETS[side][0], CELLS[cell][1] + OFFSETS[side][1]), E.NONE)
 
 
 def neighbours(cell: int) -> set[int]:
@@ -113,20 +104,6 @@ def test_every_legal_action_leads_on(values, seed, player):
         for game in range(len(legal)):
             check_position(np.asarray(many.states)[game])
             assert many.action_masks[game].any() != bool(many.states["done"][game])
-
-
-@moderate
-@given(values=options(), seed=seeds)
-def test_illegal_actions_are_refused_without_a_trace(values, seed):
-    for batch, rng in played(values, seed, "random"):
-        if batch.states["done"][0] or rng.integers(15):
-            continue
-        before = np.asarray(batch.states).tobytes()
-        illegal = np.flatnonzero(~batch.action_masks[0])
-        for action in rng.choice(illegal, 5):
-            with pytest.raises(IllegalActionError):
-                batch.step([int(action)])
-        assert np.asarray(batch.states).tobytes() == before
 
 
 @rule("R3.4")

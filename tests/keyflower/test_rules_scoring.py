@@ -3,7 +3,8 @@
 import pytest
 
 from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
-from tests.keyflower.positions import NUMBER, TILES, X, Y, edges_of, table
+from tests.keyflower.derived import TILES, edges_of
+from tests.keyflower.positions import NUMBER, X, Y, table
 
 rule = pytest.mark.rule
 WORKERS = ("blue", "red", "yellow", "green")

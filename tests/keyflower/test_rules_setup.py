@@ -11,8 +11,9 @@ from envs.keyflower.components import components, tile_ids
 from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, D
 from envs.keyflower.game import GAME
 from envs.keyflower.options import KeyflowerOptions
+from tests.keyflower.derived import TILES
 from tests.keyflower.games import played
-from tests.keyflower.positions import TILES, TURN_ORDER_TILES, Table, X, Y, Z, check_position, table
+from tests.keyflower.positions import TURN_ORDER_TILES, Table, X, Y, Z, check_position, table
 
 rule = pytest.mark.rule
 COUNTS = range(2, 7)

@@ -4,7 +4,8 @@ import pytest
 
 from envs.keyflower import enums as E
 from envs.keyflower.enums import RESOURCE, SKILL
-from tests.keyflower.positions import NUMBER, TILES, X, Y, table
+from tests.keyflower.derived import TILES
+from tests.keyflower.positions import NUMBER, X, Y, table
 
 rule = pytest.mark.rule
 

@@ -7,7 +7,8 @@ import pytest
 
 from envs.keyflower import enums as E
 from envs.keyflower.enums import COLOUR, PLACE, SKILL
-from tests.keyflower.positions import NUMBER, TILES, X, Y, table
+from tests.keyflower.derived import TILES
+from tests.keyflower.positions import NUMBER, X, Y, table
 
 rule = pytest.mark.rule
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))

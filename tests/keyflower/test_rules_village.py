@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from envs.keyflower.enums import ABILITY, PLACE
-from tests.keyflower.positions import CELL, NUMBER, OFFSETS, TILES, X, edges_of, table
+from tests.keyflower.derived import CELL, OFFSETS, TILES, edges_of
+from tests.keyflower.positions import NUMBER, X, table
 
 rule = pytest.mark.rule
 

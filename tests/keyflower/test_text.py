@@ -23,16 +23,17 @@ from envs.keyflower.text import (
     to_dict,
     to_text,
 )
+from tests.keyflower.derived import OFFSETS, TILES, derived, edges_of
 from tests.keyflower.games import played
-from tests.keyflower.positions import NUMBER, OFFSETS, TILES, X, Y, edges_of, table
+from tests.keyflower.positions import NUMBER, X, Y, table
 
 SETTINGS = (
     {"num_players": 2, "auto_forced": False},
     {"num_players": 4},
     {"num_players": 6, "auto_forced": False, "sea_bastion_multi_loop": True},
 )
-# Fields that a description leaves out: places in the engine's course, what others follow from, work space
-ENGINE = ("served", "grid")
+# Fields that a description leaves out: places in the engine's course, what follows from others
+ENGINE = ("served", "grid", *derived(np.zeros(1, GAME.dtype)[0]))
 
 
 def positions(values, seed=1, every=1, player="building"):
