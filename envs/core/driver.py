@@ -278,7 +278,7 @@ def serve_one(
     report.current_seat = state.current_seat
     report.num_legal = count
     if settings[SET_OBSERVE]:
-        see(state, state.current_seat, codes[g], floats[g if as_floats else 0], scale, as_floats)
+        see(state, np.int64(state.current_seat), codes[g], floats[g if as_floats else 0], scale, as_floats)
     return 1 if count < 0 else 0
 
 

@@ -97,10 +97,24 @@ def lean_numba() -> None:
     codegen.JITCPUCodegen.set_env = set_env
 
 
+def _wide(kind: Any) -> Any:
+    """The type of an argument without the width and the value of an integer."""
+    from numba.core import types
+
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+
+
 def as_part(dispatcher: Any) -> Any:
-    """A kernel that is compiled as a part of entries only."""
+    """A kernel that is compiled as a part of entries only, and once for integers of all widths and values.
+
+    State fields are of several widths, and every width, and every number written out in a call, would be a kernel of
+    its own: half as many again as there are.
+    """
     compiler = dispatcher._compiler
     compile_now: Callable = compiler.compile
+    template: Callable = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
 
     def compile_part(args: Any, return_type: Any) -> Any:
         global _kernels_in_work

@@ -3,19 +3,30 @@
 import numpy as np
 
 from envs.core.bits import bit, count_bits, has, lowest_bit
-from envs.core.compile import PURE, entry
+from envs.core.compile import entry
 
 
-def _numbers(word, out):
-    count = 0
+@entry
+def numbers(word, out):
+    """Write the numbers of a set; returns how many there are by counting one by one, and as one word."""
+    count, whole = 0, count_bits(word)
     while word != 0:
         out[count] = lowest_bit(word)
         word ^= bit(out[count])
         count += 1
-    return count
+    return count, whole
 
 
-numbers = _numbers if PURE else entry(_numbers)
+@entry
+def contains(word, number):
+    """Is the number in the set?"""
+    return has(word, number)
+
+
+@entry
+def single(number):
+    """The set of one number."""
+    return bit(number)
 
 
 def test_a_set_gives_its_numbers_from_the_lowest_on():
@@ -24,13 +35,14 @@ def test_a_set_gives_its_numbers_from_the_lowest_on():
         chosen = sorted(rng.choice(64, size, replace=False).tolist())
         word = np.int64(0)
         for number in chosen:
-            word |= bit(number)
+            word |= np.int64(single(number))
         out = np.zeros(64, np.int64)
-        assert numbers(word, out) == size == count_bits(word)
+        assert numbers(np.int64(word), out) == (size, size)
         assert out[:size].tolist() == chosen
-        assert [number for number in range(64) if has(word, number)] == chosen
+        assert [number for number in range(64) if contains(word, number)] == chosen
 
 
 def test_the_sign_is_the_last_number():
-    assert bit(63) == np.iinfo(np.int64).min and lowest_bit(bit(63)) == 63
-    assert has(bit(63), 63) and not has(bit(63), 62)
+    last, out = np.int64(single(63)), np.zeros(64, np.int64)
+    assert last == np.iinfo(np.int64).min and numbers(last, out) == (1, 1) and out[0] == 63
+    assert contains(last, 63) and not contains(last, 62)
