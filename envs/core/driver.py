@@ -12,7 +12,7 @@ determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
 import numpy as np
 
 from envs.core.compile import PURE, entry, kernel, prange
-from envs.core.memory import prefetch_row
+from envs.core.memory import prefetch_record
 from envs.core.operations import (
     CHECK_BAD_GAME,
     CHECK_FINISHED,
@@ -332,10 +332,7 @@ def _serve(op, value, seed, states, reports, settings, actions, games, codes, fl
     word = np.uint64(seed)
     for k in prange(len(games)):
         if k + 1 < len(games):
-            prefetch_row(states, games[k + 1])
-            prefetch_row(masks, games[k + 1])
-            if op != OP_OBSERVE:  # whose codes are not those of the batch
-                prefetch_row(codes, games[k + 1])
+            prefetch_record(states, games[k + 1])
         stuck += serve_one(
             op, value, word, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
         )
