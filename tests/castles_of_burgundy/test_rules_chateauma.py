@@ -73,7 +73,7 @@ def test_what_it_has():
 @rule("C1.4", "C12.1")
 def test_level_and_modifiers():
     for level, number in (("easy", 0), ("medium", 1), ("hard", 2)):
-        assert against(level=level).number("level") == number
+        assert against(level=level).number("chateauma") == number
     with pytest.raises(OptionError):
         Table(1, chateauma="brutal")
     with pytest.raises(OptionError):
@@ -109,7 +109,8 @@ def test_its_castle_lies_on_the_first_castle_space(humans):
         assert (state["card_tile"][1] == E.EMPTY).all()
         assert state["supply_size"][COLOUR.castle] == 14 - (humans + 1)
         # no effect and no symbol
-        assert state["num_placed"] == 0 and state["vp"][humans] == 0 and state["silver"][humans] == 1
+        assert state["vp"][humans] == 0 and state["silver"][humans] == 1
+        assert state["goods"][humans].tolist() == [1] * E.NUM_GOODS
 
 
 @rule("C1.8")
