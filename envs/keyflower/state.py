@@ -16,6 +16,8 @@ S, T, A = E.MAX_SEATS, E.NUM_TILES, E.NUM_AUCTIONED
 HALVES = 2  # words for a set of cells, 64 each
 check_ceiling("cells of a village as bits", E.NUM_CELLS, 64 * HALVES)
 check_ceiling("cells and tiles in a byte", max(E.NUM_CELLS, E.NUM_TILES), 127)
+check_ceiling("workers of a screen in a byte", max(sum(E.WORKERS_EACH[: COLOUR.green]), *E.WORKERS_EACH), 127)
+check_ceiling("resources and skill tiles in a byte", max(*E.RESOURCES_EACH, E.SKILLS_EACH), 127)
 
 FIELDS = [
     # --- where the game stands ---

@@ -15,20 +15,12 @@ from envs.keyflower import enums as E
 from envs.keyflower import hexmap
 from envs.keyflower import tables as T
 from envs.keyflower.components import cells, tile_ids, tiles
-from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, TILE, D
+from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
 from envs.keyflower.groups import NO_LIMIT
 
 COST_NAMES = (*RESOURCE.NAMES, "any")
 SKILL_COST_NAMES = (*SKILL.NAMES, "any")
 PLACING = (D.PLACE_TILE, D.PLACE_CELL, D.PLACE_ROT)
-BOAT_TEXTS = {
-    TILE.keyflower: "1 point per transport printed in the village, doubled with 2b",
-    TILE.sea_bastion: "1 point per tile on the best closed walk of roads",
-    TILE.sea_breese: "0, 2, 4, 8, 16, 32 points for 0 to 5 boats in line from the water of the home",
-    TILE.flipper: "2 points and a free upgrade",
-    TILE.ianvincible: "5 points",
-    TILE.white_wind: "1 point per worker not counted elsewhere",
-}
 
 
 def seat_name(options, seat: int) -> str:
@@ -56,9 +48,10 @@ def effect_text(tile: int, face: int, side: int = 0) -> str:
         shown = row["side_b" if side else "side_a"]
         return f"{shown['id']}: {shown['text']}"
     if tile >= E.FIRST_BOAT:
-        return BOAT_TEXTS[tile]
+        return _boat_text(row["winter_scoring"])
     if tile >= E.FIRST_TURN_ORDER:
-        return "earlier choice of a boat; in the village 1 point per adjacent tile"
+        each = counted(row["scoring"]["vp"], "point")
+        return f"earlier choice of a boat; in the village {each} per adjacent tile"
     words = [_action_text(tile, face), _scoring_text(row["back" if face and "back" in row else "front"])]
     if T.POINTS[tile, face]:
         words.append(counted(int(T.POINTS[tile, face]), "point"))
@@ -83,6 +76,22 @@ def _action_text(tile: int, face: int) -> str:
         KIND.worker_for_green: f"1 {COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
         KIND.worker_for_workers: f"any worker -> draw {workers}",
     }[effect]
+
+
+def _boat_text(scoring: dict) -> str:
+    """What a boat scores in winter, by its row in components.json."""
+    points = counted(scoring.get("vp", 0), "point")
+    chain = scoring.get("vp_by_chain_length", [0])
+    return {
+        "vp_per_transport_capacity": f"{points} per transport printed in the village, "
+        f"doubled with {scoring.get('doubled_by')}",
+        "vp_per_tile_on_road_loop": f"{points} per tile on the best closed walk of roads",
+        "river_chain": f"{', '.join(map(str, chain))} points for 0 to {len(chain) - 1} boats "
+        "in line from the water of the home",
+        "fixed_plus_free_upgrade": f"{points} and a free upgrade",
+        "fixed": points,
+        "per_item": f"{points} per worker not counted elsewhere",
+    }[scoring["type"]]
 
 
 def _scoring_text(face: dict) -> str:
@@ -440,7 +449,7 @@ def _boat_lines(view: dict) -> list[str]:
         if not boat["free"]:
             text = "taken"
         elif view["season"] == "winter":
-            text = BOAT_TEXTS[tile_ids().index(boat["boat"])]
+            text = effect_text(tile_ids().index(boat["boat"]), 0)
         else:
             text = f"{listed(boat['workers'])}; {listed(boat['skills'])}"
         lines += _row(boat["boat"], text)

@@ -5,7 +5,8 @@ import numpy as np
 import agents
 from agents.keyflower import weights
 from envs import keyflower_v0
-from envs.keyflower.enums import D
+from envs.keyflower import enums as E
+from envs.keyflower.enums import SEASON, D
 
 
 def test_every_kind_of_decision_is_met_and_answered():
@@ -22,8 +23,11 @@ def test_every_kind_of_decision_is_met_and_answered():
     assert met == set(range(D.COUNT))
 
 
-def test_every_weight_has_a_name_and_a_constant():
-    groups = {"WORKER": "WORKER_SPRING", "HELD": "HELD_SPRING", "GOLD": "GOLD_SPRING", "BOATS": "BOAT_1A"}
-    for constant in ("WORKER", "HELD", "GOLD", "BOATS", "GREEN", "USES_NOW", "SCARCE", "ORDER", "TEMPO_BID"):
-        assert weights.NAMES.index(groups.get(constant, constant)) == getattr(weights, constant)
-    assert len(set(weights.NAMES)) == len(weights.NAMES)
+def test_weights_of_a_group_follow_each_other():
+    """Kernels add a season, or the number of a side of a summer boat, to the first weight of a group."""
+    W = weights.W
+    for group in ("WORKER", "HELD", "RESOURCE", "GOLD", "SKILL"):
+        first = getattr(W, f"{group}_SPRING")
+        assert [getattr(W, f"{group}_{name.upper()}") - first for name in SEASON.NAMES] == [0, 1, 2, 3]
+    assert [getattr(W, f"BOAT_{name.upper()}") - W.BOAT_1A for name in E.ABILITIES] == list(range(8))
+    assert weights.WEIGHTS.shape == (4, W.COUNT)

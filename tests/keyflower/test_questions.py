@@ -1,0 +1,85 @@
+"""Questions do not write; what explanations tell of the rules is what the rules do."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import agents
+from envs.core.batch import BatchedGame
+from envs.keyflower.enums import COLOUR, D
+from envs.keyflower.game import GAME
+from tests.keyflower.games import played
+from tests.keyflower.positions import X, table
+from tests.keyflower.questions import SETTINGS, questions_that_write
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_kernel_that_answers_a_question_writes():
+    """Legality, observation, scores, evaluation and heuristic, uncompiled, at every decision of three games."""
+    command = [sys.executable, "-m", "tests.keyflower.questions"]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    answer = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
+    assert answer.returncode == 0, answer.stdout + answer.stderr[-2000:]
+    assert answer.stdout.strip() == "no question writes" and "Warning" not in answer.stderr, answer.stderr[
+        -2000:
+    ]
+
+
+@pytest.mark.parametrize("values", SETTINGS, ids=str)
+def test_no_question_to_the_engine_writes(values):
+    assert questions_that_write(values, 3, "small") == []
+
+
+def test_choosing_does_not_write():
+    """The compiled heuristic, at every decision of many games."""
+    batch = BatchedGame(GAME, GAME.options_class(num_players=3), 32, seed=4, autoreset=False, observe=False)
+    batch.reset()
+    agent = agents.make("keyflower", game=GAME)
+    running = np.arange(batch.num_envs)
+    while len(running):
+        before = np.asarray(batch.states).tobytes()
+        actions = agent.act(batch, running)
+        assert np.asarray(batch.states).tobytes() == before
+        batch.step(actions, games=running)
+        running = running[~batch.dones[running]]
+
+
+@pytest.mark.parametrize("values", SETTINGS, ids=str)
+def test_the_need_that_is_told_is_the_need_that_is_asked(values):
+    """What a bid or a use says that it needs is what the placement asks for; so is the room on a tile."""
+    told = 0
+    for batch, rng in played(values | {"auto_forced": False}, 5, "small"):
+        if batch.states["done"][0] or batch.states["decision"][0] != D.MAIN or rng.integers(4):
+            continue
+        legal = np.flatnonzero(batch.action_masks[0])
+        tried = BatchedGame(GAME, batch.options, len(legal), autoreset=False, observe=False)
+        tried.load(np.repeat(np.asarray(batch.states), len(legal)))
+        tried.step(legal)
+        for state, action in zip(tried.states, legal.tolist(), strict=True):
+            said = GAME.explain_action(batch.state(0), batch.options, action)
+            need, room = re.search(r"needs (\d+)", said), re.search(r"room for (\d+)", said)
+            if need is not None:
+                told += 1
+                assert state["need"] == int(need[1]), said
+                assert room is None or state["room"] == int(room[1]), said
+    assert told > 100
+
+
+def test_the_colour_that_is_told_is_the_colour_that_is_taken():
+    """SOURCE4B: the screen's colours are asked for one after another."""
+    game = table(2).boat("4b").auction("stable").on("stable", "1 blue").have("2 red 2 yellow 1 green")
+    game.act("use stable")
+    for colour in ("red", "yellow"):
+        assert game.decision == "SOURCE4B"
+        action = game.batch.catalog.parse("1 from the screen")
+        assert f"({colour}, 2 there;" in GAME.explain_action(game.state, game.options, action)
+        taken = game.state["taken_screen"].copy()
+        game.act("1 from the screen")
+        assert (game.state["taken_screen"] - taken)[COLOUR.NAMES.index(colour)] == 1
+    assert game.seat == X
