@@ -262,6 +262,27 @@ class Searcher:
         )  # fmt: skip
 
 
+WORTH = 3  # task of search_template.py
+
+
+def worths(batch: Any, games: np.ndarray) -> np.ndarray:
+    """What games are worth for every seat at the table, in points of the score: float64 (n, T).
+
+    By the evaluation of the game's agents, by the score as it stands where there is none.
+    """
+    totals = np.zeros((len(games), batch.table_seats, 3))
+    search = Searcher().bind(batch)
+    search.run(
+        WORTH,
+        batch,
+        batch.action_masks,
+        np.asarray(games),
+        np.zeros((batch.num_envs, 2), np.uint64),
+        totals=totals,
+    )
+    return totals[..., 0]
+
+
 def compile_kernels(game: Any, options: Any = None) -> None:
     """Compile (or load from disk) the policy and search kernels of a game without playing it.
 

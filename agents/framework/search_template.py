@@ -17,6 +17,7 @@ from envs.core.compile import entry, kernel
 GREEDY = 0
 MONTE_CARLO = 1
 POLICY = 2
+WORTH = 3
 RANDOM_PLAYOUT = 0  # any other number: by the heuristic
 MAX_FORCED = 64
 
@@ -183,6 +184,7 @@ def search_many(
     task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out
 ):
     """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
+    WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`.
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
     work: two records; luck: uint64[2]; table: int64[T, 2];
@@ -199,6 +201,9 @@ def search_many(
             out[k] = greedy_action(
                 states[g], masks[g], settings[0], work, mask, table, streams[g], seat, totals[k]
             )
+        elif task == WORTH:
+            for one in range(states[g].table_seats):
+                totals[k, one, 0] = worth(states[g], one, table)
         elif task == POLICY:
             out[k] = policy_action(states[g], masks[g], mask, streams[g])
         else:

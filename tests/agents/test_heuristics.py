@@ -5,7 +5,7 @@ import pytest
 
 import agents
 import envs
-from agents.framework.base import game_kernels
+from agents.framework.base import worths
 from envs.core import registry
 from tests.facts import facts_of
 from training.measure.evaluate import run_duel
@@ -116,7 +116,4 @@ def test_the_evaluation_of_a_finished_game_is_its_score(game):
     while len(running):
         batch.step(agent.act(batch, running), running)
         running = running[~batch.dones[running]]
-    evaluate = game_kernels(registry.game(game)).evaluate
-    for one in range(8):
-        worths = [evaluate(batch.states[one], seat) for seat in range(3)]
-        assert worths == batch.final_scores[one].tolist()
+    assert worths(batch, np.arange(8)).tolist() == batch.final_scores.tolist()

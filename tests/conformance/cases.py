@@ -68,3 +68,8 @@ def _package(game: str) -> str:
 
 CASES = [Case(_package(game), options) for game, sets in facts_of("CASES").items() for options in sets]
 BY_ID = {case.id: case for case in CASES}
+
+
+def first_cases() -> list[Case]:
+    """The first case of each game."""
+    return list({case.game_name: case for case in reversed(CASES)}.values())

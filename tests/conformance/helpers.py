@@ -32,6 +32,17 @@ def positions(case, seed, every=1, limit=None, **arguments):
         batch.step([random_legal(batch, 0, seed, number)])
 
 
+def spread_positions(case, seed, most):
+    """Play one random game and yield the batch of one before about ``most`` decisions, spread over the game."""
+    batch = case.batch(autoreset=False, observe=False)
+    batch.reset(seeds=[seed])
+    length = 0
+    while not game_over(batch):
+        length += 1
+        batch.step([random_legal(batch, 0, seed, length)])
+    yield from positions(case, seed, every=max(1, length // most))
+
+
 def snapshot(batch, game=0):
     """All that can be seen of one game: to compare before and after."""
     return (

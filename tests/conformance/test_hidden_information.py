@@ -4,16 +4,16 @@ import json
 
 import numpy as np
 
-from tests.conformance.helpers import positions
+from tests.conformance.helpers import positions, spread_positions
 from tests.playing import seat_view
 
 
 def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case):
-    for batch in positions(case, seed=1, every=4):
+    other = case.batch(autoreset=False)
+    for batch in spread_positions(case, seed=1, most=60):
         for seat in range(batch.num_seats):
             before = seat_view(batch, seat)
             for sample in range(3):
-                other = case.batch(autoreset=False)
                 other.load(np.asarray(batch.states))
                 other.determinize(0, seat, 100 + sample)
                 assert seat_view(other, seat) == before

@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 
 import agents
-from tests.conformance.cases import CASES
-from tests.conformance.helpers import positions
+from tests.conformance.cases import first_cases
+from tests.conformance.helpers import spread_positions
 
 ROOT = Path(__file__).parents[2]
-GAMES = {}
-for one in CASES:
-    GAMES.setdefault(one.game_name, one)
 
 
 def ask(case, seed, positions):
@@ -47,18 +44,18 @@ def questions(case, batch):
 
 def test_every_question_leaves_every_byte_as_it_was(case):
     shown = case.with_options(auto_forced=False)
-    for batch in positions(shown, seed=6, every=3):
+    for batch in spread_positions(shown, seed=6, most=80):
         before = np.asarray(batch.states).tobytes()
         for name, question in questions(shown, batch):
             question()
             assert np.asarray(batch.states).tobytes() == before, name
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_question_writes_to_the_state(game):
-    assert ask(GAMES[game], 3, 12) >= 4
+@pytest.mark.parametrize("one", first_cases(), ids=lambda one: one.game_name)
+def test_no_question_writes_to_the_state(one):
+    assert ask(one, 3, 12) >= 4
 
 
 @pytest.mark.slow
 def test_no_question_writes_to_the_state_in_any_option_set(case):
-    assert ask(case, 4, 60) >= 4
+    assert ask(case, 4, 30) >= 4

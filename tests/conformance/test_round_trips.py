@@ -8,6 +8,7 @@ import pytest
 
 from envs.core.errors import StateError
 from envs.core.replay import Replay, play, playthrough
+from tests.conformance.cases import first_cases
 from tests.conformance.helpers import game_over, positions, random_legal, snapshot
 
 
@@ -135,7 +136,8 @@ def test_replay_reproduces_the_game(case, tmp_path):
     assert tuple(final.final_scores[0].tolist()) == replay.scores and replay.finished
 
 
-def test_playthrough_is_reproducible(case):
-    text = playthrough(case.game, case.game_options, seed=3)
-    assert text == playthrough(case.game, case.game_options, seed=3)
+@pytest.mark.parametrize("one", first_cases(), ids=lambda one: one.game_name)
+def test_playthrough_is_reproducible(one):
+    text = playthrough(one.game, one.game_options, seed=3)
+    assert text == playthrough(one.game, one.game_options, seed=3)
     assert "## End" in text

@@ -12,9 +12,9 @@ from tests.keyflower.differential import play_both
 from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS
 
 GAMES = 150  # per number of players
-EVERYDAY = 30  # of these by default; the others with the slow tests
-CHUNK = 30
-GAMES_PER_VARIANT = 12
+EVERYDAY = 15  # of these by default; the others with the slow tests
+CHUNK = 27
+GAMES_PER_VARIANT = 12  # half of them by default
 HEURISTIC = ("keyflower",) if "keyflower" in agents.available("keyflower") else ()
 CHOOSERS = ("random", *PLAYERS, *HEURISTIC)
 VARIANTS = [{"num_players": players, **{name: FLAGS[name]}} for players in (2, 3) for name in FLAGS]
@@ -45,7 +45,13 @@ def test_more_games(values, first):
 
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_games_of_option_variants(values):
-    play(range(5000, 5000 + GAMES_PER_VARIANT), values)
+    play(range(5000, 5000 + GAMES_PER_VARIANT // 2), values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_more_games_of_option_variants(values):
+    play(range(5000 + GAMES_PER_VARIANT // 2, 5000 + GAMES_PER_VARIANT), values)
 
 
 def test_the_games_come_to_every_kind_of_decision():

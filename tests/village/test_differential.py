@@ -13,9 +13,9 @@ from tests.village.differential import play_both
 from tests.village.games import OPTION_SETS, REPLACED
 
 GAMES = 201  # per setting
-EVERYDAY = 24  # of these by default; the others with the slow tests
+EVERYDAY = 12  # of these by default; the others with the slow tests
 CHUNK = 20
-GAMES_PER_VARIANT = 12
+GAMES_PER_VARIANT = 12  # half of them by default
 PLAYERS = ("village", "busy", "random", "busy", "village", "random", "busy", "hoarding")
 
 SOLO = {"num_players": 1, "carla_rule": "die"}
@@ -79,7 +79,15 @@ def test_more_games(values, first):
     "values", VARIANTS, ids=lambda values: " ".join(f"{k}={str(v)[:40]}" for k, v in values.items())
 )
 def test_games_of_option_variants(values):
-    play(range(5000, 5000 + GAMES_PER_VARIANT), values)
+    play(range(5000, 5000 + GAMES_PER_VARIANT // 2), values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "values", VARIANTS, ids=lambda values: " ".join(f"{k}={str(v)[:40]}" for k, v in values.items())
+)
+def test_more_games_of_option_variants(values):
+    play(range(5000 + GAMES_PER_VARIANT // 2, 5000 + GAMES_PER_VARIANT), values)
 
 
 def test_the_games_come_to_every_kind_of_decision():

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import agents
-from agents.village.evaluation import evaluate
+from agents.framework.base import worths
 from envs import village_v0
-from envs.village.scoring import score_of
 from training.measure.matches import play_matches
 
 
@@ -30,9 +29,9 @@ def test_the_evaluation_is_exact_at_the_end_and_foretells_it_before(num_players)
         if len(running) == 0:
             break
         if step == 100:
-            foretold = [evaluate(batch.states[g], 0) for g in range(16)]
-            standing = [score_of(batch.states[g], 0) for g in range(16)]
+            foretold = worths(batch, np.arange(16))[:, 0]
+            standing = batch.scores()[:, 0, 0]
         batch.step(agent.act(batch, running), games=running)
     final = np.array([batch.scores()[g, 0, 0] for g in range(16)])
-    assert [evaluate(batch.states[g], 0) for g in range(16)] == final.tolist()
-    assert np.abs(np.array(foretold) - final).mean() < np.abs(np.array(standing) - final).mean()
+    assert worths(batch, np.arange(16))[:, 0].tolist() == final.tolist()
+    assert np.abs(foretold - final).mean() < np.abs(standing - final).mean()

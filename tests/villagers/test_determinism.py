@@ -6,12 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.villagers.digest import DIGEST_SETS, digest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES_UNCOMPILED = 2
 
 
+@pytest.mark.slow
 def test_compiled_is_uncompiled():
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     environment.pop("EUROGYM_DEBUG", None)
