@@ -265,9 +265,8 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
     compiler = dispatcher._compiler
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
-    what = package.removeprefix("envs.") + (
-        " for several threads" if dispatcher.targetoptions.get("parallel") else ""
-    )
+    parallel = bool(dispatcher.targetoptions.get("parallel"))
+    what = package.removeprefix("envs.") + (" for several threads" if parallel else "")
 
     def say(text: str) -> None:
         print(f"eurogym: {text}", file=sys.stderr, flush=True)
@@ -283,11 +282,11 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
             )  # another process has compiled it meanwhile
             if found is not None:
                 return found
-            say(f"compiling {what} (once, about {_expected_seconds(module_name)} s) ...")
+            say(f"compiling {what} (once, about {_expected_seconds(module_name, parallel)} s) ...")
             begin = time.perf_counter()
             again = getattr(sys.modules[module_name], "__again__", ())
             if keep and again:
-                key = module_name, dispatcher.__name__, dispatcher.targetoptions["parallel"]
+                key = module_name, dispatcher.__name__, parallel
                 trouble = compile_elsewhere(again, key, args)
                 found = _from_disk(dispatcher, args)
                 if found is None:
@@ -336,22 +335,20 @@ def _only_one(directory: Path | None, name: str) -> Iterator[bool]:
         yield waited
 
 
-def _expected_seconds(module_name: str) -> int:
-    """A guess from the length of the files with kernels, measured on a quiet machine: 12 ms per line of the
-    module's own package; policies of agents 20 ms, since all of them is inlined; in a search of the agents 4 ms per
-    line of the rules, which it has in part.
+def _expected_seconds(module_name: str, parallel: bool) -> int:
+    """A guess from the length of the files with kernels, measured on a quiet machine: 5 ms per line of the module's own
+    package, 6 for policies of agents, which compile it whole; in a search of the agents 4 ms more per line of the rules;
+    for several threads half as much again.
     """
     package, *rest = module_name.split(".")
     own, rules = _source_roots(module_name) - {_ENVS / "core"}, set()
-    if package in ("agents", "training"):
-        games = [path for path in _ENVS.iterdir() if path.is_dir() and path.name != "core"]
-        game = next((path for path in games if any(part.endswith(path.name) for part in rest)), None)
-        if game is None:  # a module that knows no game
-            return 2
-        own, rules = {_ENVS.parent / "agents" / game.name}, {game}
+    if package == "agents" and rest[0] != "framework":
+        own = {root for root in own if root.parent.name == "agents" and root.name != "framework"}
+        rules = {_ENVS / rest[0].removeprefix("_")}
     if rest[-1] == "_policy":
-        return max(2, round(0.020 * _kernel_lines(own)))
-    return max(2, round(0.012 * _kernel_lines(own) + 0.004 * _kernel_lines(rules)))
+        return max(2, round(0.006 * _kernel_lines(own)))
+    seconds = 0.005 * _kernel_lines(own) + 0.004 * _kernel_lines(rules)
+    return max(2, round(seconds * (1.5 if parallel else 1.0)))
 
 
 def _kernel_lines(roots: set[Path]) -> int:

@@ -47,6 +47,8 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
         raise StateError(f"a saved state is bytes, got {type(data).__name__}")
     data = bytes(data)
     if not data.startswith(MAGIC):
+        if data.startswith(MAGIC[: len(b"EUROGYM-STATE ")]):
+            raise StateError("the saved state has a form of another release of eurogym")
         raise StateError("not a saved state: wrong first bytes (position 0)")
     body, checksum = data[:-CHECKSUM_SIZE], data[-CHECKSUM_SIZE:]
     if _checksum(body) != checksum:
@@ -71,6 +73,8 @@ def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndar
         "dtype": dtype_fingerprint(game.dtype),
     }
     for key, value in wanted.items():
+        if key == "dtype" and head.get(key) != value:
+            raise StateError("the saved state was written by another release of eurogym, whose records differ")
         if head.get(key) != value:
             raise StateError(f"the saved state has {key} {head.get(key)!r}, this game has {value!r}")
     if len(payload) != game.dtype.itemsize:

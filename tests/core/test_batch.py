@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from envs.core import serial
 from envs.core.errors import IllegalActionError, OptionError, StateError
 from envs.core.random import derive_seed
 from tests import toy
@@ -237,6 +238,26 @@ def test_rollout_counts_what_it_played():
     assert result["games"] > 50 and result["score_sum"].shape == (2,)
     out = toy.batch(num_envs=10, num_players=2, seed=3, autoreset=False).rollout(steps=10**6)
     assert out["games"] == 10
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda data: data.replace(b"EUROGYM-STATE 2", b"EUROGYM-STATE 1"), "form of another release"),
+        (
+            lambda data: data.replace(serial.dtype_fingerprint(toy.GAME.dtype).encode(), b"00000000"),
+            "another release",
+        ),
+        (lambda data: data.replace(b'"version":0', b'"version":7'), "version 7, this game has 0"),
+    ],
+)
+def test_states_of_other_releases_are_refused_in_words(change, words):
+    batch = toy.batch(num_players=2)
+    body = change(batch.get_state())[: -serial.CHECKSUM_SIZE]
+    before = snapshot(batch, 0)
+    with pytest.raises(StateError, match=words):
+        batch.set_state(0, body + serial._checksum(body))
+    assert snapshot(batch, 0) == before
 
 
 def test_loading_states_of_another_game_is_refused():
