@@ -336,9 +336,9 @@ def _only_one(directory: Path | None, name: str) -> Iterator[bool]:
 
 
 def _expected_seconds(module_name: str, parallel: bool) -> int:
-    """A guess from the length of the files with kernels, measured on a quiet machine: 5 ms per line of the module's own
-    package, 6 for policies of agents, which compile it whole; in a search of the agents 4 ms more per line of the rules;
-    for several threads half as much again.
+    """A guess from the length of the files with kernels, measured on a quiet machine: 5 ms per line of the module's
+    own package, 6 for policies of agents, which compile it whole; in a search of the agents 4 ms more per line of the
+    rules; for several threads half as much again.
     """
     package, *rest = module_name.split(".")
     own, rules = _source_roots(module_name) - {_ENVS / "core"}, set()
