@@ -74,7 +74,9 @@ def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndar
     }
     for key, value in wanted.items():
         if key == "dtype" and head.get(key) != value:
-            raise StateError("the saved state was written by another release of eurogym, whose records differ")
+            raise StateError(
+                "the saved state was written by another release of eurogym, whose records differ"
+            )
         if head.get(key) != value:
             raise StateError(f"the saved state has {key} {head.get(key)!r}, this game has {value!r}")
     if len(payload) != game.dtype.itemsize:
