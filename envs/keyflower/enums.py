@@ -44,7 +44,6 @@ NUM_SUMMER_BOATS = 4
 HAND_SIZE = 3  # winter tiles dealt to a seat at most
 
 PLACE = sequence("envs.keyflower.places", ("AWAY", "AUCTION", "TO_PLACE", "VILLAGE", "SET_ASIDE"))
-NUM_FACES = 2  # front, back
 
 # what tiles do (R6.6), by the names of components.json
 KIND = sequence(
