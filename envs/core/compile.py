@@ -276,10 +276,10 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
         if _content_hash.__wrapped__(_sorted_roots(module_name)) != content_hash(module_name):
             dispatcher._cache.disable()  # a source was edited since it was imported: keep nothing
             keep = False
-        with _only_one(directory if keep else None, dispatcher.__name__) as waited:
+        with _only_one(directory if keep else None, dispatcher.__name__):
             found = (
-                _from_disk(dispatcher, args) if waited else None
-            )  # another process has compiled it meanwhile
+                _from_disk(dispatcher, args) if keep else None
+            )  # another process may have compiled it meanwhile
             if found is not None:
                 return found
             say(f"compiling {what} (once, about {_expected_seconds(module_name, parallel)} s) ...")
@@ -307,8 +307,8 @@ def _from_disk(dispatcher: Any, args: Any) -> Any:
 
 
 @contextlib.contextmanager
-def _only_one(directory: Path | None, name: str) -> Iterator[bool]:
-    """Hold the lock of an entry. Yields whether it was held by another process before.
+def _only_one(directory: Path | None, name: str) -> Iterator[None]:
+    """Hold the lock of an entry, once no other process does.
 
     A process that dies leaves no lock behind. Without a directory, or where files cannot be locked, nothing is held.
     """
@@ -319,20 +319,17 @@ def _only_one(directory: Path | None, name: str) -> Iterator[bool]:
     except (ImportError, OSError):
         lock = None
     if lock is None:
-        yield False
+        yield
         return
     with lock:
-        waited, until = False, time.monotonic() + _LONGEST_WAIT
-        while True:
+        until = time.monotonic() + _LONGEST_WAIT
+        while time.monotonic() < until:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except OSError:
-                waited = True
-                if time.monotonic() > until:
-                    break
                 time.sleep(0.1)
-        yield waited
+        yield
 
 
 def _expected_seconds(module_name: str, parallel: bool) -> int:

@@ -101,7 +101,7 @@ def settle(state, mask, max_decisions):
 @kernel
 def begin(states, report, g, seed, mask, settings):
     """Deal game ``g`` anew. Returns what :func:`settle` returns."""
-    states[g] = states[len(states) - 1]  # the row behind the last game stays blank
+    states[g] = states[len(states) - 1]  # the row behind the last game: what options fix, the rest zero
     state = states[g]
     state.seed = seed
     report.seed = seed

@@ -1,10 +1,10 @@
-"""Compiling an entry in a process of its own, in a third of the time; the process that asked loads the result.
+"""Compiling an entry in a process of its own, in a fifth of the time; the process that asked loads the result.
 
 numba optimises every function as a library of its own, and again inside each caller up to the entry: for the rules of a
-game, some 300 kernels, that was two thirds of the first start (Villagers: 75 s of processor time, 28 s this way). Here
-code is only generated for kernels; the entry links every kernel once and is optimised as a whole. What comes out runs
-as fast, but kernels compiled like that cannot be called by themselves: hence the process of its own, which also leaves
-the memory that compiling takes (Villagers: 680 MB, 260 MB this way) behind.
+game, over 200 kernels, that was two thirds of the first start (Villagers: 75 s of processor time, 13 s this way).
+Here code is only generated for kernels, once for integers of all widths; the entry links every kernel once and is
+optimised as a whole. What comes out runs as fast, but kernels compiled like that cannot be called by themselves: hence
+the process of its own, which also leaves the memory that compiling takes (Villagers: 680 MB, 260 MB this way) behind.
 
 This changes two methods of numba for the life of that process. Where it fails, with a numba that works differently
 inside, the caller compiles in the normal way and says so.

@@ -17,8 +17,12 @@ def constants(where: str, values: Mapping[str, Any], doc: str = "") -> ModuleTyp
     """A module object with the given attributes. Names that are Python keywords get an underscore: ``A.pass_``."""
     module = ModuleType(where, doc)
     for name, value in values.items():
-        setattr(module, name + "_" * keyword.iskeyword(name), value)
+        setattr(module, _attribute(name), value)
     return module
+
+
+def _attribute(name: str) -> str:
+    return name + "_" * keyword.iskeyword(name)
 
 
 def sequence(where: str, names: Sequence[str], **modules: Sequence[str]) -> ModuleType:
@@ -67,12 +71,12 @@ def positions(where: str, sized: Iterable[Any], first: int = 0) -> ModuleType:
 def add_positions(module: ModuleType, sized: Iterable[Any], first: int) -> int:
     """Add the places of more things to a module of :func:`positions`; returns the place behind the last."""
     for one in sized:
-        name = one.name + "_" * keyword.iskeyword(one.name)
+        name = _attribute(one.name)
         if hasattr(module, name):
             raise ValueError(f"{module.__name__}: named twice: {one.name}")
         setattr(module, name, first)
         first += one.size
-        setattr(module, f"{name.rstrip('_')}_stop", first)
+        setattr(module, f"{one.name}_stop", first)
     return first
 
 
