@@ -1,9 +1,13 @@
 """A slow, plain reading of the rules of The Castles of Burgundy: the table and the turn.
 
-Base game (2-4 seats); the automated opponent is in burgundy_chateauma.py, the solo mode E10 in burgundy_solo.py.
-The options and pieces (tile kinds, duchies, player boards) stand at the top of burgundy_solo.py.
+Base game (2-4 seats); the automated opponent is in burgundy_chateauma.py, the solo mode E10 in burgundy_solo.py, the
+turn in burgundy_turn.py, pieces and seats in burgundy_pieces.py, options in burgundy_options.py. Modules of the box:
+burgundy_tiles.py (E2, E5, E6), burgundy_duchies.py (E1, E4), burgundy_routes.py (E8), burgundy_shields.py (SH),
+burgundy_vineyards.py (VY), burgundy_team.py (E9); their words: burgundy_words.md. `resolved` counts what came into play
+(MODULE_EFFECTS in burgundy_effects.py).
 The rules are told as one generator per effect that stops at every decision; nothing is clever.
-Rule numbers: R..., D..., Q... are those of rules.md; C... = rules_chateauma.md; S... = solo mode E10.
+Rule numbers: R..., D..., Q... are those of rules.md; C... = rules_chateauma.md; S... = solo mode E10, 9.x; E... =
+rules_expansions.md (E4.3 is its 4.3, A-... its section 13).
 
 READINGS: places where the text leaves something open, and the reading used here.
 - R2.5 / S9.1: the solo mode ignores the duchy options (no chance, no SIDE).
@@ -17,8 +21,8 @@ READINGS: places where the text leaves something open, and the reading used here
 - R12 / S9.10: a monastery's standing effect holds from the covering, so also for the effects of the same
   placement (a town filled under monastery 1, a ship placed by a castle after monastery 5, ...).
 - R4.1: `used` of a seat stays (True, True) after its turn until the next dice are rolled.
-- R12.1 for jokers (S9.6): f = 0, monasteries 9-11 do not fit them (0.8b of rules_expansions.md).
-- R8.2 for jokers: a joker has no type; it neither breaks nor makes a building limit.
+- D2 with modules: MAIN is asked again while any free action is legal (also TRADE and NAME_PLAYER).
+- A-41: after PASS with dice unused both dice count as used.
 - R11.3 with the Chateauma: the last tie-break between humans uses the places of the whole track.
 - C1.8, modifier C: the start seat stays the human drawn; it is first among the humans and the setup
   decisions, and second on the track.
@@ -39,34 +43,20 @@ READINGS: places where the text leaves something open, and the reading used here
 """
 
 from .burgundy_chateauma import Chateauma
-from .burgundy_solo import (
-    BOARD,
-    CASTLE,
-    COLOURS,
-    KINDS,
-    POOLS,
-    TILES,
-    Player,
-    SoloRules,
-    SoloWonError,
-    checked_options,
-    duchy_board,
-    solo_board,
-)
+from .burgundy_duchies import DuchyRules
+from .burgundy_options import POOLS, checked_options
+from .burgundy_pieces import BOARD, CASTLE, COLOURS, KINDS, TILES, Player, duchy_board, solo_board
+from .burgundy_routes import TradeRoutes
+from .burgundy_shields import Shields
+from .burgundy_solo import SoloRules, SoloWonError
+from .burgundy_team import TeamGame
+from .burgundy_tiles import ExtraTiles
+from .burgundy_turn import DEPOTS, GOODS, TurnRules
+from .burgundy_vineyards import Vineyards
 
 SUPPLIES = [*COLOURS, "black"]
-PICKS = {
-    "market": ("ship", "livestock"),
-    "carpenter": ("building",),
-    "church": ("mine", "monastery", "castle"),
-}
-DEPOTS = range(1, 7)
-GOODS = range(1, 7)
 LAST_SPACE = BOARD["turn_order_track"]["last_space"]
-GOODS_TYPES_MAX = BOARD["goods_types_in_storage_max"]
 SHEET_COPIES = 4
-BUY_PRICE = 2  # silver
-HIRE_PRICE = 2  # workers
 
 
 class Question:
@@ -76,15 +66,16 @@ class Question:
         self.seat, self.name, self.options = seat, name, options
 
 
-class BurgundyOracle(SoloRules):
+class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vineyards, TeamGame, SoloRules):
     kinds, castle = KINDS, CASTLE
 
     def __init__(self, chance, **options):
         self.options = checked_options(options)
         self.chance = chance
+        self.resolved = {}
         n = self.options["num_players"]
         self.solo = n == 1 and self.options["chateauma"] is None
-        self.players = [Player(seat) for seat in range(n)]
+        self.players = self._team_members() if self.has("team") else [Player(seat) for seat in range(n)]
         self.automa = Chateauma(self, n, self.options) if self.options["chateauma"] else None
         self.seats = [*self.players, self.automa] if self.automa else list(self.players)
         self.P = len(self.seats)
@@ -92,6 +83,13 @@ class BurgundyOracle(SoloRules):
         self._set_up()
         self._flow = self._game()
         self._answer(None)
+
+    def has(self, module):
+        return module in self.options["modules"]
+
+    def note(self, key):
+        """Count for `resolved`."""
+        self.resolved[key] = self.resolved.get(key, 0) + 1
 
     # ================================================================== interface
     def decision(self):
@@ -109,6 +107,8 @@ class BurgundyOracle(SoloRules):
         """VP with what R11.2 / C10 would add now; solo: covered spaces."""
         if self.solo:
             return [37 - self.players[0].empty_hexes()]
+        if self.has("team"):
+            return self._team_scores()
         scores = [player.vp + player.final_points() for player in self.players]
         return scores + ([self.automa.vp + self.automa.final_points()] if self.automa else [])
 
@@ -117,6 +117,8 @@ class BurgundyOracle(SoloRules):
         scores = self.scores()
         if self.solo:
             return [0] if scores[0] == 37 else []
+        if self.has("team"):
+            return self._team_winners()
         if self.automa and scores[self.automa.seat] == max(scores):
             return [self.automa.seat]
         places = self.turn_order()
@@ -143,7 +145,7 @@ class BurgundyOracle(SoloRules):
             "workers": [s.workers for s in seats],
             "goods": [list(s.goods) for s in seats],
             "sold": [list(s.sold) for s in seats],
-            "storage": [list(p.storage) for p in players],
+            "storage": [p.show_storage() for p in players],
             "duchy": [list(p.tiles) for p in players],
             "duchy_number": [p.board.number if p.board else 0 for p in players],
             "bonus_left": [list(self.bonus_left[colour]) for colour in COLOURS],
@@ -156,7 +158,9 @@ class BurgundyOracle(SoloRules):
             view["automa"] = self.automa.public(COLOURS)
         if self.solo:
             view["solo"] = self._solo_public()
-        return view
+        for show in (self._show_duchies, self._show_inns, self._show_routes, self._show_shields):
+            view.update(show())
+        return {**view, **self._show_vineyards()}
 
     # ------------------------------------------------------------------ machinery of decisions
     def _answer(self, text):
@@ -173,6 +177,8 @@ class BurgundyOracle(SoloRules):
         """R2.1-R2.8; all chance of the setup in the agreed order."""
         n = len(self.players)
         self.bonus_left = {colour: [True, True] for colour in COLOURS}
+        self.border_left = [True, True]
+        self.own_turn, self.inns, self.castle_pile = False, 0, 0
         self.depot_goods = [[0] * 6 for _ in DEPOTS]
         layout = self._depot_colours(phase=0)
         self.depots = [[None] * len(colours) for colours in layout]
@@ -181,19 +187,32 @@ class BurgundyOracle(SoloRules):
         self.round_goods = []
         self._deal_duchies()
         self._deal_goods()
-        self.start_seat = 0 if self.solo else self.chance.below("start", n)
+        duchies = (
+            2 if self.has("team") else n
+        )  # E8.2: the team that starts is drawn, its first seat has its number
+        self.start_seat = 0 if self.solo else self.chance.below("start", duchies)
         self._shuffle_supplies()
+        self._deal_routes()
+        self._lay_out_shields()
+        self._set_up_vineyards()
         if self.automa:
             self.automa.set_up()
         self._set_up_turn_order()
         if self.solo:
             self._setup_solo()
+        if self.has("team"):
+            self._set_up_teams()
+        for player in self.players:
+            player.castle_connection = self.options["castle_connection"]
 
     def _deal_duchies(self):
         """R2.5"""
         self.sheets = [None] * len(self.players)
         if self.solo:
             self.players[0].board = solo_board(self.options["solo_board"])
+            return
+        if self.has("team"):
+            self._lay_out_team_boards()
             return
         first, last = POOLS[self.options["duchy_pool"]]
         pool = list(range(first, last + 1))
@@ -215,7 +234,7 @@ class BurgundyOracle(SoloRules):
         order = list(self.chance.shuffle("goods", [g for g in GOODS for _ in range(copies)]))
         self.stacks = [order[5 * phase : 5 * phase + 5] for phase in range(5)]
         rest = order[25:]
-        for player in self.players:
+        for player in self._one_per_duchy():
             for _ in range(BOARD["start_goods"]):
                 player.goods[rest.pop(0) - 1] += 1
 
@@ -223,9 +242,10 @@ class BurgundyOracle(SoloRules):
         """R2.2; the starting castles (R2.9, C1.6) are taken out before."""
         self.supplies = {}
         for supply in SUPPLIES:
-            tiles = [k.id for k in KINDS.values() if k.base for _ in range(k.copies.get(supply, 0))]
+            kinds = [kind for kind in KINDS.values() if kind.base or self.has(kind.module)]
+            tiles = [kind.id for kind in kinds for _ in range(kind.copies.get(supply, 0))]
             if supply == "castle":
-                tiles = tiles[self.P :]
+                tiles = tiles[2 if self.has("team") else self.P :]
             self.supplies[supply] = list(self.chance.shuffle("supply", tiles))
 
     def _set_up_turn_order(self):
@@ -251,6 +271,9 @@ class BurgundyOracle(SoloRules):
 
     def _place_starting_castles(self):
         """R2.9: no effect, scores nothing."""
+        if self.has("team"):
+            yield from self._place_team_castles()
+            return
         for player in self._from_start_seat():
             hexes = player.board.castle_hexes
             texts = [f"place 0 on {h} with die 0" for h in hexes]
@@ -260,28 +283,38 @@ class BurgundyOracle(SoloRules):
     def _from_start_seat(self):
         return self.players[self.start_seat :] + self.players[: self.start_seat]
 
+    def _one_per_duchy(self):
+        """All seats; in the team game the seats 0 and 1 for their teams (E8.6)."""
+        return self.players[:2] if self.has("team") else self.players
+
     # ================================================================== phases and rounds
     def _game(self):
         """D1"""
         yield from self._choose_sides()
         yield from self._place_starting_castles()
+        yield from self._order_routes()
         try:
             for phase in range(5):
                 self._start_phase(phase)
                 for number in range(5):
                     self._start_round(number)
                     yield from self._play_round()
-                self._end_phase()
+                yield from self._finish_phase()
+            yield from self._name_at_the_end()
+            self._note_final()
         except SoloWonError:
             self.players[0].bought = self.players[0].hired = False
 
     def _start_phase(self, phase):
         """R3"""
         self.phase, self.round = phase, 0
+        self._collect_castles()
         for depot, colours in enumerate(self._depot_colours(phase)):
             self.depots[depot] = [self._draw(colour) for colour in colours]
         self.black = [self._draw("black") for _ in self.black]
         self.round_goods = list(self.stacks[phase])
+        self._fill_vineyard_depots()
+        self.inns += 1 if self.has("e6") else 0  # E6.1
 
     def _depot_colours(self, phase):
         """R3.2 with the special slot of three players"""
@@ -316,343 +349,77 @@ class BurgundyOracle(SoloRules):
             else:
                 yield from self._turn(self.players[seat])
 
+    def _finish_phase(self):
+        """E0.7: shields 14 and 15, tribute, then the mines."""
+        yield from self._end_of_phase_shields()
+        self._end_phase()
+
     def _end_phase(self):
-        """R11.1, C3.3"""
-        for player in self.players:
+        """R11.1, C3.3; E10.7 (8): double silver."""
+        for player in self._one_per_duchy():
             mines = player.count("mine")
-            player.silver += mines
-            player.workers += mines if player.owns(2) else 0
+            if mines and player.has_shield(8):
+                self.note("shield 8: mines")
+            player.silver += mines * (2 if player.has_shield(8) else 1)
+            if mines and player.owns(2):
+                self._gain_workers(player, mines)
         if self.automa:
             self.automa.pay_mines()
 
     def turn_order(self):
-        """R4.3: furthest along first, upper markers before lower ones."""
-        return sorted(range(self.P), key=lambda seat: (-self.track[seat], -self.arrival[seat]))
+        """R4.3: furthest along first, upper markers before lower ones; E2.2: monastery 27 lies on top."""
+
+        def place(seat):
+            on_top = seat < len(self.players) and self.players[seat].owns(27)
+            return -self.track[seat], not on_top, -self.arrival[seat]
+
+        return sorted(range(self.P), key=place)
 
     def advance_marker(self, seat):
         """R8.5: one space forward, on top; on the last space to the top of its stack."""
+        self._note_marker(seat)
         self.clock += 1
         self.track[seat] = min(LAST_SPACE, self.track[seat] + 1)
         self.arrival[seat] = self.clock
+
+    def take_bonus_tile(self, colour):
+        """R9.2: (1 large / 2 small / 0 none, VP)"""
+        return self._larger_one_left(self.bonus_left[colour])
+
+    def take_border_tile(self):
+        """E4.5: as take_bonus_tile"""
+        return self._larger_one_left(self.border_left)
+
+    def _larger_one_left(self, left):
+        for rank, name in ((1, "first"), (2, "second")):
+            if left[rank - 1]:
+                left[rank - 1] = False
+                return rank, TILES["bonus_tiles"]["per_color"][name][str(self.P)]
+        return 0, 0
 
     def clockwise(self, depot):
         """The six depots from one on (ring 1-2-3-4-5-6-1)."""
         return [(depot - 1 + i) % 6 + 1 for i in range(6)]
 
-    # ================================================================== turn (R5)
-    def _turn(self, player):
-        player.bought = player.hired = False
-        while not all(player.used) or self._free_texts(player):
-            text = yield from self._ask(player.seat, "MAIN", lambda: self._main_texts(player))
-            if text == "pass":
-                break
-            yield from self._act(player, text, free=False)
-            if self.solo:
-                yield from self._settle_pool()
-        player.bought = player.hired = False
+    # ------------------------------------------------------------------ counters
+    def _note_marker(self, seat):
+        """`resolved`: a marker that stays on the last space, or that goes below the one of monastery 27."""
+        if self.has("team") and self.track[seat] == LAST_SPACE:
+            self.note("marker on the last space")
+        space = min(LAST_SPACE, self.track[seat] + 1)
+        owners = [p.seat for p in self.players if p.owns(27)]
+        others = [other for other in range(self.P) if other != seat and self.track[other] == space]
+        if others and (seat in owners or set(owners) & set(others)):
+            self.note("monastery 27: on top")
 
-    def _main_texts(self, player):
-        texts = self._free_texts(player)
-        for die in (0, 1):
-            if not player.used[die]:
-                texts += self._die_texts(player, die)
-        return texts + (["pass"] if all(player.used) else [])
-
-    def _die_texts(self, player, die):
-        """R5.1: the four die actions; die None = a value of the player's choice."""
-        return [
-            *self._take_texts(player, die),
-            *self._place_texts(player, die),
-            *self._sell_texts(player, die),
-            f"workers with die {die or 0}",
-        ]
-
-    def _free_texts(self, player):
-        """R5.3: BUY and HIRE"""
-        texts = []
-        if player.silver >= BUY_PRICE and not player.bought:
-            texts += self._black_texts()
-        if player.owns(6) and player.workers >= HIRE_PRICE and not player.hired:
-            for depot in DEPOTS:
-                for slot, tile in enumerate(self.depots[depot - 1]):
-                    if tile is not None and KINDS[tile].color == "building":
-                        texts.append(f"hire {depot}.{slot}")
-        return texts
-
-    def _black_texts(self):
-        return [f"buy {slot}" for slot, tile in enumerate(self.black) if tile is not None]
-
-    def _take_texts(self, player, die, colours=COLOURS):
-        """R6.1, R8.6"""
-        texts = []
-        for depot in DEPOTS:
-            if die is not None and player.take_cost(die, depot) > player.workers:
-                continue
-            for slot, tile in enumerate(self.depots[depot - 1]):
-                if tile is not None and KINDS[tile].color in colours:
-                    texts.append(f"take {depot}.{slot} with die {die or 0}")
-        return texts
-
-    def _place_texts(self, player, die):
-        """R8.1"""
-        texts = []
-        for k, tile in enumerate(player.storage):
-            for h in range(37):
-                if tile is None or not player.may_cover(tile, h):
-                    continue
-                if die is None or player.place_cost(die, tile, h) <= player.workers:
-                    texts.append(f"place {k} on {h} with die {die or 0}")
-        return texts
-
-    def _sell_texts(self, player, die):
-        """R7.1"""
-        return [
-            f"sell {g} with die {die or 0}"
-            for g in GOODS
-            if player.goods[g - 1] and (die is None or player.sell_cost(die, g) <= player.workers)
-        ]
-
-    def _goods_texts(self, counts):
-        return [f"goods {g}" for g in GOODS if counts[g - 1]]
-
-    # ------------------------------------------------------------------ actions
-    def _act(self, player, text, free):
-        """Carry out one choice of MAIN, EXTRA, TOWNHALL, PICK or SALE; `free`: no die, no workers."""
-        verb, *words = text.replace(".", " ").split()
-        numbers = [int(word) for word in words if word.isdigit()]
-        if verb == "buy":
-            yield from self._buy(player, numbers[0])
-            return
-        if verb == "hire":
-            yield from self._hire(player, *numbers)
-            return
-        if not free:
-            self._spend_die(player, verb, *numbers)
-        if verb == "take":
-            yield from self._take(player, numbers[0], numbers[1])
-        elif verb == "place":
-            yield from self._place(player, numbers[0], numbers[1])
-        elif verb == "sell":
-            yield from self._sell(player, numbers[0])
-        elif verb == "workers":
-            self._take_workers(player)
-
-    def _spend_die(self, player, verb, *numbers):
-        """D2: the die is used and its workers are paid at the moment of choice."""
-        die = numbers[-1]
-        cost = 0
-        if verb == "take":
-            cost = player.take_cost(die, numbers[0])
-        elif verb == "place":
-            cost = player.place_cost(die, player.storage[numbers[0]], numbers[1])
-        elif verb == "sell":
-            cost = player.sell_cost(die, numbers[0])
-        player.used[die] = True
-        player.workers -= cost
-
-    def _take(self, player, depot, slot):
-        """R6"""
-        tile = self.depots[depot - 1][slot]
-        self.depots[depot - 1][slot] = None
-        yield from self._store(player, tile)
-
-    def _store(self, player, tile):
-        """D3: lowest empty position; R6.2: DISCARD when storage is full."""
-        if None in player.storage:
-            player.storage[player.storage.index(None)] = tile
-            return
-        text = yield from self._ask(player.seat, "DISCARD", lambda: [f"discard {k}" for k in range(3)])
-        player.storage[int(text.split()[1])] = tile
-
-    def _buy(self, player, slot):
-        """R10"""
-        player.bought = True
-        player.silver -= BUY_PRICE
-        tile, self.black[slot] = self.black[slot], None
-        yield from self._store(player, tile)
-
-    def _hire(self, player, depot, slot):
-        """R12, monastery 6"""
-        player.hired = True
-        player.workers -= HIRE_PRICE
-        yield from self._take(player, depot, slot)
-
-    def _sell(self, player, g):
-        """R7: silver, worker, VP"""
-        number = player.goods[g - 1]
-        player.goods[g - 1] = 0
-        player.sold[g - 1] += number
-        player.silver += 2 if player.owns(3) else 1
-        player.workers += 1 if player.owns(4) else 0
-        yield from self._gain(player, number * self.sale_points())
-
-    def sale_points(self):
-        return BOARD["goods_sale_vp_per_tile"][str(max(self.P, 2))]
-
-    def _take_workers(self, player):
-        """R13.1, R12.2"""
-        player.workers += 4 if player.owns(14) else 2
-        player.silver += 1 if player.owns(13) else 0
-
-    def _place(self, player, k, h):
-        """R8.1"""
-        tile, player.storage[k] = player.storage[k], None
-        yield from self._cover(player, tile, h)
-
-    # ------------------------------------------------------------------ covering a hex (R8.4, R9)
-    def _cover(self, player, tile, h):
-        """R8.4: (a) cover, (b) area and colour, (c) the tile's effect. Solo: S9.10."""
-        player.tiles[h] = tile
-        if self.solo:
-            self._solo_cover(player, tile, h)
-            return
-        area = player.board.area(h)
-        if player.all_covered(area):
-            yield from self._gain(player, self.area_points(len(area)) + self.phase_points())
-        colour = player.board.colours[h]
-        if player.colour_complete(colour):
-            player.bonus[colour], points = self.take_bonus_tile(colour)
-            yield from self._gain(player, points)
-        yield from self._effect(player, tile, h)
-
-    def area_points(self, size):
-        """R9.1"""
-        return BOARD["area_size_vp"][str(size)]
-
-    def phase_points(self):
-        return BOARD["phase_area_bonus"][BOARD["phases"][self.phase]]
-
-    def take_bonus_tile(self, colour):
-        """R9.2: (1 large / 2 small / 0 none, VP)"""
-        for rank, name in ((1, "first"), (2, "second")):
-            if self.bonus_left[colour][rank - 1]:
-                self.bonus_left[colour][rank - 1] = False
-                return rank, TILES["bonus_tiles"]["per_color"][name][str(self.P)]
-        return 0, 0
-
-    def _gain(self, player, points):
-        if self.solo:
-            yield from self._solo_gain(player, points)
-        else:
-            player.vp += points
-
-    # ------------------------------------------------------------------ effects (R8.5, R8.6)
-    def _effect(self, player, tile, h):
-        kind = KINDS[tile]
-        if kind.color == "castle":
-            yield from self._extra_action(player)
-        elif kind.color == "ship":
-            yield from self._ship(player)
-        elif kind.color == "livestock":
-            yield from self._gain(player, player.pasture_points(kind, h))
-        elif kind.color == "building":
-            yield from self._building(player, kind.name)
-        elif kind.color == "monastery" and self.solo:
-            yield from self._solo_monastery(player, kind)
-
-    def _extra_action(self, player):
-        """EXTRA: one die action with a free value; purchases leave it standing."""
-        while True:
-            text = yield from self._ask(
-                player.seat, "EXTRA", lambda: self._die_texts(player, None) + self._free_texts(player)
-            )
-            yield from self._act(player, text, free=True)
-            if not text.startswith(("buy", "hire")):
-                return
-
-    def _building(self, player, name):
-        """R8.6"""
-        if name in PICKS:
-            yield from self._pick(player, PICKS[name])
-        elif name == "warehouse":
-            yield from self._warehouse(player)
-        elif name == "boarding_house":
-            player.workers += 4
-        elif name == "bank":
-            player.silver += 2
-        elif name == "town_hall":
-            yield from self._town_hall(player)
-        elif name == "watchtower":
-            yield from self._gain(player, 4)
-
-    def _pick(self, player, colours):
-        """PICK: market, carpenter, church; skipped if there is no such tile."""
-        if self._take_texts(player, None, colours):
-            text = yield from self._ask(
-                player.seat, "PICK", lambda: [*self._take_texts(player, None, colours), "pass"]
-            )
-            yield from self._act(player, text, free=True)
-
-    def _warehouse(self, player):
-        """SALE: skipped without goods"""
-        if any(player.goods):
-            text = yield from self._ask(
-                player.seat, "SALE", lambda: [*self._sell_texts(player, None), "pass"]
-            )
-            yield from self._act(player, text, free=True)
-
-    def _town_hall(self, player):
-        """TOWNHALL: a stored tile on a hex of any number; purchases leave it standing."""
-        while self._place_texts(player, None) or self._free_texts(player):
-            text = yield from self._ask(
-                player.seat,
-                "TOWNHALL",
-                lambda: [*self._place_texts(player, None), *self._free_texts(player), "pass"],
-            )
-            yield from self._act(player, text, free=True)
-            if not text.startswith(("buy", "hire")):
-                return
-
-    # ------------------------------------------------------------------ ships
-    def _ship(self, player):
-        """R8.5: first goods, then turn order. Solo: S9.5."""
-        if any(sum(goods) for goods in self.depot_goods):
-            text = yield from self._ask(player.seat, "SHIP_DEPOT", lambda: [f"depot {d}" for d in DEPOTS])
-            depot = int(text.split()[1])
-            yield from self._load(player, depot)
-            if player.owns(5) and self._adjacent_texts(player, depot):
-                text = yield from self._ask(
-                    player.seat, "SHIP_ADJ", lambda: [*self._adjacent_texts(player, depot), "pass"]
-                )
-                if text != "pass":
-                    yield from self._load(player, int(text.split()[1]))
-        if self.solo:
-            yield from self._solo_after_ship(player)
-        else:
-            self.advance_marker(player.seat)
-
-    def _adjacent_texts(self, player, depot):
-        """Monastery 5: ring neighbours with a goods tile that can be stored."""
-        ring = self.clockwise(depot)
-        return [
-            f"depot {other}"
-            for other in (ring[1], ring[5])
-            if any(
-                number and (player.goods[g] or self._free_goods_spaces(player))
-                for g, number in enumerate(self.depot_goods[other - 1])
-            )
-        ]
-
-    def _free_goods_spaces(self, player):
-        """R8.5: at most three types in storage; S9.2: no limit."""
-        limit = 6 if self.solo else GOODS_TYPES_MAX
-        return limit - sum(number > 0 for number in player.goods)
-
-    def _load(self, player, depot):
-        """R8.5: everything that can be stored; GOOD when several new types compete for the spaces."""
-        pile = self.depot_goods[depot - 1]
-        for g in range(6):
-            if player.goods[g]:
-                self._load_type(player, pile, g)
-        while any(pile) and self._free_goods_spaces(player) > 0:
-            new_types = [g for g in range(6) if pile[g]]
-            if len(new_types) <= self._free_goods_spaces(player):
-                for g in new_types:
-                    self._load_type(player, pile, g)
-            else:
-                text = yield from self._ask(player.seat, "GOOD", lambda: self._goods_texts(pile))
-                self._load_type(player, pile, int(text.split()[1]) - 1)
-
-    def _load_type(self, player, pile, g):
-        player.goods[g] += pile[g]
-        pile[g] = 0
+    def _note_final(self):
+        for player in self._one_per_duchy():
+            if player.count("crane") and any(kind.scores_building for kind in player.monasteries()):
+                self.note("crane counted")
+            if player.owns(29) and player.count("white_castle"):
+                self.note("final: monastery 29")
+            for number in (10, 13):
+                if player.has_shield(number):
+                    self.note(f"shield {number}: final")
+            if player.vineyard and player.vineyard.points():
+                self.note("final: vines")

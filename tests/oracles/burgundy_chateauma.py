@@ -1,10 +1,13 @@
 """The automated opponent Chateauma of The Castles of Burgundy (rules C1-C13, readings in burgundy.py).
 
-It takes no decision: its whole turn is one call of `turn`. `table` is the BurgundyOracle.
+It takes no decision: its whole turn is one call of `turn`. `table` is the BurgundyOracle. What it does with the
+modules of the box: burgundy_chateauma_modules.py.
 """
 
 import json
 from pathlib import Path
+
+from .burgundy_chateauma_modules import ChateaumaModules
 
 DATA = Path(__file__).resolve().parents[2] / "envs" / "castles_of_burgundy" / "data"
 AUTOMA = json.loads((DATA / "chateauma.json").read_text(encoding="utf-8"))
@@ -16,6 +19,7 @@ RESERVE_ORDER = [colour for colour in AUTOMA["reserve_order"] if colour != "wild
 LEFT, RIGHT = 0, 1
 LEFT_FACES = AUTOMA["slots"]["left"]
 BLACK_PRICE = 2
+CARDS_LIKE_8 = (8, 16)
 NOT_CLAIMED, LARGE, SMALL, NOTHING_LEFT = 0, 1, 2, 3
 
 
@@ -32,9 +36,11 @@ class Card:
     def __init__(self, entry, level, third_space_of_8):
         self.id = entry["id"]
         self.colours = [space["color"] for space in entry["spaces"]]
-        if self.id == 8:
+        if self.id in CARDS_LIKE_8:
             self.colours[2] = third_space_of_8
         self.sells = [bool(space.get("sell")) for space in entry["spaces"]]
+        self.doubles = [bool(space.get("double_tile")) for space in entry["spaces"]]
+        self.border_post, self.shield = entry["border_post_symbol"], entry["shield_symbol"]
         self.points = entry["vp"][level]
         self.spaces = [None] * len(self.colours)
 
@@ -48,7 +54,7 @@ class Card:
         return [None if laid is None else laid.tile if laid.face_up else "joker" for laid in self.spaces]
 
 
-class Chateauma:
+class Chateauma(ChateaumaModules):
     def __init__(self, table, seat, options):
         self.table, self.seat = table, seat
         self.modifiers = set(options["modifiers"])
@@ -64,13 +70,14 @@ class Chateauma:
         self.duchy = []
         self.claimed = dict.fromkeys(RESERVE_ORDER, NOT_CLAIMED)
         self.selected, self.placed = LEFT, []
+        self.set_up_modules()
 
     # ------------------------------------------------------------------ setup
     def set_up(self):
         """C1.5, C1.6, modifiers A and B of C12.2"""
-        draw = list(self.table.chance.shuffle("territory", list(range(1, 10))))
+        draw = list(self.table.chance.shuffle("territory", list(self.deck_ids())))
         left = next(card for card in map(self.new_card, draw) if "castle" in card.colours)
-        others = [card for card in range(1, 10) if card != left.id]
+        others = [card for card in self.deck_ids() if card != left.id]
         self.deck = list(self.table.chance.shuffle("territory", others))
         self.discard = []
         left.spaces[left.colours.index("castle")] = Laid(self.table.castle)
@@ -90,12 +97,17 @@ class Chateauma:
         self.duchy.append(laid)
 
     def new_card(self, card_id):
-        entry = next(entry for entry in AUTOMA["cards_base"] if entry["id"] == card_id)
+        cards = AUTOMA["cards_base"] + AUTOMA["cards_vineyard"]
+        entry = next(entry for entry in cards if entry["id"] == card_id)
         return Card(entry, self.level, self.third_space_of_8)
 
     # ------------------------------------------------------------------ small helpers
     def colour(self, tile):
         return self.table.kinds[tile].color
+
+    def scarcest(self, colours):
+        """The colour with the fewest tiles in reserve, the leftmost of several."""
+        return min([c for c in RESERVE_ORDER if c in colours], key=lambda c: len(self.reserve[c]))
 
     def capacity(self, colour):
         return self.board["capacity"][colour]
@@ -196,6 +208,10 @@ class Chateauma:
             self.take(["ship", "livestock"])
         elif name == "town_hall":
             self.town_hall()
+        elif name == "crane":
+            self.crane()
+        elif name == "white_castle":
+            self.white_castle()
 
     def bonus_choose(self):
         """C5 (BONUS_CHOOSE), Q-4, Q-5"""
@@ -234,6 +250,7 @@ class Chateauma:
         """C5: all face-up animals of the species, the new tile included (Q-15)."""
         kinds = [self.table.kinds[tile] for tile in self.face_up()]
         self.vp += sum(other.animals for other in kinds if other.species == kind.species)
+        self.vp += self.geese_points(kind, kinds)
 
     def ship(self):
         """C5 (SHIP)"""
@@ -254,14 +271,17 @@ class Chateauma:
         goods_type = self.goods.index(max(self.goods))
         self.silver += 1
         self.vp += self.goods[goods_type] * self.table.sale_points()
+        self.trade_route_point()
         self.goods[goods_type] = 0
 
     # ------------------------------------------------------------------ steps 3 to 6
     def resolve_symbols(self):
-        """C6: sell symbols covered this turn, in order of covering."""
+        """C6: symbols covered this turn, in order of covering."""
         for card, space in self.placed:
             if card.sells[space]:
                 self.sell()
+            if card.doubles[space]:
+                self.take_double()
 
     def complete_cards(self):
         """C7"""
@@ -282,6 +302,7 @@ class Chateauma:
         """C7: points, tiles to the duchy, card discarded; returns the extra turns won (modifier D)."""
         card = self.cards[place]
         self.vp += card.points
+        self.complete_symbols(card)
         extra_turns = sum([self.move_to_duchy(laid.tile) for laid in card.spaces])
         self.discard.append(card.id)
         self.cards[place] = None
@@ -325,14 +346,13 @@ class Chateauma:
                 self.vp += points
 
     def buy(self):
-        """C9"""
-        if self.silver < BLACK_PRICE:
+        """C9; C11.6: the shop first."""
+        if self.buy_double() or self.silver < BLACK_PRICE:
             return
         present = {self.colour(tile) for tile in self.table.black if tile is not None}
-        colours = [colour for colour in RESERVE_ORDER if colour in present]
-        if not colours:
+        if not present:
             return
-        colour = min(colours, key=lambda c: len(self.reserve[c]))  # the first of the smallest
+        colour = self.scarcest(present)
         slots = [
             s for s, tile in enumerate(self.table.black) if tile is not None and self.colour(tile) == colour
         ]
@@ -356,6 +376,7 @@ class Chateauma:
             + end["silver"] * self.silver
             + end["reserve_tile"] * in_reserve
             + end["tile_on_incomplete_card"] * on_cards
+            + self.module_points()
         )
 
     # ------------------------------------------------------------------ view
@@ -374,4 +395,5 @@ class Chateauma:
             "deck": len(self.deck),
             "discard": sorted(self.discard),
             "claimed": [self.claimed[colour] for colour in colours],
+            **self.show_modules(),
         }

@@ -1,220 +1,48 @@
-"""Options and pieces of The Castles of Burgundy, and what only the solo mode E10 needs (rules S9.1-S9.11).
+"""What only the solo mode E10 of The Castles of Burgundy needs (rules S9.1-S9.11).
 
-Pieces: tile kinds, duchies 1-30 and the solo boards 33/34, player boards (with jokers, costs, scoring).
-SoloRules is a mixin of BurgundyOracle (readings in burgundy.py): the pool of pending effects, the moving
-target, jokers, the exchange of goods and the black tile for a completed colour.
+SoloRules is a mixin of BurgundyOracle (readings in burgundy.py): the pool of pending effects, the moving target,
+jokers, the exchange of goods and the black tile for a completed colour.
+
+READINGS with the modules e2 and e5
+- E2.4: the crane is given to the first of 16-23 and 29 that is laid while it lies in the duchy ("placed"), also when
+  that monastery's effect is carried out later; the four points come with that monastery's own gain.
+- E2.3: monastery 28 is a free action like the purchase; the pool is empty before it (S9.10).
+- E5.4: the white castle's action uses the white die of the round.
 """
 
-import json
-import math
-from pathlib import Path
+from .burgundy_pieces import (
+    BUILDING_MONASTERY_VP,
+    COLOURS,
+    DUCHIES,
+    JOKER,
+    KINDS,
+    Player,
+    distance,
+    duchy_board,
+    solo_board,
+)
 
-DATA = Path(__file__).resolve().parents[2] / "envs" / "castles_of_burgundy" / "data"
-TILES = json.loads((DATA / "tiles.json").read_text(encoding="utf-8"))
-BOARD = json.loads((DATA / "main_board.json").read_text(encoding="utf-8"))
-DUCHIES = json.loads((DATA / "duchies.json").read_text(encoding="utf-8"))
+__all__ = [
+    "COLOURS",
+    "DUCHIES",
+    "JOKER",
+    "KINDS",
+    "Player",
+    "SoloRules",
+    "SoloWonError",
+    "distance",
+    "duchy_board",
+    "solo_board",
+]
 
-COLOURS = ["building", "livestock", "ship", "monastery", "castle", "mine"]
-JOKER = "joker"
 SOLO_WORKERS = 2
 EXCHANGE_PRICE = 5
 TARGET_STEP = 5
 KINDS_OF_ITEMS = ("area", "phase", "colour", "effect", "reset")
 FIXED_ORDER = ("effect", "area", "phase", "colour", "reset")
+MONASTERIES_THAT_SCORE = (*range(15, 27), 29)
 
 
-# ---------------------------------------------------------------------- options
-POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
-
-# Values of every option, the default first (duchies, modifiers: checked apart).
-VALUES = {
-    "num_players": (2, 1, 3, 4),
-    "chateauma": (None, "easy", "medium", "hard"),
-    "duchy_pool": tuple(POOLS),
-    "side_choice": (False, True),
-    "black_depot_spaces": range(0, 9),
-    "empty_sale_vp": (0, 2),
-    "card8_third_space": ("livestock", "castle"),
-    "solo_board": (33, 34),
-    "solo_target": (50, *range(5, 101)),
-    "solo_area_gains": ("two", "one"),
-    "solo_order": ("player", "fixed"),
-}
-DEFAULTS = {"duchies": 1, "modifiers": "", **{name: values[0] for name, values in VALUES.items()}}
-
-
-def checked_options(given):
-    options = {**DEFAULTS, **given}
-    for name, value in options.items():
-        if name not in DEFAULTS or (name in VALUES and value not in VALUES[name]):
-            raise ValueError(f"option {name}={value!r}")
-    letters, players = options["modifiers"], options["num_players"]
-    if set(letters) - set("ABCD") or len(set(letters)) != len(letters):
-        raise ValueError(f"option modifiers={letters!r}")
-    if options["chateauma"] is None:
-        if letters or options["empty_sale_vp"] or options["card8_third_space"] != "livestock":
-            raise ValueError("modifiers, empty_sale_vp and card8_third_space need chateauma")
-    elif players > 3:
-        raise ValueError("at most three seats beside the Chateauma")
-    duchies = options["duchies"]
-    if duchies != "random":
-        numbers = [duchies] * players if isinstance(duchies, int) else list(duchies)
-        if len(numbers) != players or any(number not in range(1, 31) for number in numbers):
-            raise ValueError(f"option duchies={duchies!r}")
-        if options["side_choice"]:
-            raise ValueError("side_choice needs duchies='random'")
-        options["duchies"] = numbers
-    return options
-
-
-# ---------------------------------------------------------------------- pieces
-class Kind:
-    """A kind of hex tile (tiles.json)."""
-
-    def __init__(self, entry):
-        self.id, self.name, self.color = entry["id"], entry["name"], entry["color"]
-        self.number = entry.get("number", 0)
-        self.species, self.animals = entry.get("species"), entry.get("animals", 0)
-        self.scores_building = entry.get("scores_building")
-        self.copies = entry["supply"]
-        self.base = entry["expansion"] is None
-
-
-KINDS = {entry["id"]: Kind(entry) for entry in TILES["kinds"]}
-CASTLE = next(kind.id for kind in KINDS.values() if kind.name == "castle")
-
-
-class Board:
-    """The printed side of a duchy."""
-
-    def __init__(self, number, colours, dice, neighbours, areas, castle_hexes):
-        self.number, self.colours, self.dice, self.neighbours = number, colours, dice, neighbours
-        self.areas, self.castle_hexes = areas, castle_hexes
-
-    def area(self, h):
-        return next(area for area in self.areas if h in area)
-
-
-def duchy_board(number):
-    """Duchies 1-30 (R2.5): one grid of numbers, areas of adjacent hexes of a colour."""
-    entry = next(entry for entry in DUCHIES["duchies"] if entry["id"] == number)
-    dice = [hexagon["die"] for hexagon in DUCHIES["hexes"]]
-    areas = [area["hexes"] for area in entry["areas"]]
-    return Board(number, entry["colors"], dice, DUCHIES["neighbors"], areas, entry["castle_hexes"])
-
-
-def solo_board(number):
-    """Boards 33 and 34 (S9.4): rivers join hexes for placing, but they never merge areas."""
-    entry = next(entry for entry in DUCHIES["solo_boards"] if entry["id"] == number)
-    neighbours = [[] for _ in entry["hexes"]]
-    for a, b in entry["edges"] + entry["river_edges"]:
-        neighbours[a].append(b)
-        neighbours[b].append(a)
-    colours, dice = [h[0] for h in entry["hexes"]], [h[1] for h in entry["hexes"]]
-    areas = [area["hexes"] for area in entry["areas"]]
-    return Board(number, colours, dice, neighbours, areas, entry["castle_hexes"])
-
-
-def distance(a, b):
-    """R5.2: steps between two die values; 6 and 1 are neighbours."""
-    return min(abs(a - b), 6 - abs(a - b))
-
-
-class Player:
-    """A learning seat with its player board and duchy."""
-
-    def __init__(self, seat):
-        self.seat, self.board = seat, None
-        self.tiles = [None] * 37
-        self.storage = [None] * 3
-        self.vp, self.silver, self.workers = 0, BOARD["start_silver"], 0
-        self.goods, self.sold = [0] * 6, [0] * 6
-        self.dice, self.used = [0, 0], [False, False]
-        self.bought = self.hired = False
-        self.bonus = dict.fromkeys(COLOURS, 0)
-
-    def laid(self):
-        """The kinds in the duchy; a joker is no kind."""
-        return [KINDS[tile] for tile in self.tiles if tile is not None and tile != JOKER]
-
-    def owns(self, number):
-        return any(kind.number == number for kind in self.laid())
-
-    def count(self, name):
-        return sum(kind.name == name for kind in self.laid())
-
-    def empty_hexes(self):
-        return self.tiles.count(None)
-
-    def all_covered(self, hexes):
-        return all(self.tiles[h] is not None for h in hexes)
-
-    def colour_complete(self, colour):
-        return self.all_covered([h for h in range(37) if self.board.colours[h] == colour])
-
-    def bonus_ranks(self, colours):
-        return [self.bonus[colour] for colour in colours]
-
-    def may_cover(self, tile, h):
-        """R8.1 without the number, R8.2; S9.6: a joker fits every colour."""
-        if self.tiles[h] is not None or all(self.tiles[other] is None for other in self.board.neighbours[h]):
-            return False
-        if tile == JOKER:
-            return True
-        if KINDS[tile].color != self.board.colours[h]:
-            return False
-        if self.board.colours[h] != "building" or self.owns(1):
-            return True
-        return all(self.tiles[other] != tile for other in self.board.area(h))
-
-    # ------------------------------------------------------------------ costs (R12.1)
-    def worker_cost(self, die, wanted, helper):
-        """Workers to change the die; `helper` is the monastery (9-12) that fits the action, if any."""
-        free = 1 if helper and self.owns(helper) else 0
-        step = 2 if self.owns(8) else 1
-        return math.ceil(max(0, distance(self.dice[die], wanted) - free) / step)
-
-    def take_cost(self, die, depot):
-        return self.worker_cost(die, depot, 12)
-
-    def place_cost(self, die, tile, h):
-        helpers = {"building": 9, "ship": 10, "livestock": 10, "castle": 11, "mine": 11, "monastery": 11}
-        helper = None if tile == JOKER else helpers[KINDS[tile].color]
-        return self.worker_cost(die, self.board.dice[h], helper)
-
-    def sell_cost(self, die, g):
-        return self.worker_cost(die, g, None)
-
-    def pasture_points(self, kind, h):
-        """Livestock: all animals of the species in the pasture; monastery 7: +1 per tile."""
-        tiles = [self.tiles[other] for other in self.board.area(h)]
-        kinds = [KINDS[tile] for tile in tiles if tile is not None and tile != JOKER]
-        same = [other for other in kinds if other.species == kind.species]
-        return sum(other.animals for other in same) + (len(same) if self.owns(7) else 0)
-
-    # ------------------------------------------------------------------ final scoring (R11.2, R12)
-    def final_points(self):
-        bonus_tiles = sum(rank > 0 for rank in self.bonus.values())
-        monasteries = [kind for kind in self.laid() if kind.color == "monastery"]
-        points = sum(self.monastery_points(kind, bonus_tiles) for kind in monasteries)
-        return points + sum(self.goods) + self.silver + self.workers // 2
-
-    def monastery_points(self, kind, bonus_tiles):
-        """R12: monasteries 15-26"""
-        if kind.scores_building:
-            return 4 * self.count(kind.scores_building)
-        if kind.number == 15:
-            return 2 * sum(number > 0 for number in self.sold)
-        if kind.number == 24:
-            return 4 * len({other.species for other in self.laid() if other.species})
-        if kind.number == 25:
-            return sum(self.sold)
-        if kind.number == 26:
-            return 3 * bonus_tiles
-        return 0
-
-
-# ---------------------------------------------------------------------- solo mode
 class SoloWonError(Exception):
     """S9.11: the last space was covered; the game ends at once, pending effects are dropped."""
 
@@ -247,6 +75,7 @@ class SoloRules:
         """S9.10, S9.11: the space is covered already; everything it causes is put into the pool."""
         if player.empty_hexes() == 0:
             raise SoloWonError
+        self._give_crane_to(player, tile)
         area = player.board.area(h)
         if player.all_covered(area):
             size, phase = self.area_points(len(area)), self.phase_points()
@@ -261,12 +90,12 @@ class SoloRules:
             self._pend("effect", lambda: self._effect(player, tile, h))
 
     def _has_solo_effect(self, tile):
-        """decisions E10: castle, ship, livestock, buildings and monasteries 15-26; S9.6: no joker."""
+        """decisions E10: castle, ship, livestock, buildings and monasteries 15-26, 29; S9.6: no joker."""
         if tile == JOKER:
             return False
-        kind = self.kinds[tile]
+        kind = KINDS[tile]
         if kind.color == "monastery":
-            return 15 <= kind.number <= 26
+            return kind.number in MONASTERIES_THAT_SCORE
         return kind.color != "mine"
 
     def _pend(self, kind, story):
@@ -322,7 +151,8 @@ class SoloRules:
             return
         if (yield from self._ask(0, "EXCHANGE", lambda: ["exchange", "pass"])) == "pass":
             return
-        yield from self._discard_if_full(player)
+        if None not in player.storage:  # decisions E10: DISCARD comes after the choice to exchange
+            yield from self._discard(player)
         for _ in range(EXCHANGE_PRICE):
             text = yield from self._ask(0, "EXCHANGE_GOOD", lambda: self._goods_texts(player.goods))
             player.goods[int(text.split()[1]) - 1] -= 1
@@ -330,16 +160,19 @@ class SoloRules:
         self.black[int(text.split()[1])] = None
         yield from self._store(player, JOKER)
 
-    def _discard_if_full(self, player):
-        """decisions E10: DISCARD comes after the choice to exchange."""
-        if None not in player.storage:
-            text = yield from self._ask(0, "DISCARD", lambda: [f"discard {k}" for k in range(3)])
-            player.storage[int(text.split()[1])] = None
-
     # ------------------------------------------------------------------ monasteries and colours
     def _solo_monastery(self, player, kind):
         """S9.7: scored once, by the state at the moment this effect is carried out."""
-        yield from self._gain(player, player.monastery_points(kind, self._colours_completed(player)))
+        points = player.monastery_points(kind, self._colours_completed(player))
+        if player.crane_for == kind.number:
+            points += BUILDING_MONASTERY_VP
+            self.note("crane counted")
+        yield from self._gain(player, points)
+
+    def _give_crane_to(self, player, tile):
+        """E2.4: the first of 16-23 and 29 that is placed while the crane lies in the duchy counts it."""
+        if tile != JOKER and KINDS[tile].scores_building and player.count("crane") and not player.crane_for:
+            player.crane_for = KINDS[tile].number
 
     def _colours_completed(self, player):
         return sum(player.colour_complete(colour) for colour in set(player.board.colours))
@@ -368,4 +201,5 @@ class SoloRules:
     # ------------------------------------------------------------------ view
     def _solo_public(self):
         counts = {kind: sum(item.kind == kind for item in self.pool) for kind in KINDS_OF_ITEMS}
-        return {"target": self.target, "marker": self.players[0].vp, "pool": counts}
+        view = {"target": self.target, "marker": self.players[0].vp, "pool": counts}
+        return {**view, "crane_used": self.players[0].crane_for > 0} if self.has("e2") else view

@@ -12,101 +12,31 @@ import pytest
 
 from .burgundy import BurgundyOracle
 from .burgundy_chateauma import Card, Laid
+from .burgundy_positions import (
+    K,
+    card,
+    chateauma,
+    conservation,
+    dice,
+    finish_turn,
+    goods,
+    hand,
+    names,
+    owns,
+    place,
+    play_on,
+    put,
+    refused,
+    solo,
+    started,
+    sweep,
+    texts,
+    turn,
+)
 from .burgundy_solo import COLOURS, DUCHIES, JOKER, KINDS, Player, duchy_board, solo_board
 from .chance import FixedChance, RandomChance
 
 rule = pytest.mark.rule
-K = {kind.name: kind.id for kind in KINDS.values()}
-
-
-# ---------------------------------------------------------------------- helpers
-def started(num_players=2, hexes=18, chance=None, **options):
-    """A game in the first MAIN, all boards emptied, players without goods, workers and silver."""
-    oracle = BurgundyOracle(chance or FixedChance(), num_players=num_players, **options)
-    while oracle.decision()[1] == "START_CASTLE":
-        oracle.apply(f"place 0 on {hexes} with die 0")
-    sweep(oracle)
-    return oracle, oracle.players[oracle.decision()[0]]
-
-
-def sweep(oracle):
-    oracle.depots = [[None] * len(slots) for slots in oracle.depots]
-    oracle.depot_goods = [[0] * 6 for _ in range(6)]
-    oracle.black = [None] * len(oracle.black)
-    for seat in oracle.seats:
-        seat.goods, seat.silver, seat.workers, seat.vp = [0] * 6, 0, 0, 0
-
-
-def solo(board=33, castle=6, chance=None, **options):
-    return started(1, castle, chance, solo_board=board, **options)
-
-
-def put(player, **tiles):
-    """put(player, bank=11): tiles that lie in the duchy already; a list of hexes is possible."""
-    for name, hexes in tiles.items():
-        for h in hexes if isinstance(hexes, list) else [hexes]:
-            player.tiles[h] = JOKER if name == "joker" else K[name]
-
-
-def owns(player, *numbers):
-    """These monasteries lie in the duchy, on hexes of the last monastery area (duchy 1)."""
-    for h, number in zip((35, 34, 30), numbers, strict=False):
-        player.tiles[h] = K[f"monastery_{number}"]
-
-
-def hand(player, *names):
-    tiles = [JOKER if name == "joker" else K[name] for name in names]
-    player.storage = tiles + [None] * (3 - len(tiles))
-
-
-def dice(player, *values):
-    player.dice, player.used = list(values), [False] * 2
-
-
-def goods(**types):
-    """goods(t1=2): counts per type"""
-    return [types.get(f"t{g}", 0) for g in range(1, 7)]
-
-
-def place(oracle, player, name, h):
-    """Put a tile into storage position 0 and place it with a die of the right number."""
-    player.storage[0] = JOKER if name == "joker" else K[name]
-    player.dice[0], player.used[0] = player.board.dice[h], False
-    before = player.vp
-    oracle.apply(f"place 0 on {h} with die 0")
-    return player.vp - before
-
-
-def texts(oracle, start):
-    return [text for text in oracle.legal() if text.startswith(start)]
-
-
-def refused(oracle, text):
-    """Illegal, and the game stays as it was."""
-    before = (oracle.decision(), oracle.public(), oracle.legal())
-    with pytest.raises(ValueError):
-        oracle.apply(text)
-    return before == (oracle.decision(), oracle.public(), oracle.legal())
-
-
-def finish_turn(oracle):
-    """Use the dice of the running turn for workers and end it."""
-    seat = oracle.decision()[0]
-    for die in (0, 1):
-        if oracle.decision() == (seat, "MAIN") and not oracle.players[seat].used[die]:
-            oracle.apply(f"workers with die {die}")
-    if oracle.decision() == (seat, "MAIN") and all(oracle.players[seat].used):
-        oracle.apply("pass")
-
-
-def play_on(oracle, rng, until=lambda oracle: False, check=None):
-    while oracle.decision() and not until(oracle):
-        legal = oracle.legal()
-        lively = [text for text in legal if text.split()[0] in ("place", "buy", "hire")] or legal
-        oracle.apply(rng.choice(lively if rng.random() < 0.7 else legal))
-        if check:
-            check(oracle)
-    return oracle
 
 
 # ---------------------------------------------------------------------- R1, R2: components and setup
@@ -1026,30 +956,6 @@ def test_x10_9_win_and_loss():
 
 
 # ---------------------------------------------------------------------- C: the Chateauma
-def chateauma(num_players=1, level="medium", chance=None, **options):
-    oracle, player = started(num_players, chance=chance, chateauma=level, **options)
-    return oracle, oracle.automa
-
-
-def card(automa, number, **filled):
-    """card(automa, 7, s0="bank"): a card with some spaces covered"""
-    made = automa.new_card(number)
-    for space, name in filled.items():
-        made.spaces[int(space[1:])] = Laid(K[name])
-    return made
-
-
-def turn(oracle, white, die):
-    """The Chateauma's turn with these dice."""
-    oracle.white = white
-    oracle.chance.rolls["automa"] = [die - 1]
-    oracle.automa.turn()
-
-
-def names(spaces):
-    return [None if laid is None else KINDS[laid.tile].name for laid in spaces]
-
-
 @rule("C1.1", "C1.2", "C1.3", "C1.4", "C1.5", "C1.6", "C1.7", "C1.8", "C2", "C13.1")
 def test_x13_19_setup():
     orders = {"territory": [[3, 5, 8, 1, 2, 4, 6, 7, 9], [9, 7, 6, 5, 4, 3, 2, 1]]}
@@ -1400,47 +1306,6 @@ SETTINGS = [
     {"num_players": 1, "solo_board": 34, "solo_target": 10},
     {"num_players": 1, "solo_order": "fixed", "solo_area_gains": "one", "solo_target": 5},
 ]
-
-
-def tiles_in_play(view, oracle):
-    everywhere = [view["depots"], view["storage"], view["duchy"], [view["black"]], oracle.supplies.values()]
-    tiles = [tile for group in everywhere for part in group for tile in part]
-    if oracle.automa:
-        automa = oracle.automa
-        tiles += [laid.tile for card in automa.cards for laid in card.spaces if laid]
-        tiles += [laid.tile for laid in automa.duchy] + automa.jokers
-        tiles += [tile for pile in automa.reserve.values() for tile in pile]
-    return Counter(tile for tile in tiles if tile not in (None, JOKER))
-
-
-def conservation(oracle):
-    """What must hold at every decision."""
-    view = oracle.public()
-    for kind, number in tiles_in_play(view, oracle).items():
-        assert number <= sum(KINDS[kind].copies.values())
-    n, sat = len(oracle.players), oracle.automa is not None
-    later = oracle.stacks[view["phase"] + 1 :] if any(view["dice"][0]) else oracle.stacks
-    count = sum(
-        map(sum, [*view["depot_goods"], *view["goods"], *view["sold"], *map(lambda s: [1] * len(s), later)])
-    )
-    count += len(view["round_goods"])
-    total = 25 + 3 * n + 6 * sat
-    assert count == total if not (sat or oracle.solo) else count <= total
-    assert min(view["silver"]) >= 0 and min(view["workers"]) >= 0 and min(view["vp"]) >= 0
-    limit = 6 if oracle.solo else 3
-    assert all(sum(g > 0 for g in view["goods"][seat]) <= limit for seat in range(n))
-    for player in oracle.players:
-        if player.board:
-            colours = zip(player.tiles, player.board.colours, strict=True)
-            assert all(tile in (None, JOKER) or KINDS[tile].color == colour for tile, colour in colours)
-    for number in range(6):
-        gone = view["bonus_left"][number].count(False)
-        assert gone == sum(owned[number] > 0 for owned in view["bonus_owned"])
-    assert sorted(view["order"]) == list(range(oracle.P))
-    if oracle.decision():
-        assert oracle.legal() and oracle.legal() != ["pass"]
-    if oracle.solo:
-        assert view["solo"]["marker"] < view["solo"]["target"]
 
 
 @rule("R1.7", "R5.1", "R8.3", "R11.3", "S9.11", "C2", "C3.1")
