@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from agents.framework.legal import first_legal
-from agents.villagers.weights import W
-from agents.villagers.worth import (
+from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.villagers.scoundrels import wants_special
+from eurogym.agents.villagers.weights import W
+from eurogym.agents.villagers.worth import (
     SUCCESSORS,
     card_gain,
     card_worth,
@@ -18,13 +19,27 @@ from agents.villagers.worth import (
     symbol_worth,
     unlocking_worth,
 )
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.actions import A, hand_action
-from envs.villagers.build import smugglers_share
-from envs.villagers.enums import CARD, SIDE, SYMBOL, D
-from envs.villagers.tables import COIN_INDEX, NUM_ROLES, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF, SUIT_OF
-from envs.villagers.village import can_place_on, has_position, highest_visible_gold, visible_printed_gold
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import A, base_hand_action, hand_action
+from eurogym.envs.villagers.build import smugglers_share
+from eurogym.envs.villagers.enums import CARD, SIDE, SYMBOL, D
+from eurogym.envs.villagers.tables import (
+    COIN_INDEX,
+    DISCARDED,
+    NUM_ROLES,
+    PADLOCK,
+    PREDECESSOR,
+    ROLE_CARD,
+    ROLE_OF,
+    SUIT_OF,
+)
+from eurogym.envs.villagers.village import (
+    can_place_on,
+    has_position,
+    highest_visible_gold,
+    visible_printed_gold,
+)
 
 
 @kernel
@@ -109,7 +124,7 @@ def keeping_worth(state, seat, card, basic, w):
 def least_worth(state, seat, basic, w):
     """Worth of the hand card that would be given for a basic villager; 0 when more are held than can be placed."""
     least = 1e9
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         if state.hand[seat, card] > 0:
             least = min(least, keeping_worth(state, seat, card, basic, w))
     if rounds_after(state, w) <= 0.0 and cards_held(state, seat) > state.build_left:
@@ -124,11 +139,17 @@ def choose_build(state, mask, w):
     best = 0.05
     choice = A.end_build
     locked_plays = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        action = hand_action(A.play, card)
+    for card in range(CARD.lumberjack, state.cards_stop):
+        if state.hand[seat, card] == 0:
+            continue
+        action = hand_action(state, A.play, card)
         if not mask[action]:
             continue
         if card == CARD.tinner:
+            continue
+        if card >= CARD.BASE and DISCARDED[card]:
+            if wants_special(state, card, w):
+                return action
             continue
         if card == CARD.smuggler:
             gain = best_smuggling(state, seat) + unlocking_worth(state, seat, card, markets_now(state), w)
@@ -145,7 +166,7 @@ def choose_build(state, mask, w):
         if score > best:
             best = score
             choice = action
-    tinner = hand_action(A.play, CARD.tinner)
+    tinner = base_hand_action(A.play, CARD.tinner)
     if mask[tinner] and not state.tinner_active and locked_plays > 0:
         return tinner
     for basic in range(E.NUM_BASICS):
@@ -164,8 +185,10 @@ def choose_gift(state, mask, w):
     basic = state.pending_basic if state.decision == D.GIVE_CARD else 0
     best = 1e18
     choice = -1
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        action = hand_action(A.give, card)
+    for card in range(CARD.lumberjack, state.cards_stop):
+        if state.hand[seat, card] == 0:
+            continue
+        action = hand_action(state, A.give, card)
         if mask[action]:
             worth = keeping_worth(state, seat, card, basic, w)
             if worth < best:
@@ -230,7 +253,7 @@ def choose_smuggling(state, mask):
     """B7: the villager with most Gold."""
     best = -1
     choice = -1
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         if mask[A.own_villager + card]:
             gold = visible_printed_gold(state, state.current_seat, card)
             if gold > best:

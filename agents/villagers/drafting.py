@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from agents.villagers.bias import DRAFT_BIAS
-from agents.villagers.weights import W
-from agents.villagers.worth import card_worth, markets_now, rounds_after, symbol_worth
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.actions import A
-from envs.villagers.enums import SYMBOL
-from envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT_OF, SUIT_SYMBOLS
-from envs.villagers.village import silver_value
+from eurogym.agents.villagers.bias import DRAFT_BIAS
+from eurogym.agents.villagers.weights import W
+from eurogym.agents.villagers.worth import card_worth, markets_now, rounds_after, symbol_worth
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import A
+from eurogym.envs.villagers.enums import SYMBOL
+from eurogym.envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT_OF, SUIT_SYMBOLS
+from eurogym.envs.villagers.village import silver_value
 
 
 @kernel

@@ -5,8 +5,8 @@ It reads only what the seat may know: villages, the Road, stack sizes, and its o
 
 from __future__ import annotations
 
-from agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
-from agents.villagers.worth import (
+from eurogym.agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
+from eurogym.agents.villagers.worth import (
     card_gain,
     card_worth,
     cards_in_stacks,
@@ -16,10 +16,10 @@ from agents.villagers.worth import (
     markets_now,
     rounds_after,
 )
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.enums import SYMBOL, D
-from envs.villagers.village import village_income, village_silver
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, SYMBOL, D
+from eurogym.envs.villagers.village import village_income, village_silver
 
 COUNTESS_CARD = 3.0  # points that the Countess may still gain per card left in the stacks
 HELD_SHARE = 0.3  # of the worth of a card that is still in hand
@@ -42,7 +42,7 @@ def evaluate(state, seat):
         return worth + COUNTESS_CARD * cards_in_stacks(state)
     worth += limit_steps(0, state.symbols[seat, SYMBOL.food]) * w[W.FOOD] * rounds
     worth += limit_steps(0, state.symbols[seat, SYMBOL.builder]) * w[W.BUILDER] * rounds
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         copies = held(state, seat, card)
         if copies > 0:
             worth += HELD_SHARE * copies * card_worth(state, seat, card, markets_later(state), rounds, w)

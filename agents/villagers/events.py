@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from agents.villagers.building import best_smuggling, placing_score
-from agents.villagers.drafting import countess_gain
-from agents.villagers.weights import W
-from agents.villagers.worth import markets_now, rounds_after, shown_worth
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.actions import LIMIT, A
-from envs.villagers.enums import EVENT, EVENT_AT, SILVER, D
-from envs.villagers.solo import countess_due, countess_gift, is_countess_target, is_own_target
-from envs.villagers.tables import COIN_INDEX, CONSPIRACY_COINS, KEYRING, SILVER_KIND
-from envs.villagers.village import silver_value, village_silver
+from eurogym.agents.villagers.building import best_smuggling, placing_score
+from eurogym.agents.villagers.drafting import countess_gain
+from eurogym.agents.villagers.weights import W
+from eurogym.agents.villagers.worth import markets_now, rounds_after, shown_worth
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import LIMIT, A
+from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SILVER, D
+from eurogym.envs.villagers.solo import countess_due, countess_gift, is_countess_target, is_own_target
+from eurogym.envs.villagers.tables import COIN_INDEX, CONSPIRACY_COINS, KEYRING, SILVER_KIND
+from eurogym.envs.villagers.village import silver_value, village_silver
 
 
 @kernel
@@ -41,7 +41,7 @@ def target_cost(state, event, card, w):
 def cheapest_target(state, event, w):
     """The least cost of an event that names an own villager; 0 when it has no target."""
     best = 1e18
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         if is_own_target(state, event, card):
             best = min(best, target_cost(state, event, card, w))
     return best if best < 1e17 else 0.0
@@ -59,7 +59,7 @@ def countess_target_gain(state, event, card):
 def cheapest_countess_target(state, event):
     """The least gain of an event that names a villager of the Countess."""
     best = 1e18
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         if is_countess_target(state, event, card):
             best = min(best, countess_target_gain(state, event, card))
     return best if best < 1e17 else 0.0
@@ -82,7 +82,7 @@ def event_cost(state, event, w):
         return float(village_silver(state, E.COUNTESS) - village_silver(state, E.PLAYER))
     if event == EVENT.guild_conspiracy:
         keys = 0
-        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        for card in range(E.FIRST_HAND_CARD, CARD.BASE):
             if KEYRING[card] > 0:
                 keys += state.village[E.COUNTESS, card]
         return 1.0 * CONSPIRACY_COINS * keys * markets_now(state)
@@ -129,7 +129,7 @@ def choose_limit(state, mask, w):
         return A.limit + LIMIT.PAY
     if state.decision == D.LIMIT_ARSON:
         good = 0
-        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        for card in range(E.FIRST_HAND_CARD, CARD.BASE):
             if state.hand[E.PLAYER, card] > 0 and placing_score(state, E.PLAYER, card, w) > 4.0:
                 good += state.hand[E.PLAYER, card]
         if good >= state.build_left:
@@ -142,7 +142,7 @@ def choose_own_villager(state, mask, w):
     """S5: the own villager that costs least."""
     best = 1e18
     choice = -1
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         if mask[A.own_villager + card]:
             cost = target_cost(state, state.pending_event, card, w)
             if cost < best:
@@ -169,7 +169,7 @@ def choose_her_villager(state, mask):
     """S7: the villager of the Countess that gains her least."""
     best = 1e18
     choice = -1
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         if mask[A.their_villager + card]:
             gain = countess_target_gain(state, state.pending_event, card)
             if gain < best:

@@ -6,8 +6,8 @@ Gold before a market that is due and Silver when it counts. It reads only what i
 
 from __future__ import annotations
 
-from agents.framework.legal import first_legal
-from agents.villagers.building import (
+from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.villagers.building import (
     choose_build,
     choose_gift,
     choose_pile,
@@ -17,17 +17,20 @@ from agents.villagers.building import (
     choose_swap,
     choose_unlock,
 )
-from agents.villagers.drafting import choose_coin, choose_draft, choose_for_countess
-from agents.villagers.events import (
+from eurogym.agents.villagers.drafting import choose_coin, choose_draft, choose_for_countess
+from eurogym.agents.villagers.events import (
     choose_copy,
     choose_event,
     choose_her_villager,
     choose_limit,
     choose_own_villager,
 )
-from agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
-from envs.core.compile import kernel
-from envs.villagers.enums import D
+from eurogym.agents.villagers.expansions import choose_more
+from eurogym.agents.villagers.saints import choose_saint_in_draft
+from eurogym.agents.villagers.scoundrels import choose_scoundrel_in_draft
+from eurogym.agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers.enums import D
 
 
 @kernel
@@ -39,7 +42,12 @@ def choose_weighted(state, mask, rng, w):
     decision = state.decision
     action = -1
     if decision == D.DRAFT:
-        action = choose_draft(state, mask, w)
+        if state.saints:
+            action = choose_saint_in_draft(state, mask, w)
+        if action < 0 and state.scoundrels:
+            action = choose_scoundrel_in_draft(state, mask, w)
+        if action < 0:
+            action = choose_draft(state, mask, w)
     elif decision == D.BUILD:
         action = choose_build(state, mask, w)
     elif decision == D.GIVE_CARD or decision == D.ABDUCTION:
@@ -70,6 +78,8 @@ def choose_weighted(state, mask, rng, w):
         action = choose_copy(state, mask)
     elif decision == D.COUNTESS_TARGET:
         action = choose_her_villager(state, mask)
+    elif decision >= D.BASE:
+        action = choose_more(state, mask, w)
     if action >= 0 and mask[action]:
         return action
     return first_legal(mask, 0, mask.shape[0])

@@ -6,11 +6,11 @@ seat against them, placement and margin averaged over 2 to 5 players (or over th
 
 from __future__ import annotations
 
-from agents.framework.weights import weights
-from envs.villagers.enums import SUIT
+from eurogym.agents.framework.weights import weights
+from eurogym.envs.villagers.enums import SUIT
 
 # fmt: off
-W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("agents.villagers.weights", (
+W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("eurogym.agents.villagers.weights", (
     # name, value with 2-5 players, value in the solo mode, meaning
     ("FOOD", 1.81, 0.97, "one more card drafted per later round"),
     ("FOOD_BALANCE", 0.46, 0.26, "added to FOOD per Builder that the Food falls behind"),

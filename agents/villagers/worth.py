@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.villagers.weights import W
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, SILVER, SUIT, SYMBOL, D
-from envs.villagers.scoring import first_market_is_due
-from envs.villagers.tables import (
+from eurogym.agents.villagers.developments import development_gain
+from eurogym.agents.villagers.profiteers import profiteer_gain
+from eurogym.agents.villagers.special_worth import placed_worth, special_worth
+from eurogym.agents.villagers.weights import W
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, SILVER, SUIT, SYMBOL, D
+from eurogym.envs.villagers.scoring import first_market_is_due
+from eurogym.envs.villagers.tables import (
     BUILDERS,
+    DISCARDED,
     GOLD,
     KEYRING,
     PADLOCK,
@@ -29,7 +33,7 @@ from envs.villagers.tables import (
     SUIT_OF,
     SUIT_SYMBOLS,
 )
-from envs.villagers.village import (
+from eurogym.envs.villagers.village import (
     has_position,
     limit,
     printed_food,
@@ -41,8 +45,8 @@ from envs.villagers.village import (
 
 def _lists(link):
     """Rows of the cards whose `link` names the row's card, padded with -1."""
-    rows = [[c for c in range(E.CARDS_STOP) if link[c] == card] for card in range(E.CARDS_STOP)]
-    table = np.full((E.CARDS_STOP, max(map(len, rows)) + 1), -1, np.int64)
+    rows = [[c for c in range(CARD.COUNT) if link[c] == card] for card in range(CARD.COUNT)]
+    table = np.full((CARD.COUNT, max(map(len, rows)) + 1), -1, np.int64)
     for card, row in enumerate(rows):
         table[card, : len(row)] = row
     return table
@@ -140,7 +144,7 @@ def held(state, seat, card):
 def cards_held(state, seat):
     """Cards in hand."""
     count = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         count += state.hand[seat, card]
     return count
 
@@ -301,6 +305,12 @@ def card_gain(state, seat, card, markets, rounds, w):
     if markets > 0.0:
         worth += silver_worth(state, seat, card, rounds, w)
     worth += unlocker_worth(state, seat, card, markets, rounds, w)
+    if state.profiteers:
+        worth += profiteer_gain(state, seat, card, markets, rounds, w)
+    if card >= CARD.first_saints:
+        worth += placed_worth(state, seat, card, markets, rounds, w)
+    if state.developments:
+        worth += development_gain(state, seat, card, rounds)
     return worth
 
 
@@ -392,6 +402,8 @@ def card_worth(state, seat, card, markets, rounds, w):
         return w[W.TINNER] * min(1.0, markets)
     if card == CARD.smuggler:
         return w[W.SMUGGLER] * min(1.0, markets)
+    if card >= CARD.BASE and DISCARDED[card]:
+        return special_worth(card) * min(1.0, markets)
     chance = reach(state, seat, card, w)
     gain = card_gain(state, seat, card, markets, rounds, w)
     below = PREDECESSOR[card]

@@ -4,9 +4,9 @@
 ``vector_env`` gymnasium environments with the learner in one seat. Options: :class:`VillagersOptions`.
 """
 
-from envs.core.faces import make_faces
-from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
+from eurogym.envs.core.faces import make_faces
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.options import VillagersOptions
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)
 

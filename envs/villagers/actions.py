@@ -6,22 +6,35 @@ kind (each exists once). Ranges that serve several decisions are named by what t
 
 from __future__ import annotations
 
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
-from envs.core.compile import kernel
-from envs.core.names import check_ceiling, sequence
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, EVENT, SIDE
-from envs.villagers.tables import EVENT_FEE, PILES_IN_BOX
+import numpy as np
+
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.names import check_ceiling, sequence
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, EVENT, SIDE
+from eurogym.envs.villagers.tables import (
+    BASE_PILES,
+    BRONZE_CARDS,
+    CARD_OF_MODULE,
+    EVENT_FEE,
+    MODULE,
+    MODULE_CARDS,
+    MODULE_OF,
+    MODULE_SIZE,
+    PILES_IN_BOX,
+    PLACE_IN_MODULE,
+)
 
 VILLAGERS = CARD.NAMES[: CARD.BASE]  # what the ranges of the base section name; a module names its own behind
-check_ceiling("villagers: cards that the base section's actions name", E.CARDS_STOP, len(VILLAGERS))
 HAND = VILLAGERS[E.FIRST_HAND_CARD :]
 BASICS = VILLAGERS[CARD.lumberjack : E.FIRST_HAND_CARD]
 MAX_PILES = 61
-check_ceiling("villagers: piles of a village", PILES_IN_BOX, MAX_PILES)
+check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
+MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
 
-PLACE = sequence("envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
-LIMIT = sequence("envs.villagers.limits", ("LOSS", "PAY"))
+PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
+LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
 
 _BASE = (
     ActionRange(
@@ -113,23 +126,199 @@ _SLOTS = (
     ),
 )
 
+_MORE_SLOTS = (
+    ActionRange(
+        "in_later_pile",
+        MORE_PILES,
+        lambda i: f"place in pile {MAX_PILES + i + 1}",
+        "B5, B8b: the same for the piles that expansions add",
+    ),
+)
+
+
+def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
+    """The first two ranges of a module: its cards played and given."""
+    names = [CARD.NAMES[card] for card in MODULE_CARDS[module]]
+    return (
+        ActionRange(
+            f"play_{module}", len(names), [f"play {name}" for name in names], "B3: play a card from hand"
+        ),
+        ActionRange(
+            f"give_{module}", len(names), [f"give {name}" for name in names], "B4a: hand card to return"
+        ),
+    )
+
+
+_PROFITEERS = (
+    *_hand_ranges("profiteers"),
+    ActionRange(
+        "freelancer",
+        2,
+        ("pay freelancer", "do not pay"),
+        "R15.4: put 1 Gold on a Freelancer for a build action",
+    ),
+    ActionRange(
+        "bronze",
+        len(BRONZE_CARDS),
+        [f"bronze of {CARD.NAMES[card]}" for card in BRONZE_CARDS],
+        "R15.2: Bronze symbol that is scored",
+    ),
+)
+
+_DEVELOPMENTS = (
+    ActionRange(
+        "church",
+        E.NUM_STACKS + 1,
+        lambda i: f"church takes from stack {i + 1}" if i < E.NUM_STACKS else "church takes from reserve",
+        "R16.3: pile whose top card goes to hand",
+    ),
+    ActionRange("tavern", len(BASICS), lambda i: f"tavern gives {BASICS[i]}", "R16.3: basic villager"),
+)
+
+HAND_TYPES = (
+    *BASICS,
+    *CARD.NAMES[E.FIRST_HAND_CARD :],
+)  # T of rules 18: all that can be in a hand or a stack
+
+_SAINTS = (
+    *_hand_ranges("saints"),
+    ActionRange("pay_recruiter", 1, "pay recruiter", "R13.5: pay 1 Gold to draft twice in this turn"),
+    ActionRange(
+        "prophet_stack",
+        E.NUM_STACKS,
+        lambda i: f"prophet looks at stack {i + 1}",
+        "R13.3: stack to look through",
+    ),
+    ActionRange(
+        "prophet_card",
+        len(HAND_TYPES),
+        [f"prophet drafts {name}" for name in HAND_TYPES],
+        "R13.3: card drafted",
+    ),
+    ActionRange(
+        "next_card",
+        len(HAND_TYPES),
+        [f"next from top {name}" for name in HAND_TYPES],
+        "R13.3: card put back next",
+    ),
+    ActionRange(
+        "pigeoneer_card",
+        E.PIGEONEER_LOOKS,
+        lambda i: f"pigeoneer takes card {i + 1}",
+        "R13.4: card taken, counted from the top",
+    ),
+    ActionRange(
+        "next_number",
+        E.PIGEONEER_LOOKS,
+        lambda i: f"next from top card {i + 1}",
+        "R13.4: card put back next, counted as it lay before one was taken",
+    ),
+)
+
+_SCOUNDRELS = (
+    *_hand_ranges("scoundrels"),
+    ActionRange(
+        "courier",
+        E.NUM_SLOTS,
+        lambda i: f"courier takes road {i + 1}",
+        "R14.3: face-up villager taken to hand",
+    ),
+    ActionRange("no_courier", 1, "no courier", "R14.3: the Courier stays in hand"),
+    ActionRange(
+        "flaker",
+        E.MAX_SEATS * E.LIMIT_CAP,
+        lambda i: f"flaker takes seat {i // E.LIMIT_CAP} square {i % E.LIMIT_CAP + 1}",
+        "R14.4: card of a Village Square; seat relative, positions by order of drafting",
+    ),
+    ActionRange(
+        "noble_seat",
+        E.MAX_SEATS - 1,
+        lambda i: f"noble visits seat {i + 1}",
+        "R14.5: hand to look at, relative",
+    ),
+    ActionRange(
+        "noble_card", len(HAND_TYPES), [f"noble takes {name}" for name in HAND_TYPES], "R14.5: card taken"
+    ),
+    ActionRange(
+        "schemer_seat", E.MAX_SEATS, lambda i: f"schemer visits seat {i}", "R14.6: village, seat relative"
+    ),
+    ActionRange(
+        "schemer_card",
+        len(HAND_TYPES),
+        [f"schemer takes {name}" for name in HAND_TYPES],
+        "R14.6: top villager; of several the one in the pile of lowest number",
+    ),
+    ActionRange(
+        "thief", E.MAX_SEATS - 1, lambda i: f"thief robs seat {i + 1}", "R14.7: victim, seat relative"
+    ),
+    ActionRange(
+        "sheriff",
+        E.MAX_SEATS * E.MAX_COPIES,
+        lambda i: f"sheriff discards thief at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
+        "R14.8: Thief; seat relative, copies by order of placement",
+    ),
+)
+
 ACTIONS = ActionSpace(
-    "envs.villagers.actions",
+    "eurogym.envs.villagers.actions",
     ActionSection("base", _BASE),
     ActionSection("solo", _SOLO, lambda options: options.solo, fixed=True),
     ActionSection("slots", _SLOTS, lambda options: options.slots),
+    # directly behind: a pile is named by actions_slots + its rank, whichever of the two names it
+    ActionSection("later_slots", _MORE_SLOTS, lambda options: options.slots and options.more_cards),
+    ActionSection("profiteers", _PROFITEERS, lambda options: options.profiteers),
+    ActionSection("developments", _DEVELOPMENTS, lambda options: options.developments),
+    ActionSection("saints", _SAINTS, lambda options: options.saints),
+    ActionSection("scoundrels", _SCOUNDRELS, lambda options: options.scoundrels),
 )
 A = ACTIONS.ids
+FIRST_MODULE_ACTION = A.founders_side_stop  # ids from here on are those of the solo mode or of modules
 SLOTS = ACTIONS.offsets("slots")  # counted from state.actions_slots
+PROFITEERS = ACTIONS.offsets("profiteers")
+DEVELOPMENTS = ACTIONS.offsets("developments")
+SAINTS = ACTIONS.offsets("saints")
+SCOUNDRELS = ACTIONS.offsets("scoundrels")
 
 
 @kernel
-def hand_action(first, card):
-    """The action for a hand card, in the range of hand cards that begins at `first` (A.play, A.give)."""
+def module_start(state, module):
+    """The first id of a module's section; 0 where it is not in play."""
+    if module == MODULE.profiteers:
+        return np.int64(state.actions_profiteers)
+    if module == MODULE.saints:
+        return np.int64(state.actions_saints)
+    if module == MODULE.scoundrels:
+        return np.int64(state.actions_scoundrels)
+    return np.int64(0)
+
+
+@kernel
+def base_hand_action(first, card):
+    """The action for a hand card of the base set, in the range that begins at `first` (A.play, A.give)."""
     return first + card - E.FIRST_HAND_CARD
 
 
 @kernel
-def hand_card(first, action):
+def hand_action(state, first, card):
+    """The action for any hand card, in the range that begins at `first` (A.play, A.give) or its like in a module."""
+    module = MODULE_OF[card]
+    place = PLACE_IN_MODULE[card]
+    if module == MODULE.base:
+        return first + place
+    if first == A.give:
+        place += MODULE_SIZE[module]
+    return module_start(state, module) + place
+
+
+@kernel
+def hand_card(state, first, action):
     """The hand card of such an action."""
-    return E.FIRST_HAND_CARD + action - first
+    if action < FIRST_MODULE_ACTION:
+        return E.FIRST_HAND_CARD + action - first
+    for module in range(MODULE.base + 1, MODULE.COUNT):
+        place = action - module_start(state, module)
+        if first == A.give:
+            place -= MODULE_SIZE[module]
+        if place >= 0 and place < MODULE_SIZE[module]:
+            return CARD_OF_MODULE[module, place]
+    return E.NO_CARD

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.flow import ask
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
-from envs.villagers.road import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.draft import close_square
+from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, STEP, SYMBOL, D
+from eurogym.envs.villagers.road import (
     discard_card,
     play_from_hand,
     put_on_reserve,
     put_on_stack,
     return_from_hand,
 )
-from envs.villagers.solo import bank_unlock_cost, countess_gets, is_active
-from envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
-from envs.villagers.village import (
+from eurogym.envs.villagers.solo import bank_unlock_cost, countess_gets, is_active
+from eurogym.envs.villagers.tables import COIN_INDEX, DISCARDED, PADLOCK, PREDECESSOR, ROLE_OF
+from eurogym.envs.villagers.village import (
     add_card,
+    build_symbols,
+    can_place_on,
     find_covered,
     find_position,
     highest_visible_gold,
@@ -34,16 +37,27 @@ def next_builder(state):
     """R5.1: in turn order each seat completes its build turn."""
     if state.turn == state.num_seats:
         state.step = STEP.END_OF_BUILD
+        if state.profiteers and state.bronze_at_phase_end:
+            state.turn = 0
+            state.step = STEP.PHASE_BRONZE
         return
     seat = (state.start_player + state.turn) % state.num_seats
     state.turn += 1
     state.exchanges_left = E.MAX_EXCHANGES
     state.tinner_active = 0
-    state.build_left = limit(state.symbols[seat, SYMBOL.builder])
+    state.build_left = limit(build_symbols(state, seat))
     if state.solo and state.event_place[EVENT.arson] == EVENT_AT.FACE_UP:
         ask(state, seat, D.LIMIT_ARSON)
+    elif state.profiteers:
+        state.step = STEP.PAY_FREELANCERS
     else:
         ask(state, seat, D.BUILD)
+
+
+@kernel
+def builder_of_turn(state):
+    """R5.1: the seat whose build turn it is, also when it is at its end."""
+    return (state.start_player + state.turn - 1) % state.num_seats
 
 
 @kernel
@@ -58,6 +72,19 @@ def end_build_turn(state):
     state.build_left = 0
     state.exchanges_left = 0
     state.tinner_active = 0
+    if state.scoundrels:
+        state.step = STEP.TURN_THIEVES
+    else:
+        after_turn(state)
+
+
+@kernel
+def after_turn(state):
+    """R14.7, R15.2: what comes after the Thieves of a build turn: its Bronze, then the next one."""
+    if state.profiteers and not state.bronze_at_phase_end:
+        state.step = STEP.TURN_BRONZE
+    else:
+        state.step = STEP.NEXT_BUILDER
 
 
 @kernel
@@ -131,7 +158,10 @@ def back_to_build(state):
     state.pending_monks = 0
     state.pending_known = 0
     state.pending_seat = 0
-    ask_builder(state, D.BUILD)
+    if state.step == STEP.NEXT_DRAFT:  # a villager of the Benefactor (R13.2)
+        close_square(state, state.current_seat)
+    else:
+        ask_builder(state, D.BUILD)
 
 
 # --- placing (chapters 6 and 9) --------------------------------------------------------------------
@@ -152,6 +182,8 @@ def play_card(state, card):
     elif card == CARD.apprentice:
         state.build_left -= 1
         ask_builder(state, D.SWAP_SEAT)
+    elif DISCARDED[card]:  # of an expansion: what it does is asked next (flow.py)
+        discard_card(state, card)
     else:
         state.build_left -= 1
         begin_placing(state, card)
@@ -221,6 +253,25 @@ def lay_cards(state):
 
 
 # --- padlocks (chapter 8) ----------------------------------------------------------------------------
+
+
+@kernel
+def can_lay(state, seat, card, actions):
+    """R6.1, R8.1, R9.5: is there a place for the card, Monks included, and can its padlock be opened?"""
+    return can_place_on(state, seat, PREDECESSOR[card], state.hand[seat, CARD.monk], actions) and can_unlock(
+        state, seat, PADLOCK[card]
+    )
+
+
+@kernel
+def can_unlock(state, seat, unlocker):
+    """R8.2-R8.4: is there a way to open a padlock of this unlocker?"""
+    if unlocker == E.NO_CARD or state.tinner_active or state.village[seat, unlocker] > 0:
+        return True
+    for other in range(state.table_seats):
+        if state.village[other, unlocker] > 0:
+            return state.supply[seat] >= E.UNLOCK_COST
+    return state.supply[seat] >= bank_unlock_cost(state)
 
 
 @kernel

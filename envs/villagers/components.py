@@ -40,11 +40,11 @@ def cards_by_set() -> dict[str, list[str]]:
 
 
 def copies_in_game(card: dict[str, Any], num_players: int) -> int:
-    """Copies of a card in a game of the base set, the starting Road included (R2.5, R12.1)."""
-    if card["set"] != BASE_SET:
-        return 0
+    """Copies of a card in a game with its set, the starting Road included (R2.5, R12.1, R14.1, R15.1)."""
     if card["category"] == "founders":
         return num_players
+    if num_players == 1 and card["set"] != BASE_SET:
+        return 0  # D31
     if num_players == 1 and card["suit"] in components()["solo"]["removed_suits"]:
         return 0
     if num_players < 4 and card["min_players"] > 3:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.random import next_below, reseed
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
-from envs.villagers.solo import shuffle_event_deck
-from envs.villagers.tables import SUIT_OF
-from envs.villagers.village import can_place_on
+import numpy as np
+
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
+from eurogym.envs.villagers.saints import can_use_benefactor
+from eurogym.envs.villagers.secrets import secrets_known
+from eurogym.envs.villagers.solo import shuffle_event_deck
+from eurogym.envs.villagers.tables import DEAL, FIRST_DEALT, NUM_DEALT, SUIT_OF
+from eurogym.envs.villagers.village import can_place_on
 
 ANY = -1  # suit
+LARGEST_DEAL = int(NUM_DEALT.max())
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number
 
 
@@ -28,6 +33,8 @@ def determinize(state, seat, seed):
     collect_hidden(state, seat, hidden)
     if not state.reserve_open:
         collect_reserve(state, seat, hidden)
+    for deal in range(DEAL.COUNT):
+        deal_anew(state, seat, hidden, deal)
     deal_by_suit(state, seat, hidden)
     if not state.reserve_open:
         deal_reserve(state, seat, hidden)
@@ -52,10 +59,19 @@ def collect_hidden(state, seat, hidden):
                 hidden[state.stack[stack, position]] += 1
     for other in range(state.num_seats):
         if other != seat:
-            for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-                hidden[card] += state.hand[other, card] - state.hand_known[other, card]
+            for card in range(CARD.lumberjack, state.cards_stop):
+                hidden[card] += state.hand[other, card] - known_of(state, seat, other, card)
     if hides_pending(state, seat):
         hidden[state.pending_card] += 1
+
+
+@kernel
+def known_of(state, seat, other, card):
+    """Copies of a card that `seat` knows to be in another hand."""
+    known = np.int64(state.hand_known[other, card])
+    if state.num_secrets > 0:
+        known += secrets_known(state, seat, other, card)
+    return known
 
 
 @kernel
@@ -76,11 +92,11 @@ def hides_pending(state, seat):
 def draw_hidden(state, hidden, suit):
     """A random card of the hidden ones, of a suit or of ANY."""
     total = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         if suit == ANY or SUIT_OF[card] == suit:
             total += hidden[card]
     pick = next_below(state, R.deck, total)
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         if suit == ANY or SUIT_OF[card] == suit:
             pick -= hidden[card]
             if pick < 0:
@@ -96,7 +112,12 @@ def deal_by_suit(state, seat, hidden):
         state.pending_card = draw_hidden(state, hidden, SUIT_OF[state.pending_card])
     for other in range(state.num_seats):
         if other != seat:
-            deal_hand(state, other, hidden)
+            deal_hand(state, seat, other, hidden)
+            while state.decision == D.BENEFACTOR and other == state.current_seat:
+                if can_use_benefactor(state, other):  # as it has shown
+                    break
+                take_hand_back(state, seat, other, hidden)
+                deal_hand(state, seat, other, hidden)
     for stack in range(E.NUM_STACKS):
         for position in range(state.stack_seen[stack], state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
@@ -117,18 +138,23 @@ def deal_reserve(state, seat, hidden):
 
 
 @kernel
-def deal_hand(state, seat, hidden):
-    """Another seat's hand: the known cards, and as many others of each suit as its backs show."""
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        state.hand[seat, card] = state.hand_known[seat, card]
+def deal_hand(state, viewer, seat, hidden):
+    """Another seat's hand: the cards that the viewer knows, and as many others of each suit as its backs show."""
+    for card in range(CARD.lumberjack, state.cards_stop):
+        state.hand[seat, card] = known_of(state, viewer, seat, card)
     for suit in range(SUIT.COUNT):
         missing = state.hand_suits[seat, suit]
-        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+        for card in range(CARD.lumberjack, state.cards_stop):
             if SUIT_OF[card] == suit:
-                missing -= state.hand_known[seat, card]
+                missing -= known_of(state, viewer, seat, card)
+        if suit == SUIT.special:
+            for deal in range(DEAL.COUNT):
+                if holds_hidden_deal(state, viewer, seat, deal):
+                    state.hand[seat, state.dealt[deal, seat]] += 1
+                    missing -= 1
         others = 0  # Monks that go elsewhere
         if suit == SUIT_OF[CARD.monk]:
-            least = monks_shown(state, seat) - state.hand_known[seat, CARD.monk]
+            least = monks_shown(state, seat) - known_of(state, viewer, seat, CARD.monk)
             if least > 0:
                 monks = draw_monks(state, hidden, least, missing)
                 state.hand[seat, CARD.monk] += monks
@@ -138,6 +164,50 @@ def deal_hand(state, seat, hidden):
         for _ in range(missing):
             state.hand[seat, draw_hidden(state, hidden, suit)] += 1
         hidden[CARD.monk] += others
+
+
+@kernel
+def take_hand_back(state, viewer, seat, hidden):
+    """The cards dealt to another hand are hidden ones again."""
+    for card in range(CARD.lumberjack, state.cards_stop):
+        hidden[card] += state.hand[seat, card] - known_of(state, viewer, seat, card)
+    for deal in range(DEAL.COUNT):
+        if holds_hidden_deal(state, viewer, seat, deal):
+            hidden[state.dealt[deal, seat]] -= 1
+
+
+@kernel
+def holds_hidden_deal(state, viewer, seat, deal):
+    """Does a seat surely hold the Saint or Scoundrel dealt to it, and the viewer does not know which it is?"""
+    card = state.dealt[deal, seat]
+    return card > 0 and known_of(state, viewer, seat, card) == 0
+
+
+@kernel
+def deal_anew(state, viewer, hidden, deal):
+    """R13.1, R14.1: Saints (or Scoundrels) of unknown place: one for each other seat that surely still holds its own,
+    some in the box, the others anywhere among the hidden cards.
+    """
+    pool = work_array(LARGEST_DEAL)
+    count = 0
+    in_box = 0
+    for card in range(FIRST_DEALT[deal], FIRST_DEALT[deal] + NUM_DEALT[deal]):
+        if hidden[card] + state.boxed[card] > 0:
+            pool[count] = card
+            count += 1
+            in_box += state.boxed[card]
+            hidden[card] = 0
+            state.boxed[card] = 0
+    shuffle(state, R.saints, pool, count)
+    for seat in range(state.num_seats):
+        if seat != viewer and holds_hidden_deal(state, viewer, seat, deal):
+            count -= 1
+            state.dealt[deal, seat] = pool[count]
+    for item in range(count):
+        if item < in_box:
+            state.boxed[pool[item]] = 1
+        else:
+            hidden[pool[item]] = 1
 
 
 @kernel
@@ -155,7 +225,7 @@ def monks_shown(state, seat):
 def draw_monks(state, hidden, least, places):
     """How many of so many hidden cards of their suit are Monks, given that at least `least` are."""
     total = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(CARD.lumberjack, state.cards_stop):
         if SUIT_OF[card] == SUIT_OF[CARD.monk]:
             total += hidden[card]
     monks = -1

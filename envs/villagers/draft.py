@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.flow import ask
-from envs.villagers import enums as E
-from envs.villagers.enums import EVENT, EVENT_AT, STEP, SYMBOL, D
-from envs.villagers.road import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, DRAFT_TURN, EVENT, EVENT_AT, STEP, D
+from eurogym.envs.villagers.road import (
     all_stacks_empty,
     can_take_from_reserve,
     coins_of_slot,
     refill_from_stacks,
     road_is_empty,
+    show_in_hand,
     take_from_reserve,
     take_from_road,
     take_from_stack,
@@ -19,14 +20,14 @@ from envs.villagers.road import (
     update_road_discarding_coined,
     update_road_keeping_coined,
 )
-from envs.villagers.solo import countess_gets
-from envs.villagers.village import limit
+from eurogym.envs.villagers.solo import countess_gets
+from eurogym.envs.villagers.village import draft_symbols, limit
 
 
 @kernel
 def draft_limit(state, seat):
     """R3.2, R12.23: cards a seat drafts this round."""
-    return limit(state.symbols[seat, SYMBOL.food]) - state.draft_penalty
+    return limit(draft_symbols(state, seat)) - state.draft_penalty
 
 
 @kernel
@@ -34,6 +35,7 @@ def begin_draft(state):
     """R3.1: a new round begins; rats ask first (R12.23)."""
     state.round_number += 1
     state.draft_penalty = 0
+    state.draft_turn = DRAFT_TURN.NONE
     state.drafter = state.start_player
     for seat in range(state.num_seats):
         state.drafted[seat] = 0
@@ -56,9 +58,30 @@ def next_drafter(state):
             seat = (state.drafter + offset) % state.num_seats
             if state.drafted[seat] < draft_limit(state, seat):
                 state.drafter = seat
+                if offset > 0:
+                    state.draft_turn = (
+                        DRAFT_TURN.NONE
+                    )  # the seat that drafted has come to its limit by a card
+                if state.draft_turn == DRAFT_TURN.NONE:
+                    state.draft_turn = DRAFT_TURN.OPEN
+                    if state.courier and offer_courier(state, seat):
+                        return
                 ask(state, seat, D.DRAFT)
                 return
     end_draft(state)
+
+
+@kernel
+def offer_courier(state, drafter):
+    """R14.3, 18.3: before another seat drafts, the holder of the Courier is asked, which tells all that it holds it."""
+    if road_is_empty(state):
+        return False
+    for seat in range(state.num_seats):
+        if seat != drafter and state.hand[seat, CARD.courier] > 0:
+            show_in_hand(state, seat, CARD.courier)
+            ask(state, seat, D.COURIER)
+            return True
+    return False
 
 
 @kernel
@@ -101,19 +124,28 @@ def draft_from_reserve(state):
 
 @kernel
 def lay_in_square(state, seat, card):
-    """R3.4, R3.9: a drafted card lies face-up in the Village Square, which goes to hand at the limit.
-
-    Solo: the Countess takes a card before the refill (R12.3).
-    """
-    state.square[seat, state.square_count[seat]] = card
-    state.square_count[seat] += 1
-    state.drafted[seat] += 1
-    if state.drafted[seat] >= draft_limit(state, seat):
-        take_square_to_hand(state, seat)
+    """R3.4: a draft is taken. Solo: the Countess takes a card before the refill (R12.3)."""
+    put_in_square(state, seat, card)
     if state.solo and not road_is_empty(state):
         ask(state, seat, D.COUNTESS_TAKES)
     else:
         finish_draft(state)
+
+
+@kernel
+def put_in_square(state, seat, card):
+    """R3.4, R3.9: a drafted card lies face-up in the Village Square, which goes to hand at the limit."""
+    state.square[seat, state.square_count[seat]] = card
+    state.square_count[seat] += 1
+    state.drafted[seat] += 1
+    close_square(state, seat)
+
+
+@kernel
+def close_square(state, seat):
+    """R3.9, R13.2: a seat at its limit, which may have fallen, takes its Square to hand."""
+    if state.drafted[seat] >= draft_limit(state, seat):
+        take_square_to_hand(state, seat)
 
 
 @kernel
@@ -126,9 +158,14 @@ def countess_takes(state, slot):
 
 @kernel
 def finish_draft(state):
-    """R3.3, R3.5: refill the free slots; the turn passes."""
+    """R3.3, R3.5: refill the free slots; the turn passes, unless the Recruiter gives a second draft (R13.5)."""
     refill_from_stacks(state)
-    state.drafter = (state.current_seat + 1) % state.num_seats
+    seat = state.current_seat
+    if state.draft_turn == DRAFT_TURN.PAID and state.drafted[seat] < draft_limit(state, seat):
+        state.draft_turn = DRAFT_TURN.SECOND
+        return
+    state.draft_turn = DRAFT_TURN.NONE
+    state.drafter = (seat + 1) % state.num_seats
 
 
 @kernel

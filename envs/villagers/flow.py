@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.flow import ask
-from envs.villagers import enums as E
-from envs.villagers.actions import LIMIT, PLACE, SLOTS, A, hand_card
-from envs.villagers.build import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import FIRST_MODULE_ACTION, LIMIT, PLACE, SAINTS, SLOTS, A, hand_card
+from eurogym.envs.villagers.build import (
     after_unlocking,
     choose_basic,
     choose_founders_side,
@@ -27,7 +27,8 @@ from envs.villagers.build import (
     unlock_at_bank,
     unlock_at_villager,
 )
-from envs.villagers.draft import (
+from eurogym.envs.villagers.developments import advance_developments, apply_developments
+from eurogym.envs.villagers.draft import (
     begin_draft,
     countess_takes,
     draft_from_reserve,
@@ -38,9 +39,18 @@ from envs.villagers.draft import (
     put_coin,
     update_road,
 )
-from envs.villagers.enums import CARD, EVENT, STEP, D
-from envs.villagers.scoring import hold_markets
-from envs.villagers.solo import (
+from eurogym.envs.villagers.enums import CARD, EVENT, STEP, D
+from eurogym.envs.villagers.profiteers import advance_profiteers, apply_profiteers
+from eurogym.envs.villagers.road import discard_card, play_from_hand
+from eurogym.envs.villagers.saints import apply_saints, pay_recruiter, pigeoneer_looks, play_saint_in_draft
+from eurogym.envs.villagers.scoring import hold_markets
+from eurogym.envs.villagers.scoundrels import (
+    apply_scoundrels,
+    next_thief,
+    play_scoundrel,
+    play_scoundrel_in_draft,
+)
+from eurogym.envs.villagers.solo import (
     abduct,
     answer_limit_event,
     begin_events,
@@ -75,13 +85,19 @@ def advance(state):
         if state.solo:
             begin_events(state)
         else:
-            state.step = STEP.MARKETS
+            state.step = STEP.JUDGE if state.developments else STEP.MARKETS
     elif step == STEP.NEXT_EVENT:
         next_event(state)
     elif step == STEP.COUNTESS_VILLAGER:
         countess_villager(state)
-    else:
+    elif step == STEP.MARKETS:
         hold_markets(state)
+    elif step < STEP.first_developments:
+        advance_profiteers(state, step)
+    elif step < STEP.first_scoundrels:
+        advance_developments(state, step)
+    else:
+        next_thief(state)
 
 
 @kernel
@@ -99,14 +115,56 @@ def apply(state, action):
         countess_takes(state, action - A.countess_takes)
     elif decision >= D.BUILD and decision <= D.FOUNDERS_SIDE:
         apply_build(state, action)
+    elif decision >= D.first_profiteers:
+        apply_module(state, action)
     else:
         apply_event(state, action)
 
 
 @kernel
+def apply_module(state, action):
+    """18.3: decisions of the expansions."""
+    if state.decision < D.first_developments:
+        apply_profiteers(state, action)
+    elif state.decision < D.first_saints:
+        apply_developments(state, action)
+    elif state.decision < D.first_scoundrels:
+        apply_saints(state, action)
+    else:
+        apply_scoundrels(state, action)
+
+
+@kernel
+def play_in_draft(state, action):
+    """18.3: cards of the Draft Phase, and the Recruiter, beside the draft, which is asked again unless it was taken."""
+    if state.saints and action == state.actions_saints + SAINTS.pay_recruiter:
+        pay_recruiter(state)
+        return
+    card = hand_card(state, A.play, action)
+    play_from_hand(state, state.current_seat, card)
+    discard_card(state, card)
+    if card < CARD.first_scoundrels:
+        play_saint_in_draft(state, card)
+    else:
+        play_scoundrel_in_draft(state, card)
+
+
+@kernel
+def play_more(state, card):
+    """B3: a card of an expansion is placed, or discarded for its effect."""
+    play_card(state, card)
+    if card == CARD.pigeoneer:
+        pigeoneer_looks(state)
+    elif card >= CARD.first_scoundrels:
+        play_scoundrel(state, card)
+
+
+@kernel
 def apply_draft(state, action):
     """B1: take a card of the Road, a stack or the Reserve."""
-    if action < A.draft_stack:
+    if action >= FIRST_MODULE_ACTION:
+        play_in_draft(state, action)
+    elif action < A.draft_stack:
         draft_from_road(state, action - A.draft_road)
     elif action < A.draft_reserve:
         draft_from_stack(state, action - A.draft_stack)
@@ -119,14 +177,16 @@ def apply_build(state, action):
     """B3-B8: an action of the build turn or one of its parts."""
     decision = state.decision
     if decision == D.BUILD:
-        if action == A.end_build:
+        if action >= FIRST_MODULE_ACTION:
+            play_more(state, hand_card(state, A.play, action))
+        elif action == A.end_build:
             end_build_turn(state)
         elif action >= A.take_basic:
             choose_basic(state, CARD.lumberjack + action - A.take_basic)
         else:
-            play_card(state, hand_card(A.play, action))
+            play_card(state, hand_card(state, A.play, action))
     elif decision == D.GIVE_CARD:
-        give_card(state, hand_card(A.give, action))
+        give_card(state, hand_card(state, A.give, action))
     elif decision == D.GIVE_PILE:
         if action == A.pile_reserve:
             give_to_reserve(state)
@@ -180,7 +240,7 @@ def apply_event(state, action):
     elif decision == D.OWN_COPY:
         choose_own_copy(state, action - A.copy)
     elif decision == D.ABDUCTION:
-        abduct(state, hand_card(A.give, action))
+        abduct(state, hand_card(state, A.give, action))
     elif decision == D.COUNTESS_TARGET:
         choose_countess_target(state, action - A.their_villager)
     elif action == A.pile_reserve:

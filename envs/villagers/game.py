@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from envs.core.game import Game
-from envs.villagers.actions import ACTIONS
-from envs.villagers.determinize import determinize
-from envs.villagers.enums import D, R
-from envs.villagers.flow import advance, apply
-from envs.villagers.legality import mark_legal
-from envs.villagers.observation import OBSERVATION, observe_seat, observe_table
-from envs.villagers.options import VillagersOptions
-from envs.villagers.scoring import scores
-from envs.villagers.setup import set_up
-from envs.villagers.state import FIELDS
-from envs.villagers.text import announce, explain, seat_name, to_dict, to_text
+from eurogym.envs.core.game import Game
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import ACTIONS
+from eurogym.envs.villagers.check import F, check, derive
+from eurogym.envs.villagers.determinize import determinize
+from eurogym.envs.villagers.enums import STEP, D, R
+from eurogym.envs.villagers.flow import advance, apply
+from eurogym.envs.villagers.legality import mark_legal
+from eurogym.envs.villagers.observation import OBSERVATION, observe_seat, observe_table
+from eurogym.envs.villagers.options import VillagersOptions
+from eurogym.envs.villagers.scoring import scores
+from eurogym.envs.villagers.setup import set_up
+from eurogym.envs.villagers.state import FIELDS
+from eurogym.envs.villagers.text import announce, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.
-_ROUNDS = (0, 24, 14, 14, 14, 14)
+_ROUNDS = (0, E.MOST_ROUNDS, 14, 14, 14, 14)
 _DECISIONS_PER_SEAT_AND_ROUND = 60
 
 
@@ -28,11 +30,12 @@ def max_decisions(options) -> int:
 
 GAME = Game(
     title="Villagers",
-    package="envs.villagers",
+    package="eurogym.envs.villagers",
     options_class=VillagersOptions,
     fields=FIELDS,
     decisions=D,
     streams=R,
+    steps=STEP,
     actions=ACTIONS,
     observation=OBSERVATION,
     set_up=set_up,
@@ -43,6 +46,9 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    derive=derive,
+    check=check,
+    faults=F,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.actions import LIMIT, PLACE, SLOTS, A, hand_action
-from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
-from envs.villagers.road import all_stacks_empty, can_take_from_reserve
-from envs.villagers.solo import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.actions import LIMIT, PLACE, SLOTS, A, base_hand_action, hand_action
+from eurogym.envs.villagers.build import can_lay, can_unlock
+from eurogym.envs.villagers.developments import mask_developments
+from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SYMBOL, TIMING, D
+from eurogym.envs.villagers.profiteers import mask_profiteers
+from eurogym.envs.villagers.road import all_stacks_empty, can_take_from_reserve
+from eurogym.envs.villagers.saints import mask_saints, mask_saints_in_draft
+from eurogym.envs.villagers.scoundrels import can_play_scoundrel, mask_scoundrels, mask_scoundrels_in_draft
+from eurogym.envs.villagers.solo import (
     bank_unlock_cost,
     can_conscript_from_reserve,
     is_countess_target,
@@ -15,8 +20,19 @@ from envs.villagers.solo import (
     is_own_copy_target,
     is_own_target,
 )
-from envs.villagers.tables import EVENT_TIMING, NUM_ROLES, NUM_ROOTS, PADLOCK, PREDECESSOR, ROLE_CARD, ROLE_OF
-from envs.villagers.village import can_place_on, is_root, visible_printed_gold
+from eurogym.envs.villagers.tables import (
+    DISCARDED,
+    EVENT_TIMING,
+    MORE_CARDS,
+    NUM_MORE,
+    NUM_ROLES,
+    NUM_ROOTS,
+    PADLOCK,
+    PREDECESSOR,
+    ROLE_CARD,
+    ROLE_OF,
+)
+from eurogym.envs.villagers.village import can_place_on, is_root, visible_printed_gold
 
 
 @kernel
@@ -31,8 +47,7 @@ def mark_legal(state, mask):
     elif decision == D.BUILD:
         mask_build(state, mask)
     elif decision == D.GIVE_CARD or decision == D.ABDUCTION:
-        for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-            mask[hand_action(A.give, card)] = state.hand[state.current_seat, card] > 0
+        mask_gifts(state, mask)
     elif decision == D.GIVE_PILE:
         mask_stacks(state, mask, A.pile)
         mask[A.pile_reserve] = all_stacks_empty(state)
@@ -41,7 +56,7 @@ def mark_legal(state, mask):
     elif decision == D.UNLOCK:
         mask_unlock(state, mask)
     elif decision == D.SMUGGLE:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             mask[A.own_villager + card] = visible_printed_gold(state, state.current_seat, card) > 0
     elif decision == D.SWAP_SEAT:
         for offset in range(state.table_seats):
@@ -56,6 +71,8 @@ def mark_legal(state, mask):
     elif decision == D.FOUNDERS_SIDE:
         mask[A.founders_side + SIDE.gold] = 1
         mask[A.founders_side + SIDE.food] = 1
+    elif decision >= D.first_profiteers:
+        mask_module(state, mask)
     elif state.solo:
         mask_solo(state, mask)
     if state.solo:
@@ -82,6 +99,10 @@ def mask_draft(state, mask):
     mask_road(state, mask, A.draft_road)
     mask_stacks(state, mask, A.draft_stack)
     mask[A.draft_reserve] = all_stacks_empty(state) and can_take_from_reserve(state)
+    if state.saints:
+        mask_saints_in_draft(state, mask)
+    if state.scoundrels:
+        mask_scoundrels_in_draft(state, mask)
 
 
 @kernel
@@ -89,14 +110,42 @@ def mask_build(state, mask):
     """B3: cards that can be played to the end, basics, the end of the turn."""
     seat = state.current_seat
     cards = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
+    for card in range(E.FIRST_HAND_CARD, CARD.BASE):
         if state.hand[seat, card] > 0:
             cards += 1
-            mask[hand_action(A.play, card)] = can_play(state, seat, card)
+            mask[base_hand_action(A.play, card)] = can_play(state, seat, card)
+    if state.more_cards:
+        for index in range(NUM_MORE):
+            card = MORE_CARDS[index]
+            if state.hand[seat, card] > 0:
+                cards += 1
+                mask[hand_action(state, A.play, card)] = can_play_more(state, seat, card)
     if cards > 0 and state.exchanges_left > 0:
         for basic in range(E.NUM_BASICS):
             mask[A.take_basic + basic] = state.basics_left[CARD.lumberjack + basic] > 0
     mask[A.end_build] = 1
+
+
+@kernel
+def mask_gifts(state, mask):
+    """B4a, S6: the cards in hand."""
+    seat = state.current_seat
+    for card in range(E.FIRST_HAND_CARD, CARD.BASE):
+        mask[base_hand_action(A.give, card)] = state.hand[seat, card] > 0
+    if state.more_cards:
+        for index in range(NUM_MORE):
+            if state.hand[seat, MORE_CARDS[index]] > 0:
+                mask[hand_action(state, A.give, MORE_CARDS[index])] = 1
+
+
+@kernel
+def can_play_more(state, seat, card):
+    """B3: may this hand card of an expansion be played now?"""
+    if card == CARD.pigeoneer:
+        return state.reserve_count > 0
+    if DISCARDED[card]:  # those of the Draft Phase never
+        return can_play_scoundrel(state, card)
+    return state.build_left > 0 and can_lay(state, seat, card, state.build_left - 1)
 
 
 @kernel
@@ -114,25 +163,6 @@ def can_play(state, seat, card):
                 return True
         return False
     return can_lay(state, seat, card, state.build_left - 1)
-
-
-@kernel
-def can_lay(state, seat, card, actions):
-    """R6.1, R8.1, R9.5: is there a place for the card, Monks included, and can its padlock be opened?"""
-    return can_place_on(state, seat, PREDECESSOR[card], state.hand[seat, CARD.monk], actions) and can_unlock(
-        state, seat, PADLOCK[card]
-    )
-
-
-@kernel
-def can_unlock(state, seat, unlocker):
-    """R8.2-R8.4: is there a way to open a padlock of this unlocker?"""
-    if unlocker == E.NO_CARD or state.tinner_active or state.village[seat, unlocker] > 0:
-        return True
-    for other in range(state.table_seats):
-        if state.village[other, unlocker] > 0:
-            return state.supply[seat] >= E.UNLOCK_COST
-    return state.supply[seat] >= bank_unlock_cost(state)
 
 
 @kernel
@@ -222,6 +252,19 @@ def mask_unlock(state, mask):
 
 
 @kernel
+def mask_module(state, mask):
+    """18.3: decisions of the expansions."""
+    if state.decision < D.first_developments:
+        mask_profiteers(state, mask)
+    elif state.decision < D.first_saints:
+        mask_developments(state, mask)
+    elif state.decision < D.first_scoundrels:
+        mask_saints(state, mask)
+    else:
+        mask_scoundrels(state, mask)
+
+
+@kernel
 def mask_solo(state, mask):
     """S1-S8: decisions of the solo mode."""
     decision = state.decision
@@ -238,13 +281,13 @@ def mask_solo(state, mask):
     elif decision == D.DEALT_EVENT:
         mask[A.resolve_dealt] = 1
     elif decision == D.OWN_TARGET:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             mask[A.own_villager + card] = is_own_target(state, state.pending_event, card)
     elif decision == D.OWN_COPY:
         for copy in range(E.MAX_COPIES):
             mask[A.copy + copy] = is_own_copy_target(state, state.pending_event, state.pending_card, copy)
     elif decision == D.COUNTESS_TARGET:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             mask[A.their_villager + card] = is_countess_target(state, state.pending_event, card)
     elif decision == D.CONSCRIPTION:
         mask_stacks(state, mask, A.pile)

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.memory import copy_bytes
-from envs.core.names import check_ceiling
-from envs.villagers import enums as E
-from envs.villagers.draft import draft_limit
-from envs.villagers.enums import CARD, EVENT, EVENT_AT, LEVEL, SUIT, SYMBOL, D
-from envs.villagers.scoring import first_market_is_due
-from envs.villagers.tables import COPIES, LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
-from envs.villagers.village import coins_on_villagers, village_silver
+import numpy as np
+
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.developments import metric
+from eurogym.envs.villagers.draft import draft_limit
+from eurogym.envs.villagers.enums import CARD, DEV_SUIT, DRAFT_TURN, EVENT, EVENT_AT, LEVEL, SUIT, SYMBOL, D
+from eurogym.envs.villagers.more_fields import (
+    KNOWN_BITS,
+    NUMBER_BITS,
+    SECTIONS,
+    observe_known_more,
+    observe_more_cards,
+    observe_more_of_seat,
+    observe_number,
+    observe_secrets,
+    observe_unseen_more,
+)
+from eurogym.envs.villagers.profiteers import FREELANCER_COINS, best_bronze, freelancer_copy, freelancer_owner
+from eurogym.envs.villagers.saints import cards_looked_at
+from eurogym.envs.villagers.scoring import first_market_is_due
+from eurogym.envs.villagers.scoundrels import THIEF_COINS
+from eurogym.envs.villagers.tables import COPIES, LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
+from eurogym.envs.villagers.village import coins_on_villagers, village_silver
 
 # cards that the fields of the base section show; a module shows its cards in fields of its own
 VILLAGE = CARD.BASE
-check_ceiling("villagers: cards that the base section's fields show", E.CARDS_STOP, VILLAGE)
 HAND = VILLAGE - E.FIRST_HAND_CARD
-# Digits of a hand card's number (1, 2, ...) where a seat knows the top of a pile. A module whose cards need more shows
-# the higher digits in a field of its own, by `observe_number` with `low=KNOWN_BITS`.
-KNOWN_BITS = 6
 check_ceiling("villagers: hand cards told in KNOWN_BITS digits", HAND, 2**KNOWN_BITS - 1)
 HIGH_SUPPLY = 255
 
@@ -121,11 +134,17 @@ SEAT_FIELDS = (
 
 
 OBSERVATION = ObservationSpace(
-    "envs.villagers.fields",
+    "eurogym.envs.villagers.fields",
     D,
     FieldSection("base", GLOBAL_FIELDS, SEAT_FIELDS),
     FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
+    *SECTIONS,
 )
+DEVELOPMENTS, DEVELOPMENTS_SEAT = OBSERVATION.offsets("developments")
+SCOUNDRELS, SCOUNDRELS_SEAT = OBSERVATION.offsets("scoundrels")
+HIGH_BITS = NUMBER_BITS - KNOWN_BITS
+SAINTS, _ = OBSERVATION.offsets("saints")
+PROFITEERS, PROFITEERS_SEAT = OBSERVATION.offsets("profiteers")
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 
 
@@ -152,6 +171,14 @@ def observe_table(state, seat, out):
     observe_piles(state, seat, out)
     if state.solo:
         observe_events(state, out)
+    if state.profiteers:
+        observe_profiteers(state, seat, out)
+    if state.developments:
+        observe_developments(state, out)
+    if state.saints:
+        observe_saints(state, seat, out)
+    if state.scoundrels:
+        observe_scoundrels(state, seat, out)
 
 
 @kernel
@@ -163,9 +190,9 @@ def observe_round(state, seat, out):
     out[O.build_left] = state.build_left
     out[O.exchanges_left] = state.exchanges_left
     out[O.tinner_active] = state.tinner_active
-    # the card given in an exchange is shown to nobody else
-    if state.pending_card >= 0 and (state.decision != D.GIVE_PILE or (state.pending_known >> seat) & 1):
-        out[O.pending_card + state.pending_card] = 1
+    pending = shown_pending_card(state, seat)
+    if pending >= 0 and pending < VILLAGE:
+        out[O.pending_card + pending] = 1
     if state.decision == D.PLACE:
         out[O.pending_role + state.pending_role] = 1
     out[O.pending_monks] = state.pending_monks
@@ -174,7 +201,7 @@ def observe_round(state, seat, out):
     if state.decision == D.SWAP_TARGET or state.decision == D.SWAP_PILE:
         out[O.pending_seat + (state.pending_seat - seat + state.table_seats) % state.table_seats] = 1
     for slot in range(E.NUM_SLOTS):
-        if state.road[slot] != E.NO_CARD:
+        if is_base_card(state.road[slot]):
             out[O.road + slot * HAND + state.road[slot] - E.FIRST_HAND_CARD] = 1
         out[O.road_coins + slot] = clip(state.road_coins[slot], 255)
     for basic in range(E.NUM_BASICS):
@@ -184,49 +211,63 @@ def observe_round(state, seat, out):
 
 
 @kernel
+def is_base_card(card):
+    """Is it a hand card of the base set, which the fields of the base section name? NO_CARD is none."""
+    return card >= E.FIRST_HAND_CARD and card < VILLAGE
+
+
+@kernel
+def shown_pending_card(state, seat):
+    """The pending card, where the seat sees it: one given in an exchange is shown to nobody else (R7.1)."""
+    if state.decision != D.GIVE_PILE or (state.pending_known >> seat) & 1:
+        return state.pending_card
+    return E.NO_CARD
+
+
+@kernel
 def observe_piles(state, seat, out):
     """R1.5: the sizes of the piles, the backs of the top cards, and the hidden cards that this seat knows."""
     for stack in range(E.NUM_STACKS):
         count = state.stack_count[stack]
         out[O.stack_size + stack] = count
-        if count > 0:
+        if count > state.stack_seen[stack]:
             card = state.stack[stack, count - 1]
-            observe_top(out, stack, card, (state.stack_known[stack, count - 1] >> seat) & 1)
-        # cards known were laid on top, their backs seen
-        for position in range(state.stack_seen[stack], count):
+            observe_top(state, out, stack, card, (state.stack_known[stack, count - 1] >> seat) & 1)
+        # cards known were laid on top, their backs seen, but for those that the Prophet has seen
+        for position in range(0 if state.looked_into else state.stack_seen[stack], count):
             if (state.stack_known[stack, position] >> seat) & 1:
-                observe_known(out, state.stack[stack, position])
+                observe_known(state, out, state.stack[stack, position])
     count = state.reserve_count
     out[O.reserve_size] = count
-    if count > 0:
-        observe_top(out, E.NUM_STACKS, state.reserve[count - 1], (state.reserve_known[count - 1] >> seat) & 1)
-    first = 0 if state.reserve_open else state.reserve_seen
+    if count > state.reserve_seen:
+        observe_top(
+            state, out, E.NUM_STACKS, state.reserve[count - 1], (state.reserve_known[count - 1] >> seat) & 1
+        )
+    first = 0 if state.reserve_open or state.looked_into else state.reserve_seen
     for position in range(first, count):
         if state.reserve_open or (state.reserve_known[position] >> seat) & 1:
-            observe_known(out, state.reserve[position])
+            observe_known(state, out, state.reserve[position])
 
 
 @kernel
-def observe_known(out, card):
+def observe_known(state, out, card):
     """A face-down card that the seat knows."""
+    if not is_base_card(card):
+        observe_known_more(state, out, card)
+        return
     out[O.known_in_piles + card - E.FIRST_HAND_CARD] += 1
     out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
 
 
 @kernel
-def observe_top(out, pile, card, known):
+def observe_top(state, out, pile, card, known):
     """The back of a pile's top card, and its face where the seat knows it."""
     out[O.top_suit + pile * SUIT.COUNT + SUIT_OF[card]] = 1
     if known:
         observe_number(out, O.top_known + pile * KNOWN_BITS, card, 0, KNOWN_BITS)
-
-
-@kernel
-def observe_number(out, first, card, low, bits):
-    """`bits` binary digits of a hand card's number, from digit `low` on."""
-    number = card - E.FIRST_HAND_CARD + 1
-    for bit in range(bits):
-        out[first + bit] = (number >> (low + bit)) & 1
+        if state.scoundrels:
+            first = state.fields_scoundrels + SCOUNDRELS.top_known_high + pile * HIGH_BITS
+            observe_number(out, first, card, KNOWN_BITS, HIGH_BITS)
 
 
 @kernel
@@ -256,7 +297,8 @@ def observe_seat(state, observer, seat, out, first):
     copy_bytes(out, first + S.hand_suits, state.hand_suits[seat], 0, SUIT.COUNT)
     copy_bytes(out, first + S.hand_known, state.hand_known[seat], E.FIRST_HAND_CARD, HAND)
     for position in range(state.square_count[seat]):
-        out[first + S.square + state.square[seat, position] - E.FIRST_HAND_CARD] += 1
+        if is_base_card(state.square[seat, position]):
+            out[first + S.square + state.square[seat, position] - E.FIRST_HAND_CARD] += 1
     if learner:
         out[first + S.drafted] = state.drafted[seat]
         out[first + S.draft_limit] = draft_limit(state, seat)
@@ -278,6 +320,18 @@ def observe_seat(state, observer, seat, out, first):
     out[first + S.silver] = clip(village_silver(state, seat), 255)
     out[first + S.coins_total] = clip(coins_on_villagers(state, seat), 255)
     out[first + S.village_size] = state.village_size[seat]
+    if state.more_cards:
+        observe_more_of_seat(state, seat, out, first)
+    if state.profiteers:
+        observe_profiteers_of_seat(state, seat, out, first + state.seat_fields_profiteers)
+    if state.developments:
+        observe_developments_of_seat(state, seat, out, first + state.seat_fields_developments)
+    if state.scoundrels:
+        thieves = first + state.seat_fields_scoundrels + SCOUNDRELS_SEAT.thief_coins
+        for copy in range(E.MAX_COPIES):
+            out[thieves + copy] = clip(state.coins[seat, THIEF_COINS, copy], 255)
+    if state.num_secrets > 0:
+        observe_secrets(state, observer, seat, out, first + state.seat_fields_secrets)
 
 
 @kernel
@@ -291,15 +345,30 @@ def observe_unseen(state, seat, out):
         if other != seat:
             subtract_row(out, O.unseen, state.hand_known[other], E.FIRST_HAND_CARD, HAND)
     for slot in range(E.NUM_SLOTS):
-        if state.road[slot] != E.NO_CARD:
+        if is_base_card(state.road[slot]):
             out[O.unseen + state.road[slot] - E.FIRST_HAND_CARD] -= 1
     for other in range(state.num_seats):
         for position in range(state.square_count[other]):
-            out[O.unseen + state.square[other, position] - E.FIRST_HAND_CARD] -= 1
+            if is_base_card(state.square[other, position]):
+                out[O.unseen + state.square[other, position] - E.FIRST_HAND_CARD] -= 1
     card = card_in_transit(state, seat)
-    if card >= E.FIRST_HAND_CARD:
+    if is_base_card(card):
         out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
     out[O.unseen + CARD.monk - E.FIRST_HAND_CARD] -= state.pending_monks
+    if state.more_cards:
+        observe_more_cards(state, seat, out, card, shown_pending_card(state, seat))
+    for index in range(state.num_secrets):
+        if (state.secret_known[index] >> seat) & 1:
+            observe_secret_unseen(state, out, state.secret_card[index])
+
+
+@kernel
+def observe_secret_unseen(state, out, card):
+    """A card of another hand that this seat knows of is not unseen."""
+    if is_base_card(card):
+        out[O.unseen + card - E.FIRST_HAND_CARD] -= 1
+    else:
+        observe_unseen_more(state, out, card)
 
 
 @kernel
@@ -313,3 +382,87 @@ def card_in_transit(state, seat):
     if decision == D.GIVE_PILE and (state.pending_known >> seat) & 1:
         return state.pending_card
     return E.NO_CARD
+
+
+# --- what the expansions show beside cards -------------------------------------------------------------
+
+
+@kernel
+def relative(state, seat, other):
+    """Another seat as `seat` counts it: 0 = itself, then clockwise."""
+    return (other - seat + state.num_seats) % state.num_seats
+
+
+@kernel
+def observe_profiteers(state, seat, out):
+    """R15.4: the Freelancer that may be paid."""
+    first = np.int64(state.fields_profiteers)
+    decision = state.decision - D.first_profiteers
+    if decision >= 0 and decision < D.num_profiteers:
+        out[first + PROFITEERS.profiteers_decision + decision] = 1
+    if state.decision == D.FREELANCER:
+        owner = relative(state, seat, freelancer_owner(state, state.pending_number))
+        copy = freelancer_copy(state, state.pending_number)
+        out[first + PROFITEERS.freelancer_asked + owner * E.MAX_COPIES + copy] = 1
+
+
+@kernel
+def observe_profiteers_of_seat(state, seat, out, first):
+    """R15.3, R15.4: coins on Freelancers, and what Bronze pays."""
+    for copy in range(E.MAX_COPIES):
+        out[first + PROFITEERS_SEAT.freelancer_coins + copy] = clip(
+            state.coins[seat, FREELANCER_COINS, copy], 255
+        )
+    out[first + PROFITEERS_SEAT.bronze] = clip(best_bronze(state, seat), 255)
+
+
+@kernel
+def observe_developments(state, out):
+    """R16.1: the Developments on the table."""
+    first = np.int64(state.fields_developments)
+    decision = state.decision - D.first_developments
+    if decision >= 0 and decision < D.num_developments:
+        out[first + DEVELOPMENTS.developments_decision + decision] = 1
+    for suit in range(DEV_SUIT.COUNT):
+        out[first + DEVELOPMENTS.development + state.development[suit]] = 1
+
+
+@kernel
+def observe_developments_of_seat(state, seat, out, first):
+    """R16.2, R16.5: tokens and metrics."""
+    for suit in range(DEV_SUIT.COUNT):
+        out[first + DEVELOPMENTS_SEAT.token + suit] = state.token[suit] == seat
+        out[first + DEVELOPMENTS_SEAT.metric + suit] = clip(metric(state, seat, state.development[suit]), 255)
+
+
+@kernel
+def observe_saints(state, seat, out):
+    """R13.3-R13.5: the Recruiter's turn, and what is being looked at."""
+    first = np.int64(state.fields_saints)
+    decision = state.decision - D.first_saints
+    if decision >= 0 and decision < D.num_saints:
+        out[first + SAINTS.saints_decision + decision] = 1
+    if state.draft_turn >= DRAFT_TURN.PAID:
+        out[first + SAINTS.recruiter_paid + state.draft_turn - DRAFT_TURN.PAID] = 1
+    if state.decision == D.PROPHET_CARD or state.decision == D.PROPHET_ORDER:
+        out[first + SAINTS.looked_stack + state.pending_pile] = 1
+    if state.current_seat == seat and (
+        state.decision == D.PIGEONEER_CARD or state.decision == D.PIGEONEER_ORDER
+    ):
+        for place in range(state.pending_number, cards_looked_at(state)):
+            card = state.reserve[state.reserve_count - 1 - place]
+            number = state.looked[place] - 1
+            observe_number(out, first + SAINTS.looked_cards + number * NUMBER_BITS, card, 0, NUMBER_BITS)
+
+
+@kernel
+def observe_scoundrels(state, seat, out):
+    """R14.3, R14.5, R14.6: the seat that is visited, or that drafts after the Courier."""
+    first = np.int64(state.fields_scoundrels)
+    decision = state.decision - D.first_scoundrels
+    if decision >= 0:
+        out[first + SCOUNDRELS.scoundrels_decision + decision] = 1
+    if state.decision == D.NOBLE_CARD or state.decision == D.SCHEMER_CARD:
+        out[first + SCOUNDRELS.visited_seat + relative(state, seat, state.pending_seat)] = 1
+    elif state.decision == D.COURIER:
+        out[first + SCOUNDRELS.visited_seat + relative(state, seat, state.drafter)] = 1

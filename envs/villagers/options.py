@@ -1,11 +1,33 @@
-"""Options of Villagers (options table of ``docs/rules/villagers.md``; the expansions' options come with them)."""
+"""Options of Villagers (options table of ``docs/rules/villagers.md``)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from envs.core.options import GameOptions, fact, option
-from envs.villagers.enums import LEVEL
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
+from eurogym.envs.villagers.enums import CARD, LEVEL
+
+EXPANSIONS = ("saints", "scoundrels", "profiteers", "developments")
+
+
+def _read_expansions(value: Any) -> tuple[str, ...]:
+    """Names in the order of EXPANSIONS, each once; "all", "none" and None, text with commas, lists."""
+    if value is None or value == "none":
+        return ()
+    if value == "all":
+        return EXPANSIONS
+    if isinstance(value, str):
+        value = [name.strip() for name in value.strip("[]() ").split(",")] if value else []
+    names = list(value)
+    if not set(names) <= set(EXPANSIONS) or len(set(names)) != len(names):
+        raise ValueError(value)
+    return tuple(name for name in EXPANSIONS if name in names)
+
+
+def _expansion_codes(names: tuple[str, ...]) -> list[int]:
+    return [int(name in names) for name in EXPANSIONS]
 
 
 @dataclass(frozen=True)
@@ -42,9 +64,53 @@ class VillagersOptions(GameOptions):
         help="name the place of a card by kind, or name the pile (rules 18.4)",
     )
 
+    expansions: Any = option(
+        (),
+        kind=ValueKind(
+            f"any of {', '.join(EXPANSIONS)} as a list or as text with commas, 'all', or 'none'",
+            _read_expansions,
+            _expansion_codes,
+            len(EXPANSIONS),
+        ),
+        help="expansions in play, with 2 to 5 players (chapters 13 to 16)",
+    )
+    bronze_timing: str = option(
+        "player_turn_end",
+        choices=("player_turn_end", "build_phase_end"),
+        help="profiteers: when Bronze is scored (R15.2)",
+    )
+    bronze_choice: str = option(
+        "max",
+        choices=("max", "player"),
+        help="profiteers: the best Bronze symbol is taken, or the player chooses (R15.2)",
+    )
+
+    courier_enabled: bool = option(
+        False, help="scoundrels: the Courier is among the cards dealt (R14.1); needed with five players"
+    )
+    reorder_mode: str = option(
+        "sequential",
+        choices=("sequential", "keep_order"),
+        help="saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay",
+    )
+
     def validate(self) -> None:
-        """Solo switches say nothing with several players: a value other than the default is refused."""
+        """Switches that say nothing are refused: those of the solo mode with several players, those of an expansion
+        that is not in play. Expansions are not for the solo mode (D31).
+        """
         self.only_with(self.solo, "num_players=1", "difficulty", "solo_empty_reserve", "solo_event_choices")
+        if self.solo and self.expansions:
+            raise OptionError(
+                f"villagers: expansions={list(self.expansions)} needs 2 to 5 players; the solo mode has none (D31)"
+            )
+        self.only_with(self.profiteers, "expansions with 'profiteers'", "bronze_timing", "bronze_choice")
+        self.only_with(self.saints, "expansions with 'saints'", "reorder_mode")
+        self.only_with(self.scoundrels, "expansions with 'scoundrels'", "courier_enabled")
+        if self.scoundrels and self.num_players == 5 and not self.courier_enabled:
+            raise OptionError(
+                "villagers: expansions with 'scoundrels' and num_players=5 need courier_enabled=True: without the "
+                "Courier there are four Scoundrels to deal (R14.1)"
+            )
 
     @property
     def table_seats(self) -> int:
@@ -76,3 +142,64 @@ class VillagersOptions(GameOptions):
     def slots(self) -> bool:
         """1 = places of cards are named by pile (rules 18.4)"""
         return self.placement_mode == "slots"
+
+    @fact
+    def profiteers(self) -> bool:
+        """1 = Profiteers are in play (chapter 15)"""
+        return "profiteers" in self.expansions
+
+    @fact
+    def developments(self) -> bool:
+        """1 = Developments are in play (chapter 16)"""
+        return "developments" in self.expansions
+
+    @fact
+    def saints(self) -> bool:
+        """1 = Saints are in play (chapter 13)"""
+        return "saints" in self.expansions
+
+    @fact
+    def scoundrels(self) -> bool:
+        """1 = Scoundrels are in play (chapter 14)"""
+        return "scoundrels" in self.expansions
+
+    @fact
+    def courier(self) -> bool:
+        """1 = the Courier is among the Scoundrels dealt"""
+        return self.scoundrels and self.courier_enabled
+
+    @fact
+    def keep_order(self) -> bool:
+        """1 = cards that a Prophet or Pigeoneer puts back keep their order"""
+        return self.reorder_mode == "keep_order"
+
+    @fact
+    def secrets(self) -> bool:
+        """1 = some seats can learn of hand cards that others do not know"""
+        return self.developments or self.scoundrels
+
+    @fact
+    def more_cards(self) -> bool:
+        """1 = cards beyond the base set are in play"""
+        return self.profiteers or self.saints or self.scoundrels
+
+    @fact
+    def cards_stop(self) -> int:
+        """one past the number of the last card that can be in the game"""
+        if self.scoundrels:
+            return CARD.first_scoundrels + CARD.num_scoundrels
+        if self.saints:
+            return CARD.first_saints + CARD.num_saints
+        if self.profiteers:
+            return CARD.first_profiteers + CARD.num_profiteers
+        return CARD.BASE
+
+    @fact
+    def bronze_at_phase_end(self) -> bool:
+        """1 = Bronze is scored after all have built (R15.2)"""
+        return self.bronze_timing == "build_phase_end"
+
+    @fact
+    def bronze_chosen(self) -> bool:
+        """1 = the player chooses the Bronze symbol (R15.2)"""
+        return self.bronze_choice == "player"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.random import shuffle
-from envs.villagers import enums as E
-from envs.villagers.enums import R
-from envs.villagers.tables import SUIT_OF
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import shuffle
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, SUIT, R
+from eurogym.envs.villagers.secrets import add_secret, forget_secret, seats_that_can_tell
+from eurogym.envs.villagers.tables import DEAL, SUIT_OF
 
 
 @kernel
@@ -66,7 +67,7 @@ def can_take_from_reserve(state):
     if state.reserve_count > 0:
         return True
     if state.solo and state.reshuffle_discard:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             if state.discard[card] > 0:
                 return True
     return False
@@ -76,7 +77,7 @@ def can_take_from_reserve(state):
 def reshuffle_discard(state):
     """R12.12: shuffle the discard pile, which all have seen, as the new Reserve."""
     count = 0
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         for _ in range(state.discard[card]):
             state.reserve[count] = card
             count += 1
@@ -211,11 +212,24 @@ def take_to_hand(state, seat, card):
 
 
 @kernel
+def show_in_hand(state, seat, card):
+    """All learn that a hand holds a card: who alone knew it knows no more than they."""
+    if state.hand_known[seat, card] == 0:
+        state.hand_known[seat, card] = 1
+        forget_secret(state, seat, card)
+
+
+@kernel
 def play_from_hand(state, seat, card):
     """A card leaves the hand face-up."""
     count_hand(state, seat, card, -1)
     if state.hand_known[seat, card] > 0:
         state.hand_known[seat, card] -= 1
+    elif state.num_secrets > 0:
+        forget_secret(state, seat, card)
+    for deal in range(DEAL.COUNT):
+        if state.dealt[deal, seat] == card:
+            state.dealt[deal, seat] = 0
 
 
 @kernel
@@ -227,8 +241,24 @@ def return_from_hand(state, seat, card):
     known = 1 << seat
     if state.hand_known[seat, card] == state.hand_suits[seat, SUIT_OF[card]]:
         known = (1 << state.num_seats) - 1
+    elif state.num_secrets > 0:
+        known |= seats_that_can_tell(state, seat, card, state.hand_suits[seat, SUIT_OF[card]])
     count_hand(state, seat, card, -1)
-    for other in range(E.CARDS_STOP):
-        if SUIT_OF[other] == SUIT_OF[card] and state.hand_known[seat, other] > 0:
+    for other in range(CARD.lumberjack, state.cards_stop):
+        if SUIT_OF[other] != SUIT_OF[card]:
+            continue
+        if state.hand_known[seat, other] > 0:
             state.hand_known[seat, other] -= 1
+        elif state.num_secrets > 0:
+            forget_secret(state, seat, other)
+    if SUIT_OF[card] == SUIT.special:
+        for deal in range(DEAL.COUNT):
+            state.dealt[deal, seat] = 0  # it may have been the one
     return known
+
+
+@kernel
+def take_unseen(state, seat, card, known):
+    """A face-down card goes to a hand (R13.4, R16.3): others see its suit; who knew the card (bits) knows it there."""
+    count_hand(state, seat, card, 1)
+    add_secret(state, seat, card, known)

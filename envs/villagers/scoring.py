@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.enums import STEP, D
-from envs.villagers.road import all_stacks_empty
-from envs.villagers.tables import NUM_COIN_CARDS
-from envs.villagers.village import village_income, village_silver
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import STEP, D
+from eurogym.envs.villagers.road import all_stacks_empty
+from eurogym.envs.villagers.tables import NUM_COIN_CARDS
+from eurogym.envs.villagers.village import village_income, village_silver
 
 
 @kernel

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.random import next_below, shuffle
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
-from envs.villagers.road import count_hand, turn_over
-from envs.villagers.solo import deal_event, shuffle_event_deck
-from envs.villagers.tables import (
+import numpy as np
+
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import next_below, shuffle
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.developments import reveal_developments
+from eurogym.envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, STEP, R
+from eurogym.envs.villagers.road import count_hand, turn_over
+from eurogym.envs.villagers.solo import deal_event, shuffle_event_deck
+from eurogym.envs.villagers.tables import (
     COPIES,
     COUNTESS_GOLD,
     COUNTESS_GOLD_SYMBOLS,
     COUNTESS_START_GOLD,
+    DEAL,
     EVENT_USED,
     EVENTS_AT_START,
+    FIRST_DEALT,
+    IS_DEALT,
     JESTER_AVAILABLE,
+    MODULE,
+    MODULE_OF,
+    NUM_DEALT,
     ROLE_OF,
     STACK_SIZE,
     STARTING_ROAD,
 )
-from envs.villagers.village import add_card, show_countess
+from eurogym.envs.villagers.village import add_card, show_countess
+
+LARGEST_DEAL = int(NUM_DEALT.max())  # work_array takes a plain number
 
 
 @kernel
@@ -42,6 +54,12 @@ def set_up(state, options, seed):
     state.pending_event = E.NO_EVENT
     if state.solo:
         set_up_countess(state)
+    if state.saints:
+        deal_one_each(state, DEAL.saints, R.saints)
+    if state.scoundrels:
+        deal_one_each(state, DEAL.scoundrels, R.scoundrels)
+    if state.developments:
+        reveal_developments(state)
     state.step = STEP.START_ROUND
 
 
@@ -55,12 +73,44 @@ def set_up_seat(state, seat):
 
 
 @kernel
+def copies_in_deck(state, card):
+    """R2.5, R14.1, R15.1: copies of a card in the game, if its set is shuffled into the villagers."""
+    module = MODULE_OF[card]
+    if (
+        module == MODULE.base
+        or (module == MODULE.profiteers and state.profiteers)
+        or (module == MODULE.scoundrels and state.scoundrels and not IS_DEALT[card])  # Thieves, Sheriffs
+    ):
+        return np.int64(COPIES[state.num_seats, card])
+    return np.int64(0)
+
+
+@kernel
+def deal_one_each(state, deal, stream):
+    """R13.1, R14.1: each seat gets one of these cards face-down, the others go back to the box unseen."""
+    cards = work_array(LARGEST_DEAL)
+    count = 0
+    for card in range(FIRST_DEALT[deal], FIRST_DEALT[deal] + NUM_DEALT[deal]):
+        if card == CARD.courier and not state.courier:
+            continue
+        cards[count] = card
+        count += 1
+    shuffle(state, stream, cards, count)
+    for item in range(count):
+        if item < state.num_seats:
+            count_hand(state, item, cards[item], 1)
+            state.dealt[deal, item] = cards[item]
+        else:
+            state.boxed[cards[item]] += 1
+
+
+@kernel
 def deal_deck(state):
     """R2.5-R2.8, rules 18.6: six stacks, the hands, the Reserve, from one shuffled deck laid out in the Reserve."""
     players = state.num_seats
     count = 0
-    for card in range(E.FIRST_HAND_CARD, E.CARDS_STOP):
-        copies = COPIES[players, card]
+    for card in range(E.FIRST_HAND_CARD, state.cards_stop):
+        copies = copies_in_deck(state, card)
         for slot in range(E.NUM_SLOTS):
             if STARTING_ROAD[slot] == card:
                 copies -= 1

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.flow import ask
-from envs.core.random import shuffle
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, LEVEL, SILVER, STEP, SUIT, SYMBOL, TIMING, D, R
-from envs.villagers.road import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask
+from eurogym.envs.core.random import shuffle
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import (
+    CARD,
+    DECK,
+    EVENT,
+    EVENT_AT,
+    LEVEL,
+    SILVER,
+    STEP,
+    SUIT,
+    SYMBOL,
+    TIMING,
+    D,
+    R,
+)
+from eurogym.envs.villagers.road import (
     all_stacks_empty,
     can_take_from_reserve,
     discard_card,
@@ -16,7 +29,7 @@ from envs.villagers.road import (
     take_from_stack,
     turn_over,
 )
-from envs.villagers.tables import (
+from eurogym.envs.villagers.tables import (
     COIN_INDEX,
     CONSPIRACY_COINS,
     COUNTESS_BANK_COST,
@@ -30,16 +43,15 @@ from envs.villagers.tables import (
     NEW_EVENTS,
     NEW_EVENTS_BEGINNER,
     NEW_EVENTS_FROM,
-    NUM_SILVER,
     NUM_UNLOCKERS,
     ROLE_OF,
-    SILVER_CARDS,
     SILVER_KIND,
     SUIT_OF,
     UNLOCKER_CARD,
 )
-from envs.villagers.village import (
+from eurogym.envs.villagers.village import (
     add_card,
+    best_silver,
     highest_visible_gold,
     max_coins,
     node_of_copy,
@@ -282,7 +294,7 @@ def ask_for_target(state, event):
     """Ask for the choice of an event when there is a legal one (D28)."""
     state.pending_event = event
     if event == EVENT.bribes or event == EVENT.trade_network:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             if is_countess_target(state, event, card):
                 ask_player(state, D.COUNTESS_TARGET)
                 return
@@ -293,7 +305,7 @@ def ask_for_target(state, event):
         if not all_stacks_empty(state) or can_take_from_reserve(state):
             ask_player(state, D.CONSCRIPTION)
     else:
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             if is_own_target(state, event, card):
                 ask_player(state, D.OWN_TARGET)
                 return
@@ -305,7 +317,7 @@ def largest_suit(state, seat):
     best = 0
     for suit in range(SUIT.COUNT):
         villagers = 0
-        for card in range(E.CARDS_STOP):
+        for card in range(CARD.BASE):
             if SUIT_OF[card] == suit:
                 villagers += state.village[seat, card]
         best = max(best, villagers)
@@ -339,16 +351,6 @@ def coins_on_best_copy(state, seat, card):
     if index < 0:
         return 0
     return max(state.coins[seat, index, 0], state.coins[seat, index, 1])
-
-
-@kernel
-def best_silver(state, seat):
-    """The highest value of one visible Silver symbol in a village."""
-    best = 0
-    for index in range(NUM_SILVER):
-        if state.village[seat, SILVER_CARDS[index]] > 0:
-            best = max(best, silver_value(state, seat, SILVER_CARDS[index]))
-    return best
 
 
 @kernel

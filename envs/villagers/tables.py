@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.names import check_ceiling
-from envs.villagers import enums as E
-from envs.villagers.components import BASE_SET, card_index, components, copies_in_game
-from envs.villagers.enums import CARD, DECK, EVENT, LEVEL, SIDE, SILVER, SUIT, SYMBOL, TIMING
+from eurogym.envs.core.names import check_ceiling, sequence
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.components import BASE_SET, card_index, cards_by_set, components, copies_in_game
+from eurogym.envs.villagers.enums import (
+    CARD,
+    DECK,
+    DEV_SUIT,
+    EVENT,
+    LEVEL,
+    METRIC,
+    SIDE,
+    SILVER,
+    SUIT,
+    SYMBOL,
+    TIMING,
+)
 
 _CARDS = components()["cards"]
 _INDEX = card_index()
@@ -34,6 +46,7 @@ BUILDERS = _per_card(lambda card: card["builders"])
 PADLOCK = _link("padlock")  # card that unlocks this one, or NO_CARD
 PREDECESSOR = _link("predecessor")  # card this one lies on, or NO_CARD
 KEYRING = _per_card(lambda card: card["keyring"])
+DISCARDED = _per_card(lambda card: int(card["discard_after_use"]))  # R9.1
 MAX_CHILDREN = _per_card(lambda card: card["max_children"])
 
 
@@ -46,12 +59,11 @@ FOUNDERS_GOLD = _per_side("gold")
 FOUNDERS_GOLD_SYMBOLS = _per_side("gold_symbols")
 FOUNDERS_FOOD = _per_side("food")
 
-# --- Silver (R10.5) ---
+# --- Silver (R10.5, R15.4) ---
 
 
 def _silver(card, key, default=None):
-    formula = card["silver"] if card["set"] == BASE_SET else None
-    return default if formula is None else formula.get(key, default)
+    return default if card["silver"] is None else card["silver"].get(key, default)
 
 
 def _symbol(card) -> int:
@@ -65,15 +77,23 @@ SILVER_KIND = _per_card(lambda card: SILVER.NAMES.index(_silver(card, "kind", "n
 SILVER_SYMBOL = _per_card(_symbol)
 SILVER_STEP = _per_card(lambda card: _silver(card, "symbols_per_step", 1))
 SILVER_GOLD = _per_card(lambda card: _silver(card, "gold_per_step", 0))
-SILVER_CARDS = np.flatnonzero(SILVER_KIND[: E.CARDS_STOP]).astype(np.int64)
+SILVER_CARDS = np.flatnonzero(SILVER_KIND).astype(np.int64)  # those of the base set first
 NUM_SILVER = len(SILVER_CARDS)
+SET_OF_SUITS = np.array(  # R15.4 wholesaler
+    [
+        SYMBOL.NAMES.index(symbol.removeprefix("suit:"))
+        for symbol in _silver(_CARDS[CARD.wholesaler], "symbols")
+    ],
+    dtype=np.int64,
+)
+GOLD_PER_SET = _silver(_CARDS[CARD.wholesaler], "gold_per_set")
 
 # --- roles: villagers that can carry others (R6.2); Monk and Apprentice take the role they stand for ---
 # roots (two children) first, so that role < NUM_ROOTS means "bottom of a pile"
 _CARRIERS = [
     number
     for children in (2, 1)
-    for number in range(E.CARDS_STOP)
+    for number in range(CARD.COUNT)
     if MAX_CHILDREN[number] == children and number not in (CARD.monk, CARD.apprentice)
 ]
 NUM_ROLES = len(_CARRIERS)
@@ -82,14 +102,15 @@ ROLE_CARD = np.array(_CARRIERS, dtype=np.int64)
 ROLE_OF = np.full(CARD.COUNT, -1, dtype=np.int64)
 ROLE_OF[ROLE_CARD] = np.arange(NUM_ROLES)
 
-# --- cards that can hold coins: the unlockers (R8.5) ---
+# --- cards that can hold coins: the unlockers (R8.5), and of the expansions Freelancers and Thieves ---
 UNLOCKER_CARD = np.flatnonzero(KEYRING > 0).astype(np.int64)
 NUM_UNLOCKERS = len(UNLOCKER_CARD)
-NUM_COIN_CARDS = NUM_UNLOCKERS
+COIN_CARDS = np.array([*UNLOCKER_CARD, CARD.freelancer, CARD.thief], dtype=np.int64)
+NUM_COIN_CARDS = len(COIN_CARDS)
 COIN_INDEX = np.full(CARD.COUNT, -1, dtype=np.int64)
-COIN_INDEX[UNLOCKER_CARD] = np.arange(NUM_UNLOCKERS)
+COIN_INDEX[COIN_CARDS] = np.arange(NUM_COIN_CARDS)
 check_ceiling(
-    "villagers: copies of an unlocker", max(_CARDS[card]["copies"] for card in UNLOCKER_CARD), E.MAX_COPIES
+    "villagers: copies of a card with coins", max(_CARDS[card]["copies"] for card in COIN_CARDS), E.MAX_COPIES
 )
 
 # --- copies in the game by number of players (row 0 unused, row 1 = solo) ---
@@ -105,13 +126,93 @@ CARDS_IN_BOX = int(COPIES_IN_BOX.sum())
 DEALT_IN_BOX = int(COPIES_IN_BOX[E.FIRST_HAND_CARD :].sum())
 BASICS_IN_BOX = E.NUM_BASICS * E.BASICS_EACH
 LARGEST_STACK = int(STACK_SIZE.max()) + BASICS_IN_BOX  # each basic villager brings a card back (R7.1)
-_STARTERS = [  # R6.1: one's own Founders, and every card of the base set that can lie at the bottom
-    1 if number == CARD.founders else card["copies"]
-    for number, card in enumerate(_CARDS[: CARD.BASE])
-    if card["starts_pile"] or number in (CARD.monk, CARD.apprentice)
+_STARTERS = [  # R6.1: one's own Founders, and every card that can lie at the bottom
+    0
+    if not card["starts_pile"] and number not in (CARD.monk, CARD.apprentice)
+    else 1
+    if number == CARD.founders
+    else card["copies"]
+    for number, card in enumerate(_CARDS)
 ]
+BASE_PILES = sum(_STARTERS[: CARD.BASE])
 PILES_IN_BOX = sum(_STARTERS)
-PILES_OF_COUNTESS = int(COPIES[1, E.FIRST_HAND_CARD :].sum())  # R12.4: every card of hers is a pile
+PILES_OF_COUNTESS = int(COPIES[1, E.FIRST_HAND_CARD : CARD.BASE].sum())  # R12.4: every card of hers is a pile
+
+# --- expansions: cards outside the base set that can be in a hand, by the module that names them; the basic villagers
+# come to hands by the Schemer alone (R14.6) ---
+MODULE = sequence("eurogym.envs.villagers.modules", ("base", "profiteers", "saints", "scoundrels"))
+_BASICS = list(range(CARD.lumberjack, E.FIRST_HAND_CARD))
+MODULE_CARDS = {
+    name: [_INDEX[card] for card in cards] + (_BASICS if name == "scoundrels" else [])
+    for name, cards in cards_by_set().items()
+    if name != BASE_SET
+}
+MORE_CARDS = np.array([*_BASICS, *(card for card in range(CARD.BASE, CARD.COUNT))], dtype=np.int64)
+NUM_MORE = len(MORE_CARDS)
+MODULE_OF = np.zeros(CARD.COUNT, dtype=np.int64)  # of a hand card: whose ranges and fields name it
+PLACE_IN_MODULE = np.arange(CARD.COUNT) - E.FIRST_HAND_CARD
+MODULE_SIZE = np.zeros(MODULE.COUNT, dtype=np.int64)
+CARD_OF_MODULE = np.zeros((MODULE.COUNT, max(map(len, MODULE_CARDS.values()))), dtype=np.int64)
+for _name, _cards in MODULE_CARDS.items():
+    _module = MODULE.NAMES.index(_name)
+    MODULE_OF[_cards] = _module
+    PLACE_IN_MODULE[_cards] = np.arange(len(_cards))
+    MODULE_SIZE[_module] = len(_cards)
+    CARD_OF_MODULE[_module, : len(_cards)] = _cards
+
+# --- Saints and Scoundrels: one is dealt to each seat, the rest go back to the box (R13.1, R14.1); the others of the
+# Scoundrels, Thieves and Sheriffs, are shuffled into the villagers ---
+DEAL = sequence("eurogym.envs.villagers.deals", ("saints", "scoundrels"))
+DEALT_CARDS = [
+    [number for number, card in enumerate(_CARDS) if card["set"] == name and card["copies"] == 1]
+    for name in DEAL.NAMES
+]
+IS_DEALT = np.zeros(CARD.COUNT, dtype=np.int64)
+IS_DEALT[[card for row in DEALT_CARDS for card in row]] = 1
+FIRST_DEALT = np.array([row[0] for row in DEALT_CARDS], dtype=np.int64)
+NUM_DEALT = np.array([len(row) for row in DEALT_CARDS], dtype=np.int64)
+if any(row != list(range(row[0], row[0] + len(row))) for row in DEALT_CARDS):
+    raise ValueError("components.json: the cards dealt of an expansion must stand side by side")
+
+# --- Profiteers: Bronze (R15.3) ---
+BRONZE_CARDS = np.array([number for number, card in enumerate(_CARDS) if card.get("bronze")], dtype=np.int64)
+NUM_BRONZE = len(BRONZE_CARDS)
+ARKWRIGHT_GOLD = _CARDS[CARD.arkwright]["bronze"]["gold"]
+CARTER_CARDS = _CARDS[CARD.carter]["bronze"]["min_cards"]
+CARTER_GOLD = _CARDS[CARD.carter]["bronze"]["gold"]
+
+# --- Developments (R16.2, R16.3, R16.5) ---
+_DEVELOPMENTS = components()["developments"]["cards"]
+_SUITS_OF_DEVELOPMENTS = [DEV_SUIT.NAMES.index(card["dev_suit"]) for card in _DEVELOPMENTS]
+if sorted(_SUITS_OF_DEVELOPMENTS) != _SUITS_OF_DEVELOPMENTS:
+    raise ValueError("components.json: the Developments must stand in the order of their suits")
+FIRST_DEVELOPMENT = np.array([_SUITS_OF_DEVELOPMENTS.index(suit) for suit in range(DEV_SUIT.COUNT)])
+NUM_DEVELOPMENTS = np.bincount(_SUITS_OF_DEVELOPMENTS)  # by suit
+
+
+def _metric(card: dict) -> tuple[int, int]:
+    """What a metric counts: a kind, and of symbols which: "suit_symbols:ore(all)", "food_symbols(visible)"."""
+    words = card["win_metric"].partition("(")[0]
+    if words in METRIC.NAMES:
+        return METRIC.NAMES.index(words), 0
+    name = words.removeprefix("suit_symbols:").removesuffix("_symbols")
+    return METRIC.symbols, SYMBOL.NAMES.index({"gold": "gold_symbol"}.get(name, name))
+
+
+METRIC_KIND = np.array([_metric(card)[0] for card in _DEVELOPMENTS])
+METRIC_SYMBOL = np.array([_metric(card)[1] for card in _DEVELOPMENTS])
+
+
+def _reward(name: str) -> np.ndarray:
+    return np.array([card["reward"].get(name, 0) for card in _DEVELOPMENTS], dtype=np.int64)
+
+
+REWARD_GOLD = _reward("gold")
+REWARD_CARDS = _reward("draw_facedown_to_hand")
+REWARD_BASICS = _reward("basic_villager_to_village")
+REWARD_BUILDERS = _reward("builder_while_token_held")
+REWARD_FOOD = _reward("food_while_token_held")
+LARGE_PILE = 2  # METRIC.production_chains_with_2_or_more_cards
 
 # --- solo: the Countess and her events, rows by difficulty ---
 _COUNTESS = [

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from envs.villagers import enums as E
-from envs.villagers import tables as T
-from envs.villagers.components import card_ids, components
-from envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SILVER, SUIT, SYMBOL, D
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.components import card_ids, components
+from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
+from eurogym.envs.villagers.more_text import (
+    CARD_LINES,
+    add_to_seat,
+    add_to_table,
+    explain_more,
+    heard,
+    lines_of_seat,
+    lines_of_table,
+    nun_of,
+    silver_of,
+)
 
-ON_THE_ROAD = ("draft_road", "coin", "countess_takes")  # ranges of actions that point at a Road slot
+ON_THE_ROAD = (
+    "draft_road",
+    "coin",
+    "countess_takes",
+    "courier",
+)  # ranges of actions that point at a Road slot
 
 
 def seat_name(options, seat: int) -> str:
@@ -22,14 +38,14 @@ def seat_name(options, seat: int) -> str:
 def explain(state, options, range_name: str, index: int, text: str) -> str:
     """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
     if range_name not in ON_THE_ROAD:
-        return text
+        return explain_more(state, options, range_name, index, text) if options.expansions else text
     card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
     return text if card is None else f"{text} ({card}{f' +{coins}' if coins else ''})"
 
 
 def announce(state, options, range_name: str, index: int, text: str) -> str:
-    """An action as the other seats hear it: a card is given unseen (B4a)."""
-    return "give a card" if range_name == "give" else explain(state, options, range_name, index, text)
+    """An action as the other seats hear it: a card is given unseen (B4a), put back or taken unseen (R13.3, R13.4)."""
+    return heard(range_name) or explain(state, options, range_name, index, text)
 
 
 # --- plain data ------------------------------------------------------------------------------------------------
@@ -95,6 +111,8 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
         for card in T.SILVER_CARDS
         if state["village"][seat, card]
     }
+    if state["village"][seat, CARD.nun]:
+        silver["nun"] = nun_of(state, seat)
     description: dict[str, Any] = {
         "name": seat_name(options, seat),
         "supply": int(state["supply"][seat]),
@@ -117,17 +135,8 @@ def seat_dict(state, options, seat: int, viewer: int | None) -> dict[str, Any]:
         "coins_on_villagers": int(state["coins"][seat].sum()),
         "silver": silver,
     }
+    add_to_seat(description, state, options, seat, viewer)
     return description
-
-
-def silver_of(state, seat: int, card: int) -> int:
-    """R10.5: Silver of one copy of a card as the village stands."""
-    kind = T.SILVER_KIND[card]
-    if kind == SILVER.per_symbol:
-        return int(state["symbols"][seat, T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * T.SILVER_GOLD[card])
-    if kind == SILVER.sum_visible_gold_of_suit:
-        return int(state["suit_gold"][seat, T.SILVER_SYMBOL[card]])
-    return int(state["coins"][seat].max()) if kind == SILVER.max_coins_on_one_villager else 0
 
 
 def card_or_none(card) -> str | None:
@@ -193,6 +202,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         "pending_card": None if hidden_pending else card_or_none(state["pending_card"]),
         "seats": [seat_dict(state, options, one, seat) for one in range(int(state["table_seats"]))],
     }
+    add_to_table(description, state, options)
     if options.solo:
         description["events"] = {
             "face_up": events_at(state, EVENT_AT.FACE_UP),
@@ -217,7 +227,7 @@ def card_label(card_id: str) -> str:
     facts = []
     if card["gold"]:
         facts.append(f"{card['gold']}G")
-    if card["silver"]:
+    if card["silver"] and card_id not in CARD_LINES:
         facts.append("S")
     if card["food"]:
         facts.append(f"{card['food']}F")
@@ -229,6 +239,8 @@ def card_label(card_id: str) -> str:
         facts.append("key")
     if card["predecessor"]:
         facts.append(f"on {card['predecessor']}")
+    if card_id in CARD_LINES:
+        facts.append(CARD_LINES[card_id])
     return f"{card_id} ({', '.join(facts)})" if facts else card_id
 
 
@@ -274,6 +286,7 @@ def to_text(state, options, seat: int | None = None) -> str:
             for event in _events()
             if event["id"] in events["face_up"] + events["begun"]
         ]
+    lines += lines_of_table(view)
     lines.append("Road:")
     for slot, (card, coins) in enumerate(zip(view["road"], view["road_coins"], strict=True)):
         stack = view["stacks"][slot]
@@ -307,7 +320,7 @@ def _headline(view: dict) -> str:
         else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision']}"
     )
     building = ""
-    if view["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
+    if view["decision"] in (*D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1], "FREELANCER"):
         building = f"   placements left {view['build_left']}, exchanges left {view['exchanges_left']}"
     pending = f"   card: {view['pending_card']}" if view["pending_card"] else ""
     return f"Round {view['round']}   markets held {view['markets_held']}   {over}{building}{pending}"
@@ -329,6 +342,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         lines.append(f"  hand: {one['hand_size']} cards ({suits}){known}")
     if one["square"]:
         lines.append(f"  square: {grouped(one['square'])}")
+    lines += lines_of_seat(one)
     symbols = ", ".join(f"{n} {suit}" for suit, n in one["suit_symbols"].items())
     lines.append(f"  suit symbols: {symbols or '-'}")
     lines += [f"  {pile + 1:>2}. {pile_text(tree)}" for pile, tree in enumerate(one["village"])]

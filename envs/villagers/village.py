@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.villagers import enums as E
-from envs.villagers.enums import CARD, SILVER, SYMBOL
-from envs.villagers.tables import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.enums import CARD, DEV_SUIT, SILVER, SYMBOL
+from eurogym.envs.villagers.tables import (
     BUILDERS,
     COIN_INDEX,
     FOOD,
@@ -13,13 +14,18 @@ from envs.villagers.tables import (
     FOUNDERS_GOLD,
     FOUNDERS_GOLD_SYMBOLS,
     GOLD,
+    GOLD_PER_SET,
     GOLD_SYMBOLS,
     NUM_COIN_CARDS,
     NUM_ROOTS,
     NUM_SILVER,
     PADLOCK,
+    PILES_IN_BOX,
     PREDECESSOR,
+    REWARD_BUILDERS,
+    REWARD_FOOD,
     ROLE_OF,
+    SET_OF_SUITS,
     SILVER_CARDS,
     SILVER_GOLD,
     SILVER_KIND,
@@ -29,6 +35,7 @@ from envs.villagers.tables import (
     SUIT_SYMBOLS,
 )
 
+PILES = PILES_IN_BOX  # work_array takes a plain number
 DETACHED = E.NO_NODE - 1  # parent of a node whose parent is being replaced
 
 
@@ -36,6 +43,24 @@ DETACHED = E.NO_NODE - 1  # parent of a node whose parent is being replaced
 def limit(symbols):
     """R3.2, R5.1: cards to draft with so much Food in sight, villagers to place with so many Builders."""
     return min(E.LIMIT_CAP, E.LIMIT_BASE + symbols)
+
+
+@kernel
+def draft_symbols(state, seat):
+    """R3.2, R16.3: Food that raises the drafting limit: in sight in the village, and of a token held."""
+    food = state.symbols[seat, SYMBOL.food]
+    if state.developments and state.token[DEV_SUIT.technology] == seat:
+        food += REWARD_FOOD[state.development[DEV_SUIT.technology]]
+    return food
+
+
+@kernel
+def build_symbols(state, seat):
+    """R5.2, R16.3: Builders that raise the build limit, likewise."""
+    builders = state.symbols[seat, SYMBOL.builder]
+    if state.developments and state.token[DEV_SUIT.technology] == seat:
+        builders += REWARD_BUILDERS[state.development[DEV_SUIT.technology]]
+    return builders
 
 
 @kernel
@@ -281,7 +306,7 @@ def visible_printed_gold(state, seat, card):
 def highest_visible_gold(state, seat):
     """R9.4, R12.21 blackmail: highest printed Gold that is visible in a village."""
     best = 0
-    for card in range(E.CARDS_STOP):
+    for card in range(CARD.BASE):
         best = max(best, visible_printed_gold(state, seat, card))
     return best
 
@@ -356,6 +381,18 @@ def find_covered(state, seat, card, pile):
 
 
 @kernel
+def find_visible(state, seat, card):
+    """18.3: the visible `card` in the pile of lowest number, the one placed first."""
+    best = E.NO_NODE
+    for node in range(state.num_nodes):
+        if state.node_seat[node] != seat or state.node_card[node] != card or state.node_children[node] > 0:
+            continue
+        if best == E.NO_NODE or state.node_pile[node] < state.node_pile[best]:
+            best = node
+    return best
+
+
+@kernel
 def max_coins(state, seat):
     """R10.5 agent: the largest coin value on one villager."""
     best = 0
@@ -385,7 +422,50 @@ def silver_value(state, seat, card):
         return state.suit_gold[seat, SILVER_SYMBOL[card]]
     if kind == SILVER.max_coins_on_one_villager:
         return max_coins(state, seat)
+    if kind == SILVER.per_set:
+        return full_sets(state, seat) * GOLD_PER_SET
     return 0
+
+
+@kernel
+def full_sets(state, seat):
+    """R15.4 wholesaler: sets of one symbol each of the suits it names."""
+    sets = state.symbols[seat, SET_OF_SUITS[0]]
+    for k in range(1, len(SET_OF_SUITS)):
+        sets = min(sets, state.symbols[seat, SET_OF_SUITS[k]])
+    return sets
+
+
+@kernel
+def best_silver(state, seat):
+    """The highest value of one visible Silver symbol in a village; 0 without one."""
+    best = 0
+    for index in range(NUM_SILVER):
+        if state.village[seat, SILVER_CARDS[index]] > 0:
+            best = max(best, silver_value(state, seat, SILVER_CARDS[index]))
+    return best
+
+
+@kernel
+def villagers_with_coins(state, seat):
+    """R15.3, R16.5: villagers of a village with coins on them."""
+    villagers = 0
+    for index in range(NUM_COIN_CARDS):
+        for copy in range(E.MAX_COPIES):
+            villagers += state.coins[seat, index, copy] > 0
+    return villagers
+
+
+@kernel
+def large_piles(state, seat, cards):
+    """R15.3, R16.5: piles of at least so many cards."""
+    sizes = work_array(PILES)
+    found = 0
+    for node in range(state.num_nodes):
+        if state.node_seat[node] == seat:
+            sizes[state.node_pile[node]] += 1
+            found += sizes[state.node_pile[node]] == cards
+    return found
 
 
 @kernel
@@ -397,7 +477,20 @@ def village_silver(state, seat):
         copies = state.village[seat, card]
         if copies > 0:
             total += copies * silver_value(state, seat, card)
+    if state.saints and state.village[seat, CARD.nun] > 0:
+        total += nun_value(state, seat)
     return total
+
+
+@kernel
+def nun_value(state, seat):
+    """R13.6: the most valuable Silver villager of which the village holds exactly one copy."""
+    best = 0
+    for index in range(NUM_SILVER):
+        card = SILVER_CARDS[index]
+        if state.village[seat, card] == 1:
+            best = max(best, silver_value(state, seat, card))
+    return best
 
 
 @kernel

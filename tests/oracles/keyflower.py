@@ -26,7 +26,8 @@ READINGS: places where the text leaves something open, and the reading used here
 - R10.1 4a: the other player's group may be losing or winning; turn-order tiles never (A12).
 - R10.1 4a: the switch is tested for the tiles from which the placement took a group, only there.
 - R12: scores() before the end uses the tiles placed so far, the present faces and the present purple holder.
-- R12.7 / A10: `purple_only_if_won`: purple counts for the winner of the purple tile in winter, from R9.6 on.
+- R12.7 / A10: `purple_only_if_won`: purple counts for the winner of the purple tile at the last end of a season; at the
+  end of the game that is winter.
 - R12.3 locked: gold on a yard and, with 3b, everything on a store tile counts there and so must stay.
 - R12.6 / A5: with boat3b_counts_as_gold off only the 1 VP of an unassigned resource is dropped; the
   Jeweller still takes any resource as gold.
@@ -335,9 +336,9 @@ class KeyflowerOracle(VillageRules):
         masks = range(1, 2 ** len(slots))
         return ["offer " + " ".join(str(s) for s in slots if mask >> s & 1) for mask in masks]
 
-    def _turns(self):
-        """R3.3, R3.4"""
-        seat, turns = self.start_player, 0
+    def _turns(self, seat=None, turns=0):
+        """R3.3, R3.4; from another seat or after some turns only in positions of tests."""
+        seat = self.start_player if seat is None else seat
         while self.passes < self.n and turns < MOST_TURNS:
             text = yield Question(seat, "MAIN", self._main_texts, seat)
             turns += 1
@@ -575,7 +576,7 @@ class KeyflowerOracle(VillageRules):
                 self.to_place[seat].append(tile)
             if tile == self.purple_tile:
                 self.start_player = seat
-                self.purple_won = self.season == WINTER
+                self.purple_won = True
             if seat not in served:
                 yield from self._take_boat(seat)
                 served.append(seat)
@@ -583,6 +584,7 @@ class KeyflowerOracle(VillageRules):
             if seat not in served:
                 yield from self._take_boat(seat)
         if self.purple_tile not in winners:
+            self.purple_won = False
             self.start_player = (self.start_player + 1) % self.n
 
     def _take_boat(self, seat):

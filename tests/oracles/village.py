@@ -205,17 +205,27 @@ class VillageOracle(CarlaRules):
 
     # ================================================================== rounds
     def _game(self):
-        """R2.1; without a trigger the mass of round 30 is the final mass."""
+        """R1.12, R2.1"""
         yield from self._compensation()
-        while True:
+        yield from self._rounds()
+
+    def _rounds(self):
+        """R2.1"""
+        another = True
+        while another:
             self.round += 1
             self._fill_green_bag()
             self._seed_spaces()
-            yield from self._solo_turns() if self.solo else self._turns()
-            yield from self._mass()
-            if self.end_triggered or self.round == LAST_ROUND:
-                return
-            self._new_round()
+            another = yield from self._play_round(self.first_player)
+
+    def _play_round(self, seat):
+        """R2.1, from the turn of this seat on; without a trigger the mass of round 30 is the final mass."""
+        yield from self._solo_turns() if self.solo else self._turns(seat)
+        yield from self._mass()
+        if self.end_triggered or self.round == LAST_ROUND:
+            return False
+        self._new_round()
+        return True
 
     def _fill_green_bag(self):
         """R2.2"""
@@ -242,9 +252,8 @@ class VillageOracle(CarlaRules):
         self.green_bag[cube] -= 1
         self.spaces[space][cube] += 1
 
-    def _turns(self):
+    def _turns(self, seat):
         """R2.5"""
-        seat = self.first_player
         while self._cube_on_board():
             yield from self._turn(self.players[seat])
             if self.end_triggered:

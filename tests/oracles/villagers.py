@@ -1,9 +1,10 @@
-"""A slow, plain reading of the rules of Villagers: base game (2-5 players) and solo mode.
+"""A slow, plain reading of the rules of Villagers: base game (2-5 players), solo mode, expansions.
 
 The rules are told as one generator per phase that stops at every decision; nothing is clever.
 Rule numbers (R..., D..., B..., S..., 18...) name the rules specification of the game.
 
-READINGS: places where the text leaves something open, and the reading used here.
+READINGS: places where the text leaves something open, and the reading used here (those of the expansions
+stand in villagers_expansions.py).
 - R3.9 / R12.3: the Square goes to the hand at the moment the limit is reached, so in solo before
   the Countess takes her villager and before the refill.
 - R3.5: "all free slots are refilled"; a slot that stayed empty earlier (R3.8) counts as free too.
@@ -32,6 +33,8 @@ READINGS: places where the text leaves something open, and the reading used here
   bottom to top.
 """
 
+from .villagers_build import BuildRules
+from .villagers_expansions import DRAFT_CARDS, ExpansionRules, check_expansion_options
 from .villagers_solo import COUNTESS, PLAYER, SoloRules
 from .villagers_table import BASICS, CARDS, COMPONENTS, ROAD_SLOTS, Village, Villager, in_card_order
 
@@ -43,6 +46,11 @@ DEFAULTS = {
     "solo_event_choices": "player",
     "smuggler_requires_gold": True,
     "placement_mode": "class",
+    "expansions": (),
+    "bronze_timing": "player_turn_end",
+    "bronze_choice": "max",
+    "courier_enabled": False,
+    "reorder_mode": "sequential",
 }
 VALUES = {
     "num_players": (1, 2, 3, 4, 5),
@@ -52,6 +60,10 @@ VALUES = {
     "solo_event_choices": ("player", "countess_best"),
     "smuggler_requires_gold": (True, False),
     "placement_mode": ("class", "slots"),
+    "bronze_timing": ("player_turn_end", "build_phase_end"),
+    "bronze_choice": ("max", "player"),
+    "courier_enabled": (False, True),
+    "reorder_mode": ("sequential", "keep_order"),
 }
 
 
@@ -62,14 +74,32 @@ class Question:
         self.seat, self.name, self.options = seat, name, options
 
 
-class VillagersOracle(SoloRules):
-    """The whole game; what only the solo mode needs is in villagers_solo.py."""
+def checked_options(options):
+    """Chapter 0: all options with their values.
+
+    Raises:
+        ValueError: no such option or value, or one that the other options do not allow.
+    """
+    for name, value in options.items():
+        if name not in DEFAULTS:
+            raise ValueError(f"no option {name!r}; there are {', '.join(DEFAULTS)}")
+        if name in VALUES and value not in VALUES[name]:
+            raise ValueError(f"{name}={value!r}; allowed are {', '.join(map(repr, VALUES[name]))}")
+    chosen = {**DEFAULTS, **options}
+    chosen["expansions"] = check_expansion_options(chosen, DEFAULTS)
+    return chosen
+
+
+class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
+    """The whole game; Build Phase, solo mode and expansions are in the modules of those names.
+
+    Attributes:
+        resolved: counter of how often an effect of an expansion was carried out, by the keys of
+            EXPANSION_EFFECTS of the expansions in play.
+    """
 
     def __init__(self, chance, **options):
-        for name, value in options.items():
-            if value not in VALUES.get(name, ()):
-                raise ValueError(f"option {name}={value!r}")
-        self.options = {**DEFAULTS, **options}
+        self.options = checked_options(options)
         self.chance = chance
         self.solo = self.options["num_players"] == 1
         self.players = list(range(self.options["num_players"]))
@@ -100,7 +130,8 @@ class VillagersOracle(SoloRules):
         return [seat for seat in self.seats if rank[seat] == max(rank)]
 
     def public(self):
-        return {
+        """The table with all that is hidden; with expansions also Developments and tokens."""
+        table = {
             "round": self.round,
             "start_player": self.start_player,
             "road": list(self.road),
@@ -120,6 +151,9 @@ class VillagersOracle(SoloRules):
             "build_left": self.build_left,
             "exchanges_left": self.exchanges_left,
         }
+        if self.options["expansions"]:
+            table |= {"developments": list(self.developments), "tokens": list(self.tokens)}
+        return table
 
     # ------------------------------------------------------------------ machinery of decisions
     def _run(self, flow):
@@ -179,6 +213,7 @@ class VillagersOracle(SoloRules):
             self.hands[seat], deck = deck[:5], deck[5:]
         self.reserve = deck
         self._setup_solo()
+        self._setup_expansions()
 
     def _deck(self):
         """R2.5, R2.6, R12.1"""
@@ -187,6 +222,8 @@ class VillagersOracle(SoloRules):
             if card.category != "villager" or card.min_players > len(self.players):
                 continue
             if self.solo and card.suit in COMPONENTS["solo"]["removed_suits"]:
+                continue
+            if card.set != "base" and not self._is_shuffled_in(card):
                 continue
             deck += [card.id] * (card.copies - card.copies_on_starting_road)
         return deck
@@ -205,10 +242,14 @@ class VillagersOracle(SoloRules):
         self.round += 1
         yield from self._draft_phase()
         yield from self._road_update()
+        yield from self._one_round_from_build()
+
+    def _one_round_from_build(self):
         yield from self._build_phase()
         self._end_of_build()
         if self.solo:
             yield from self._event_phase()
+        yield from self._development_phase()
         self._market_phase()
 
     def _turn_order(self):
@@ -220,31 +261,66 @@ class VillagersOracle(SoloRules):
 
     # ================================================================== draft
     def _draft_limit(self, seat):
-        """R3.2"""
-        return min(5, 2 + self.villages[seat].food())
+        """R3.2, R16.3; D30: as it is right now."""
+        return min(5, 2 + self.villages[seat].food() + self._token_symbols(seat, "food"))
+
+    def _drafts_left(self, seat):
+        """R3.2, R12.23, R14.4: what lies in the Square is what counts."""
+        return self._draft_limit(seat) - self.limit_cut - len(self.squares[seat])
 
     def _draft_phase(self):
         """R3.3, R3.8, R3.9"""
-        limit = {seat: self._draft_limit(seat) for seat in self.players}
+        self.limit_cut = 0
+        for seat in self.players:
+            self._note_tokens(seat, "food", self.villages[seat].food())
         if self.solo:
-            limit[PLAYER] -= yield from self._rats_or_arson("rats", "LIMIT_RATS")
-        drafted = {seat: 0 for seat in self.players}
-        while any(drafted[seat] < limit[seat] for seat in self.players) and self._draft_options():
+            self.limit_cut = yield from self._rats_or_arson("rats", "LIMIT_RATS")
+        self.drafting = set(self.players)
+        while self.drafting and self._draft_options():
             for seat in self._turn_order():
-                if drafted[seat] == limit[seat]:
-                    continue
-                text = yield from self._ask_with_jester(seat, "DRAFT", self._draft_options)
-                if text is None:
-                    break  # D2: nothing left to draft
-                self._draft(seat, text)
-                drafted[seat] += 1
-                if drafted[seat] == limit[seat]:
-                    self._take_square(seat)
-                if self.solo:
-                    yield from self._countess_takes()
-                self._refill(self._next_card_in_draft)
+                if seat in self.drafting:
+                    yield from self._draft_turn(seat)
+        self.drafting = set()
         for seat in self.players:
             self._take_square(seat)
+
+    def _draft_turn(self, seat):
+        """R3.3, R13.5: one draft, or two; cards of the Draft Phase come on top."""
+        yield from self._courier_windows(seat)
+        self.drafts_made, self.recruiter_paid = 0, False
+        while seat in self.drafting and self.drafts_made < 1 + self.recruiter_paid:
+            text = yield from self._ask_with_jester(seat, "DRAFT", lambda: self._draft_turn_options(seat))
+            if text is None:
+                break  # D2: nothing left to draft
+            card = text.split()[-1]
+            if text == "pay recruiter":
+                self._pay_recruiter(seat)
+            elif card in DRAFT_CARDS:
+                self._discard_from_hand(seat, card)
+                yield from self._use(seat, card)
+                self._finish_at_limit(seat)
+            else:
+                yield from self._draft_one(seat, text)
+
+    def _draft_one(self, seat, text):
+        """R3.4, R3.5, R3.9, R12.3"""
+        self._draft(seat, text)
+        self.drafts_made += 1
+        self._finish_at_limit(seat)
+        if self.solo:
+            yield from self._countess_takes()
+        self._refill(self._next_card_in_draft)
+
+    def _finish_at_limit(self, seat):
+        """R3.9, R13.2: also when a card placed by the Benefactor lowered the limit."""
+        if self._drafts_left(seat) <= 0:
+            self._take_square(seat)
+            self.drafting.remove(seat)
+
+    def _draft_turn_options(self, seat):
+        """B1, 18.3; D2: with nothing left to draft there is no decision."""
+        drafts = self._draft_options()
+        return drafts + self._draft_extras(seat) if drafts else []
 
     def _draft_options(self):
         """R3.4, R3.7"""
@@ -347,288 +423,6 @@ class VillagersOracle(SoloRules):
             if self.road[slot] and chosen(self.road_coins[slot]):
                 self.discard.append(self._take_from_road(slot)[0])
 
-    # ================================================================== build
-    def _build_phase(self):
-        """R5.1"""
-        for seat in self._turn_order():
-            yield from self._build_turn(seat)
-
-    def _build_turn(self, seat):
-        """R5.2, R5.3"""
-        self.build_left = min(5, 2 + self.villages[seat].builders())
-        self.exchanges_left = COMPONENTS["setup"]["basic_exchanges_per_build_phase"]
-        self.tinner_active = False
-        if self.solo:
-            self.build_left -= yield from self._rats_or_arson("arson", "LIMIT_ARSON")
-        while True:
-            text = yield from self._ask_with_jester(seat, "BUILD", lambda: self._build_options(seat))
-            if text == "end build":
-                break
-            card = text.split()[-1]
-            if text.startswith("play "):
-                yield from self._play(seat, card)
-            else:
-                yield from self._exchange(seat, card)
-        self.build_left = self.exchanges_left = None
-        self.tinner_active = False
-
-    def _build_options(self, seat):
-        """B3"""
-        options = ["end build"]
-        options += [f"play {card}" for card in set(self.hands[seat]) if self._can_play(seat, card)]
-        if self.exchanges_left > 0 and self.hands[seat]:
-            options += [f"take basic {basic}" for basic in BASICS if self.basics[basic]]
-        return options
-
-    # ------------------------------------------------------------------ basic villagers
-    def _exchange(self, seat, basic):
-        """R7.1-R7.4, R12.20 serfdom"""
-        self.exchanges_left -= 1
-        self.basics[basic] -= 1
-        text = yield from self._must_ask(
-            seat, "GIVE_CARD", lambda: [f"give {card}" for card in set(self.hands[seat])]
-        )
-        card = text.split()[-1]
-        self.hands[seat].remove(card)
-        if "serfdom" in self.events:
-            self.events_begun.add("serfdom")  # D29: applied
-            self._give_to_countess(card)
-        else:
-            where = yield from self._must_ask(seat, "GIVE_PILE", self._return_options)
-            self._return_card(card, where)
-        self.villages[seat].start_pile(self._new_villager(basic))
-
-    def _return_options(self):
-        return [f"put on stack {k + 1}" for k in range(ROAD_SLOTS) if self.stacks[k]] or ["put on reserve"]
-
-    def _return_card(self, card, where):
-        """R7.1, R7.3, D20"""
-        if where != "put on reserve":
-            self.stacks[int(where.split()[-1]) - 1].insert(0, card)
-        elif self.reserve:
-            self.reserve.insert(0, card)
-        else:
-            self.discard.append(card)
-
-    # ------------------------------------------------------------------ can it be played?
-    def _can_play(self, seat, card):
-        """B3: a full legal completion exists."""
-        if card == "tinner":
-            return True
-        if card == "monk":
-            return False  # only together with the villager above it (R9.5)
-        if card == "smuggler":
-            wanted = self.options["smuggler_requires_gold"]
-            return self._can_unlock(seat, CARDS[card]) and bool(self._smuggler_options(seat) or not wanted)
-        if card == "apprentice":
-            return any(self._swap_targets(seat, owner) for owner in self.seats)
-        return self._can_place(seat, CARDS[card])
-
-    def _can_place(self, seat, card_type):
-        """R6.1, R6.4, R8.1: one action, a position, and the padlock can be opened."""
-        return (
-            self.build_left >= 1
-            and self._position_exists(
-                seat, card_type.predecessor, self.hands[seat].count("monk"), self.build_left - 1
-            )
-            and self._can_unlock(seat, card_type)
-        )
-
-    def _position_exists(self, seat, predecessor, monks, actions):
-        """A card with this predecessor can be put down with so many Monks and further actions."""
-        if predecessor is None:
-            return True
-        if self.villages[seat].free_positions(predecessor):
-            return True
-        return self._monk_fits(seat, predecessor, monks, actions)
-
-    def _monk_fits(self, seat, role, monks, actions):
-        """R9.5a-c: a Monk from the hand can take this role and can itself be put down."""
-        if monks < 1 or actions < 1:
-            return False
-        if CARDS[role].starts_pile:
-            return True
-        return self._position_exists(seat, CARDS[role].predecessor, monks - 1, actions - 1)
-
-    # ------------------------------------------------------------------ playing a card
-    def _play(self, seat, card):
-        """R5.3, R9"""
-        self.hands[seat].remove(card)
-        if card == "tinner":
-            self.tinner_active = True
-            self.discard.append(card)
-        elif card == "smuggler":
-            yield from self._play_smuggler(seat)
-            self.discard.append(card)
-        elif card == "apprentice":
-            yield from self._play_apprentice(seat)
-        else:
-            yield from self._place(seat, self._new_villager(card))
-
-    def _place(self, seat, villager):
-        """R6.1: position, then padlock (R8.4: the unlocker lies there before), then the card lies down."""
-        self.build_left -= 1
-        base, monk_roles = yield from self._choose_position(seat, villager.type.predecessor)
-        yield from self._unlock(seat, villager.type)
-        village = self.villages[seat]
-        for role in monk_roles:
-            monk = self._new_villager("monk", role=role)
-            base = village.start_pile(monk) if base is None else village.put_on(base, monk)
-        self.clock += 1
-        villager.age = self.clock
-        if base is None:
-            village.start_pile(villager)
-        else:
-            village.put_on(base, villager)
-
-    def _choose_position(self, seat, predecessor):
-        """B5: returns the card to build on (None: a new pile) and the roles of the Monks, bottom first."""
-        monk_roles = []
-        while predecessor is not None:
-            text = yield from self._must_ask(
-                seat, "PLACE", lambda wanted=predecessor: self._place_options(seat, wanted)
-            )
-            if text != "place on a monk":
-                return self._chosen_position(seat, predecessor, text), monk_roles
-            self.hands[seat].remove("monk")
-            self.build_left -= 1
-            monk_roles.insert(0, predecessor)
-            predecessor = CARDS[predecessor].predecessor
-        return None, monk_roles
-
-    def _place_options(self, seat, predecessor):
-        village = self.villages[seat]
-        positions = village.free_positions(predecessor)
-        if self.options["placement_mode"] == "slots":
-            options = {f"place in pile {village.pile_index(card) + 1}" for card in positions}
-        else:
-            options = {"place beside" if card.covered else "place on" for card in positions}
-        if self._monk_fits(seat, predecessor, self.hands[seat].count("monk"), self.build_left):
-            options.add("place on a monk")
-        return list(options)
-
-    def _chosen_position(self, seat, predecessor, text):
-        """18.4: inside a class the best position; in slots mode inside the pile."""
-        village = self.villages[seat]
-        positions = village.free_positions(predecessor)
-        if text.startswith("place in pile "):
-            pile = int(text.split()[-1]) - 1
-            return next(card for card in positions if village.pile_index(card) == pile)
-        return next(card for card in positions if card.covered == (text == "place beside"))
-
-    # ------------------------------------------------------------------ padlocks
-    def _bank_price(self):
-        """R8.2; R12.20 countess_bank"""
-        return 3 if "countess_bank" in self.events else 2
-
-    def _unlock_options(self, seat, unlocker):
-        """R8.2-R8.4, R9.3, R12.6"""
-        options = ["unlock free"] if self.tinner_active else []
-        in_play = False
-        for relative in range(len(self.seats)):
-            copies = self.villages[self._seat_at(seat, relative)].copies(unlocker)
-            in_play = in_play or bool(copies)
-            if relative == 0 or self.supply[seat] >= 2:
-                options += [f"unlock at seat {relative} copy {k + 1}" for k in range(len(copies))]
-        if not in_play and self.supply[seat] >= self._bank_price():
-            options.append("unlock at bank")
-        return options
-
-    def _can_unlock(self, seat, card_type):
-        return card_type.padlock is None or bool(self._unlock_options(seat, card_type.padlock))
-
-    def _unlock(self, seat, card_type):
-        """R8.1, R8.2"""
-        unlocker = card_type.padlock
-        if unlocker is None:
-            return
-        text = yield from self._must_ask(seat, "UNLOCK", lambda: self._unlock_options(seat, unlocker))
-        if text == "unlock free":
-            return
-        if text == "unlock at bank":
-            self.supply[seat] -= self._bank_price()
-            if "countess_bank" in self.events:
-                self.events_begun.add("countess_bank")  # D29: applied
-            return
-        words = text.split()
-        owner = self._seat_at(seat, int(words[3]))
-        if owner != seat:
-            self.supply[seat] -= 2
-        self.villages[owner].copies(unlocker)[int(words[5]) - 1].coins += 2
-
-    # ------------------------------------------------------------------ Smuggler
-    def _smuggler_options(self, seat):
-        """R9.4"""
-        return [f"choose own {card.id}" for card in self.villages[seat].visible() if card.gold_symbols]
-
-    def _play_smuggler(self, seat):
-        """R9.4, D9: half of the printed Gold, rounded up."""
-        yield from self._unlock(seat, CARDS["smuggler"])
-        text = yield from self._ask(seat, "SMUGGLE", lambda: self._smuggler_options(seat))
-        if text is not None:
-            target = next(card for card in self.villages[seat].visible() if card.id == text.split()[-1])
-            self.supply[seat] += (target.gold + 1) // 2
-
-    # ------------------------------------------------------------------ Apprentice
-    def _swap_targets(self, seat, owner):
-        """R9.6, R9.9, R9.2: covered villagers of this village that may be taken; 18.4: of each type
-        the copy in the lowest pile (slots mode: of each type and pile), there the one placed first."""
-        village = self.villages[owner]
-        found = [
-            card
-            for card in village.cards()
-            if card.covered and not card.is_stand_in and (owner == seat or not card.type.is_founders)
-        ]
-        found.sort(key=lambda card: (village.pile_index(card), card.age))
-        by_pile = self.options["placement_mode"] == "slots"
-        first = {}
-        for card in found:
-            first.setdefault((card.id, village.pile_index(card) if by_pile else None), card)
-        return [card for card in first.values() if self._swap_is_legal(seat, village, card)]
-
-    def _swap_is_legal(self, seat, village, target):
-        """R9.6: the swap is made first, then the villager must find a place and be unlocked."""
-        stand_in = Villager("apprentice", role=target.id)
-        village.swap(target, stand_in)
-        legal = self._can_place(seat, target.type)
-        village.swap(stand_in, target)
-        return legal
-
-    def _play_apprentice(self, seat):
-        """R9.6, B8"""
-        text = yield from self._must_ask(
-            seat,
-            "SWAP_SEAT",
-            lambda: [
-                f"village of seat {relative}"
-                for relative in range(len(self.seats))
-                if self._swap_targets(seat, self._seat_at(seat, relative))
-            ],
-        )
-        owner = self._seat_at(seat, int(text.split()[-1]))
-        village = self.villages[owner]
-        text = yield from self._must_ask(
-            seat,
-            "SWAP_TARGET",
-            lambda: [f"choose their {card.id}" for card in self._swap_targets(seat, owner)],
-        )
-        targets = [card for card in self._swap_targets(seat, owner) if card.id == text.split()[-1]]
-        if self.options["placement_mode"] == "slots":
-            text = yield from self._must_ask(
-                seat,
-                "SWAP_PILE",
-                lambda: [f"place in pile {village.pile_index(card) + 1}" for card in targets],
-            )
-            targets = [card for card in targets if village.pile_index(card) == int(text.split()[-1]) - 1]
-        (target,) = targets
-        side = None
-        if target.type.is_founders:
-            side = yield from self._must_ask(seat, "FOUNDERS_SIDE", lambda: ["gold side up", "food side up"])
-        village.swap(target, self._new_villager("apprentice", role=target.id))
-        if side is not None:
-            target.side = side.split()[0]
-        yield from self._place(seat, target)
-
     # ================================================================== end of build, markets
     def _end_of_build(self):
         """R9.10, R9.11"""
@@ -655,7 +449,8 @@ class VillagersOracle(SoloRules):
         if self._second_market_triggered():
             for seat in self.seats:
                 village = self.villages[seat]
-                self.supply[seat] += village.printed_gold() + village.silver_total() + village.coins()
+                silver = village.silver_total() + self._expansion_silver(seat)
+                self.supply[seat] += village.printed_gold() + silver + village.coins()
                 for card in village.cards():
                     card.coins = 0
             self.markets_held = 2

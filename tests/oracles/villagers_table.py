@@ -16,10 +16,11 @@ ROAD_SLOTS = 6
 
 @dataclass(frozen=True)
 class CardType:
-    """One row of the card list; only the columns the base game needs."""
+    """One row of the card list; only the columns that the rules need."""
 
     id: str
     position: int
+    set: str
     suit: str
     suit_symbols: int
     category: str
@@ -32,6 +33,7 @@ class CardType:
     gold: int
     gold_symbols: int
     silver: dict | None
+    bronze: dict | None
     food: int
     builders: int
     padlock: str | None
@@ -45,14 +47,17 @@ class CardType:
     def is_founders(self):
         return self.category == "founders"
 
+    @property
+    def is_special(self):
+        return self.suit == "special"
+
 
 def _read_cards():
     columns = [name for name in CardType.__dataclass_fields__ if name != "position"]
-    cards = {}
-    for position, row in enumerate(COMPONENTS["cards"]):
-        if row["set"] == "base":
-            cards[row["id"]] = CardType(position=position, **{name: row[name] for name in columns})
-    return cards
+    return {
+        row["id"]: CardType(position=position, **{name: row[name] for name in columns})
+        for position, row in enumerate(COMPONENTS["cards"])
+    }
 
 
 CARDS = _read_cards()
@@ -61,6 +66,8 @@ FOUNDERS_SIDES = {
     for side, values in next(c for c in COMPONENTS["cards"] if c["id"] == "founders")["sides"].items()
 }
 EVENTS = {event["id"]: event for event in COMPONENTS["solo"]["events"]}
+DEVELOPMENTS = {card["id"]: card for card in COMPONENTS["developments"]["cards"]}
+DEVELOPMENT_SUITS = ("community", "mercantile", "technology")
 
 
 def in_card_order(ids):
@@ -228,6 +235,8 @@ class Village:
             return sum(card.gold for card in self.visible() if card.type.suit == formula["suit"])
         if kind == "max_coins_on_one_villager":
             return max((card.coins for card in self.cards()), default=0)
+        if kind == "per_set":  # R15.4
+            return min(self._symbols(symbol) for symbol in formula["symbols"]) * formula["gold_per_set"]
         assert kind == "per_symbol", kind
         return self._symbols(formula["symbol"]) // formula["symbols_per_step"] * formula["gold_per_step"]
 
@@ -244,3 +253,32 @@ class Village:
 
     def silver_total(self):
         return sum(self.silver_value(card) for card in self.silver_villagers())
+
+    # ------------------------------------------------------------------ Bronze
+    def bronze_villagers(self):
+        return [card for card in self.visible() if card.type.bronze]
+
+    def bronze_value(self, villager):
+        """R15.3: the value of the Bronze symbol of a villager of this village."""
+        formula = villager.type.bronze
+        kind = formula["kind"]
+        if kind == "half_of_one_silver_villager":
+            return self.best_silver_value() // 2
+        if kind == "per_villager_with_coins":
+            return formula["gold"] * len(self.carriers())
+        if kind == "per_production_chain":
+            return formula["gold"] * self.piles_of_at_least(formula["min_cards"])
+        assert kind == "per_symbol", kind
+        return self._symbols(formula["symbol"]) // formula["symbols_per_step"] * formula["gold_per_step"]
+
+    def best_silver_value(self):
+        """R15.3 alchemist, R16.5 lighthouse: D19, the highest one; 0 without a Silver villager."""
+        return max((self.silver_value(card) for card in self.silver_villagers()), default=0)
+
+    def carriers(self):
+        """Cards with coins on them."""
+        return [card for card in self.cards() if card.coins]
+
+    def piles_of_at_least(self, size):
+        """R15.3, R16.5: the whole tree counts."""
+        return sum(1 for pile in self.piles if len(list(pile.tree())) >= size)

@@ -6,16 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.batch import BatchedGame
-from envs.villagers.enums import EVENT
-from envs.villagers.game import GAME
-from envs.villagers.text import to_dict
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.villagers.enums import EVENT
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.text import to_dict
 from tests.oracles.villagers import VillagersOracle
 from tests.playing import EngineChance, play_against
 from tests.villagers.games import thrifty
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
+# those of the expansions; what is left of a build turn says nothing there
+BESIDE_BUILDING = {"FREELANCER", "THIEF", "BRONZE", "CHURCH", "TAVERN", "COURIER"}
+SETTLED |= BESIDE_BUILDING
 
 
 class Chance(EngineChance):
@@ -35,9 +38,12 @@ def _unordered(pile: list) -> list:
     return [card, coins, side, sorted((_unordered(top) for top in on_top), key=repr)]
 
 
+PASSES = ("end build", "no coin", "take the loss", "do not pay", "no courier")
+
+
 def eager(legal: list[str], rng: np.random.Generator) -> str:
     """A random player that builds on: it ends its turn, or passes, only one time in eight."""
-    keen = [text for text in legal if text not in ("end build", "no coin", "take the loss")]
+    keen = [text for text in legal if text not in PASSES]
     pool = keen if keen and rng.integers(8) else legal
     return pool[int(rng.integers(len(pool)))]
 
@@ -67,6 +73,8 @@ def engine_public(state, options) -> dict[str, Any]:
         "build_left": view["build_left"] if building else None,
         "exchanges_left": view["exchanges_left"] if building else None,
     }
+    developments = view.get("developments", {})
+    public |= {"developments": list(developments), "tokens": list(developments.values())}
     public |= {"events": [], "event_discards": {"summer": [], "winter": []}, "jester": False}
     if options.solo:
         events = view["events"]
@@ -85,6 +93,8 @@ def compare(batch: BatchedGame, oracle: VillagersOracle, decision: str, where: s
         return
     ours, theirs = engine_public(batch.states[0], batch.options), oracle.public()
     for public in (ours, theirs):
+        if decision in BESIDE_BUILDING:
+            public["build_left"] = public["exchanges_left"] = None
         public["villages"] = [[_unordered(pile) for pile in village] for village in public["villages"]]
     different = {key: (ours.get(key), theirs[key]) for key in theirs if ours.get(key) != theirs[key]}
     assert not different, f"{where}: {different}"
@@ -102,7 +112,8 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values: Any
     Returns:
         What :func:`tests.playing.play_against` does: ``decisions``, ``scores`` and more.
     """
-    oracle = VillagersOracle(Chance(seed, GAME), **values)
+    expansions = GAME.options_class.from_kwargs(**values).expansions  # "all" in names
+    oracle = VillagersOracle(Chance(seed, GAME), **values | {"expansions": list(expansions)})
 
     def compare_tables(batch, decision, number, where):
         compare(batch, oracle, decision, where)

@@ -11,13 +11,14 @@ import sys
 
 import numpy as np
 
-from envs.core.batch import BatchedGame
-from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
-from tests.villagers.games import OPTION_SETS, pick
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.options import VillagersOptions
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, pick
 
 DIGEST_SETS = (
     *OPTION_SETS,
+    *EXPANSION_SETS,
     {"num_players": 3, "placement_mode": "slots", "end_of_draft_rule": "keep_coined"},
     {"num_players": 1, "placement_mode": "slots", "solo_event_choices": "countess_best"},
 )

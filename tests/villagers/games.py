@@ -19,6 +19,34 @@ OPTION_SETS = (
     {"num_players": 1, "difficulty": "hard"},
 )
 
+# every expansion by itself and all together, some with their switches
+EXPANSION_SETS = (
+    {"num_players": 2, "expansions": ["profiteers"]},
+    {"num_players": 3, "expansions": ["developments"]},
+    {"num_players": 3, "expansions": ["saints"]},
+    {"num_players": 3, "expansions": ["scoundrels"]},
+    {"num_players": 4, "expansions": ["scoundrels"], "courier_enabled": True},
+    {"num_players": 5, "expansions": ["scoundrels", "developments"], "courier_enabled": True},
+    {"num_players": 4, "expansions": "all", "courier_enabled": True, "bronze_choice": "player"},
+    {"num_players": 2, "expansions": "all"},
+    {"num_players": 4, "expansions": ["saints", "developments"], "reorder_mode": "keep_order"},
+    {"num_players": 2, "expansions": ["profiteers", "developments"]},
+    {"num_players": 3, "expansions": ["profiteers"], "bronze_choice": "player"},
+    {"num_players": 4, "expansions": ["profiteers"], "bronze_timing": "build_phase_end"},
+    {
+        "num_players": 5,
+        "expansions": ["profiteers"],
+        "bronze_timing": "build_phase_end",
+        "bronze_choice": "player",
+        "placement_mode": "slots",
+    },
+)
+
+SWITCHES = tuple(
+    {name: value for name, value in one.items() if name not in ("num_players", "placement_mode")}
+    for one in EXPANSION_SETS
+)
+
 
 @st.composite
 def options(draw) -> dict:
@@ -34,12 +62,24 @@ def options(draw) -> dict:
         values["difficulty"] = draw(st.sampled_from(("beginner", "normal", "hard")))
         values["solo_empty_reserve"] = draw(st.sampled_from(("reshuffle_discard", "none")))
         values["solo_event_choices"] = draw(st.sampled_from(("player", "countess_best")))
+    elif draw(st.booleans()):
+        values |= draw(st.sampled_from(SWITCHES))
+        if values["num_players"] == 5 and in_play(values, "scoundrels"):
+            values["courier_enabled"] = True
     return values
+
+
+def in_play(values: dict, expansion: str) -> bool:
+    """Does an option set have an expansion?"""
+    chosen = values.get("expansions", ())
+    return chosen == "all" or expansion in chosen
 
 
 def is_tame(text: str) -> bool:
     """An action that ends a turn, passes, or spends the Jester."""
-    return text in ("end build", "no coin", "take the loss") or text.startswith("jester")
+    return text in ("end build", "no coin", "take the loss", "do not pay", "no courier") or text.startswith(
+        "jester"
+    )
 
 
 def pick(mask: np.ndarray, rng: np.random.Generator, texts, keen: bool) -> int:

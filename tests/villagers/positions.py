@@ -13,16 +13,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
 
-from envs.villagers import enums as E
-from envs.villagers import tables as T
-from envs.villagers.components import card_ids, card_index, components
-from envs.villagers.enums import CARD, DECK, EVENT, EVENT_AT, LEVEL, STEP, SUIT, SYMBOL, D
-from envs.villagers.game import GAME
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.components import card_ids, card_index, components
+from eurogym.envs.villagers.enums import (
+    CARD,
+    DECK,
+    DEVELOPMENT,
+    EVENT,
+    EVENT_AT,
+    LEVEL,
+    STEP,
+    SUIT,
+    SYMBOL,
+    D,
+)
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.options import EXPANSIONS
 from tests.positions import Position
 
 IDS = card_ids()
@@ -228,7 +241,7 @@ def on_the_way(state) -> Counter:
 def cards_of(state) -> Counter:
     """Every card of a game, wherever it is."""
     counts = np.zeros(CARD.COUNT, dtype=np.int64)
-    counts += state["discard"] + state["hand"].sum(axis=0)
+    counts += state["discard"] + state["boxed"] + state["hand"].sum(axis=0)
     counts[: E.FIRST_HAND_CARD] += state["basics_left"]
     lists = [state["node_card"][: state["num_nodes"]], state["reserve"][: state["reserve_count"]]]
     lists += [state["stack"][k, : state["stack_count"][k]] for k in range(E.NUM_STACKS)]
@@ -238,16 +251,33 @@ def cards_of(state) -> Counter:
     return Counter({IDS[card]: int(n) for card, n in enumerate(counts) if n}) + on_the_way(state)
 
 
-def cards_in_box(num_players: int) -> Counter:
-    """R1.6, R2.2, R2.3, R2.5, R12.1: the cards of a game by number of players (1 = solo)."""
+def cards_in_box(
+    num_players: int, expansions: Sequence[str] = (), courier_enabled: bool = False, **_: Any
+) -> Counter:
+    """R1.6, R2.2, R2.3, R2.5, R12.1, R14.1, R15.1: the cards of a game by its options (1 player = solo)."""
     counts: Counter = Counter()
+    if expansions == "all":
+        expansions = EXPANSIONS
     for card in CARDS.values():
-        if card["set"] != "base" or (num_players == 1 and card["suit"] == "special"):
+        if card["set"] not in ("base", *expansions):
             continue
-        if num_players < 4 and card["suit"] in ("wool", "leather"):
+        if num_players == 1 and card["suit"] == "special":
+            continue
+        if num_players < 4 and (card["suit"] in ("wool", "leather") or card["id"] in ("thief", "sheriff")):
+            continue
+        if card["id"] == "courier" and not courier_enabled:
             continue
         counts[card["id"]] = num_players if card["id"] == "founders" else card["copies"]
     return counts
+
+
+def known_in_hand(state, viewer: int, seat: int) -> np.ndarray:
+    """Copies of each card that a seat knows to lie in another hand: what all know, and what it has seen."""
+    known = state["hand_known"][seat].astype(np.int64)
+    for index in range(int(state["num_secrets"])):
+        if state["secret_seat"][index] == seat and (int(state["secret_known"][index]) >> viewer) & 1:
+            known[state["secret_card"][index]] += 1
+    return known
 
 
 # --- a game played in words --------------------------------------------------------------------------------------
@@ -274,8 +304,15 @@ class Table(Position):
         self.state["supply"][seat] = gold
         return self.set()
 
+    def hands(self, *cards: str) -> Self:
+        """The same hand for every seat; none by default."""
+        for seat in range(self.options.num_players):
+            self.hand(seat, *cards)
+        return self
+
     def hand(self, seat: int, *cards: str, known: tuple[str, ...] = ()) -> Self:
-        """A hand; ``known`` of it was drafted in sight of all."""
+        """A hand; ``known`` of it was drafted in sight of all. Nothing is known of a Saint or Scoundrel dealt."""
+        self.state["dealt"][:, seat] = 0
         for counts, held in ((self.state["hand"], cards), (self.state["hand_known"], known)):
             counts[seat] = 0
             for card in held:
@@ -285,12 +322,6 @@ class Table(Position):
             sum(CARDS[card]["suit"] == suit for card in cards) for suit in SUIT.NAMES
         ]
         return self.set()
-
-    def hands(self, *cards: str) -> Self:
-        """The same hand for every seat; none by default."""
-        for seat in range(self.options.num_players):
-            self.hand(seat, *cards)
-        return self
 
     def village_with(self, seat: int, *piles: str) -> Self:
         """A village; cards count as placed from left to right, bottom to top."""
@@ -377,6 +408,16 @@ class Table(Position):
         for card, n in left.items():
             self.state["basics_left"][NUMBER[card]] = n
         return self.set()
+
+    def developments(self, *cards: str) -> Self:
+        """The Developments on the table, one of each suit in their order, their tokens with nobody."""
+        self.state["development"] = [DEVELOPMENT.NAMES.index(card) for card in cards]
+        self.state["token"] = E.NOBODY
+        return self.set()
+
+    def tokens(self) -> list[int | None]:
+        """Who holds the tokens, by suit."""
+        return [None if seat == E.NOBODY else int(seat) for seat in self.state["token"]]
 
     def events(self, *face_up: str, discarded: tuple[str, ...] = ()) -> Self:
         """Exactly these events lie face-up, these in the discards, the others in their decks."""

@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers import enums as E
-from envs.villagers import tables as T
-from envs.villagers.components import card_ids, components, copies_in_game
-from envs.villagers.enums import CARD, DECK, SUIT, R
-from envs.villagers.observation import KNOWN_BITS, observe_number
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.components import card_ids, components, copies_in_game
+from eurogym.envs.villagers.enums import CARD, DECK, SUIT, R
+from eurogym.envs.villagers.observation import KNOWN_BITS, observe_number
 
 rule = pytest.mark.rule
 
@@ -75,7 +75,7 @@ def test_deck_and_reserve_by_player_count(players, deck, stack, reserve):
         5 * players,
     )
     assert T.STACK_SIZE[players] == stack
-    assert T.COPIES[players, E.FIRST_HAND_CARD : E.CARDS_STOP].sum() == deck + 6
+    assert T.COPIES[players, E.FIRST_HAND_CARD : CARD.BASE].sum() == deck + 6
 
 
 @rule("R2.2", "R7.4")

@@ -3,13 +3,15 @@
 import pytest
 
 from tests.villagers.differential import play_both
-from tests.villagers.games import OPTION_SETS
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS
 
 GAMES = 300  # per player count and difficulty
 EVERYDAY = 60  # of these by default; the others with the slow tests
 CHUNK = 20
 GAMES_PER_VARIANT = 12
+EXPANSION_GAMES = 200  # per option set with expansions, slow ones included
 
+ALL_FOUR = ["saints", "scoundrels", "profiteers", "developments"]
 VARIANTS = [
     {"num_players": n, "end_of_draft_rule": rule}
     for n, rule in ((2, "discard_coined"), (3, "keep_coined"), (5, "keep_coined"))
@@ -34,6 +36,15 @@ VARIANTS += [
         "smuggler_requires_gold": False,
         "end_of_draft_rule": "keep_coined",
     },
+]
+VARIANTS += [
+    {"num_players": n, "placement_mode": "slots", "expansions": ALL_FOUR, "courier_enabled": True, **more}
+    for n, more in (
+        (2, {"end_of_draft_rule": "discard_coined"}),
+        (3, {"end_of_draft_rule": "keep_coined", "reorder_mode": "keep_order"}),
+        (4, {"bronze_timing": "build_phase_end", "smuggler_requires_gold": False}),
+        (5, {"bronze_choice": "player", "bronze_timing": "build_phase_end"}),
+    )
 ]
 
 
@@ -62,3 +73,15 @@ def test_more_random_games(values, first):
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_random_games_of_option_variants(values):
     play(range(5000, 5000 + GAMES_PER_VARIANT), values)
+
+
+@pytest.mark.parametrize("values", EXPANSION_SETS, ids=str)
+def test_random_games_with_expansions(values):
+    play(range(7000, 7000 + CHUNK), values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(CHUNK, EXPANSION_GAMES, CHUNK))
+@pytest.mark.parametrize("values", EXPANSION_SETS, ids=str)
+def test_more_random_games_with_expansions(values, first):
+    play(range(7000 + first, 7000 + first + CHUNK), values)

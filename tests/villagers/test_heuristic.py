@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import agents
-from training.measure.matches import play_matches
+from eurogym import agents
+from eurogym.training.measure.matches import play_matches
 
 
 @pytest.mark.parametrize(

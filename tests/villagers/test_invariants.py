@@ -5,29 +5,36 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.villagers import tables as T
-from envs.villagers.enums import CARD, D
-from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
-from tests.villagers.games import OPTION_SETS, options, pick, played
-from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.enums import CARD, D
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.options import VillagersOptions
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, in_play, options, pick, played
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, known_in_hand
 
 rule = pytest.mark.rule
 moderate = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
+# decisions by which a seat looks at face-down cards and moves them
+LOOKING = (*(name for name in D.NAMES if name.startswith(("PROPHET", "PIGEONEER"))), "PIGEONEER")
+# actions by which a hand gains a card that the others do not see
+UNSEEN = ("church takes", "pigeoneer takes", "noble takes")
 
 
 @rule("R1.6", "R7.4", "R9.8")
 @moderate
 @given(values=options(), seed=seeds, keen=st.booleans())
 def test_cards_are_conserved_and_sums_are_right(values, seed, keen):
-    box = cards_in_box(values["num_players"])
+    box = cards_in_box(**values)
     for game, _, _ in played(values, seed, keen):
         assert cards_of(game.state) == box, game.decision
         check_sums(game.state)
         known = game.state["hand_known"]
         assert (known >= 0).all() and (known <= game.state["hand"]).all()
+        for viewer in range(values["num_players"]):
+            for other in set(range(values["num_players"])) - {viewer}:
+                assert (known_in_hand(game.state, viewer, other) <= game.state["hand"][other]).all()
         assert (game.state["supply"] >= 0).all() and (game.state["coins"] >= 0).all()
         assert game.state["jester"] in (0, 1)
     assert cards_of(game.state) == box
@@ -64,7 +71,8 @@ def test_observations_keep_to_the_layout(values, seed):
             ]
             assert not len(over), (names, codes[over].tolist())
             fields = layout.unflatten(codes)
-            assert fields["decision"].sum() == 1
+            asked = [fields[name].sum() for name in fields if name.endswith("decision")]
+            assert sum(asked) == 1, (game.decision, asked)
             # what is unseen is not more than the box holds: no count has wrapped below 0
             assert (fields["unseen"] <= 2).all() and (fields["hand"] <= 2).all(), game.decision
             assert (fields["known_in_piles"] <= 2).all() and (fields["discard"] <= 2).all()
@@ -88,11 +96,15 @@ def test_unseen_counts_are_those_of_the_hidden_cards(values, seed):
                 for card, bits in zip(cards[:count], known[:count], strict=True):
                     hidden[card] += not (int(bits) >> seat) & 1
             for other in set(range(values["num_players"])) - {seat}:
-                hidden += state["hand"][other].astype(np.int64) - state["hand_known"][other]
+                hidden += state["hand"][other].astype(np.int64) - known_in_hand(state, seat, other)
+            hidden += state["boxed"]
             if game.decision == "GIVE_PILE" and not (int(state["pending_known"]) >> seat) & 1:
                 hidden[state["pending_card"]] += 1
-            seen = game.sees(seat)["unseen"]
-            assert seen.tolist() == hidden[4:54].tolist(), (game.decision, seat)
+            seen = game.sees(seat)
+            assert seen["unseen"].tolist() == hidden[4:54].tolist(), (game.decision, seat)
+            for module, cards in T.MODULE_CARDS.items():
+                if in_play(values, module):
+                    assert seen[f"{module}_unseen"].tolist() == hidden[cards].tolist(), (game.decision, seat)
 
 
 @settings(moderate, max_examples=15)
@@ -127,13 +139,21 @@ def test_knowledge_of_hidden_cards_is_come_by_honestly(values, seed):
         seen = [*state["stack_seen"].tolist(), int(state["reserve_seen"])]
         return [pile[:count] for pile, count in zip([*stacks, reserve], counts, strict=True)], counts, seen
 
-    before = hands = None
-    for game, _, _ in played(values | {"auto_forced": False}, seed):
+    before = hands = looker = None
+    for game, action, _ in played(values | {"auto_forced": False}, seed):
         now, counts, seen = piles(game.state)
-        assert all(0 <= low <= max(count - 1, 0) for low, count in zip(seen, counts, strict=True))
+        ordering = game.decision in ("PROPHET_ORDER", "PIGEONEER_ORDER")  # no back is seen
+        assert all(
+            0 <= low <= (count if ordering else max(count - 1, 0))
+            for low, count in zip(seen, counts, strict=True)
+        )
         if before is not None:
             old, old_counts, old_seen, decision, returned = before
             for k in range(7):
+                if decision in LOOKING and now[k] != old[k]:
+                    own = 1 << looker  # nobody else learns anything
+                    assert {bits & ~own for _, bits in now[k]} <= {bits & ~own for _, bits in old[k]} | {0}
+                    continue
                 if k == 6 and old_counts[6] < counts[6] - 1:
                     assert values["num_players"] == 1  # reshuffled discards
                     assert not any(bits for _, bits in now[6])
@@ -142,16 +162,19 @@ def test_knowledge_of_hidden_cards_is_come_by_honestly(values, seed):
                     assert now[k][-1][1] == returned and now[k][:-1] == old[k] and seen[k] == old_seen[k]
                 elif counts[k] <= old_counts[k] and not (k == 6 and old_counts[6] == 0):
                     assert now[k] == old[k][: counts[k]]
-                    assert seen[k] == min(old_seen[k], max(counts[k] - 1, 0))
+                    assert ordering or seen[k] == min(old_seen[k], max(counts[k] - 1, 0))
         returned = int(game.state["pending_known"])
         if game.decision == "GIVE_PILE":
             given = int(game.state["pending_card"])
-            everybody = (1 << values["num_players"]) - 1
-            certain = hands is not None and hands[0][given] == hands[1][T.SUIT_OF[given]]
-            assert returned == (everybody if certain else 1 << game.seat)
+            suits, known_by = hands
+            tells = [known[given] == suits[T.SUIT_OF[given]] for known in known_by]
+            assert returned == sum(1 << one for one in range(len(tells)) if tells[one] or one == game.seat)
         seat = game.seat
-        hands = (game.state["hand_known"][seat].copy(), game.state["hand_suits"][seat].copy())
-        before = (now, counts, seen, game.decision, returned)
+        known_by = [known_in_hand(game.state, one, seat) for one in range(values["num_players"])]
+        hands = (game.state["hand_suits"][seat].copy(), known_by)
+        plays_pigeoneer = game.batch.catalog.texts[action] == "play pigeoneer"
+        looker = game.seat
+        before = (now, counts, seen, "PIGEONEER" if plays_pigeoneer else game.decision, returned)
 
 
 @rule("R3.4")
@@ -164,12 +187,13 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
     for game, action, _ in played(values | {"auto_forced": False}, seed):
         state = game.state
         if previous is not None:
-            decision, seat, text, hands = previous
+            decision, seat, text, hands, visited, backs = previous
             for other in range(values["num_players"]):
                 gained = np.maximum(state["hand"][other].astype(np.int64) - hands[other], 0)
-                known[other] += gained  # hands grow only from the Square
+                if not text.startswith(UNSEEN):  # else hands grow from the Square or in sight of all
+                    known[other] += gained
             word = text.split()
-            if word[0] == "play" or (
+            if (word[0] == "play" and word[1] in NUMBER) or (
                 decision in ("GIVE_CARD", "ABDUCTION") and state["decision"] != D.GIVE_PILE
             ):
                 card = NUMBER[word[1]]
@@ -179,19 +203,30 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
                 known[seat, same] = np.maximum(known[seat, same] - 1, 0)
             elif text == "place on a monk":
                 known[seat, CARD.monk] = max(known[seat, CARD.monk] - 1, 0)
+            elif text.startswith("courier takes"):
+                known[seat, CARD.courier] = 0
+            elif text.startswith("noble takes"):
+                card = NUMBER[word[2]]
+                same = np.equal(T.SUIT_OF, T.SUIT_OF[card])
+                known[seat, card] += known[visited, card] == backs[T.SUIT_OF[card]]
+                known[visited, same] = np.maximum(known[visited, same] - 1, 0)
+            if game.decision == "COURIER":  # the window names its holder
+                known[game.seat, CARD.courier] = 1
             assert (state["hand_known"] == known).all(), text
         text = game.batch.catalog.texts[action]
-        previous = (game.decision, game.seat, text, state["hand"].astype(np.int64))
+        visited = int(state["pending_seat"])
+        backs = state["hand_suits"][visited].copy()
+        previous = (game.decision, game.seat, text, state["hand"].astype(np.int64), visited, backs)
 
 
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("values", OPTION_SETS + EXPANSION_SETS, ids=str)
 def test_many_games_end(values):
     chosen = VillagersOptions.from_kwargs(**values)
     batch = BatchedGame(GAME, chosen, 500, seed=11, autoreset=False, observe=False)
     batch.reset()
     result = batch.rollout("random", steps=GAME.max_decisions(chosen))
     assert result["games"] == 500 and batch.dones.all()
-    box = cards_in_box(values["num_players"])
+    box = cards_in_box(**values)
     states = np.asarray(batch.states)
     for number in range(0, 500, 10):
         assert cards_of(states[number]) == box
@@ -201,7 +236,7 @@ def test_many_games_end(values):
 def test_a_keen_player_meets_every_kind_of_decision():
     """The random games above are worth something only if they come everywhere."""
     met = set()
-    for values in OPTION_SETS:
+    for values in OPTION_SETS + EXPANSION_SETS:
         for slots in ("class", "slots"):
             for seed in range(100 if values.get("difficulty") == "normal" else 5):
                 for game, _, _ in played(values | {"auto_forced": False, "placement_mode": slots}, seed):

@@ -7,16 +7,26 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.villagers import enums as E
-from envs.villagers import tables as T
-from envs.villagers.enums import CARD, SUIT, D
-from envs.villagers.game import GAME
-from envs.villagers.options import VillagersOptions
-from envs.villagers.text import to_dict
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.enums import CARD, SUIT, D
+from eurogym.envs.villagers.game import GAME
+from eurogym.envs.villagers.options import VillagersOptions
+from eurogym.envs.villagers.text import to_dict
 from tests.playing import seat_view
-from tests.villagers.games import OPTION_SETS, options, played
-from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, solo, table
+from tests.positions import write_states
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, options, played
+from tests.villagers.positions import (
+    NUMBER,
+    Table,
+    cards_in_box,
+    cards_of,
+    check_sums,
+    known_in_hand,
+    solo,
+    table,
+)
 
 rule = pytest.mark.rule
 moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
@@ -24,7 +34,9 @@ seeds = st.integers(0, 2**32)
 
 
 def hidden_places(state, seat):
-    """Where cards lie that a seat cannot know: ``(field, index, back seen)``; a hand is ``("hand", seat, card)``."""
+    """Where cards lie that a seat cannot know: ``(field, index, back seen)``; of hands and of the box an entry
+    per card, its index ending with the card.
+    """
     places = []
     for k in range(E.NUM_STACKS):
         for position in range(int(state["stack_count"][k])):
@@ -35,10 +47,12 @@ def hidden_places(state, seat):
             places.append(("reserve", (position,), position >= int(state["reserve_seen"])))
     for other in range(int(state["num_seats"])):
         if other != seat:
-            unknown = state["hand"][other].astype(int) - state["hand_known"][other]
+            unknown = state["hand"][other].astype(int) - known_in_hand(state, seat, other)
             places += [
                 ("hand", (other, card), True) for card in range(CARD.COUNT) for _ in range(unknown[card])
             ]
+    for card in np.flatnonzero(state["boxed"]).tolist():
+        places.append(("boxed", (card,), True))
     if state["decision"] == D.GIVE_PILE and not (int(state["pending_known"]) >> seat) & 1:
         places.append(("pending_card", (), True))
     return places
@@ -47,7 +61,9 @@ def hidden_places(state, seat):
 def card_at(state, place):
     """The card that lies in a hidden place."""
     name, index, _ = place
-    return index[1] if name == "hand" else int(state[name][index]) if index else int(state[name])
+    if name in ("hand", "boxed"):
+        return index[-1]
+    return int(state[name][index]) if index else int(state[name])
 
 
 def permute(state, seat, rng):
@@ -83,11 +99,11 @@ def permute_places(state, places, rng):
         if not place[2]:
             new[i] = pool.pop()
     for place in places:
-        if place[0] == "hand":
-            state["hand"][place[1]] -= 1
+        if place[0] in ("hand", "boxed"):
+            state[place[0]][place[1]] -= 1
     for (name, index, _), card in zip(places, new, strict=True):
-        if name == "hand":
-            state["hand"][index[0], card] += 1
+        if name in ("hand", "boxed"):
+            state[name][(*index[:-1], card)] += 1
         elif index:
             state[name][index] = card
         else:
@@ -134,7 +150,17 @@ def fingerprint(state, seat):
     return stacks, state["hand"][seat].tolist(), state["hand_known"].tolist(), state["hand_suits"].tolist()
 
 
-HIDDEN_FIELDS = {"stack", "reserve", "hand", "pending_card", "event_deck", "seed", "stream_counter"}
+HIDDEN_FIELDS = {
+    "boxed",
+    "dealt",
+    "stack",
+    "reserve",
+    "hand",
+    "pending_card",
+    "event_deck",
+    "seed",
+    "stream_counter",
+}
 
 
 @moderate
@@ -150,8 +176,10 @@ def test_determinize_keeps_what_the_seat_knows(values, seed):
             other.determinize(0, seat, int(rng.integers(2**40)))
             state = np.asarray(other.states)[0]
             check_sums(state)
-            assert cards_of(state) == cards_in_box(values["num_players"])
+            assert cards_of(state) == cards_in_box(**values)
             assert (state["hand_known"] <= state["hand"]).all()
+            for holder in set(range(values["num_players"])) - {seat}:
+                assert (known_in_hand(state, seat, holder) <= state["hand"][holder]).all()
             assert seat_view(other, seat) == seat_view(game.batch, seat), (game.decision, seat)
             assert fingerprint(state, seat) == fingerprint(game.state, seat)
             for name in set(state.dtype.names) - HIDDEN_FIELDS:
@@ -169,13 +197,11 @@ def test_determinize_keeps_what_the_seat_knows(values, seed):
             worlds[seat] += state["stack"].tobytes() != game.state["stack"].tobytes()
             # and the game goes on to its end
             other.rollout("random", steps=GAME.max_decisions(game.options), seed=int(rng.integers(1000)))
-            assert other.states["done"][0] and cards_of(np.asarray(other.states)[0]) == cards_in_box(
-                values["num_players"]
-            )
+            assert other.states["done"][0] and cards_of(np.asarray(other.states)[0]) == cards_in_box(**values)
     assert all(worlds[seat] for seat in range(values["num_players"]))
 
 
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("values", OPTION_SETS + EXPANSION_SETS, ids=str)
 def test_different_seeds_give_different_worlds_and_equal_seeds_the_same(values):
     chosen = VillagersOptions.from_kwargs(**values)
     batch = BatchedGame(GAME, chosen, 41, seed=3, autoreset=False, observe=False)
@@ -196,7 +222,7 @@ def test_different_seeds_give_different_worlds_and_equal_seeds_the_same(values):
 def worlds_of(game, seat, number):
     """Many determinizations of a position."""
     batch = BatchedGame(GAME, game.options, number, autoreset=False, observe=False)
-    batch.load(np.repeat(np.asarray(game.batch.states), number))
+    write_states(batch, game.state)
     batch.determinize(np.arange(number), seat, np.arange(number))
     return np.asarray(batch.states)
 

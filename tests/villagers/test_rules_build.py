@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from envs.villagers.enums import D
+from eurogym.envs.villagers.enums import D
 from tests.villagers.positions import CARDS, Table, table
 
 rule = pytest.mark.rule

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers.enums import EVENT, EVENT_AT, D
+from eurogym.envs.villagers.enums import EVENT, EVENT_AT, D
 from tests.villagers.positions import CARDS, COUNTESS, EVENTS, Table, cards_of, solo
 
 rule = pytest.mark.rule

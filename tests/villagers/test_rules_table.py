@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.villagers.enums import SUIT
+from eurogym.envs.villagers.enums import SUIT
 from tests.villagers.positions import CARDS, Table, cards_in_box, cards_of, solo, table
 
 rule = pytest.mark.rule

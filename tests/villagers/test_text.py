@@ -2,11 +2,11 @@
 
 import pytest
 
-from envs import villagers
-from envs.villagers.components import card_ids
-from envs.villagers.text import sum_silver, to_dict
+from eurogym.envs import villagers
+from eurogym.envs.villagers.components import card_ids
+from eurogym.envs.villagers.text import sum_silver, to_dict
 from tests import toy
-from tests.villagers.games import OPTION_SETS, played
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, played
 
 
 def explained(batch, state, text, observer=None):
@@ -45,7 +45,7 @@ def test_a_game_without_explanations_gives_the_bare_text():
     assert explained(batch, batch.state(0), "pass") == "pass"
 
 
-@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("values", OPTION_SETS + EXPANSION_SETS, ids=str)
 def test_silver_told_is_the_silver_that_the_rules_pay(values):
     """The text counts Silver anew; what a seat observes comes from the kernel that the markets use."""
     for game, _, rng in played(values, seed=4):
@@ -56,3 +56,8 @@ def test_silver_told_is_the_silver_that_the_rules_pay(values):
         for seat, one in enumerate(view["seats"]):
             assert min(sum_silver(one), 255) == seen[f"seat{seat}.silver"]
             assert min(one["coins_on_villagers"], 255) == seen[f"seat{seat}.coins_total"]
+            if "metrics" in one:
+                told = [min(value, 255) for value in one["metrics"].values()]
+                assert told == seen[f"seat{seat}.metric"].tolist()
+            if "bronze" in one:
+                assert max([*one["bronze"].values(), 0]) == seen[f"seat{seat}.bronze"]

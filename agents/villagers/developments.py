@@ -1,0 +1,93 @@
+"""The heuristic with the Developments: what a card does for their metrics (chapter 16 of the rules)."""
+
+from __future__ import annotations
+
+from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers.developments import metric
+from eurogym.envs.villagers.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.tables import (
+    FOOD,
+    GOLD_SYMBOLS,
+    METRIC_KIND,
+    METRIC_SYMBOL,
+    NUM_ROOTS,
+    PADLOCK,
+    PREDECESSOR,
+    REWARD_BASICS,
+    REWARD_BUILDERS,
+    REWARD_CARDS,
+    REWARD_FOOD,
+    REWARD_GOLD,
+    ROLE_OF,
+    SUIT_OF,
+    SUIT_SYMBOLS,
+)
+from eurogym.envs.villagers.village import silver_value
+
+P = EXPANSION_WEIGHTS
+
+
+@kernel
+def metric_step(state, seat, card, development):
+    """By how much placing a card raises a metric, as far as it can be told from the card alone."""
+    kind = METRIC_KIND[development]
+    if kind == METRIC.villagers_in_village:
+        return 1
+    if kind == METRIC.special_villagers_in_hand:
+        return -1 if SUIT_OF[card] == SUIT.special else 0
+    if kind == METRIC.highest_single_silver_value:
+        return max(0, silver_value(state, seat, card) - metric(state, seat, development))
+    if kind == METRIC.production_chains_with_2_or_more_cards:
+        below = PREDECESSOR[card]
+        return (
+            1
+            if below != E.NO_CARD and ROLE_OF[below] < NUM_ROOTS and state.half[seat, ROLE_OF[below]] == 0
+            else 0
+        )
+    if kind != METRIC.symbols:
+        return 0
+    symbol = METRIC_SYMBOL[development]
+    if symbol == SYMBOL.padlock:
+        return 1 if PADLOCK[card] != E.NO_CARD else 0
+    if symbol == SYMBOL.food:
+        return FOOD[card]
+    if symbol == SYMBOL.gold_symbol:
+        return GOLD_SYMBOLS[card]
+    return SUIT_SYMBOLS[card] if symbol == SUIT_OF[card] else 0
+
+
+@kernel
+def reward_worth(development):
+    """What winning a Development once is worth."""
+    worth = REWARD_GOLD[development] * 1.0
+    worth += P[X.HELD_SYMBOL] * (REWARD_BUILDERS[development] + REWARD_FOOD[development])
+    return (
+        worth + P[X.CHURCH_CARD] * REWARD_CARDS[development] + P[X.TAVERN_BASIC] * REWARD_BASICS[development]
+    )
+
+
+@kernel
+def development_gain(state, seat, card, rounds):
+    """What a card placed now is worth through the Developments that it wins, keeps, or takes from others by a tie."""
+    worth = 0.0
+    for suit in range(DEV_SUIT.COUNT):
+        development = state.development[suit]
+        step = metric_step(state, seat, card, development)
+        if step == 0:
+            continue
+        own = metric(state, seat, development)
+        best = 0
+        for other in range(state.num_seats):
+            if other != seat:
+                best = max(best, metric(state, other, development))
+        share = 0.1 * step  # ahead or far behind: it may matter later
+        if own <= best and own + step > best:
+            share = 1.0
+        elif own < best and own + step == best:
+            share = 0.4
+        elif own > best and own + step <= best:
+            share = -1.0
+        worth += share * reward_worth(development)
+    return P[X.METRIC_SHARE] * worth * min(P[X.METRIC_ROUNDS], rounds + 1.0)

@@ -1,0 +1,21 @@
+"""Option sets that stand for the game in tables: golden games and docs; the rest follows from the options.
+
+Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
+"""
+
+GOLDEN = {
+    **{f"solo_{level}": {"num_players": 1, "difficulty": level} for level in ("beginner", "normal", "hard")},
+    **{f"{players}p": {"num_players": players} for players in (2, 3, 4, 5)},
+    "3p_profiteers": {"num_players": 3, "expansions": "profiteers", "bronze_choice": "player"},
+    "4p_saints": {"num_players": 4, "expansions": "saints"},
+    "4p_scoundrels": {"num_players": 4, "expansions": "scoundrels", "courier_enabled": True},
+    "3p_all_expansions": {"num_players": 3, "expansions": "all"},
+    "2p_developments": {"num_players": 2, "expansions": "developments"},
+}
+
+# Option sets whose observations and actions have a form of their own; an expansion is a part of the last one.
+ENCODINGS = {
+    "Solo mode (`num_players=1`)": {"num_players": 1},
+    "2 to 5 players": {"num_players": 2},
+    "2 to 5 players, all expansions": {"num_players": 2, "expansions": "all"},
+}

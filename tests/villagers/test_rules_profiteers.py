@@ -1,0 +1,236 @@
+"""Chapter 15: the Profiteers."""
+
+from collections import Counter
+
+import pytest
+
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.villagers.options import VillagersOptions
+from tests.villagers.positions import Table, cards_in_box, cards_of, table
+from tests.villagers.test_rules_build import builders
+
+rule = pytest.mark.rule
+
+ALONE = {"expansions": "profiteers"}
+CHOSEN = ALONE | {"bronze_choice": "player"}
+SILVER = ("lumberjack < log_rafter", "lumberjack < log_rafter")  # 2 basics + 2 x 2 wood symbols: 6 each
+
+
+def building(*hand, piles=("founders",), n=3, supply=8, **options):
+    """The build turn of seat 0 with this hand and village, Profiteers in play."""
+    game = table(n, **(ALONE | options)).village_with(0, *piles).hand(0, *hand).supply(0, supply)
+    return game.build_turn(0)
+
+
+@rule("R15.1")
+@pytest.mark.parametrize(("n", "deck"), [(2, 88), (3, 88), (4, 102), (5, 102)])
+def test_the_eight_cards_are_shuffled_into_the_villagers(n, deck):
+    game = Table(n, **ALONE)
+    assert cards_of(game.state) == cards_in_box(n, ["profiteers"])
+    stacks = sum(game.stack_sizes())
+    assert stacks == 12 * n and stacks + 5 * n + len(game.reserve_cards()) == deck
+    new = cards_in_box(n, ["profiteers"]) - cards_in_box(n)
+    assert new == Counter(alchemist=1, arkwright=1, captain=1, carter=1, freelancer=2, wholesaler=2)
+    places = {place for seed in range(30) for place in _places(Table(n, seed=seed, **ALONE), "captain")}
+    assert places == {"stack", "hand", "reserve"}
+
+
+def _places(game, card):
+    if card in game.reserve_cards():
+        yield "reserve"
+    if any(card in game.stack_cards(k) for k in range(1, 7)):
+        yield "stack"
+    if any(card in game.hand_of(seat) for seat in range(game.options.num_players)):
+        yield "hand"
+
+
+@rule("R15.2")
+def test_bronze_pays_every_round_at_the_end_of_the_own_turn_also_when_just_built():
+    game = building("captain", piles=("founders", "chandler"), supply=0).act("play captain")
+    assert game.gold(0) == 0
+    game.act("end build")
+    assert game.gold(0) == 2 and game.asked == (1, "BUILD")  # founders and chandler show a Gold symbol each
+    game.only_stacks(5, 6).stack(5, "agent", "agent", "agent").build_turn(0).act("end build")
+    assert game.gold(0) == 4
+
+
+@rule("R15.2")
+def test_only_the_best_symbol_pays_and_the_basic_income_stays_with_the_markets():
+    piles = ("founders", "chandler", "captain", "lumberjack < arkwright", "wattler")
+    game = building(piles=piles, supply=0).act("end build")
+    assert game.gold(0) == 2  # captain 2, arkwright 0
+    game = building(
+        piles=("founders", "chandler", "captain", "lumberjack < { arkwright | cooper +4 }"), supply=0
+    )
+    game.act("end build")
+    assert game.gold(0) == 3  # captain: founders, chandler, cooper; arkwright 2
+
+
+@rule("R15.2")
+def test_bronze_after_all_have_built_comes_in_turn_order_before_founders_turn():
+    game = table(3, bronze_timing="build_phase_end", **ALONE)
+    for seat in range(3):
+        game.supply(seat, 0)
+    game.village_with(0, "founders", "captain").village_with(
+        1, "founders", "hunter", "lumberjack < arkwright"
+    )
+    game.set(start_player=0).build_turn(0).act("end build")
+    assert game.gold(0) == 0
+    game.act("end build")
+    assert [game.gold(seat) for seat in range(3)] == [0, 0, 0] and game.asked == (2, "BUILD")
+    game.act("end build")
+    assert [game.gold(seat) for seat in range(3)] == [1, 0, 0]  # the Founders still showed their Gold symbol
+    assert game.piles(0) == ["founders food", "captain"] and game.number("start_player") == 1
+
+
+@rule("R15.2")
+@pytest.mark.parametrize("timing", ["player_turn_end", "build_phase_end"])
+def test_the_player_may_choose_the_symbol(timing):
+    piles = ("founders", "captain", "lumberjack < arkwright", "hayer < carter")
+    game = building(piles=piles, supply=0, bronze_choice="player", bronze_timing=timing).act("end build")
+    if timing == "build_phase_end":
+        game.act("end build", "end build")
+    assert game.asked == (0, "BRONZE")
+    assert game.legal() == ["bronze of arkwright", "bronze of captain", "bronze of carter"]
+    game.act("bronze of arkwright")
+    assert game.gold(0) == 0
+    assert game.asked == ((1, "BUILD") if timing == "player_turn_end" else (1, "DRAFT"))
+
+
+@rule("R15.2")
+def test_nobody_is_asked_without_a_bronze_villager():
+    game = building(piles=("founders", "wholesaler"), **CHOSEN).act("end build")
+    assert game.asked == (1, "BUILD")
+
+
+@rule("R15.3")
+@pytest.mark.parametrize(
+    ("card", "piles", "value"),
+    [
+        ("miner < alchemist", SILVER, 3),  # half of 6
+        ("miner < alchemist", ("hayer < ore_muler", "miner < glass_blower"), 3),  # 5 ore symbols: 6
+        ("miner < alchemist", (), 0),
+        ("miner < alchemist", ("grocer", "fisher"), 3),  # 3 per Food: 6
+        ("lumberjack < arkwright", ("lumberjack < { carpenter +2 | carpenter }", "miner < blacksmith +4"), 4),
+        ("captain", ("founders", "hunter"), 1),
+        ("hayer < carter", (), 0),
+        ("hayer < carter", ("miner < { blacksmith | blacksmith }", "lumberjack < wheeler < cartwright"), 2),
+        ("hayer < { carter | carter }", ("founders < brewer",), 1),
+    ],
+)
+def test_what_bronze_symbols_pay(card, piles, value):
+    game = table(2, **ALONE).village_with(
+        0, *([] if "founders" in piles else ["founders food"]), card, *piles
+    )
+    game.supply(0, 0).build_turn(0).act("end build")
+    assert game.gold(0) == value
+
+
+@rule("R15.3")
+def test_the_alchemist_takes_the_most_valuable_silver_villager():
+    piles = ("founders food", "miner < alchemist", *SILVER, "priest")
+    game = building(piles=piles, supply=0).act("end build")
+    assert game.gold(0) == 3  # log_rafter 6, priest 0
+
+
+@rule("R15.3")
+@pytest.mark.parametrize("root", ["miner", "lumberjack", "hayer"])
+def test_bronze_villagers_lie_on_basic_villagers(root):
+    above = {"miner": "alchemist", "lumberjack": "arkwright", "hayer": "carter"}
+    game = building("alchemist", "arkwright", "carter", "captain", piles=("founders", root))
+    assert sorted(game.plays()) == sorted([above[root], "captain"])
+    game.act(f"play {above[root]}", "place on")
+    assert game.piles(0)[1] == f"{root} < {above[root]}"
+
+
+@rule("R15.4")
+def test_a_freelancer_gives_a_build_action_for_a_coin_that_stays_on_it():
+    game = table(3, **ALONE).village_with(1, "founders", "freelancer").supply(0, 3)
+    game.hand(0, "hunter", "hunter", "grocer").build_turn(0)
+    assert game.asked == (0, "FREELANCER") and game.legal() == ["pay freelancer", "do not pay"]
+    game.act("pay freelancer")
+    assert game.asked == (0, "BUILD") and game.number("build_left") == 3 and game.gold(0) == 2
+    assert game.piles(1)[1] == "freelancer +1"
+    game.act("end build", "do not pay")
+    assert game.asked == (1, "BUILD") and game.number("build_left") == 2
+    assert game.second_market()[1] == 1  # the coin is its owner's; the Founders have turned
+
+
+@rule("R15.4")
+def test_each_freelancer_once_own_village_first_then_clockwise_by_order_of_placement():
+    game = (
+        table(3, **ALONE).village_with(0, "founders", "freelancer").village_with(2, "founders", "freelancer")
+    )
+    game.supply(2, 5).build_turn(2)
+    game.act("pay freelancer")
+    assert game.piles(2)[1] == "freelancer +1" and game.piles(0)[1] == "freelancer"
+    game.act("pay freelancer")
+    assert game.piles(0)[1] == "freelancer +1" and game.asked == (2, "BUILD") and game.gold(2) == 3
+    assert game.number("build_left") == 4
+    game = table(2, **ALONE).village_with(1, "founders", "freelancer +2", "freelancer").build_turn(0)
+    game.act("do not pay", "pay freelancer")
+    assert game.piles(1)[1:] == ["freelancer +2", "freelancer +1"] and game.number("build_left") == 3
+
+
+@rule("R15.4")
+def test_not_above_five_not_without_gold():
+    game = table(2, **ALONE).village_with(0, "founders", "freelancer", *builders(4)).build_turn(0)
+    assert game.number("build_left") == 5
+    game.act("pay freelancer")
+    assert game.number("build_left") == 5 and game.gold(0) == 7
+    game = table(2, **ALONE).village_with(1, "founders", "freelancer", "freelancer").supply(0, 1)
+    game.build_turn(0).act("pay freelancer")
+    assert game.asked == (0, "BUILD") and game.gold(0) == 0
+    game = table(2, **ALONE).village_with(1, "founders", "freelancer").supply(0, 0).build_turn(0)
+    assert game.asked == (0, "BUILD")
+
+
+@rule("R15.4")
+def test_a_freelancer_costs_an_action_and_its_coins_count_for_agent_and_arkwright():
+    game = building("freelancer", "agent").act("play freelancer")
+    assert game.number("build_left") == 1 and game.piles(0) == ["founders", "freelancer"]
+    game = table(2, **ALONE).village_with(
+        0, "founders food", "freelancer +3", "lumberjack < arkwright", "agent"
+    )
+    game.supply(0, 0).build_turn(0).act("end build")
+    assert game.gold(0) == 2
+    assert game.second_market()[0] == 3 + 3  # coins, agent
+
+
+@rule("R15.4")
+@pytest.mark.parametrize(("piles", "silver"), [
+    (("wholesaler",), 0),
+    (("wholesaler", "miner", "hayer", "lumberjack"), 3),
+    (("wholesaler", "wholesaler", "miner < blacksmith", "hayer < thatcher", "lumberjack", "lumberjack"), 12),
+])  # fmt: skip
+def test_wholesalers_score_sets(piles, silver):
+    game = table(2, **ALONE).village_with(0, "founders food", *piles)
+    gold = game.visible_gold(0)
+    assert game.second_market()[0] == gold + silver
+
+
+@rule("R15.4")
+def test_freelancers_are_special():
+    game = building("freelancer")
+    assert game.sees(1)["seat2.hand_suits"][8] == 1
+
+
+def test_switches_without_profiteers_are_refused():
+    with pytest.raises(
+        OptionError, match="bronze_timing='build_phase_end' needs expansions with 'profiteers'"
+    ):
+        VillagersOptions.from_kwargs(bronze_timing="build_phase_end")
+    with pytest.raises(OptionError, match="needs 2 to 5 players; the solo mode has none"):
+        VillagersOptions.from_kwargs(num_players=1, expansions="profiteers")
+    with pytest.raises(
+        OptionError, match="expansions='bandits' is not allowed; allowed: any of .*profiteers"
+    ):
+        VillagersOptions.from_kwargs(expansions="bandits")
+
+
+@pytest.mark.parametrize("value", ["profiteers", ["profiteers"], "[profiteers]", ("profiteers",)])
+def test_expansions_are_named_in_text_and_lists(value):
+    assert VillagersOptions.from_kwargs(expansions=value).expansions == ("profiteers",)
+    for none in ("none", "", [], None):
+        assert VillagersOptions.from_kwargs(expansions=none).expansions == ()
+    assert set(VillagersOptions.from_kwargs(expansions="all").expansions) >= {"profiteers"}

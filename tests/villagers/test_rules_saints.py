@@ -1,0 +1,361 @@
+"""Chapter 13: the Saints."""
+
+from collections import Counter
+
+import pytest
+
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.villagers.options import VillagersOptions
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, table
+from tests.villagers.test_leaks import worlds_of
+
+rule = pytest.mark.rule
+
+ALONE = {"expansions": "saints"}
+SAINTS = ("benefactor", "nun", "pigeoneer", "prophet", "recruiter")
+
+
+def drafting(*hand, n=2, piles=("founders",), supply=8, road=(), drafted=(), **options):
+    """The draft turn of seat 0 with this hand and village, Saints in play; stacks and Reserve of Monks."""
+    game = table(n, **(ALONE | options)).village_with(0, *piles).hand(0, *hand).supply(0, supply)
+    if road:
+        game.road(*road)
+    for number in range(1, 7):
+        game.stack(number, "monk", "monk")
+    return game.reserve("monk", "monk").draft_turn(0, drafted)
+
+
+def building(*hand, n=2, piles=("founders",), supply=8, **options):
+    """The build turn of seat 0 with this hand and village, Saints in play."""
+    game = table(n, **(ALONE | options)).village_with(0, *piles).hand(0, *hand).supply(0, supply)
+    return game.build_turn(0)
+
+
+# --- setup ---------------------------------------------------------------------------------------------------
+
+
+@rule("R13.1")
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_each_player_is_dealt_a_saint_and_the_rest_goes_to_the_box(n):
+    seen = Counter()
+    for seed in range(30):
+        game = Table(n, seed=seed, **ALONE)
+        hands = [[card for card in game.hand_of(seat) if card in SAINTS] for seat in range(n)]
+        assert all(len(hand) == 1 for hand in hands) and len({hand[0] for hand in hands}) == n
+        assert all(len(game.hand_of(seat)) == 6 and game.known_in_hand(seat) == [] for seat in range(n))
+        assert game.state["boxed"].sum() == 5 - n
+        assert cards_of(game.state) == cards_in_box(n, ["saints"])
+        base = Table(n, seed=seed)  # the deal of the villagers is the same
+        assert [game.stack_cards(k) for k in range(1, 7)] == [base.stack_cards(k) for k in range(1, 7)]
+        seen[hands[0][0]] += 1
+    assert set(seen) == set(SAINTS)
+
+
+@rule("R13.1")
+def test_nobody_else_knows_which_saint_and_worlds_deal_one_to_each():
+    game = Table(3, seed=2, **ALONE)
+    mine = next(card for card in game.hand_of(0) if card in SAINTS)
+    assert game.sees(0)["saints_unseen"].tolist() == [card != mine for card in SAINTS]
+    found = Counter()
+    for world in worlds_of(game, 0, 600):
+        hands = [[card for card in SAINTS if world["hand"][seat, NUMBER[card]]] for seat in range(3)]
+        assert hands[0] == [mine] and all(len(hand) == 1 for hand in hands)
+        found[hands[1][0], hands[2][0]] += 1
+    assert len(found) == 12 and min(found.values()) > 20  # 4 x 3 ordered pairs, 50 each
+
+
+# --- Benefactor --------------------------------------------------------------------------------------------------
+
+
+@rule("R13.2")
+def test_the_benefactor_places_a_villager_before_the_draft_which_still_follows():
+    game = drafting("benefactor", "hunter", "agent", "tinner", "cooper")
+    assert game.legal("play") == ["play benefactor"]
+    game.act("play benefactor")
+    assert game.decision == "BENEFACTOR" and game.discarded() == ["benefactor"]
+    assert game.legal() == ["play hunter", "play agent"]  # no Special one, and there is no lumberjack
+    game.act("play agent")
+    assert game.piles(0) == ["founders", "agent"] and game.asked == (0, "DRAFT")
+    assert game.legal("play") == [] and game.state["drafted"][0] == 0
+
+
+@rule("R13.2")
+def test_the_benefactor_follows_the_rules_of_placing_and_padlocks():
+    game = drafting(
+        "benefactor", "fisher", "wheeler", "cartwright", piles=("founders", "lumberjack"), supply=2
+    )
+    game.act("play benefactor")
+    assert game.legal() == ["play wheeler", "play fisher"]
+    game.act("play fisher")
+    assert game.decision == "UNLOCK" and game.legal() == ["unlock at bank"]
+    game.act("unlock at bank")
+    assert game.gold(0) == 0 and game.piles(0)[-1] == "fisher" and game.decision == "DRAFT"
+    game = drafting("benefactor", "wheeler", piles=("founders", "lumberjack < carpenter"))
+    game.act("play benefactor", "play wheeler", "place beside")
+    assert game.piles(0)[1] == "lumberjack < { carpenter | wheeler }"
+
+
+@rule("R13.2")
+def test_no_monk_and_no_exchange_for_the_benefactor():
+    assert drafting("benefactor", "cooper", "monk", "grazier").legal("play") == []
+    game = drafting("benefactor", "cooper", "monk", piles=("founders", "lumberjack < carpenter"))
+    game.act("play benefactor", "play cooper")
+    assert game.legal() == ["place beside"]
+
+
+@rule("R13.2")
+def test_new_food_raises_the_limit_at_once():
+    game = drafting("benefactor", "hunter", piles=("founders food",))
+    assert game.sees(0)["seat0.draft_limit"] == 3
+    game.act("play benefactor", "play hunter")
+    assert game.sees(0)["seat0.draft_limit"] == 4
+
+
+@rule("R13.2")
+def test_food_that_is_covered_lowers_it_and_may_end_the_drafting():
+    # Food: milk_maid 2, hunter 1; fromager covers the milk_maid and shows 1
+    piles = ("founders", "hayer < grazier < milk_maid", "hunter")
+    game = drafting("benefactor", "fromager", piles=piles, drafted=(4,))
+    game.state["square"][0, :4] = [NUMBER[card] for card in ("agent", "priest", "grocer", "cooper")]
+    game.set(square_count=[4, 0, 0, 0, 0]).act("play benefactor", "play fromager", "place on")
+    assert game.asked == (1, "DRAFT") and game.square_of(0) == []
+    assert sorted(game.hand_of(0)) == ["agent", "cooper", "grocer", "priest"]
+    assert game.known_in_hand(0) == game.hand_of(0)
+
+
+# --- Prophet -----------------------------------------------------------------------------------------------------
+
+
+@rule("R13.3")
+def test_the_prophet_drafts_any_card_of_a_stack_and_puts_the_others_back_in_any_order():
+    game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
+    game.act("play prophet")
+    assert game.legal() == [f"prophet looks at stack {k}" for k in range(1, 7)]
+    game.act("prophet looks at stack 3")
+    assert game.legal() == [f"prophet drafts {card}" for card in ("cooper", "hunter", "priest", "agent")]
+    road = game.road_cards()
+    game.act("prophet drafts hunter")
+    assert game.square_of(0) == ["hunter"] and game.state["drafted"][0] == 1
+    assert game.decision == "PROPHET_ORDER"
+    game.act("next from top agent")
+    assert game.legal() == ["next from top cooper", "next from top priest"]
+    game.act("next from top cooper")  # the last one falls into place
+    assert game.stack_cards(3) == ["agent", "cooper", "priest"]
+    assert game.asked == (1, "DRAFT") and game.discarded() == ["prophet"] and game.road_cards() == road
+
+
+@rule("R13.3")
+def test_the_prophet_remembers_the_stack_the_others_see_its_new_back():
+    game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
+    game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter", "next from top agent")
+    assert game.sees(1)["top_suit"][2].sum() == 0  # they are in the hands of the prophet
+    game.act("next from top cooper")
+    assert game.sees(1)["top_suit"][2][7] == 1 and game.sees(1)["known_in_piles"].sum() == 0
+    known = game.sees(0)["known_in_piles"]
+    assert {card for card in ("agent", "cooper", "priest") if known[NUMBER[card] - 4]} == {
+        "agent",
+        "cooper",
+        "priest",
+    }
+    for world in worlds_of(game, 0, 50):
+        assert world["stack"][2, :3].tolist() == [NUMBER[card] for card in ("priest", "cooper", "agent")]
+    assert len({world["stack"][2, :2].tobytes() for world in worlds_of(game, 1, 50)}) > 5
+    view = game.batch.game.to_dict(game.state, game.options, 1)
+    assert view["stacks"][2] == ["? solitary", "?", "?"]
+    assert game.batch.game.to_dict(game.state, game.options, 0)["stacks"][2] == ["agent", "cooper", "priest"]
+
+
+@rule("R13.3")
+def test_kept_order_asks_nothing_and_a_stack_of_one_is_gone():
+    game = drafting("prophet", reorder_mode="keep_order").stack(3, "cooper", "hunter", "agent", "priest")
+    game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")
+    assert game.stack_cards(3) == ["cooper", "agent", "priest"] and game.asked == (1, "DRAFT")
+    game = (
+        drafting("prophet")
+        .stack(2, "hunter")
+        .act("play prophet", "prophet looks at stack 2", "prophet drafts hunter")
+    )
+    assert game.stack_sizes()[1] == 0 and game.asked == (1, "DRAFT")
+
+
+@rule("R13.3")
+def test_no_prophet_without_a_stack_not_in_the_reserve():
+    game = drafting("prophet", road=("hunter",)).only_stacks()
+    assert game.legal() == ["draft road 1", "draft reserve"]
+
+
+@rule("R13.3", "R3.9")
+def test_the_prophets_draft_may_be_the_last_one():
+    game = drafting("prophet", drafted=(1, 2))
+    game.state["square"][0, 0] = NUMBER["agent"]
+    game.set(square_count=[1, 0, 0, 0, 0]).stack(1, "hunter", "cooper", "priest")
+    game.act("play prophet", "prophet looks at stack 1", "prophet drafts cooper", "next from top priest")
+    assert sorted(game.hand_of(0)) == ["agent", "cooper"] and game.decision == "COIN"
+    assert game.stack_cards(1)[:2] == ["priest", "hunter"]
+
+
+# --- Pigeoneer ----------------------------------------------------------------------------------------------------
+
+
+@rule("R13.4")
+def test_the_pigeoneer_takes_one_of_the_top_six():
+    game = building("pigeoneer").reserve("cooper", "hunter", "agent", "priest", "grocer", "fisher", "monk")
+    left = game.number("build_left")
+    game.act("play pigeoneer")
+    assert game.legal() == [f"pigeoneer takes card {p}" for p in range(1, 7)]
+    game.act("pigeoneer takes card 3")
+    assert game.hand_of(0) == ["agent"] and game.known_in_hand(0) == []
+    assert game.legal() == [f"next from top card {p}" for p in (1, 2, 4, 5, 6)]
+    game.act("next from top card 5", "next from top card 1")
+    assert game.legal() == [f"next from top card {p}" for p in (2, 4, 6)]
+    game.act("next from top card 6", "next from top card 2")
+    assert game.reserve_cards() == ["grocer", "cooper", "fisher", "hunter", "priest", "monk"]
+    assert game.decision == "BUILD" and game.number("build_left") == left
+    assert game.discarded() == ["pigeoneer"]
+
+
+@rule("R13.4")
+def test_the_pigeoneer_remembers_and_nobody_else_learns():
+    game = building("pigeoneer").reserve(
+        "cooper", "hunter", "agent", "monk", "monk", "monk", "fisher", "fisher"
+    )
+    game.act("play pigeoneer")
+    looked = game.sees(0)["looked_cards"]
+    assert game.sees(1)["looked_cards"].sum() == 0
+    number = [sum(int(bit) << k for k, bit in enumerate(row)) for row in looked]
+    assert number[:3] == [NUMBER[card] - 3 for card in ("cooper", "hunter", "agent")]
+    game.act("pigeoneer takes card 1")
+    assert game.sees(1)["top_suit"][6].sum() == 0
+    for p in (3, 2, 4, 5):
+        game.act(f"next from top card {p}")
+    assert game.reserve_cards()[:2] == ["agent", "hunter"]
+    assert game.sees(1)["top_suit"][6][7] == 1 and game.sees(1)["known_in_piles"].sum() == 0
+    assert game.sees(0)["known_in_piles"].sum() == 5
+    for world in worlds_of(game, 0, 50):
+        count = int(world["reserve_count"])
+        assert (
+            world["reserve"][count - 5 : count].tolist() == game.state["reserve"][count - 5 : count].tolist()
+        )
+    assert len({world["reserve"].tobytes() for world in worlds_of(game, 1, 50)}) > 5
+    assert game.sees(1)["seat1.hand_suits"][1] == 1  # a wood back
+
+
+@rule("R13.4")
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+def test_with_fewer_cards_he_looks_at_all(left):
+    game = building("pigeoneer").reserve(*("hunter", "agent", "priest")[:left])
+    if left == 0:
+        assert game.plays() == []
+        return
+    game.act("play pigeoneer")
+    assert game.legal() == [f"pigeoneer takes card {p + 1}" for p in range(left)]
+    game.act("pigeoneer takes card 1")
+    assert game.decision == ("PIGEONEER_ORDER" if left == 3 else "BUILD")
+    if left == 3:
+        game.act("next from top card 3")
+        assert game.reserve_cards() == ["priest", "agent"]
+
+
+@rule("R13.4")
+def test_kept_order_of_the_reserve():
+    game = building("pigeoneer", reorder_mode="keep_order").reserve("cooper", "hunter", "agent", "priest")
+    game.act("play pigeoneer", "pigeoneer takes card 2")
+    assert game.reserve_cards() == ["cooper", "agent", "priest"] and game.decision == "BUILD"
+
+
+# --- Recruiter --------------------------------------------------------------------------------------------------
+
+
+@rule("R13.5")
+def test_the_recruiter_is_placed_for_a_build_action_and_buys_a_second_draft():
+    game = building("recruiter").act("play recruiter")
+    assert game.piles(0) == ["founders", "recruiter"] and game.number("build_left") == 1
+    game = drafting(piles=("founders food", "recruiter"), road=("hunter", "agent", "priest"))
+    game.stack(1, "cooper", "monk").act("pay recruiter")
+    assert game.gold(0) == 7 and game.asked == (0, "DRAFT") and "pay recruiter" not in game.legal()
+    game.act("draft road 1")
+    assert game.asked == (0, "DRAFT") and game.road_cards()[0] == "cooper"  # refilled before the second draft
+    assert "pay recruiter" not in game.legal()
+    game.act("draft road 1")
+    assert game.asked == (1, "DRAFT") and game.square_of(0) == ["hunter", "cooper"]
+
+
+@rule("R13.5")
+def test_within_the_limit_and_only_with_gold():
+    piles = ("founders food", "recruiter")
+    assert "pay recruiter" in drafting(piles=piles, drafted=(1,)).legal()
+    assert "pay recruiter" not in drafting(piles=piles, drafted=(2,)).legal()
+    assert "pay recruiter" not in drafting(piles=piles, supply=0).legal()
+    assert "pay recruiter" not in drafting(piles=("founders food",)).legal()
+
+
+@rule("R13.5")
+def test_every_turn_anew_and_cards_may_be_played_between():
+    game = drafting("benefactor", "hunter", piles=("founders food", "recruiter"), drafted=(0, 2))
+    game.act("pay recruiter", "draft stack 6")
+    assert game.legal("play") == ["play benefactor"] and "pay recruiter" not in game.legal()
+    game.act("play benefactor", "play hunter")
+    assert game.asked == (0, "DRAFT") and "pay recruiter" not in game.legal()
+    game.act("draft stack 6")
+    # limit 4 now, the other seat is at its limit: a new turn
+    assert game.asked == (0, "DRAFT") and "pay recruiter" in game.legal()
+
+
+@rule("R13.5")
+def test_the_second_draft_is_lost_when_the_first_reaches_a_lowered_limit():
+    piles = ("founders", "hayer < grazier < milk_maid", "hunter", "recruiter")
+    game = drafting("benefactor", "fromager", piles=piles, drafted=(3,))
+    game.state["square"][0, :3] = NUMBER["agent"]
+    game.set(square_count=[3, 0, 0, 0, 0]).act(
+        "pay recruiter", "play benefactor", "play fromager", "place on"
+    )
+    assert game.asked == (0, "DRAFT")
+    game.act("draft stack 1")
+    assert game.asked == (1, "DRAFT") and game.square_of(0) == []
+
+
+# --- Nun ------------------------------------------------------------------------------------------------------------
+
+
+@rule("R13.6")
+@pytest.mark.parametrize(("piles", "silver"), [
+    (("nun",), 0),
+    (("nun", "lumberjack < log_rafter"), 3 + 3),
+    (("nun", "lumberjack < { log_rafter | log_rafter }", "agent", "harvester +2"), 10 + 2 + 2),  # two rafters: not he
+    (("nun", "lumberjack < log_rafter", "grocer"), 3 + 3 + 3),  # grocer 3 for the Founders' Food
+])  # fmt: skip
+def test_the_nun_repeats_the_best_silver_villager_of_which_there_is_one(piles, silver):
+    game = table(2, **ALONE).village_with(0, "founders food", *piles)
+    gold, coins = game.visible_gold(0), int(game.state["coins"][0].sum())
+    assert game.second_market()[0] == gold + coins + silver
+
+
+@rule("R13.6")
+def test_the_nun_scores_in_the_second_market_only_and_is_no_silver_villager():
+    game = table(2, **ALONE).village_with(0, "founders food", "nun", "lumberjack < log_rafter")
+    assert game.first_market()[0] == 0
+    game = table(2, expansions="saints,profiteers").village_with(
+        0, "founders food", "nun", "miner < alchemist"
+    )
+    game.supply(0, 0).build_turn(0).act("end build")
+    assert game.gold(0) == 0
+
+
+def test_reordering_without_saints_is_refused():
+    with pytest.raises(OptionError, match="reorder_mode='keep_order' needs expansions with 'saints'"):
+        VillagersOptions.from_kwargs(reorder_mode="keep_order", expansions="profiteers")
+
+
+def test_others_do_not_hear_what_is_put_back_or_taken():
+    game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
+    game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")
+
+    def heard(text, observer):
+        action = game.batch.catalog.parse(text)
+        return game.batch.game.explain_action(game.state, game.options, action, observer)
+
+    assert heard("next from top agent", 0) == "next from top agent"
+    assert heard("next from top agent", 1) == "put a card back"
+    game = building("pigeoneer").reserve("cooper", "hunter", "agent").act("play pigeoneer")
+    assert heard("pigeoneer takes card 2", 0) == "pigeoneer takes card 2 (hunter)"
+    assert heard("pigeoneer takes card 2", 1) == "pigeoneer takes a card"

@@ -1,0 +1,371 @@
+"""Chapter 14: the Scoundrels."""
+
+from collections import Counter
+
+import pytest
+
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.villagers.more_text import CARD_LINES
+from eurogym.envs.villagers.options import VillagersOptions
+from tests.villagers.positions import CARDS, NUMBER, Table, cards_in_box, cards_of, known_in_hand, table
+from tests.villagers.test_leaks import worlds_of
+
+rule = pytest.mark.rule
+
+ALONE = {"expansions": "scoundrels"}
+COURIER = ALONE | {"courier_enabled": True}
+DEALT = ("barbarian", "courier", "flaker", "noble", "schemer")
+
+
+def drafting(*hand, n=2, piles=("founders",), supply=8, road=("hunter",), **options):
+    """The draft turn of seat 0 with this hand and village; stacks and Reserve of Monks."""
+    game = table(n, **(ALONE | options)).village_with(0, *piles).hand(0, *hand).supply(0, supply).road(*road)
+    for number in range(1, 7):
+        game.stack(number, "monk", "monk")
+    return game.reserve("cooper", "agent", "priest", "grocer", "fisher", "mason", "monk").draft_turn(0)
+
+
+def building(*hand, n=2, piles=("founders",), supply=8, others=("founders",), **options):
+    """The build turn of seat 0 with this hand and village; `others`: the village of seat 1."""
+    game = table(n, **(ALONE | options)).village_with(0, *piles).village_with(1, *others)
+    return game.hand(0, *hand).supply(0, supply).build_turn(0)
+
+
+def squares(game, **cards):
+    """Cards in the Squares: seat0=("cooper",)"""
+    for name, lying in cards.items():
+        seat = int(name[-1])
+        game.state["square"][seat, : len(lying)] = [NUMBER[card] for card in lying]
+        game.state["square_count"][seat] = game.state["drafted"][seat] = len(lying)
+    return game.set()
+
+
+# --- setup ---------------------------------------------------------------------------------------------------
+
+
+@rule("R14.1")
+@pytest.mark.parametrize(
+    ("n", "courier"), [(2, False), (3, False), (3, True), (4, False), (4, True), (5, True)]
+)
+def test_one_each_and_with_four_or_five_thieves_and_sheriffs_among_the_villagers(n, courier):
+    options = ALONE | {"courier_enabled": courier}
+    seen = Counter()
+    for seed in range(30):
+        game = Table(n, seed=seed, **options)
+        hands = [[card for card in game.hand_of(seat) if card in DEALT] for seat in range(n)]
+        assert all(len(hand) == 1 for hand in hands) and len({hand[0] for hand in hands}) == n
+        assert game.state["boxed"].sum() == (5 if courier else 4) - n
+        box = cards_in_box(n, ["scoundrels"], courier)
+        assert cards_of(game.state) == box and box["thief"] == box["sheriff"] == (2 if n > 3 else 0)
+        assert sum(game.state["hand_size"]) == 6 * n and sum(game.stack_sizes()) == 12 * n
+        seen.update(hand[0] for hand in hands)
+    assert set(seen) == set(DEALT) - (set() if courier else {"courier"})
+
+
+@rule("R14.1")
+def test_without_the_courier_at_most_four_play():
+    with pytest.raises(OptionError, match="num_players=5 need courier_enabled=True"):
+        VillagersOptions.from_kwargs(num_players=5, expansions="scoundrels")
+    with pytest.raises(OptionError, match="num_players=5 need courier_enabled=True"):
+        VillagersOptions.from_kwargs(num_players=5, expansions="all")
+    with pytest.raises(OptionError, match="courier_enabled=True needs expansions with 'scoundrels'"):
+        VillagersOptions.from_kwargs(num_players=3, courier_enabled=True)
+
+
+@rule("R14.1")
+def test_worlds_deal_one_scoundrel_to_each():
+    game = Table(3, seed=2, **COURIER)
+    mine = next(card for card in game.hand_of(0) if card in DEALT)
+    for world in worlds_of(game, 0, 200):
+        hands = [[card for card in DEALT if world["hand"][seat, NUMBER[card]]] for seat in range(3)]
+        assert hands[0] == [mine] and all(len(hand) == 1 for hand in hands)
+
+
+# --- Draft Phase -----------------------------------------------------------------------------------------------
+
+
+@rule("R14.2")
+def test_the_barbarian_takes_the_coins_and_renews_the_road_from_the_reserve():
+    game = drafting("barbarian", road=("hunter +2", "-", "wattler +1"))
+    game.act("play barbarian")
+    assert game.gold(0) == 11 and sorted(game.discarded()) == ["barbarian", "hunter", "wattler"]
+    assert game.road_cards() == ["cooper", "agent", "priest", "grocer", "fisher", "mason"]
+    assert game.stack_sizes() == [2] * 6 and game.asked == (0, "DRAFT")
+    assert game.state["drafted"][0] == 0 and game.legal("play") == []
+
+
+@rule("R14.2")
+def test_with_an_empty_reserve_the_road_is_refilled_from_the_leftmost_stack():
+    game = drafting("barbarian").reserve("cooper").act("play barbarian")
+    assert game.road_cards() == ["cooper", "monk", "monk", "monk", "monk", "monk"]
+    assert game.stack_sizes() == [0, 0, 1, 2, 2, 2]
+    game = drafting("barbarian").reserve().only_stacks().act("play barbarian")
+    assert game.decision != "DRAFT"  # nothing is left: the phase ends (R3.8)
+
+
+@rule("R14.3")
+def test_the_courier_is_asked_before_another_seat_drafts():
+    game = table(3, **COURIER).hand(2, "courier").stack(1, "cooper", "monk")
+    game.road("hunter +2", "agent", "priest", "grocer", "fisher", "mason")
+    game.supply(2, 1).asking(1, 2)  # seat 2 drafts first
+    game.set(start_player=2, drafter=2, draft_turn=0).act("draft stack 6")
+    assert game.asked == (2, "COURIER")  # seat 0 is about to draft
+    assert game.legal() == [*(f"courier takes road {slot}" for slot in range(1, 7)), "no courier"]
+    game.act("no courier")
+    assert game.asked == (0, "DRAFT")
+    game.act("draft stack 6")
+    assert game.asked == (2, "COURIER")  # seat 1
+    game.act("courier takes road 1")
+    assert game.hand_of(2) == ["hunter"] == game.known_in_hand(2) and game.gold(2) == 3
+    assert game.road_cards()[:2] == ["cooper", "agent"] and game.discarded() == ["courier"]
+    assert game.state["drafted"][2] == 1 and game.asked == (1, "DRAFT")
+    game.act("draft stack 6")
+    assert game.asked == (2, "DRAFT")
+
+
+@rule("R14.3")
+def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
+    game = table(2, expansions="all", courier_enabled=True).hand(1, "courier").hand(0, "barbarian")
+    game.village_with(0, "founders food", "recruiter").road("hunter").set(draft_turn=0)
+    game.set(start_player=1, drafter=1, current_seat=1, draft_turn=1).act("draft stack 1")
+    assert game.asked == (1, "COURIER")
+    game.act("no courier", "pay recruiter", "play barbarian", "draft stack 6")
+    assert game.asked == (0, "DRAFT")  # the second draft of the same turn
+    game.act("draft stack 6")
+    assert game.asked == (1, "DRAFT")
+
+
+@rule("R14.3")
+def test_the_window_tells_all_who_holds_the_courier():
+    game = table(3, **COURIER).hand(2, "courier", "monk").road("hunter").set(draft_turn=0, drafter=2)
+    game.asking(1, 2).act("draft stack 6")
+    assert game.asked == (2, "COURIER") and game.known_in_hand(2) == ["courier"]
+    for world in worlds_of(game, 0, 20):
+        assert world["hand"][2, NUMBER["courier"]] == 1
+
+
+@rule("R14.4")
+def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
+    game = squares(drafting("flaker", n=3), seat1=("cooper",), seat2=("agent",)).act("play flaker")
+    assert game.legal() == ["flaker takes seat 1 square 1", "flaker takes seat 2 square 1"]
+    game.act("flaker takes seat 2 square 1")
+    assert game.hand_of(0) == ["agent"] == game.known_in_hand(0) and game.square_of(2) == []
+    assert game.state["drafted"][:3].tolist() == [0, 1, 0] and game.asked == (0, "DRAFT")
+
+
+@rule("R14.4")
+def test_on_the_own_square_it_gains_a_draft():
+    game = squares(drafting("flaker", piles=("founders food", "hunter")), seat0=("cooper", "agent", "priest"))
+    game.act("play flaker", "flaker takes seat 0 square 2")
+    assert game.square_of(0) == ["cooper", "priest"] and game.hand_of(0) == ["agent"]
+    assert game.state["drafted"][0] == 2
+
+
+@rule("R14.4")
+def test_no_flaker_without_a_card_in_a_square():
+    assert drafting("flaker").legal("play") == []
+
+
+# --- Noble -------------------------------------------------------------------------------------------------------
+
+
+@rule("R14.5")
+def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
+    game = building("noble", n=3).hand(1, "cooper", "monk", "agent").hand(2, "monk", "tinner")
+    left = game.number("build_left")
+    game.act("play noble")
+    assert game.legal() == ["noble visits seat 1"]  # seat 2 holds Specials alone
+    game.act("noble visits seat 1")
+    assert game.legal() == ["noble takes cooper", "noble takes agent"]
+    game.act("noble takes agent")
+    assert game.hand_of(0) == ["agent"] and game.hand_of(1) == ["cooper", "monk"]
+    assert game.discarded() == ["noble"] and game.number("build_left") == left and game.decision == "BUILD"
+    assert "noble" not in building("noble").hand(1, "monk").plays()
+
+
+@rule("R14.5")
+def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two():
+    game = building("noble", n=3).hand(1, "cooper", "monk", "agent", "priest", known=("priest",))
+    game.act("play noble", "noble visits seat 1")
+    assert game.sees(0)["seat1.hand_seen"].sum() == 3 and game.sees(2)["seat2.hand_seen"].sum() == 0
+    game.act("noble takes agent")
+    # all others see a solitary back move: priest may have been it
+    assert game.known_in_hand(1) == [] and game.known_in_hand(0) == []
+    assert known_in_hand(game.state, 0, 1).sum() == 3  # cooper, monk, priest
+    assert (
+        known_in_hand(game.state, 1, 0)[NUMBER["agent"]] == 1 and known_in_hand(game.state, 2, 0).sum() == 0
+    )
+    for world in worlds_of(game, 0, 30):
+        assert (world["hand"][1] == game.state["hand"][1]).all()
+    for world in worlds_of(game, 1, 30):
+        assert world["hand"][0, NUMBER["agent"]] == 1
+    assert len({world["hand"][0].tobytes() for world in worlds_of(game, 2, 60)}) > 3
+    # what is played is gone, what is given may be any of its suit
+    game.act("end build").act("take basic miner", "give cooper", "put on stack 1")
+    assert known_in_hand(game.state, 0, 1).sum() == 2
+    assert (
+        game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
+    )  # the only wood card it held: the Noble knows
+    assert game.sees(2)["known_in_piles"].sum() == 0
+
+
+@rule("R14.5")
+def test_a_card_that_all_can_tell_is_known_to_all():
+    game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
+    game.act("play noble", "noble visits seat 1", "noble takes cooper")
+    assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
+
+
+# --- Schemer -----------------------------------------------------------------------------------------------------
+
+
+@rule("R14.6")
+def test_the_schemer_takes_a_top_villager_its_coins_go_to_its_owner():
+    game = building("schemer", "monk", others=("founders", "lumberjack < carpenter +4", "wattler"), supply=0)
+    game.act("play schemer")
+    assert game.legal() == ["schemer visits seat 1"]  # no target but Founders at home
+    game.act("schemer visits seat 1")
+    assert game.legal() == ["schemer takes carpenter", "schemer takes wattler"]
+    game.act("schemer takes carpenter")
+    assert game.hand_of(0) == ["carpenter", "monk"] and game.known_in_hand(0) == ["carpenter"]
+    assert game.gold(1) == 12 and game.gold(0) == 0
+    assert game.piles(1) == ["founders", "lumberjack", "wattler"] and game.decision == "BUILD"
+
+
+@rule("R14.6")
+def test_own_villagers_too_and_never_specials():
+    piles = ("founders < swineherd", "hunter")
+    game = building("schemer", piles=piles, others=("founders food",), expansions="scoundrels,saints")
+    game.village_with(1, "founders", "nun").act("play schemer")
+    assert game.legal() == ["schemer visits seat 0"]
+    game.act("schemer visits seat 0", "schemer takes swineherd")
+    assert game.piles(0) == ["founders", "hunter"] and game.hand_of(0) == ["swineherd"]
+
+
+@rule("R14.6")
+def test_of_several_copies_the_one_in_the_first_pile():
+    others = ("founders", "lumberjack < { wheeler | carpenter +2 }", "lumberjack < carpenter +4")
+    game = building("schemer", others=others).act(
+        "play schemer", "schemer visits seat 1", "schemer takes carpenter"
+    )
+    assert game.piles(1) == ["founders", "lumberjack < wheeler", "lumberjack < carpenter +4"]
+    assert game.gold(1) == 10
+
+
+@rule("R14.6", "R9.8")
+def test_b32_a_monk_that_is_uncovered_goes_to_its_owners_hand():
+    game = building("schemer", others=("founders", "monk as graper < vintner"))
+    game.act("play schemer", "schemer visits seat 1", "schemer takes vintner")
+    assert game.piles(1) == ["founders"] and game.hand_of(1) == ["monk"] == game.known_in_hand(1)
+    others = (
+        "founders",
+        "monk as miner < monk as seeker < spelunker",
+        "hayer < apprentice as grazier < milk_maid",
+    )
+    game = building("schemer", others=others)
+    game.act("play schemer", "schemer visits seat 1", "schemer takes spelunker")
+    assert game.piles(1)[1:] == ["hayer < apprentice as grazier < milk_maid"]
+    assert game.hand_of(1) == ["monk", "monk"]
+    game = building("schemer", others=others)
+    game.act("play schemer", "schemer visits seat 1", "schemer takes milk_maid")
+    assert game.piles(1)[2:] == ["hayer"] and game.hand_of(1) == ["apprentice"]
+
+
+@rule("R14.6")
+def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
+    game = building("schemer", "cooper", others=("founders", "lumberjack"))
+    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
+    assert game.hand_of(0) == ["lumberjack", "cooper"] and game.plays() == ["lumberjack"]
+    assert game.sees(1)["seat1.hand_suits"][1] == 2 and game.sees(0)["scoundrels_hand"][7] == 1
+    before = game.number("build_left")
+    game.act("play lumberjack")
+    assert game.piles(0) == ["founders", "lumberjack"] and game.number("build_left") == before - 1
+    assert game.plays() == ["cooper"]
+    game = building("schemer", others=("founders", "lumberjack")).stack(1, "monk")
+    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
+    game.act("take basic miner", "give lumberjack", "put on stack 1")
+    assert game.stack_cards(1) == ["lumberjack", "monk"]
+    assert game.sees(0)["scoundrels_known_in_piles"].tolist() == [0] * 7 + [1, 0, 0]
+    digits = [*game.sees(0)["top_known"][0], *game.sees(0)["top_known_high"][0]]
+    assert sum(int(bit) << k for k, bit in enumerate(digits)) == 69  # behind the 68 hand cards of the list
+    game.act("end build").asking(1, 1).act("draft stack 1")
+    assert game.square_of(1) == ["lumberjack"]
+
+
+# --- Thief and Sheriff ------------------------------------------------------------------------------------------
+
+
+@rule("R14.7")
+def test_the_thief_robs_at_the_end_of_its_owners_turn_also_when_just_placed():
+    game = building("thief", n=4, supply=0).supply(1, 3).supply(2, 2).supply(3, 7).act("play thief")
+    assert game.number("build_left") == 1 and game.piles(0)[1] == "thief"
+    game.act("end build")
+    assert game.asked == (0, "THIEF") and game.legal() == ["thief robs seat 1", "thief robs seat 3"]
+    game.act("thief robs seat 3")
+    assert [game.gold(seat) for seat in range(4)] == [0, 3, 2, 4] and game.piles(0)[1] == "thief +3"
+    assert game.asked == (1, "BUILD")
+
+
+@rule("R14.7")
+def test_two_thieves_one_after_the_other_and_none_without_a_victim():
+    game = building(n=4, piles=("founders", "thief", "thief +3")).supply(1, 3).supply(2, 0).supply(3, 5)
+    game.act("end build", "thief robs seat 3")
+    assert game.asked == (0, "THIEF") and game.legal() == ["thief robs seat 1"]
+    game.act("thief robs seat 1")
+    assert game.piles(0)[1:] == ["thief +3", "thief +6"] and game.asked == (1, "BUILD")
+    game = building(n=4, piles=("founders", "thief")).supply(1, 2).supply(2, 2).supply(3, 0).act("end build")
+    assert game.asked == (1, "BUILD")
+
+
+@rule("R14.7")
+def test_thieves_come_before_bronze_and_their_coins_count():
+    piles = ("founders food", "thief", "lumberjack < arkwright", "agent")
+    game = building(n=4, piles=piles, supply=0, expansions="scoundrels,profiteers", bronze_choice="player")
+    game.act("end build")
+    assert game.decision == "THIEF"
+    game.act("thief robs seat 1")
+    assert game.asked == (0, "BRONZE")
+    game.act("bronze of arkwright")
+    assert game.gold(0) == 2
+    game.supply(1, 0).supply(2, 0).supply(3, 0)
+    assert game.second_market()[0] == 3 + 3  # coins, agent
+
+
+@rule("R14.8")
+def test_the_sheriff_discards_any_thief_and_takes_its_coins():
+    game = building(
+        "sheriff", n=4, piles=("founders", "thief +3"), others=("founders", "thief +6", "wattler"), supply=0
+    )
+    left = game.number("build_left")
+    game.act("play sheriff")
+    assert game.legal() == [
+        "sheriff discards thief at seat 0 copy 1",
+        "sheriff discards thief at seat 1 copy 1",
+    ]
+    game.act("sheriff discards thief at seat 1 copy 1")
+    assert game.gold(0) == 6 and game.piles(1) == ["founders", "wattler"]
+    assert game.discarded() == ["sheriff", "thief"] and game.number("build_left") == left
+    game = building("sheriff", n=4, piles=("founders", "thief +3", "thief +9")).act("play sheriff")
+    game.act("sheriff discards thief at seat 0 copy 1")
+    assert game.piles(0) == ["founders", "thief +9"] and game.gold(0) == 11
+    assert building("sheriff", n=4).plays() == []
+
+
+def test_the_others_hear_nothing_of_what_the_noble_takes():
+    game = building("noble", n=3).hand(1, "cooper", "agent").act("play noble", "noble visits seat 1")
+
+    def heard(text, observer):
+        action = game.batch.catalog.parse(text)
+        return game.batch.game.explain_action(game.state, game.options, action, observer)
+
+    assert (
+        heard("noble takes cooper", 0) == "noble takes cooper"
+        and heard("noble takes cooper", 2) == "noble takes a card"
+    )
+    told = game.batch.game.to_dict(game.state, game.options, 0)["seats"][1]
+    assert told["hand_known_to_viewer"] == ["cooper", "agent"] and told["hand"] is None
+    assert game.batch.game.to_dict(game.state, game.options, 2)["seats"][1]["hand_known_to_viewer"] == []
+
+
+def test_every_card_of_the_expansions_has_a_line():
+    assert set(CARD_LINES) == {card for card, one in CARDS.items() if one["set"] != "base"}
