@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-import agents
-from envs.core import registry
-from envs.core.batch import BatchedGame
-from envs.core.game import Game
-from envs.core.random import PyStreams
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.random import PyStreams
 
 Picker = Callable[[list[str], np.random.Generator], str]
 
 
 def shipped_games() -> list[str]:
     """The games of this package: other tests make the toy game known while they are collected."""
-    return [name for name in registry.games() if registry.entry(name).package.startswith("envs.")]
+    return [name for name in registry.games() if registry.entry(name).package.startswith("eurogym.envs.")]
 
 
 class EngineChance:

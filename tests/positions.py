@@ -6,8 +6,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from envs.core.batch import BatchedGame
-from envs.core.game import Game
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.game import Game
+
+
+def write_states(batch: BatchedGame, states: np.ndarray) -> None:
+    """Put made-up positions in place, which need not be reachable: unlike ``load``, nothing is checked."""
+    np.asarray(batch.states)[:] = states
+    batch.refresh()
 
 
 class Position:
@@ -47,8 +53,10 @@ class Position:
     def legal(self, start: str = "") -> list[str]:
         """Texts of the legal actions that begin so, in the order of their ids."""
         self._refresh()
-        texts = [self.batch.catalog.texts[action] for action in np.flatnonzero(self.batch.action_masks[0])]
-        return [text for text in texts if text.startswith(start)]
+        return [text for text in self._offered() if text.startswith(start)]
+
+    def _offered(self) -> list[str]:
+        return [self.batch.catalog.texts[action] for action in np.flatnonzero(self.batch.action_masks[0])]
 
     def act(self, *texts: str) -> Self:
         """Take actions by their texts."""
@@ -64,6 +72,14 @@ class Position:
             self._dirty = False
 
     # --- then ---
+
+    @classmethod
+    def deals(cls, num_players: int, number: int, **options: Any) -> np.ndarray:
+        """The states of many games at their first decision."""
+        values = cls.game.options_class.from_kwargs(num_players=num_players, **cls.defaults | options)
+        batch = BatchedGame(cls.game, values, number, seed=3, autoreset=False, observe=False)
+        batch.reset()
+        return np.asarray(batch.states)
 
     @property
     def decision(self) -> str:
@@ -88,3 +104,17 @@ class Position:
     def number(self, name: str, seat: int | None = None) -> int:
         """A plain field of the state, or a seat's."""
         return int(self.state[name] if seat is None else self.state[name][seat])
+
+    def scores(self) -> list[int]:
+        """Points by seat; before the end, if it came now."""
+        self._refresh()
+        return self.batch.scores()[0, : self.batch.table_seats, 0].tolist()
+
+    def final_scores(self) -> list[int]:
+        """Points by seat of the game that has ended."""
+        return self.batch.final_scores[0].tolist()
+
+    def winners(self) -> list[int]:
+        """Seats with the best placement, at the end."""
+        placements = self.batch.final_placements[0, : self.batch.table_seats]
+        return [seat for seat, place in enumerate(placements) if place == placements.max()]

@@ -15,6 +15,7 @@ GUIDE = ROOT / "docs" / "adding_a_game.md"
 # What the copy has of the suite: all that is not a game. Nothing in it is edited.
 KEPT = (
     "pyproject.toml",
+    "eurogym",
     "envs/__init__.py",
     "envs/core",
     "agents/__init__.py",
@@ -64,7 +65,7 @@ def run(tree: Path, command: str) -> str:
     """Output of a line of the guide, run in the tree."""
     words = shlex.split(command)
     if words[0] == "eurogym":  # this checkout is installed under that name, the copy is not
-        words = ["python", "-m", "training.cli", *words[1:]]
+        words = ["python", "-m", "eurogym", *words[1:]]
     words[0] = sys.executable if words[0] == "python" else words[0]
     if "pytest" in words:
         words += ["-n", "0", "-q"]
@@ -81,7 +82,7 @@ def run(tree: Path, command: str) -> str:
 
 
 def test_the_guide_leads_to_a_game_that_passes_all_tests_and_is_played_and_trained(tree):
-    assert run(tree, "python -c 'import envs; print(envs.games())'") == "['pebbles']\n"
+    assert run(tree, "python -c 'import eurogym; print(eurogym.games())'") == "['pebbles']\n"
     for command in commands_of_the_guide():
         told = run(tree, command)
         if "pytest" in command:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from eurogym.training.show.pages import stale_pages
 from tests.playing import shipped_games
-from training.show.pages import stale_pages
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -75,17 +75,17 @@ def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
 
 def test_console_script_and_entry_point_are_installed():
     scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
-    assert [script.value for script in scripts] == ["training.cli:main"]
+    assert [script.value for script in scripts] == ["eurogym.training.cli:main"]
     makers = importlib.metadata.entry_points(group="eurogym.agents", name="make")
-    assert [maker.value for maker in makers] == ["agents:make"]
+    assert [maker.value for maker in makers] == ["eurogym.agents:make"]
 
 
 @pytest.mark.parametrize(
     "work",
     [
-        "import envs; from envs import villagers_v0",
-        "import agents; agents.make('ppo', game='villagers')",
-        "from training.cli import main; main(['games'])",
+        "from eurogym import envs; from eurogym.envs import villagers_v0",
+        "from eurogym import agents; agents.make('ppo', game='villagers')",
+        "from eurogym.training.cli import main; main(['games'])",
     ],
 )
 def test_a_bare_installation_is_enough(work):

@@ -5,20 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from training.cli import COMMANDS, build_parser
+from eurogym.training.cli import COMMANDS, build_parser
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMAND_LINES = re.findall(r"^\| `eurogym (.*?)` \|", README, re.MULTILINE)
 
 
-def test_the_python_examples_run_in_order():
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_a_python_example_runs_alone(number):
     names: dict = {}
-    examples = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len(examples) == 5
-    for example in examples:
-        exec(compile(example, "README.md", "exec"), names)
-    assert set(names["env"].scores()) == {"player_0", "player_1", "player_2"}
-    assert names["actions"].shape == (8,)
+    exec(compile(EXAMPLES[number], f"README.md, example {number + 1}", "exec"), names)
+    made = {name for name in ("env", "batch", "solo", "duel", "actions", "table") if name in names}
+    assert made, "an example makes something"
 
 
 def test_every_command_is_in_the_table():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import agents
+from eurogym import agents
 from tests import toy
 from tests.toy.game import best_action
 

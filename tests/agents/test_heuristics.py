@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-import agents
-import envs
-from agents.framework.base import worths
-from envs.core import registry
+from eurogym import agents, envs
+from eurogym.agents.framework.base import worths
+from eurogym.envs.core import registry
+from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.matches import play_matches
 from tests.facts import facts_of
-from training.measure.evaluate import run_duel
-from training.measure.matches import play_matches
 
 TABLES = facts_of("HEURISTIC_TABLES")
 LEAST_SCORES = facts_of("LEAST_SCORES")

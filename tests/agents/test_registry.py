@@ -2,9 +2,9 @@
 
 import pytest
 
-import agents
-from agents import AgentError
-from agents.framework.base import Agent, AgentProtocol, Parameter
+from eurogym import agents
+from eurogym.agents import AgentError
+from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
 
 
 def test_spec_sets_parameters():

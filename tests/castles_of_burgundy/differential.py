@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.boards import board_numbers
-from envs.castles_of_burgundy.enums import BONUS, KIND, POOL
-from envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import tables as T
+from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
+from eurogym.envs.castles_of_burgundy.game import GAME
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from envs.castles_of_burgundy.game import GAME
-from envs.castles_of_burgundy.options import POOLS
-from envs.core.batch import BatchedGame
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.options import POOLS
+from eurogym.envs.core.batch import BatchedGame
 from tests.playing import play
 
 MODIFIERS = ("", "A", "B", "C", "D", "ABCD")

@@ -10,12 +10,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.boards import boards
-from envs.castles_of_burgundy.components import kinds
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
-from envs.castles_of_burgundy.game import GAME
-from envs.core.random import draw_py
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.boards import boards
+from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.core.random import draw_py
 from tests.positions import Position
 
 NAMES = KIND.NAMES

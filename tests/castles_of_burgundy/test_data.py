@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from envs.castles_of_burgundy import components
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.boards import board_numbers, boards
-from envs.castles_of_burgundy.components import DATA, table
-from envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
+from eurogym.envs.castles_of_burgundy import components
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import tables as T
+from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.components import DATA, table
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
 
 rule = pytest.mark.rule
@@ -465,7 +465,9 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
     with pytest.raises(
         ValueError, match="black tiles, face down with the Châteauma: 41, but there is room for 40"
     ):
-        exec(compile(source, T.__file__, "exec"), {"__name__": "envs.castles_of_burgundy.tables_again"})
+        exec(
+            compile(source, T.__file__, "exec"), {"__name__": "eurogym.envs.castles_of_burgundy.tables_again"}
+        )
 
 
 # --- words ---------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ which comes to full areas, bonus tiles and full duchies that chance seldom sees.
 
 import pytest
 
-from envs.castles_of_burgundy.enums import D
+from eurogym.envs.castles_of_burgundy.enums import D
 from tests.castles_of_burgundy.differential import play_both
 from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import agents
-from agents.castles_of_burgundy.heuristic import table_row
-from agents.castles_of_burgundy.weights import (
+from eurogym import agents
+from eurogym.agents.castles_of_burgundy.heuristic import table_row
+from eurogym.agents.castles_of_burgundy.weights import (
     AREA_OF,
     CHATEAUMA_WEIGHTS,
     FIXED,
@@ -17,9 +17,9 @@ from agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
-from envs.castles_of_burgundy.enums import COLOUR
-from envs.castles_of_burgundy.game import GAME
-from training.measure.matches import play_matches
+from eurogym.envs.castles_of_burgundy.enums import COLOUR
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.training.measure.matches import play_matches
 
 
 def alone(options, games):

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
-from envs.castles_of_burgundy.game import GAME
-from envs.castles_of_burgundy.options import BurgundyOptions
-from envs.core.batch import BatchedGame
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import tables as T
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.core.batch import BatchedGame
 from tests.castles_of_burgundy.games import OPTION_SETS, options, played
 from tests.castles_of_burgundy.positions import check_sums
 

@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.castles_of_burgundy.boards import board_numbers
-from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
-from envs.castles_of_burgundy.game import GAME
-from envs.castles_of_burgundy.options import BurgundyOptions
-from envs.core.batch import BatchedGame
+from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.core.batch import BatchedGame
 from tests.castles_of_burgundy.positions import KINDS, NAMES, NUMBER, Table, names_of, table
 
 rule = pytest.mark.rule

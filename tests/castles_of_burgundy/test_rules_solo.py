@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from envs.castles_of_burgundy.boards import board_numbers, boards
-from envs.castles_of_burgundy.enums import COLOUR, R
-from envs.core.errors import OptionError
+from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, R
+from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import KINDS, Table, solo
 
 rule = pytest.mark.rule

@@ -2,8 +2,8 @@
 
 import pytest
 
-from envs.castles_of_burgundy.boards import boards
-from envs.castles_of_burgundy.enums import BONUS, COLOUR
+from eurogym.envs.castles_of_burgundy.boards import boards
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import NUMBER, table
 
 rule = pytest.mark.rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.castles_of_burgundy.enums import R
+from eurogym.envs.castles_of_burgundy.enums import R
 from tests.castles_of_burgundy.positions import Table, table
 
 rule = pytest.mark.rule

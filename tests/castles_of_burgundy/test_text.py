@@ -6,16 +6,16 @@ import re
 import numpy as np
 import pytest
 
-import envs.castles_of_burgundy as burgundy
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import hexmap
-from envs.castles_of_burgundy.boards import boards
-from envs.castles_of_burgundy.components import table
-from envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
-from envs.castles_of_burgundy.game import GAME
-from envs.castles_of_burgundy.text import seat_name, to_dict, to_text
-from envs.core.game import header
-from envs.core.words import WIDTH
+import eurogym.envs.castles_of_burgundy as burgundy
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import hexmap
+from eurogym.envs.castles_of_burgundy.boards import boards
+from eurogym.envs.castles_of_burgundy.components import table
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
+from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.text import seat_name, to_dict, to_text
+from eurogym.envs.core.game import header
+from eurogym.envs.core.words import WIDTH
 
 SETTINGS = (
     {"num_players": 2},
@@ -84,7 +84,11 @@ def test_the_description_shows_every_field_of_the_state(values):
             options, middle = batch.options, batch.states.copy()
     shown = describe_with(middle, options)
     fixed = GAME.options_class.state_fields()
-    hidden = {field[0] for field in (*header(1, 1), *fixed)} - {"decision"} | {*DERIVED, *ENGINE}
+    hidden = (
+        {field.name for field in header(1, 1)}
+        | {field[0] for field in fixed} - {"decision"}
+        | {*DERIVED, *ENGINE}
+    )
     for name in GAME.dtype.names:
         if name not in hidden and applies(name, middle[0]):
             told = [describe_with(middle, options, name, value) for value in range(3)]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from envs.core import registry
-from envs.core.batch import BatchedGame
-from envs.core.game import Game
-from envs.core.options import GameOptions
+from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
 from tests.facts import facts_of
 
 
@@ -63,7 +63,7 @@ class Case:
 
 def _package(game: str) -> str:
     """A game of the suite, or one that lives among the tests."""
-    return f"envs.{game}" if importlib.util.find_spec(f"envs.{game}") else f"tests.{game}"
+    return f"eurogym.envs.{game}" if importlib.util.find_spec(f"eurogym.envs.{game}") else f"tests.{game}"
 
 
 CASES = [Case(_package(game), options) for game, sets in facts_of("CASES").items() for options in sets]

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-import agents
-from envs.core.errors import EurogymError
+from eurogym import agents
+from eurogym.envs.core.errors import EurogymError
 from tests.conformance.cases import CASES
 
 FILE = Path(__file__).with_name("fingerprints.json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.random import derive_seed
+from eurogym.envs.core.random import derive_seed
 
 
 def game_over(batch, game=0):

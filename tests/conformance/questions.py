@@ -12,9 +12,9 @@ import sys
 
 import numpy as np
 
-from agents.framework.base import game_kernels
-from envs.core.compile import PURE
-from envs.core.random import derive_seed
+from eurogym.agents.framework.base import game_kernels
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.random import derive_seed
 from tests.conformance.cases import BY_ID
 from tests.conformance.helpers import game_over, random_legal
 

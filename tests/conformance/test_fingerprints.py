@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError
 from tests.conformance.cases import CASES
 from tests.conformance.fingerprint import FILE, fingerprint
 

@@ -7,6 +7,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, render_test, seed_test
 
 MASK_PLACES = ("both", "observation", "info")
@@ -47,14 +48,22 @@ def test_pettingzoo_registry(case):
     assert env.unwrapped.options == case.game_options
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_check(case):
-    check_env(case.module.gym_env(**case.options, illegal="terminate"), skip_render_check=True)
+def gymnasium_id(case):
+    """The case's name in gymnasium's registry, spelled out."""
+    name = "".join(word.capitalize() for word in case.game.name.split("_"))
+    return f"eurogym/{name}-v{case.module.GAME.version}"
+
+
+def test_gymnasium_check(case, capsys):
+    """In every render mode, and without a remark."""
+    env = gymnasium.make(gymnasium_id(case), **case.options, illegal="terminate").unwrapped
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env)
 
 
 def test_gymnasium_registry(case):
-    name = "".join(word.capitalize() for word in case.game.name.split("_"))
-    env = gymnasium.make(f"eurogym/{name}-v{case.game.version}", **case.options)
+    env = gymnasium.make(gymnasium_id(case), **case.options)
     observation, info = env.reset(seed=3)
     assert env.observation_space.contains(observation)
     while True:
@@ -68,9 +77,7 @@ def test_gymnasium_registry(case):
 
 @pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
 def test_gymnasium_vector_registry(case, autoreset):
-    name = "".join(word.capitalize() for word in case.game.name.split("_"))
-    id = f"eurogym/{name}-v{case.game.version}"
-    envs = gymnasium.make_vec(id, num_envs=5, autoreset=autoreset, **case.options)
+    envs = gymnasium.make_vec(gymnasium_id(case), num_envs=5, autoreset=autoreset, **case.options)
     observations, infos = envs.reset(seed=3)
     rng = np.random.default_rng(0)
     ended = 0
@@ -88,7 +95,45 @@ def test_gymnasium_vector_registry(case, autoreset):
     assert ended > 0
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_gymnasium_makes_vectors_of_single_environments(case, mode):
+    """They have gymnasium's autoreset, and the masks that the single environments give."""
+    envs = gymnasium.make_vec(gymnasium_id(case), num_envs=2, vectorization_mode=mode, **case.options)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    rng = np.random.default_rng(0)
+    try:
+        _, infos = envs.reset(seed=3)
+        for _ in range(30):
+            assert infos["_action_mask"].all()
+            actions = [
+                int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]
+            ]
+            observations, *_, infos = envs.step(np.array(actions))
+            assert envs.observation_space.contains(observations)
+    finally:
+        envs.close()
+
+
 def test_stable_baselines_check(case):
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(case.module.gym_env(**case.options, illegal="terminate"), warn=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check_env(case.module.gym_env(**case.options, illegal="terminate"), skip_render_check=False)
+
+
+def test_stable_baselines_makes_vectors_as_written(case):
+    """Its `make_vec_env` tries pictures first; `Monitor` and the masks of MaskablePPO come through."""
+    make_vec_env = pytest.importorskip("stable_baselines3.common.env_util").make_vec_env
+    envs = make_vec_env(gymnasium_id(case), n_envs=2, seed=3, env_kwargs=case.options)
+    assert envs.render_mode == ("rgb_array" if case.game.draw is not None else None)
+    envs.reset()
+    rng = np.random.default_rng(0)
+    ended = []
+    while not ended:
+        masks = np.stack(envs.env_method("action_masks"))
+        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in masks]
+        _, rewards, dones, infos = envs.step(np.array(actions))
+        ended = np.flatnonzero(dones).tolist()
+    for game in ended:
+        assert infos[game]["episode"]["r"] == pytest.approx(rewards[game], abs=1e-5)  # Monitor rounds
+        assert infos[game]["terminal_observation"].shape == envs.observation_space.shape

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from envs.core.errors import IllegalActionError
+from eurogym.envs.core.errors import IllegalActionError
 from tests.conformance.helpers import game_over, positions, random_legal, snapshot
 
 SEEDS = (0, 1)

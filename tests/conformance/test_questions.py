@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import agents
+from eurogym import agents
 from tests.conformance.cases import first_cases
 from tests.conformance.helpers import spread_positions
 

@@ -6,8 +6,8 @@ import pickle
 import numpy as np
 import pytest
 
-from envs.core.errors import StateError
-from envs.core.replay import Replay, play, playthrough
+from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.replay import Replay, play, playthrough
 from tests.conformance.cases import first_cases
 from tests.conformance.helpers import game_over, positions, random_legal, snapshot
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import BaseWrapper
 
-import envs
-from envs.core import serial
-from envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym import envs
+from eurogym.envs.core import serial
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from tests import toy
 from tests.toy import kernels as k
 from tests.toy.game import best_action
@@ -332,12 +332,23 @@ def test_incomplete_descriptions_of_saved_states_are_refused(key):
     assert books(env) == before
 
 
-@pytest.mark.parametrize(("name", "value"), [("num_seats", 4), ("current_seat", 3), ("hard", 1)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("num_seats", 4),
+        ("current_seat", 3),
+        ("hard", 1),
+        ("deck_size", 21),
+        ("deck", 3),
+        ("step", 1),
+        ("done", 1),
+    ],
+)
 def test_saved_records_that_do_not_fit_are_refused(name, value):
     source, env = started(seed=1), started(seed=2)
     np.asarray(source.batch.states)[name] = value
     data, before = source.get_state(), books(env)
-    with pytest.raises(StateError, match=name):
+    with pytest.raises(StateError, match="has ended" if name == "done" else name):
         env.set_state(data)
     assert books(env) == before
 

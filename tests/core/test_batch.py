@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from envs.core import serial
-from envs.core.errors import IllegalActionError, OptionError, StateError
-from envs.core.random import derive_seed
+from eurogym.envs.core import serial
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.random import derive_seed
 from tests import toy
 from tests.conformance.helpers import snapshot
 from tests.toy import kernels as k
@@ -456,3 +456,43 @@ def test_other_observation_types_are_refused(given):
     for face in (toy.batch, toy.gym_env, toy.vector_env):
         with pytest.raises(OptionError, match="obs_dtype=.*'uint8', 'float32'"):
             face(num_players=2, obs_dtype=given)
+
+
+def test_a_batch_like_another_has_its_arguments_but_for_those_that_are_given():
+    batch = toy.batch(
+        num_envs=3, num_players=2, difficulty="hard", seed=5, obs_dtype="float32", reward="score"
+    )
+    like = batch.new_like(7, seed=2, autoreset=False, observe=False)
+    assert (like.game, like.options, like.num_envs) == (batch.game, batch.options, 7)
+    assert (like.obs_dtype, like.reward, like.seed) == ("float32", "score", 2)
+    assert not like.autoreset and not like.write_observations
+    assert batch.autoreset and batch.write_observations and batch.num_envs == 3
+    assert like.seeds.tolist() == [derive_seed(2, g, 0) for g in range(7)]
+    codes = batch.new_like(1, obs_dtype="uint8", reward="margin")
+    assert (codes.observations.dtype, codes.reward, codes.autoreset) == (np.uint8, "margin", True)
+
+
+def test_a_batch_like_another_shares_its_compiled_code_and_none_of_its_games():
+    batch = toy.batch(num_envs=3, num_players=2, seed=5)
+    before = [snapshot(batch, g) for g in range(3)]
+    tables = batch.new_like(4, autoreset=False)
+    assert tables._run is batch._run
+    tables.load(batch.states[[1] * 4])
+    assert {snapshot(tables, g) for g in range(4)} == {snapshot(batch, 1)}
+    tables.rollout(steps=1000)
+    assert tables.states["done"].all() and [snapshot(batch, g) for g in range(3)] == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"options": None}, "no argument 'options'; there are num_envs, seed, num_threads"),
+        ({"num_players": 3}, "no argument 'num_players'"),
+        ({"num_envs": 0}, "num_envs=0 is not allowed"),
+        ({"obs_dtype": "int8"}, "obs_dtype='int8' is not allowed"),
+        ({"seed": -1}, "seed=-1 is not allowed"),
+    ],
+)
+def test_wrong_arguments_of_a_batch_like_another_are_named(arguments, words):
+    with pytest.raises(OptionError, match=words):
+        toy.batch(num_players=2).new_like(**{"num_envs": 2} | arguments)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from envs.core.bits import bit, count_bits, has, lowest_bit
-from envs.core.compile import entry
+from eurogym.envs.core.bits import bit, count_bits, has, lowest_bit
+from eurogym.envs.core.compile import entry
 
 
 @entry

@@ -1,15 +1,17 @@
 """Compiled code is kept on disk, found again, and never used after a source has changed."""
 
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from envs.core import compile as compiling
+from eurogym.envs.core import compile as compiling
 from tests import toy
 
 ROOT = Path(__file__).parents[2]
@@ -27,6 +29,7 @@ def copy_of_the_engine(tmp_path):
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "envs" / "core", tmp_path / "envs" / "core", ignore=ignore)
     shutil.copy(ROOT / "envs" / "__init__.py", tmp_path / "envs")
+    shutil.copytree(ROOT / "eurogym", tmp_path / "eurogym", ignore=ignore)
     shutil.copytree(ROOT / "tests" / "toy", tmp_path / "tests" / "toy", ignore=ignore)
     (tmp_path / "tests" / "__init__.py").touch()
     return tmp_path
@@ -120,11 +123,122 @@ def test_without_a_place_for_the_cache_the_game_still_runs(copy_of_the_engine):
     assert compiled and result["length"] == 8
 
 
+TINY = """
+from eurogym.envs.core.compile import entry
+
+@entry
+def double(x):
+    return 2 * x
+
+@entry
+def treble(x):
+    return 3 * x
+"""
+DAMAGE = {
+    "emptied": lambda data: b"",
+    "cut off": lambda data: data[: len(data) // 2],
+    "cut off at the end": lambda data: data[:-1],
+    "garbage": lambda data: b"this is no compiled code" * 40,
+    "zeros": lambda data: bytes(len(data)),
+    "one bit": lambda data: data[:-20] + bytes([data[-20] ^ 1]) + data[-19:],
+}
+
+
+@pytest.fixture
+def tiny(tmp_path, monkeypatch, capfd):
+    """A function that imports two small entries afresh, calls them, and gives what was said on stderr."""
+    (tmp_path / "tiny.py").write_text(TINY)
+    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "cache"))
+
+    def start():
+        spec = importlib.util.spec_from_file_location("tiny", tmp_path / "tiny.py")
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, "tiny", module)
+        spec.loader.exec_module(module)
+        assert [module.double(21), module.double(2.5), module.treble(7)] == [42, 5.0, 21]
+        return capfd.readouterr().err
+
+    start.folder = tmp_path
+    return start
+
+
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@pytest.mark.parametrize("kind", ["nbi", "nbc", "sums"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_code_is_thrown_away_and_compiled_again(tiny, kind, damage):
+    assert "compiling" in tiny()
+    assert tiny() == ""
+    damaged = list((tiny.folder / "cache").rglob(f"*.{kind}"))
+    assert len(damaged) >= 2
+    for path in damaged:
+        path.write_bytes(DAMAGE[damage](path.read_bytes()))
+    told = tiny()
+    assert "is damaged and thrown away" in told and "compiling" in told
+    assert tiny() == ""
+
+
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_a_full_disk_is_told_and_the_game_goes_on(tiny):
+    """Files of more than 2 kB cannot be written: what a full disk looks like to the process."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+    try:
+        told = tiny()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "compiling" in told and "could not be kept" in told
+    told = tiny()
+    assert "compiling" in told and "could not be kept" not in told
+    assert tiny() == ""
+
+
+@pytest.mark.skipif(compiling.PURE or os.name == "nt", reason="homes of Unix")
+def test_without_a_home_the_game_goes_on(tiny, monkeypatch):
+    for name in ("EUROGYM_CACHE_DIR", "HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", classmethod(lambda cls: (_ for _ in ()).throw(RuntimeError("no home"))))
+    assert "compiling" in tiny()
+    assert "compiling" in tiny()  # nothing was kept
+
+
+@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+def test_a_lock_is_waited_for_and_not_for_ever(tiny, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    tiny()
+    directory = next((tiny.folder / "cache").rglob("double.lock")).parent
+    with open(directory / "double.lock", "w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        monkeypatch.setattr(compiling, "_LONGEST_WAIT", 0.3)
+        begin = time.monotonic()
+        with compiling._only_one(directory, "double"):
+            assert 0.3 <= time.monotonic() - begin < 30
+    with compiling._only_one(directory, "double"):  # who held it is gone: nobody waits
+        pass
+
+
+@pytest.mark.skipif(compiling.PURE or not hasattr(os, "fork"), reason="processes of Unix")
+def test_a_holder_of_the_lock_who_was_killed_does_not_block(tmp_path):
+    script = f"""
+import os, signal, sys
+from pathlib import Path
+from eurogym.envs.core.compile import _only_one
+with _only_one(Path({str(tmp_path)!r}), "entry"):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60)
+    assert killed.returncode < 0 and (tmp_path / "entry.lock").exists()
+    begin = time.monotonic()
+    with compiling._only_one(tmp_path, "entry"):
+        assert time.monotonic() - begin < 5
+
+
 def test_importing_the_suite_compiles_and_loads_no_game():
     script = """
 import json, sys
-import envs
-print(json.dumps([name for name in sys.modules if name.startswith("envs.") and not name.startswith("envs.core")]))
+import eurogym
+games = [name for name in sys.modules if name.startswith("eurogym.envs.")]
+print(json.dumps([name for name in games if not name.startswith("eurogym.envs.core")]))
 """
     loaded, compiled, _ = run(ROOT, script, EUROGYM_CACHE_DIR="")
     assert loaded == [] and not compiled
@@ -146,12 +260,12 @@ def test_data_files_are_part_of_the_key(tmp_path):
 
 def test_sources_that_count_for_each_package():
     envs = ROOT / "envs"
-    assert compiling._source_roots("envs.villagers._driver") == {envs / "core", envs / "villagers"}
-    assert compiling._source_roots("envs.core.batch") == {envs / "core"}
+    assert compiling._source_roots("eurogym.envs.villagers._driver") == {envs / "core", envs / "villagers"}
+    assert compiling._source_roots("eurogym.envs.core.batch") == {envs / "core"}
     agents = ROOT / "agents"
     of_village = {envs / "core", envs / "village", agents / "framework", agents / "village"}
-    assert compiling._source_roots("agents.village._search") == of_village
-    assert compiling._source_roots("agents.framework.rng") >= {envs, agents}
+    assert compiling._source_roots("eurogym.agents.village._search") == of_village
+    assert compiling._source_roots("eurogym.agents.framework.rng") >= {envs, agents}
     assert toy.GAME.driver.__name__ == "tests.toy._driver"
     assert compiling._source_roots("tests.toy._driver") == {envs / "core", ROOT / "tests" / "toy"}
 

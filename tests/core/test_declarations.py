@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from envs.core.actions import ActionCatalog, ActionRange
-from envs.core.compile import I8
-from envs.core.errors import EurogymError, IllegalActionError, OptionError
-from envs.core.game import header
-from envs.core.layout import Field, ObservationLayout
-from envs.core.options import GameOptions, ValueKind, option
+from eurogym.envs.core.actions import ActionCatalog, ActionRange
+from eurogym.envs.core.compile import I8
+from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError
+from eurogym.envs.core.fields import StateField
+from eurogym.envs.core.game import header
+from eurogym.envs.core.layout import Field, ObservationLayout
+from eurogym.envs.core.options import GameOptions, ValueKind, option
 from tests import toy
 from tests.toy import kernels
 
@@ -257,13 +258,13 @@ def test_layout_refuses_double_names():
 
 def test_states_have_the_header_then_options_then_their_own_fields_and_avoid_numpy_names():
     names = (
-        [field[0] for field in header(1, 1)]
+        [field.name for field in header(1, 1)]
         + ["auto_forced", "hard"]
-        + [field[0] for field in kernels.FIELDS]
+        + [field.name for field in kernels.FIELDS]
     )
     assert list(toy.GAME.dtype.names) == names and toy.GAME.dtype.isalignedstruct
     with pytest.raises(ValueError, match="sort"):
-        dataclasses.replace(toy.GAME, fields=[("sort", I8)])
+        dataclasses.replace(toy.GAME, fields=[StateField("sort", I8, high=1)])
 
 
 def test_options_and_facts_stand_in_every_state():

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from envs.core.compile import I8, kernel
-from envs.core.game import header, new_states
-from envs.core.random import (
+from eurogym.envs.core.compile import I8, kernel
+from eurogym.envs.core.game import header, new_states
+from eurogym.envs.core.random import (
     PyStreams,
     derive_deal,
     derive_seed,
@@ -19,7 +19,7 @@ from envs.core.random import (
 )
 
 NUM_STREAMS = 11
-DTYPE = np.dtype([*header(NUM_STREAMS, 1), ("cards", I8, (30,))], align=True)
+DTYPE = np.dtype([*(field.entry for field in header(NUM_STREAMS, 1)), ("cards", I8, (30,))], align=True)
 SEEDS = st.integers(0, 2**63 - 1)
 
 
@@ -48,7 +48,7 @@ def state_with(seed):
 
 def plain(states):
     """What kernels take: recarrays only where nothing is compiled."""
-    from envs.core.compile import PURE
+    from eurogym.envs.core.compile import PURE
 
     return states if PURE else np.asarray(states)
 

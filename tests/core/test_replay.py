@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from envs.core import registry
-from envs.core.errors import ReplayError
-from envs.core.replay import Replay, play, playthrough
+from eurogym.envs.core import registry
+from eurogym.envs.core import replay as replays
+from eurogym.envs.core.errors import ReplayError
+from eurogym.envs.core.replay import Replay, play, playthrough
 from tests import toy
 
 OPTIONS = toy.GAME.options_class(num_players=3)
@@ -131,3 +132,55 @@ def test_an_incomplete_file_ends_at_its_last_line():
     with pytest.raises(ReplayError, match="incomplete") as caught:
         Replay.loads("\n\n{}\n\n")
     assert caught.value.line == 3
+
+
+@pytest.mark.parametrize("line", [1, 2, -1])
+def test_unknown_keys_are_refused(lines, line):
+    position = line if line > 0 else len(lines)
+    lines[position - 1]["include"] = "other.jsonl"
+    with pytest.raises(ReplayError, match=f"line {position}: unknown 'include'; known: "):
+        executed(lines)
+
+
+def test_sizes_and_depths_are_limited(lines, tmp_path, monkeypatch):
+    head, end = json.dumps(lines[0]), json.dumps(lines[-1])
+    with pytest.raises(ReplayError, match="line 2: not JSON"):
+        Replay.loads(f"{head}\n{'[' * 200_000}\n{end}\n")
+    with pytest.raises(ReplayError, match="line 1: not JSON"):
+        Replay.loads(head.replace('"seed": 4', f'"seed": {"9" * 10_000}') + f"\n{end}\n")
+    with pytest.raises(ReplayError, match="more than a game can have"):
+        executed([lines[0], *[lines[1]] * 10_000, lines[-1]])
+    path = tmp_path / "endless.jsonl"
+    path.write_text(head + "\n" + " " * 5000)
+    monkeypatch.setattr(replays, "MOST_BYTES", 2000)
+    with pytest.raises(ReplayError, match="longer than"):
+        Replay.load(path)
+
+
+@pytest.fixture(scope="module")
+def game_of_village():
+    game = registry.game("village")
+    return play(game, game.options_class(num_players=2), seed=1).dumps()
+
+
+@pytest.mark.parametrize("value", ["tables.json", "/dev/zero", "", " {}", ["x"], 7, "[]"])
+def test_a_recorded_game_opens_no_file(game_of_village, value, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tables.json").write_text("{}")
+    head, rest = game_of_village.split("\n", 1)
+    head = json.loads(head)
+    head["options"]["data_overrides"] = value
+    with pytest.raises(ReplayError, match="line 1: .*data_overrides"):
+        Replay.loads(json.dumps(head) + "\n" + rest)
+    head["options"]["data_overrides"] = '{"cemetery":{}}'
+    with pytest.raises(ReplayError, match="line 1: .*cemetery"):
+        Replay.loads(json.dumps(head) + "\n" + rest)
+
+
+def test_tables_that_were_replaced_are_recorded_whole():
+    game = registry.game("village")
+    options = game.options_class(
+        num_players=2, data_overrides={"church": {"advance_cost_grain": [0, 1, 1, 2]}}
+    )
+    recorded = play(game, options, seed=2)
+    assert Replay.loads(recorded.dumps()).options == options

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
-from envs.core.compile import PURE, entry, kernel
-from envs.core.errors import EurogymError
-from envs.core.flow import ask, pop, push, top, top_arg
-from envs.core.game import header, new_states
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.memory import work_array
-from envs.core.names import bits_for, check_ceiling, positions, sequence
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.compile import PURE, entry, kernel
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.flow import ask, pop, push, top, top_arg
+from eurogym.envs.core.game import header, new_states
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.names import bits_for, check_ceiling, positions, sequence
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def play_with_the_stack(states, out):
 
 
 def test_the_stack_gives_back_what_was_pushed_last_and_leaves_no_trace():
-    states = new_states(np.dtype(header(1, 2), align=True), 1)
+    states = new_states(np.dtype([field.entry for field in header(1, 2)], align=True), 1)
     before = np.asarray(states).copy()
     out = np.zeros(4, dtype=np.int64)
     play_with_the_stack(states if PURE else np.asarray(states), out)

@@ -4,10 +4,12 @@ import copy
 
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from envs.core.errors import IllegalActionError, OptionError, StateError
-from envs.core.random import derive_seed
+from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, StateError
+from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.vector import AUTORESETS
 from tests import toy
 from tests.toy import kernels as k
 from tests.toy.game import best_action
@@ -175,6 +177,38 @@ def test_vector_next_step_ignores_the_action_of_the_reset():
             assert rewards[g] == infos["outcome"][g]
 
 
+@pytest.mark.parametrize("mode", ["same_step", "next_step", AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
+@pytest.mark.parametrize(
+    "options", [{"num_players": 3}, {"num_players": 1}, {"num_players": 2, "illegal": "terminate"}]
+)
+def test_autoreset_is_that_of_gymnasium(mode, options):
+    """Whatever gymnasium's own vector environment answers, infos with all their keys included."""
+    own = toy.vector_env(num_envs=4, opponents=LowestAction(), autoreset=mode, **options)
+    asked = own.metadata["autoreset_mode"]
+    assert asked is AUTORESETS.get(mode, mode)
+    theirs = SyncVectorEnv(
+        [lambda: toy.gym_env(opponents=LowestAction(), **options)] * 4, autoreset_mode=asked
+    )
+    seeds = [1, 2, 3, 4]
+    answers = own.reset(seed=seeds), theirs.reset(seed=seeds)
+    ended = 0
+    for step in range(60):
+        for one, other in zip(*answers, strict=True):
+            assert data_equivalence(one, other), step
+        actions = np.array([best_action(mask) if mask.any() else 0 for mask in own.action_masks])
+        if own.table.illegal == "terminate":
+            actions[step % 7 :: 7] = k.A.stake  # not always legal
+        answers = own.step(actions), theirs.step(actions)
+        ended += int(answers[0][2].sum())
+    assert ended > 20
+
+
+@pytest.mark.parametrize("mode", ["sometimes", AutoresetMode.DISABLED, None])
+def test_other_ways_to_reset_are_refused(mode):
+    with pytest.raises(OptionError, match="autoreset=.*'same_step', 'next_step'"):
+        toy.vector_env(num_players=2, autoreset=mode)
+
+
 def test_vector_env_plays_the_same_games_as_single_ones():
     envs = toy.vector_env(num_envs=5, num_players=3, opponents=LowestAction())
     observations, _ = envs.reset(seed=[10, 11, 12, 13, 14])
@@ -222,6 +256,32 @@ def test_best_play_beats_random_opponents():
         _, rewards, terminations, _, _ = envs.step([best_action(mask) for mask in envs.action_masks])
         scores += rewards[terminations].tolist()
     assert abs(np.mean(scores) - toy.best_final_score()) < 4 * np.std(scores) / np.sqrt(len(scores))
+
+
+@pytest.mark.parametrize("face", [toy.env, toy.gym_env, toy.vector_env])
+@pytest.mark.parametrize("mode", ["rgb_array", "rgb_array_list", "text", 1])
+def test_a_render_mode_that_is_not_there_is_also_a_type_error(face, mode):
+    """Stable-Baselines3 tries "rgb_array" and goes on without pictures after a TypeError only."""
+    with pytest.raises(TypeError, match="render_mode=.* is not allowed; allowed: None, 'ansi'") as caught:
+        face(num_players=2, render_mode=mode)
+    assert isinstance(caught.value, OptionError) and isinstance(caught.value, EurogymError)
+
+
+@pytest.mark.parametrize("face", [toy.raw_env, toy.gym_env, toy.vector_env])
+def test_what_an_illegal_action_raises_says_what_players_without_masks_pass(face):
+    env = face(num_players=2)
+    env.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="needs illegal='terminate'"):
+        env.step([k.A.stake] if face is toy.vector_env else k.A.stake)
+
+
+@pytest.mark.filterwarnings("ignore:.*not having a spec:UserWarning")
+@pytest.mark.parametrize("check", ["gymnasium.utils.env_checker", "stable_baselines3.common.env_checker"])
+def test_checkers_fail_with_words_that_say_what_to_pass(check):
+    env = toy.gym_env(num_players=2)
+    with pytest.raises(IllegalActionError, match="check_env does, needs illegal='terminate'"):
+        for _ in range(50):  # the actions that a checker tries are random, and more than half of them illegal
+            pytest.importorskip(check).check_env(env)
 
 
 @pytest.mark.parametrize("face", [toy.gym_env, toy.vector_env])

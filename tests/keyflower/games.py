@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.keyflower.game import GAME
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.keyflower.game import GAME
 from tests.playing import play
 
 OPTION_SETS = tuple({"num_players": n} for n in range(2, 7))

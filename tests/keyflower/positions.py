@@ -6,15 +6,16 @@ from 0. Decisions are taken by their texts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from envs.core.random import PyStreams
-from envs.keyflower import enums as E
-from envs.keyflower.components import cells, tile_ids
-from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
-from envs.keyflower.game import GAME
+from eurogym.envs.core.random import PyStreams
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.components import cells, tile_ids
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, D
+from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.derived import CELL, TILES, check_derived, derive
 from tests.positions import Position
 
@@ -48,7 +49,7 @@ def is_boat(tile: int) -> bool:
 def check_position(state) -> None:
     """Components are conserved, each lies in one place, and nothing is out of its bounds."""
     seats = range(int(state["num_seats"]))
-    check_stocks(state)
+    check_stocks(state, state["taken_groups"])
     for tile in range(E.NUM_TILES):
         owners = [seat for seat in seats if state["owned"][seat, tile]]
         place = int(state["place"][tile])
@@ -64,24 +65,29 @@ def check_position(state) -> None:
         laid = [int(tile) - 1 for tile in state["grid"][seat] if tile]
         assert len(laid) == len(set(laid)), laid
         assert all(state["owned"][seat, tile] and state["place"][tile] == PLACE.VILLAGE for tile in laid)
+    check_known(state)
     check_bids(state)
     check_uses(state)
     check_derived(state)
 
 
-def check_stocks(state) -> None:
-    """Workers 40, 40, 40, 20, skills 16 each, resources 24, 24, 24, 48; what all know of a screen is there."""
+def check_stocks(state, groups_on_the_way: Any = 0) -> None:
+    """Workers 40, 40, 40, 20, skills 16 each, resources 24, 24, 24, 48."""
     workers = state["screen"].sum(axis=0) + state["bids"].sum(axis=(0, 1)) + state["on_tile"].sum(axis=0)
-    workers = workers + state["bag"] + state["boat_workers"].sum(axis=0) + state["taken_groups"]
+    workers = workers + state["bag"] + state["boat_workers"].sum(axis=0)
     workers[COLOUR.green] += state["green_supply"]
-    assert workers.tolist() == list(E.WORKERS_EACH), workers.tolist()
+    assert (workers + groups_on_the_way).tolist() == list(E.WORKERS_EACH), workers.tolist()
     skills = state["skills"].sum(axis=0) + state["pile"] + state["boat_skills"].sum(axis=0)
     assert (skills == E.SKILLS_EACH).all(), skills.tolist()
     resources = state["stock"].sum(axis=0) + state["supply"]
     assert resources.tolist() == list(E.RESOURCES_EACH), resources.tolist()
-    for name in ("screen_known", "skills_known", "bag", "pile", "supply", "stock", "boat_workers", "bids"):
+    for name in ("green_supply", "bag", "pile", "supply", "stock", "boat_workers", "bids"):
         assert (state[name] >= 0).all(), name
-    assert state["green_supply"] >= 0
+
+
+def check_known(state) -> None:
+    """What all know of a screen is there."""
+    assert (state["screen_known"] >= 0).all() and (state["skills_known"] >= 0).all()
     assert (state["screen_known"] <= state["screen"]).all()
     assert (state["skills_known"] <= state["skills"]).all()
 
@@ -439,10 +445,33 @@ class Table(Position):
 
     def score(self, seat: int = X) -> int:
         """Points if the game ended now."""
-        self._refresh()
-        return int(self.batch.scores()[0, seat, 0])
+        return self.scores()[seat]
+
+
+def dealt(num_players: int = 2, seed: int = 1, **options: Any) -> Table:
+    """A game as it is dealt."""
+    return Table(num_players, seed, **options)
+
+
+def deals(num_players: int, number: int) -> Sequence[np.void]:
+    """The states of many games at their first decision."""
+    return Table.deals(num_players, number)
 
 
 def table(num_players: int = 2, season: str = "spring", **options: Any) -> Table:
     """A swept game: homes 1, 2, ... by seat, nothing behind the screens, X to move."""
     return Table(num_players, **options).sweep(season)
+
+
+def allowances(game: Table, name: str) -> tuple[int, int]:
+    """Steps of transport and upgrades that one use of a tile gives X, who takes them all."""
+    tiles = ("woodcutter", "timber_yard", "quarryman", "stone_yard")
+    game.put("keywood", (0, -1)).own(*tiles).stock("home_1", "1 wood").have("1 red", "9 saw 9 pick").use(name)
+    steps = upgrades = 0
+    while game.decision == "TRANSPORT_SRC":
+        game.carry(*(("home_1", "wood", 3), ("keywood", "wood", 0))[steps % 2])
+        steps += 1
+    while game.decision == "UPGRADE":
+        game.act(game.legal("upgrade")[0])
+        upgrades += 1
+    return steps, upgrades

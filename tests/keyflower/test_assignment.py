@@ -9,13 +9,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from envs.core.batch import BatchedGame
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
-from envs.keyflower.game import GAME
-from envs.keyflower.options import KeyflowerOptions
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SKILL
+from eurogym.envs.keyflower.game import GAME
+from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import CELL, OFFSETS, TILES, derive, edges_of
 from tests.keyflower.positions import NUMBER, X, Y, table
+from tests.positions import write_states
 
 rule = pytest.mark.rule
 CASES = 150  # per combination of flags and part
@@ -223,7 +224,7 @@ def test_the_best_assignment(flags, part):
     for number, case in enumerate(cases):
         write(states[number], case)
     batch = BatchedGame(GAME, game.options, CASES, autoreset=False, observe=False)
-    batch.load(states)
+    write_states(batch, states)
     scores = batch.scores()[:, X, 0].tolist()
     for case, score in zip(cases, scores, strict=True):
         assert score == searched(case, given), (case, given)
@@ -337,7 +338,7 @@ def test_the_sea_bastion(several):
         derive(state)
     options = KeyflowerOptions.from_kwargs(num_players=2, auto_forced=False, sea_bastion_multi_loop=several)
     batch = BatchedGame(GAME, options, len(villages), autoreset=False, observe=False)
-    batch.load(states)
+    write_states(batch, states)
     found = batch.scores()[:, X, 0].tolist()
     search = all_walks if several else longest_walk
     assert found == [search(connections(village)) for village in villages]

@@ -5,12 +5,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.keyflower import enums as E
-from envs.keyflower import tables as T
-from envs.keyflower.actions import ACTIONS
-from envs.keyflower.components import cells, components, tile_ids, tiles, upgradable_tiles, usable_tiles
-from envs.keyflower.enums import COLOUR, LAND, RESOURCE, SEASON, SKILL
-from envs.keyflower.options import KeyflowerOptions
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import tables as T
+from eurogym.envs.keyflower.actions import ACTIONS
+from eurogym.envs.keyflower.components import (
+    cells,
+    components,
+    tile_ids,
+    tiles,
+    upgradable_tiles,
+    usable_tiles,
+)
+from eurogym.envs.keyflower.enums import COLOUR, LAND, RESOURCE, SEASON, SKILL
+from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import OFFSETS, TILES, edges_of
 from tests.keyflower.positions import is_boat
 

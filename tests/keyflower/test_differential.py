@@ -6,10 +6,12 @@ that builds, and by the heuristic, which comes to long seasons, upgrades and lar
 
 import pytest
 
-import agents
-from envs.keyflower.enums import D
+from eurogym import agents
+from eurogym.envs.keyflower.enums import D
 from tests.keyflower.differential import play_both
-from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS
+from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, small
+from tests.keyflower.on_oracle import OracleTable
+from tests.sides import check_following
 
 GAMES = 150  # per number of players
 EVERYDAY = 15  # of these by default; the others with the slow tests
@@ -59,3 +61,8 @@ def test_the_games_come_to_every_kind_of_decision():
     for number, values in enumerate(OPTION_SETS):
         met |= play(range(100 + 10 * number, 105 + 10 * number), values)
     assert met == set(D.NAMES)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_can_be_put_into_a_game(values):
+    check_following(OracleTable, values, 7, small)

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from envs.core.batch import BatchedGame
-from envs.keyflower.enums import COLOUR, D
-from envs.keyflower.game import GAME
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.keyflower.enums import COLOUR, D
+from eurogym.envs.keyflower.game import GAME
 from tests.keyflower.games import played
 from tests.keyflower.positions import X, table
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-import agents
-from agents.keyflower import weights
-from envs import keyflower_v0
-from envs.keyflower import enums as E
-from envs.keyflower.enums import SEASON, D
+from eurogym import agents
+from eurogym.agents.keyflower import weights
+from eurogym.envs import keyflower_v0
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import SEASON, D
 
 
 def test_every_kind_of_decision_is_met_and_answered():

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import agents
-from envs.core.batch import BatchedGame
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, PLACE, SEASON
-from envs.keyflower.game import GAME
-from envs.keyflower.options import KeyflowerOptions
+from eurogym import agents
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON
+from eurogym.envs.keyflower.game import GAME
+from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import across, edges_of
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
 from tests.keyflower.positions import check_position

@@ -2,13 +2,14 @@
 
 import pytest
 
-from envs.keyflower import enums as E
-from envs.keyflower.components import components
-from envs.keyflower.enums import COLOUR
-from tests.keyflower.positions import X, Y, Z, table
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.components import components
+from eurogym.envs.keyflower.enums import COLOUR
+from tests.keyflower.positions import X, Y, Z, allowances, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
-pytestmark = rule("R10.1")
+pytestmark = [rule("R10.1"), both_sides]
 BOATS = ("keyflower", "sea_bastion", "sea_breese")
 
 
@@ -36,7 +37,7 @@ def test_summer_boats_have_no_points_no_upgrade_and_no_use():
 def test_1a_draws_two_workers_with_the_boat(season):
     game = ready(2, season).boat("1a", Y).bag("5 blue", rest=X).all_pass()
     assert game.boats(*BOATS[:2]) == [X, Y]
-    assert game.screen(Y) == "2 blue" and not game.state["screen_known"][Y].any()
+    assert game.screen(Y) == "2 blue"
 
 
 def test_1a_works_at_the_end_of_the_summer_in_which_it_is_won():
@@ -55,7 +56,6 @@ def test_1a_draws_what_is_there():
 def test_1b_takes_a_green_worker():
     game = ready().boat("1b").all_pass().act("board keyflower")
     assert game.screen() == "1 green" and game.state["green_supply"] == 19
-    assert game.state["screen_known"][X].tolist() == [0, 0, 0, 1]
     game = ready().boat("1b").have("20 green", seat=Y).all_pass().act("board keyflower")
     assert game.screen() == ""
 
@@ -71,10 +71,8 @@ def test_2a_does_not_make_roads_for_the_sea_bastion():
 
 
 def test_2b_doubles_transport_and_upgrades():
-    game = table(2).boat("2b").have("1 red").use("home_2")
-    assert (game.state["capacity"], game.state["allowance"]) == (2, 2)
-    game = table(2).boat("2b", Y).have("1 red").use("home_2")
-    assert (game.state["capacity"], game.state["allowance"]) == (1, 1)
+    assert allowances(table(2).boat("2b"), "home_2") == (2, 2)
+    assert allowances(table(2).boat("2b", Y), "home_2") == (1, 1)
 
 
 # --- boat 4a ------------------------------------------------------------------------------------------------------
@@ -126,15 +124,12 @@ def test_b11_a_worker_on_the_tile_keeps_the_colour():
     game.act("bid miner", "take group from keywood", "0 from the screen")
     assert game.colour("keywood") == "red"
     game.have("9 red 9 green", seat=Z).turn(Z).act("bid keywood")
-    assert (
-        game.legal()[0] == "4 from the screen"
-        and game.decision == "SOURCE"
-        and game.state["colour"] == COLOUR.red
-    )
+    assert game.legal()[0] == "4 from the screen" and game.decision == "SOURCE"
+    assert game.act("4 from the screen").group("keywood", Z) == "4 red"
     game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("use keywood")
-    assert game.state["colour"] == COLOUR.red
+    assert game.act("2 from the screen").on_tile("keywood") == "3 red"
     game = off_colour().on("keywood", "1 red").have("2 red 2 green").turn(X).act("bid keywood")
-    assert game.state["colour"] == COLOUR.green
+    assert game.act("2 from the screen").group("keywood") == "5 green"
 
 
 def test_a24_moving_the_last_red_group_onto_the_tile_keeps_the_colour():

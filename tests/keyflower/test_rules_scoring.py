@@ -2,11 +2,13 @@
 
 import pytest
 
-from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SKILL, TILE
 from tests.keyflower.derived import TILES, edges_of
 from tests.keyflower.positions import NUMBER, X, Y, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 WORKERS = ("blue", "red", "yellow", "green")
 
 
@@ -95,6 +97,7 @@ def test_d2_several_tiles_for_workers():
 @pytest.mark.parametrize("name,points", [("apothecary", 5), ("key_market", 5), ("village_hall", 5)])
 def test_a19_white_wind_counts_the_rest(name, points):
     assert owner(name, "white_wind", workers=(5, 0, 0, 0)).score() == points
+    assert owner(name, "white_wind", workers=(0, 0, 0, 5)).score() == (10 if name == "key_market" else points)
     game = owner("craftsmans_guild", "white_wind", workers=(1, 1, 1, 1))
     assert game.score() == 4  # a set is worth no more than its workers
 
@@ -194,6 +197,8 @@ def test_a18_what_stays_on_the_barn_counts_there_only(name):
     resources = {"jeweller": "1 gold", "mercers_guild": "1 wood 1 stone 1 iron"}.get(name, "5 wood")
     points = {"jeweller": 2, "mercers_guild": 5}.get(name, 5)
     assert owner("barn", name).stock("barn", resources).score() == points
+    game = owner("barn", upgraded=True).own(name).stock("barn", resources)
+    assert game.score() == 2 * sum(map(int, resources.split()[::2]))
 
 
 @rule("R12.3")
@@ -226,6 +231,7 @@ def test_a5_without_the_point_of_gold():
     assert owner(boat="3b", resources=(4, 1, 1, 3), boat3b_counts_as_gold=False).score() == 3
     game = owner("mercers_guild", boat="3b", resources=(3, 0, 0, 0), boat3b_counts_as_gold=False)
     assert game.score() == 5
+    assert owner("watermill", boat="3b", resources=(4, 1, 1, 3), boat3b_counts_as_gold=False).score() == 9
 
 
 # --- purple -------------------------------------------------------------------------------------------------------
@@ -255,6 +261,10 @@ def test_d12_purple_on_a_store_tile():
 def test_a10_purple_only_if_won(won, points):
     assert owner(purple=True, purple_only_if_won=True).set(purple_won=won).score() == points
     assert owner(purple=True).set(purple_won=won).score() == 1
+    game = table(2, "winter", purple_only_if_won=True).set(purple=Y if won else X)
+    game = game.bid("turn_order_1", "1 red", seat=Y) if won else game
+    game.all_pass().boats(*("keyflower", "sea_bastion")[:: -1 if won else 1])
+    assert game.purple == Y and game.scores() == [0, points]
 
 
 @rule("R12.8")
@@ -426,10 +436,9 @@ def finished(*names):
 @rule("R12.9")
 def test_a24_equal_totals_share_the_victory():
     game = finished()
-    assert game.batch.final_scores[0].tolist() == [1, 1]
-    assert game.batch.rewards[0].tolist() == [0, 0]
+    assert game.final_scores() == [1, 1] and game.winners() == [X, Y]
     game = finished("keythedral")
-    assert game.batch.final_scores[0].tolist() == [13, 1] and game.batch.rewards[0].tolist() == [1, -1]
+    assert game.final_scores() == [13, 1] and game.winners() == [X]
 
 
 def test_the_file_prints_what_these_tests_expect():

@@ -2,10 +2,12 @@
 
 import pytest
 
-from envs.keyflower.enums import ABILITY, PLACE
-from tests.keyflower.positions import X, Y, Z, table
+from eurogym.envs.keyflower.enums import ABILITY, PLACE
+from tests.keyflower.positions import X, Y, Z, dealt, table
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 BOATS = ("keyflower", "sea_bastion", "sea_breese", "flipper", "ianvincible", "white_wind")
 
 
@@ -23,7 +25,6 @@ def test_losing_groups_return_to_the_screen():
     game = ready().auction("keywood", "miner").bid("keywood", "2 red").bid("keywood", "3 red", seat=Y)
     game.bid("turn_order_1", "1 green").bid("turn_order_1", "2 green", seat=Y).all_pass()
     assert game.screen(X) == "2 red 1 green" and game.screen(Y) == ""
-    assert game.state["screen_known"][X].tolist() == [0, 2, 0, 1]
 
 
 @rule("R9.2")
@@ -76,7 +77,6 @@ def test_a11_boats_in_the_order_of_the_tiles():
     assert (
         game.screen(Y) == "2 blue 1 red" and game.skills(Y) == "1 saw" and game.screen(3) == "1 blue 1 yellow"
     )
-    assert game.state["skills_known"][Y].tolist() == [0, 0, 1]
 
 
 @rule("R9.5")
@@ -121,8 +121,9 @@ def test_a13_two_turn_order_tiles_but_one_boat():
 @rule("R9.6")
 def test_turn_order_tiles_without_a_bid_leave_in_winter():
     game = ready(3, "winter").all_pass()
-    game.boats(*BOATS[:3])
-    assert {"turn_order_1", "turn_order_2"} <= set(game.at(PLACE.AWAY)) and game.purple == Y
+    assert game.boats(*BOATS[:3]) == [X, Y, Z]
+    assert not {"turn_order_1", "turn_order_2"} & {*game.at(PLACE.TO_PLACE), *game.at(PLACE.VILLAGE)}
+    assert game.purple == Y and not game.legal("tile turn_order")
 
 
 @rule("R9.6")
@@ -135,6 +136,23 @@ def test_winter_boats_are_chosen_in_the_same_order():
     )
     assert game.boats(*BOATS[:4]) == [Y, Z, 3, X]
     assert game.purple == Z and game.state["purple_won"] == 1
+
+
+@rule("R9.5", "R12.7")
+def test_a10_the_standing_counts_the_purple_worker_that_was_won_until_the_next_end_of_a_season():
+    game = ready(3, purple_only_if_won=True)
+    assert [game.score(seat) for seat in (X, Y, Z)] == [0, 0, 0]  # nobody has won it yet
+    game.bid("turn_order_2", "1 red", seat=Y).all_pass().boats(*BOATS[:3])
+    assert game.purple == Y and game.decision == "WINTER_SELECT"
+    assert [game.score(seat) for seat in (X, Y, Z)] == [0, 1, 0]
+
+
+@rule("R9.5", "R12.7")
+def test_a10_without_a_bid_the_claim_of_the_last_season_is_gone():
+    game = ready(3, purple_only_if_won=True).set(purple=X, purple_won=1)
+    assert game.score(X) == 1
+    game.all_pass().boats(*BOATS[:3])
+    assert game.purple == Y and [game.score(seat) for seat in (X, Y, Z)] == [0, 0, 0]
 
 
 @rule("R9.7")
@@ -161,15 +179,17 @@ def test_a7_a_summer_boat_works_from_the_moment_it_is_taken():
     game.boats(*BOATS[:2])
     game.act("tile keywood", "cell 0 1")  # at the water of home 1
     assert len(game.legal()) == 6
+    game.act("rotate 0", "tile summer_boat_2", "cell 0 -1")
+    assert game.legal() == ["rotate 0", "rotate 1", "rotate 2"]
 
 
 @rule("R9.5", "R10.1")
 def test_a21_bids_are_in_the_bag_before_1a_draws():
-    game = ready(2, "winter").boat("1a").bid("turn_order_1", "2 green").bag("", rest=Y)
-    game.all_pass()
-    assert game.in_bag() == "2 green"
+    game = ready(2, "winter").boat("1a").auction("keythedral").bid("keythedral", "1 yellow", seat=Y)
+    game.bid("turn_order_1", "1 green").bag("", rest=Y).all_pass()
+    assert game.in_bag() == "1 yellow 1 green"
     game.act("board keyflower")
-    assert game.screen() == "2 green" and game.in_bag() == ""
+    assert game.screen() == "1 yellow 1 green" and game.in_bag() == ""
 
 
 @rule("R9.1", "R9.5")
@@ -178,3 +198,18 @@ def test_workers_stay_behind_the_screen_over_the_season():
     game = ready().have("3 red 1 green", "2 saw").all_pass()
     game.boats(*BOATS[:2])
     assert game.screen() == "3 red 1 green" and game.skills() == "2 saw"
+
+
+@engine_only
+@rule("R1.3")
+def test_what_all_know_of_a_screen():
+    game = ready().auction("keywood").bid("keywood", "2 red").bid("keywood", "3 red", seat=Y).have("1 blue")
+    game.boat("1a", Y).cargo("sea_bastion", "1 yellow", "1 saw").bag("5 blue", rest=X).all_pass()
+    assert game.state["screen_known"][X].tolist() == [0, 2, 0, 0]  # a losing group returns
+    game.boats(*BOATS[:2])
+    assert game.state["screen_known"][Y].tolist() == [0, 0, 1, 0]  # the cargo, but not what 1a draws
+    assert game.state["skills_known"][Y].tolist() == [0, 0, 1] and not dealt().state["screen_known"].any()
+    game = ready().boat("1b").all_pass().act("board keyflower")
+    assert game.state["screen_known"][X].tolist() == [0, 0, 0, 1]
+    game = table(2).own("alehouse").have("1 red").use("alehouse")
+    assert not game.state["screen_known"][X].any()

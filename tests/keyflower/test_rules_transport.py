@@ -2,12 +2,14 @@
 
 import pytest
 
-from envs.keyflower import enums as E
-from envs.keyflower.enums import RESOURCE, SKILL
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import RESOURCE, SKILL
 from tests.keyflower.derived import TILES
-from tests.keyflower.positions import NUMBER, X, Y, table
+from tests.keyflower.positions import NUMBER, X, Y, allowances, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 # costs typed off the tile list: resources, skill tiles
 COSTS = {
@@ -79,6 +81,8 @@ def test_a9_two_steps_of_one_resource_or_one_each_of_two():
     game = line("2 wood").own("stable", seat=Y).use("stable")
     game.carry("home_1", "wood", 3).carry("home_1", "wood", 3)
     assert game.stock_of("keywood") == "2 wood" and game.decision == "UPGRADE"
+    game = line("2 wood").own("stable", seat=Y).use("stable").carry("home_1", "wood", 3).act("stop")
+    assert game.stock_of("keywood") == "1 wood" and game.decision == "UPGRADE"
 
 
 @rule("R7.1")
@@ -91,9 +95,8 @@ def test_steps_and_upgrades_are_optional():
 
 @rule("R7.1")
 def test_the_face_up_when_the_workers_were_placed_counts():
-    """C4: home 1 upgrades itself; the capacity of this use stays 1."""
-    game = table(2).stock("home_1", "1 wood 1 stone").have("1 red").use("home_1")
-    assert (game.state["capacity"], game.state["allowance"]) == (1, 1)
+    """C4: home 1 upgrades itself, and this use gives no second upgrade."""
+    game = table(2).stock("home_1", "1 wood 1 stone").own("keywood").have("1 red", "1 saw").use("home_1")
     game.act("stop", "upgrade home_1")
     assert game.upgraded("home_1") and game.stock_of("home_1") == "" and game.asked == (Y, "MAIN")
     assert game.set(purple=Y).score() == 5
@@ -215,11 +218,17 @@ def test_gold_replaces_named_resources():
 def test_c6_inn():
     game = upgrading("inn", "1 gold", "1 saw").act("upgrade inn")
     assert game.upgraded("inn") and game.skills() == "" and game.stock_of("inn") == ""
+    game = upgrading("inn", "1 wood 1 gold", "1 anvil 1 saw").act("upgrade inn")
+    assert game.asked == (X, "PAY_RES") and game.legal() == ["resource wood", "resource gold"]
+    game.act("resource gold")
+    assert game.asked == (X, "PAY_SKILL") and not game.upgraded("inn") and game.stock_of("inn") == "1 wood"
+    assert game.act("skill saw").upgraded("inn") and game.skills() == "1 anvil"
 
 
 @rule("R7.4")
 def test_c7_goldsmith_with_3a():
-    assert not upgrading("goldsmith", "2 wood").may("upgrade goldsmith")
+    game = table(2).own("goldsmith").boat("3b").stock("goldsmith", "2 wood").have("1 red").use("home_2")
+    assert game.act("stop").legal() == ["stop"]
     game = table(2).own("goldsmith").boat("3a").stock("goldsmith", "2 wood").have("1 red").use("home_2")
     game.act("stop", "upgrade goldsmith")
     assert game.upgraded("goldsmith") and game.stock_of("goldsmith") == ""
@@ -270,5 +279,4 @@ def test_an_upgraded_tile_keeps_its_count_of_workers():
 
 @rule("R7.1")
 def test_c5_wainwright_with_2b():
-    game = table(2).own("wainwright", upgraded=True).boat("2b").have("1 red").use("wainwright")
-    assert (game.state["capacity"], game.state["allowance"]) == (12, 4)
+    assert allowances(table(2).own("wainwright", upgraded=True).boat("2b"), "wainwright") == (12, 4)

@@ -5,12 +5,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.keyflower import enums as E
-from envs.keyflower.enums import COLOUR, PLACE, SKILL
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, SKILL
 from tests.keyflower.derived import TILES
-from tests.keyflower.positions import NUMBER, X, Y, table
+from tests.keyflower.positions import NUMBER, X, Y, allowances, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 FACES = pytest.mark.parametrize("face", (0, 1), ids=("front", "back"))
 GAINS = {
     "keywood": ("1 wood", "3 wood"),
@@ -174,7 +176,6 @@ def test_workers_from_the_bag(name, draws, face):
     before = int(game.state["bag"].sum())
     game.use(name)
     assert game.state["screen"][X].sum() == draws[face] == before - game.state["bag"].sum()
-    assert not game.state["screen_known"][X].any()
 
 
 @rule("R6.5")
@@ -253,8 +254,9 @@ def test_green_workers_for_another(name, face):
 
 @rule("R6.3", "R6.6")
 def test_b7_peddler():
-    game = own("peddler", workers="1 red 1 yellow").use("peddler", 1, "red")
-    assert game.screen() == "1 green"
+    game = own("peddler", workers="1 red 1 yellow").act("use peddler")
+    assert game.asked == (X, "SOURCE")  # with the yellow worker placed nothing would be there to pay
+    assert game.act("1 from the screen").screen() == "1 green"
     assert not own("peddler", workers="1 red").may("use peddler")
     game = own("peddler", workers="2 yellow").act("use peddler")
     assert game.legal() == ["1 from the screen"]  # one yellow worker stays for the payment
@@ -293,6 +295,9 @@ def test_tavern(face):
     game.act("colour blue")
     assert game.state["screen"][X].sum() == 2 + face
     assert not own("tavern", face, "1 red").may("use tavern")
+    game = own("tavern", face, "1 red 2 yellow").act("use tavern", "colour yellow")
+    assert game.legal() == ["1 from the screen", "2 from the screen"]
+    assert own("tavern", face, "2 yellow").act("use tavern").legal() == ["1 from the screen"]
 
 
 @rule("R6.6")
@@ -305,12 +310,9 @@ def test_a22_the_discarded_worker_enters_the_bag_afterwards():
 @FACES
 @pytest.mark.parametrize("name", CAPACITIES)
 def test_transport_and_upgrade_allowances(name, face):
-    game = table(2).have("1 red")
-    game = game.own(name, upgraded=bool(face)) if name != "home_1" else game.set()
+    game = table(2) if name == "home_1" else table(2).own(name)
     game.state["upgraded"][NUMBER[name]] = face
-    game.use(name)
-    assert game.asked == (X, "TRANSPORT_SRC")
-    assert (game.state["capacity"], game.state["allowance"]) == CAPACITIES[name][face]
+    assert allowances(game, name) == CAPACITIES[name][face]
 
 
 @rule("R6.6")

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from envs.keyflower.enums import ABILITY, PLACE
+from eurogym.envs.keyflower.enums import ABILITY, PLACE
 from tests.keyflower.derived import CELL, OFFSETS, TILES, edges_of
 from tests.keyflower.positions import NUMBER, X, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 def placing(*names, **options):

@@ -6,14 +6,14 @@ import re
 import numpy as np
 import pytest
 
-from envs.core.words import WIDTH
-from envs.keyflower import enums as E
-from envs.keyflower import hexmap
-from envs.keyflower.components import cells, tile_ids
-from envs.keyflower.enums import COLOUR, PLACE, D
-from envs.keyflower.game import GAME
-from envs.keyflower.state import FIELDS
-from envs.keyflower.text import (
+from eurogym.envs.core.words import WIDTH
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import hexmap
+from eurogym.envs.keyflower.components import cells, tile_ids
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, D
+from eurogym.envs.keyflower.game import GAME
+from eurogym.envs.keyflower.state import FIELDS
+from eurogym.envs.keyflower.text import (
     _drawings,
     cost_text,
     edges_text,
@@ -99,7 +99,7 @@ def test_the_description_shows_every_field_of_the_state():
         "stock": (6, 1),
     }
     entries |= {"tile_cell": (int(state["home"][0]),), "rotation": (int(state["home"][0]),)}
-    for name in (field[0] for field in FIELDS):
+    for name in (field.name for field in FIELDS):
         if name in ENGINE:
             continue
         told = []

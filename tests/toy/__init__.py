@@ -15,7 +15,7 @@ What a seat scores never depends on the others, so the best play is known: the t
 stake.
 """
 
-from envs.core.faces import make_faces
+from eurogym.envs.core.faces import make_faces
 from tests.toy.game import GAME, best_final_score
 
 env, raw_env, batch, gym_env, vector_env = make_faces(GAME)

@@ -4,8 +4,8 @@ import functools
 from dataclasses import dataclass
 from itertools import combinations
 
-from envs.core.game import Game
-from envs.core.options import GameOptions, fact, option
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions, fact, option
 from tests.toy import kernels as k
 
 
@@ -81,6 +81,7 @@ GAME = Game(
     fields=k.FIELDS,
     decisions=k.D,
     streams=k.R,
+    steps=k.STEP,
     actions=k.ACTIONS,
     observation=k.OBSERVATION,
     set_up=k.set_up,
@@ -91,6 +92,8 @@ GAME = Game(
     observe_seat=k.observe_seat,
     scores=k.scores,
     determinize=k.determinize,
+    check=k.check,
+    faults=k.F,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,

@@ -1,11 +1,12 @@
 """The rules of Keepsakes as kernels."""
 
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
-from envs.core.compile import I8, I16, kernel
-from envs.core.flow import ask
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.names import sequence
-from envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.compile import I8, I16, kernel
+from eurogym.envs.core.fields import StateField, faults, last_seat
+from eurogym.envs.core.flow import ask
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.names import sequence
+from eurogym.envs.core.random import next_below, reseed, shuffle
 
 MAX_PLAYERS = 4
 NUM_VALUES = 5
@@ -17,6 +18,7 @@ STAKE_COST, STAKE_PRIZE = 1, 3
 HARD_BONUS = 2
 RIVAL = 1  # seat of the automated opponent in the solo game
 RIVAL_TIE_BREAK = 99
+MOST_POINTS = ROUNDS * NUM_VALUES + STAKE_PRIZE + HARD_BONUS
 
 SCORE_OFFSET = 2  # scores may be -1..; keep codes positive
 
@@ -58,16 +60,27 @@ OBSERVATION = ObservationSpace(
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 
 FIELDS = [
-    ("deck", I8, (DECK_SIZE,)),  # values 1..5; deck[0:deck_size] is face down, dealt from its end
-    ("deck_size", I8),
-    ("hand", I8, (MAX_PLAYERS, NUM_VALUES)),  # cards held, by value
-    ("played", I8, (MAX_PLAYERS, ROUNDS)),  # public: value played in each round, 0 = not yet
-    ("staked", I8, (MAX_PLAYERS,)),
-    ("score", I16, (MAX_PLAYERS,)),
-    ("start_seat", I8),
-    ("turn", I8),  # turns taken in this round
-    ("round_number", I8),
+    # deck[0:deck_size] is face down, dealt from its end
+    StateField("deck", I8, (DECK_SIZE,), low=1, high=NUM_VALUES),
+    StateField("deck_size", I8, high=DECK_SIZE),
+    StateField("hand", I8, (MAX_PLAYERS, NUM_VALUES), high=HAND_SIZE),  # cards held, by value
+    # public: value played in each round, 0 = not yet
+    StateField("played", I8, (MAX_PLAYERS, ROUNDS), high=NUM_VALUES),
+    StateField("staked", I8, (MAX_PLAYERS,), high=1),
+    StateField("score", I16, (MAX_PLAYERS,), low=-STAKE_COST, high=MOST_POINTS),
+    StateField("start_seat", I8, high=last_seat),
+    StateField("turn", I8, high=last_seat),  # turns taken in this round
+    StateField("round_number", I8, high=ROUNDS),
 ]
+
+F = faults(
+    "tests.toy.faults",
+    {
+        "CARDS": "deck, deck_size, hand, played: some value is not there as often as the game has it",
+        "HAND": "hand, played: a seat has not three cards, those played included",
+        "TURN": "step, decision, current_seat: not those of this turn (start_seat, turn, round_number)",
+    },
+)
 
 
 @kernel
@@ -202,3 +215,52 @@ def determinize(state, seat, seed):
             for _ in range(held):
                 unknown -= 1
                 state.hand[other, state.deck[unknown] - 1] += 1
+
+
+# --- states from outside ---
+
+
+@kernel
+def check(state):
+    """Every card is somewhere, every seat has three with those played, and it is the turn of the seat that is asked."""
+    for value in range(NUM_VALUES):
+        if copies(state, value + 1) != COPIES:
+            return F.CARDS
+    for seat in range(state.num_seats):
+        cards = 0
+        for value in range(NUM_VALUES):
+            cards += state.hand[seat, value]
+        for number in range(ROUNDS):
+            cards += state.played[seat, number] > 0
+        if cards != HAND_SIZE:
+            return F.HAND
+    if state.done:
+        return F.SOUND
+    return F.SOUND if is_turn_of_seat(state) else F.TURN
+
+
+@kernel
+def copies(state, value):
+    """Cards of a value: in the deck, in hands, played."""
+    found = 0
+    for place in range(state.deck_size):
+        found += state.deck[place] == value
+    for seat in range(state.table_seats):
+        found += state.hand[seat, value - 1]
+        for number in range(ROUNDS):
+            found += state.played[seat, number] == value
+    return found
+
+
+@kernel
+def is_turn_of_seat(state):
+    """Does the step ask this decision of this seat, in a round that is still to be played?"""
+    if (
+        state.round_number >= ROUNDS
+        or state.current_seat != (state.start_seat + state.turn) % state.num_seats
+    ):
+        return False
+    played = state.played[state.current_seat, state.round_number] > 0
+    if state.decision == D.PLAY:
+        return state.step == STEP.TURN and not played
+    return state.step == STEP.STAKE and played

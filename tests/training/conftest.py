@@ -2,7 +2,7 @@
 
 import pytest
 
-from envs.core import registry
+from eurogym.envs.core import registry
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,7 @@ def test_a_room_imports_only_what_it_may(path):
     inside = path.relative_to(ROOT / "training").parts
     if inside == ("cli.py",):
         return
-    met = {name.split(".")[1] for name in imports(path) if name.startswith("training.")} & set(ROOMS)
+    met = {name.split(".")[2] for name in imports(path) if name.startswith("eurogym.training.")} & set(ROOMS)
     assert met <= ROOMS.get(inside[0], set())
 
 
@@ -42,4 +42,4 @@ def test_only_commands_know_of_a_command_line():
 
 def test_games_and_agents_do_not_know_of_training():
     for path in [*(ROOT / "envs").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
-        assert not any(name.partition(".")[0] == "training" for name in imports(path)), path
+        assert not any(name.startswith("eurogym.training") for name in imports(path)), path

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.village.game import GAME
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.village.game import GAME
 from tests.playing import play
 
 OPTION_SETS = (

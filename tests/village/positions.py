@@ -7,14 +7,15 @@ by what they ask for: ``"horse plough"``, ``"3 grain"``. Seats count from 0. Dec
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from envs.core.random import PyStreams
-from envs.village import enums as E
-from envs.village.components import table as component_table
-from envs.village.game import GAME
+from eurogym.envs.core.random import PyStreams
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.components import table as component_table
+from eurogym.envs.village.game import GAME
 from tests.positions import Position
 
 A, M, S = 0, 1, 2  # Ambra, Massimo and Simona of the worked examples
@@ -275,7 +276,7 @@ class Table(Position):
 
     def score(self, seat: int = A) -> int:
         """Points if the game ended now."""
-        return int(self.batch.scores()[0, seat, 0])
+        return self.scores()[seat]
 
     def winners(self) -> list[int]:
         """Seats with the best standing."""
@@ -289,6 +290,16 @@ class Table(Position):
     def tiles(self) -> str:
         """Fate tiles: ? hidden, - blank, Q quill."""
         return "".join("?-Q"[face] for face in self.state["tile"].tolist())
+
+
+def dealt(num_players: int = 2, seed: int = 1, **options: Any) -> Table:
+    """A game as it is dealt."""
+    return Table(num_players, seed, **options)
+
+
+def deals(num_players: int, number: int) -> Sequence[np.void]:
+    """The states of many games at their first decision."""
+    return Table.deals(num_players, number)
 
 
 def table(num_players: int = 2, board: dict[str, str] | None = None, **options: Any) -> Table:

@@ -7,21 +7,25 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.core.batch import BatchedGame
-from envs.core.errors import OptionError
-from envs.village import enums as E
-from envs.village import tables as T
-from envs.village.components import (
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.village import batch as batch_of_village
+from eurogym.envs.village import enums as E
+from eurogym.envs.village import tables as T
+from eurogym.envs.village.components import (
     OVERRIDES,
     components,
     default_tables,
     edges,
     merged,
     read_overrides,
+    scenarios,
+    state_tables,
     table,
 )
-from envs.village.game import GAME
-from envs.village.options import VillageOptions
+from eurogym.envs.village.data_report import data_report
+from eurogym.envs.village.game import GAME
+from eurogym.envs.village.options import VillageOptions
 from tests.village.games import REPLACED, played
 from tests.village.positions import Table, check_position
 
@@ -76,6 +80,10 @@ def test_setup_cards(players):
     assert total == CARDS["cubes_placed_total_per_round"]["data"][players] and total % int(players) == 0
     added = CARDS["cubes_added_to_green_bag_per_color_per_round"]["data"][players]
     assert sum(added.values()) + T.PLAGUE_CUBES > total
+    fewer = len(added) * (min(added.values()) - 1)
+    assert len(set(added.values())) == 1 and fewer + T.PLAGUE_CUBES <= total, (
+        "the least equal number that does so"
+    )
 
 
 @rule("R1.6", "R8.2")
@@ -397,6 +405,32 @@ def test_replacements_as_a_file_as_text_and_as_a_dictionary(tmp_path):
     )
     assert one == two == three and one == VillageOptions.from_kwargs(**one.as_dict())
     assert (one.pack() == three.pack()).all() and (one.pack() != VillageOptions().pack()).any()
+
+
+@pytest.mark.parametrize("name", sorted(scenarios()))
+def test_a_scenario_is_tables_by_name(name):
+    scenario = scenarios()[name]
+    assert set(scenario) == {"about", "tables"} and scenario["about"].endswith(".")
+    options = VillageOptions.from_kwargs(data_overrides=name)
+    assert options == VillageOptions.from_kwargs(data_overrides=scenario["tables"])
+    assert options == VillageOptions.from_recorded(
+        options.as_dict()
+    )  # a replay holds the tables, not the name
+    told = data_report()
+    assert f"  {name}: " in told and scenario["about"].split()[0] in told
+    changed = 0
+    for players in range(1, 6):
+        tables = state_tables(options.data_overrides, players)
+        changed += tables != state_tables(None, players)
+        batch = batch_of_village(num_envs=1, num_players=players, data_overrides=name, autoreset=False)
+        batch.rollout(steps=10**6)
+        assert batch.states["done"].all()
+    assert changed
+
+
+def test_an_unknown_scenario_is_refused_with_the_known_ones():
+    with pytest.raises(OptionError, match=r"cannot read 'shorter'.*scenarios.*carla_10, .*short"):
+        VillageOptions.from_kwargs(data_overrides="shorter")
 
 
 def test_numbers_of_players_may_be_numbers():

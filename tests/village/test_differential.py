@@ -6,11 +6,13 @@ the supply and the green bag, and by the heuristic, which comes to places that c
 
 import pytest
 
-import agents
-from envs.village import enums as E
-from envs.village.game import GAME
+from eurogym import agents
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.game import GAME
+from tests.sides import check_following
 from tests.village.differential import play_both
-from tests.village.games import OPTION_SETS, REPLACED
+from tests.village.games import OPTION_SETS, REPLACED, busy
+from tests.village.on_oracle import OracleTable
 
 GAMES = 201  # per setting
 EVERYDAY = 12  # of these by default; the others with the slow tests
@@ -96,3 +98,9 @@ def test_the_games_come_to_every_kind_of_decision():
         for seed in range(100, 106):
             met |= play_both(seed, seed, "busy", **values)["names"]
     assert met == set(E.D.NAMES)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_can_be_put_into_a_game(values):
+    for seed in range(2):
+        check_following(OracleTable, values, seed, busy)

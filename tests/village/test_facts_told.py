@@ -10,13 +10,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from envs.core.batch import BatchedGame
-from envs.core.words import GLUE
-from envs.village import enums as E
-from envs.village import tables as T
-from envs.village.actions import climber, monk, sale
-from envs.village.game import GAME
-from envs.village.text import customer, customer_text, dying_seat, mortal, points_of
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.words import GLUE
+from eurogym.envs.village import enums as E
+from eurogym.envs.village import tables as T
+from eurogym.envs.village.actions import climber, monk, sale
+from eurogym.envs.village.game import GAME
+from eurogym.envs.village.text import customer, customer_text, dying_seat, mortal, points_of
+from tests.positions import write_states
 from tests.village.games import REPLACED, played
 
 SETTINGS = (
@@ -313,7 +314,7 @@ GAMES = (("village", 31), ("village", 36), ("busy", 32), ("busy", 33), ("busy", 
 def copies(batch, number):
     """The first game of a batch, as often as asked for."""
     many = BatchedGame(GAME, batch.options, number, autoreset=False, observe=False)
-    many.load(np.repeat(np.asarray(batch.states), number))
+    write_states(many, np.asarray(batch.states))
     return many
 
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import agents
-from agents.framework.base import worths
-from envs import village_v0
-from training.measure.matches import play_matches
+from eurogym import agents
+from eurogym.agents.framework.base import worths
+from eurogym.envs import village_v0
+from eurogym.training.measure.matches import play_matches
 
 
 @pytest.mark.parametrize("rule", ["colour", "die"])

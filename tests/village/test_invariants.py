@@ -5,11 +5,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.village import enums as E
-from envs.village.components import merged
-from envs.village.game import GAME
-from envs.village.options import VillageOptions
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.components import merged
+from eurogym.envs.village.game import GAME
+from eurogym.envs.village.options import VillageOptions
 from tests.village.games import OPTION_SETS, options, played
 from tests.village.positions import check_position
 

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from envs.core.batch import BatchedGame
-from envs.village import enums as E
-from envs.village.game import GAME
-from envs.village.options import VillageOptions
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.game import GAME
+from eurogym.envs.village.options import VillageOptions
+from tests.positions import write_states
 from tests.village.games import options, played
 from tests.village.positions import check_position, solo, table
 
@@ -58,7 +59,7 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
 def determinized(game, number):
     """Many determinizations of one position."""
     batch = BatchedGame(GAME, game.options, number, autoreset=False, observe=False)
-    batch.load(np.repeat(game.state[None], number))
+    write_states(batch, game.state)
     batch.determinize(np.arange(number), 0, np.arange(number))
     return np.asarray(batch.states)
 

@@ -2,12 +2,14 @@
 
 import pytest
 
-from envs.village import enums as E
-from envs.village.components import edges
-from envs.village.components import table as component_table
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.components import edges
+from eurogym.envs.village.components import table as component_table
+from tests.sides import both_sides
 from tests.village.positions import A, M, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 GOODS = sorted(f"good {good}" for good in E.GOOD.NAMES)
 MAP = component_table("travel_map")
@@ -262,11 +264,17 @@ def test_rewards(city):
 @rule("R13.1", "R10.2")
 def test_coins_on_a_journey():
     """Given orange and brown for the road C1-C2 (the first cube of a pair is the lower colour)."""
-    game = travel().stand(C1="1").have("orange brown", "wagon", coins=2).discs("C2")
-    game.act("take green from travel", "move 1 from C1 to C2")
-    assert game.legal() == ["pay coin for first", "pay coin for second", "pay cubes", "pay two coins"]
-    game.act("pay coin for first")
-    assert game.cubes() == "orange green" and game.number("coins", A) == 1
+    for way, cubes, coins in (
+        ("pay coin for first", "orange green", 1),
+        ("pay coin for second", "green brown", 1),
+        ("pay cubes", "green", 2),
+        ("pay two coins", "orange green brown", 0),
+    ):
+        game = travel().stand(C1="1").have("orange brown", "wagon", coins=2).discs("C2")
+        game.act("take green from travel", "move 1 from C1 to C2")
+        assert game.legal() == ["pay coin for first", "pay coin for second", "pay cubes", "pay two coins"]
+        game.act(way)
+        assert game.cubes() == cubes and game.number("coins", A) == coins
 
 
 @rule("R13.1")

@@ -4,10 +4,12 @@ from collections import Counter
 
 import pytest
 
-from envs.village import enums as E
+from eurogym.envs.village import enums as E
+from tests.sides import both_sides
 from tests.village.positions import A, M, S, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 def mass(num_players=3, **options):
@@ -101,7 +103,7 @@ def test_draws_are_without_replacement_and_monks_go_back():
 @rule("R12.2")
 def test_every_piece_is_as_likely():
     """Given one member and four monks; then four of five pieces come, so he stays with one chance in five."""
-    number = 400
+    number = 200
     drawn = Counter()
     for seed in range(number):
         game = table(2, seed=seed).stand(A, black_bag="1").to_mass().act("pass", "pass")

@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
-from envs.village import enums as E
-from envs.village.components import components
-from envs.village.components import table as component_table
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.components import components
+from eurogym.envs.village.components import table as component_table
+from tests.sides import both_sides
 from tests.village.games import REPLACED
-from tests.village.positions import A, M, S, Table, check_position, table
+from tests.village.positions import A, M, S, deals, dealt, solo, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 CARDS = components()["setup_cards"]
 ON_SPACES = CARDS["cubes_per_action_space"]["data"]
@@ -27,13 +29,13 @@ def card(num_players):
 @rule("R1.1", "R1.2", "R1.3", "R1.4")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_farms_at_the_beginning(num_players):
-    game = Table(num_players)
+    game = dealt(num_players)
     for seat in range(num_players):
         assert game.at("farm", seat) == "1 1 1 1" and game.at("reserve", seat) == "2 2 2 3 3 4 4"
         assert game.number("time", seat) == game.number("prestige", seat) == game.number("grain", seat) == 0
         assert game.number("coins", seat) == 1 and game.cubes(seat) == game.goods(seat) == ""
         assert not game.state["disc"][seat].any() and game.score(seat) == 1
-    check_position(game.state)
+    game.check()
 
 
 @rule("R1.5")
@@ -48,7 +50,7 @@ def test_a_farm_holds_five_grain_and_any_number_of_the_rest():
 @rule("R1.6")
 @pytest.mark.parametrize("num_players,slots", [(1, 3), (2, 3), (3, 4), (4, 5), (5, 5)])
 def test_e1_customers_are_laid_out(num_players, slots):
-    game = Table(num_players, seed=4)
+    game = dealt(num_players, seed=4)
     shown = [*game.slots(), *game.queue()]
     assert len(game.slots()) == slots and None not in shown and len(game.queue()) == 5
     assert len(game.stack()) == 24 - 5 - slots
@@ -57,7 +59,7 @@ def test_e1_customers_are_laid_out(num_players, slots):
 
 @rule("R1.6")
 def test_customers_are_shuffled():
-    first = {tuple(Table(2, seed=seed).slots()) for seed in range(8)}
+    first = {tuple(dealt(2, seed=seed).slots()) for seed in range(8)}
     assert len(first) == 8
 
 
@@ -66,14 +68,14 @@ def test_customers_are_shuffled():
 def test_e2_chronicle_and_cemetery_by_number_of_players(num_players):
     chronicle = component_table("chronicle")["spaces"][card(num_players)]
     cemetery = component_table("cemetery")["spaces"][card(num_players)]
-    assert Table(num_players).open_graves() == chronicle | {"cemetery": cemetery}
+    assert dealt(num_players).open_graves() == chronicle | {"cemetery": cemetery}
     more = component_table("chronicle")["spaces"]["5"]
     assert all(chronicle[category] <= more[category] for category in E.CATEGORY.NAMES)
 
 
 @rule("R1.8", "R1.9")
 def test_marker_supplies_and_bags():
-    game = Table(4, start_compensation=True)  # before anything is seeded
+    game = dealt(4, start_compensation=True)  # before anything is seeded
     assert game.decision == "COMPENSATION" and game.number("marker_holder") == E.NONE
     assert game.state["bag"].sum() == 0 and game.state["space"].sum() == 0
     assert game.state["supply"].sum() == 4 * 33 + 6 - 1  # the third player's cube
@@ -84,19 +86,22 @@ def test_marker_supplies_and_bags():
 @rule("R1.9", "R12.2")
 def test_four_monks_are_in_the_black_bag():
     """Given an otherwise empty bag; then the four pieces of a mass are the monks, and they go back."""
-    game = table(2).to_mass().pass_until("ADVANCE")
-    assert game.number("pieces") == 4 and (game.state["members"][:, :, E.PLACE.church] == 0).all()
+    game = table(2).to_mass().act("pass")
+    drawn = int(game.state["stream_counter"][E.R.mass])
+    game.act("pass")
+    assert game.decision == "ADVANCE" and game.state["stream_counter"][E.R.mass] == drawn + 4
+    assert not game.state["members"][:, :, E.PLACE.church].any()
 
 
 @rule("R1.11")
 def test_seat_0_begins():
-    assert [Table(num_players, seed=9).asked for num_players in COUNTS] == [(0, "TURN")] * 4
-    assert Table(3).number("first_player") == 0
+    assert [dealt(num_players, seed=9).asked for num_players in COUNTS] == [(0, "TURN")] * 4
+    assert dealt(3).number("first_player") == 0
 
 
 @rule("R1.12")
 def test_compensation_by_turn_order():
-    game = Table(5, start_compensation=True)
+    game = dealt(5, start_compensation=True)
     assert game.asked == (3, "COMPENSATION")
     assert game.legal() == ["cube brown", "cube green", "cube orange", "cube pink"]
     assert game.state["grain"].tolist() == [0, 1, 0, 0, 0]
@@ -109,7 +114,7 @@ def test_compensation_by_turn_order():
 @rule("R1.12")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_compensation_reaches_those_who_are_there(num_players):
-    game = Table(num_players, start_compensation=True)
+    game = dealt(num_players, start_compensation=True)
     cubes = [len(game.cubes(seat).split()) for seat in range(num_players)]
     assert cubes == [0, 0, 1, 0, 0][:num_players]
     assert game.number("grain", 1) == 1
@@ -118,15 +123,15 @@ def test_compensation_reaches_those_who_are_there(num_players):
 
 @rule("R1.12")
 def test_the_third_players_cube_is_any_colour():
-    found = {Table(3, seed=seed, start_compensation=True).cubes(2) for seed in range(40)}
+    found = {dealt(3, seed=seed, start_compensation=True).cubes(2) for seed in range(40)}
     assert found == {"orange", "green", "brown", "pink"}  # A16
 
 
 @rule("R1.12")
 def test_no_compensation_where_it_is_switched_off_or_alone():
-    game = Table(5)
+    game = dealt(5)
     assert game.asked == (0, "TURN") and game.state["grain"].sum() == 0 and game.state["coins"].sum() == 5
-    alone = Table(1, start_compensation=True)
+    alone = dealt(1, start_compensation=True)
     assert alone.number("grain", A) == 0 and alone.number("coins", A) == 1 and alone.decision == "TURN"
 
 
@@ -136,7 +141,7 @@ def test_no_compensation_where_it_is_switched_off_or_alone():
 @rule("R1.10", "R2.2", "R2.3", "R2.4")
 @pytest.mark.parametrize("num_players", [1, *COUNTS])
 def test_e16_the_first_seeding(num_players):
-    game = Table(num_players)
+    game = dealt(num_players)
     wanted, added = ON_SPACES[card(num_players)], INTO_BAG[card(num_players)]
     placed = game.state["space"].sum(axis=1).tolist()
     assert placed == [wanted[space] for space in E.SPACE.NAMES]
@@ -151,9 +156,7 @@ def test_e16_the_first_seeding(num_players):
 @rule("R2.3")
 def test_cubes_are_drawn_at_random():
     """Given many deals; then each colour comes to the market about as often as it is in the bag (4 x 4 and 6)."""
-    found = np.zeros(5)
-    for seed in range(300):
-        found += Table(2, seed=seed).state["space"][E.SPACE.market]
+    found = sum(state["space"][E.SPACE.market].astype(int) for state in deals(2, 300))
     assert found.sum() == 300
     expected = 300 * np.array([4, 4, 4, 4, 6]) / 22
     assert (abs(found - expected) < 5 * expected**0.5).all(), found
@@ -194,7 +197,7 @@ def test_a7_a_bag_with_too_few_cubes():
 @rule("R2.3")
 def test_a7_every_place_of_the_card_is_as_likely():
     """Given 6 plague cubes for 18 places; then each space gets a third of its places, over many rounds."""
-    found, number = np.zeros(7), 200
+    found, number = np.zeros(7), 100
     for seed in range(number):
         game = table(2, seed=seed)
         game.have("orange " * 33 + "green " * 33).have("brown " * 33 + "pink " * 32, seat=M)
@@ -207,7 +210,7 @@ def test_a7_every_place_of_the_card_is_as_likely():
 
 @rule("R2.3", "R2.4")
 def test_another_setup_card():
-    game = Table(5, data_overrides=REPLACED[4])
+    game = dealt(5, data_overrides=REPLACED[4])
     wanted = REPLACED[4]["setup_cards"]["cubes_per_action_space"]["5"]
     assert game.state["space"].sum(axis=1).tolist() == [wanted[space] for space in E.SPACE.NAMES]
 
@@ -236,7 +239,7 @@ def test_turns_go_round_until_the_last_cube_then_comes_the_mass():
 @rule("R2.4", "R2.5")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_e16_all_have_the_same_number_of_turns(num_players):
-    game = Table(num_players)
+    game = dealt(num_players)
     turns = [0] * num_players
     while game.number("round_number") == 1 and not game.done:
         if game.decision == "TURN":
@@ -252,3 +255,35 @@ def test_thirty_rounds_are_the_last():
     game = table(2).set(round_number=30).to_mass()
     game.pass_until("TURN")
     assert game.done and game.number("round_number") == 30 and not game.number("end_triggered")
+
+
+def test_other_tables_all_at_once():
+    colours, spaces = E.COLOUR.NAMES[: E.NUM_INFLUENCE], E.SPACE.NAMES
+    overrides = {
+        "action_spaces": {"clockwise_order": [space for space in spaces if space != "family"] + ["family"]},
+        "setup_cards": {
+            "cubes_per_action_space": {"2": dict.fromkeys(spaces, 2)},
+            "cubes_added_to_green_bag_per_color_per_round": {"2": dict.fromkeys(colours, 5)},
+        },
+        "customers": [{"requires": {"grain": 1}, "points": 7}] * 24,
+        "chronicle": {"spaces": {"2": dict.fromkeys(E.CATEGORY.NAMES, 1)}},
+        "cemetery": {"spaces": {"2": 4}},
+        "council_chamber": {"time": [1, 2, 3, 3]},
+        "church": {"advance_cost_grain": [0, 1, 1, 2]},
+        "travel_map": {"rewards": [{"coin": 1}] * 6, "edge_cubes": [{"pink": 1, "green": 1}] * 9},
+        "solo_loop": {"spaces": 10, "fate_tile_positions": [[0, 1], [1, 2], [2, 3], [5, 6], [6, 7], [7, 8]]},
+    }
+    game = dealt(1, data_overrides=overrides)
+    assert game.state["space"].sum(axis=1).tolist() == [2] * 7 and game.state["bag"].sum() == 12
+    assert game.open_graves() == dict.fromkeys(E.CATEGORY.NAMES, 1) | {"cemetery": 4}
+    board = {"travel": "green", "council_chamber": "pink green", "family": "green", "church": "pink"}
+    game = solo(board, data_overrides=overrides).have("pink", "wagon", grain=5).stand(farm="1", council_2="2")
+    game.carla(quill=(2, 0)).act("take green from travel", "send 1 to C2", "pay cubes")
+    assert game.number("coins", A) == 1 and game.number("loop_next") == 1
+    game.have(goods="scroll").act(
+        "take pink from council_chamber", "advance 2 from council 2 paying scroll", "pass"
+    )
+    assert game.number("time", A) == 5 and game.tiles() == "-?????" and game.number("loop_next") == 2
+    assert game.on("family") == "green" and game.on("church") == ""  # the pink one was on the church
+    game = solo({"market": "green", "family": "pink"}, data_overrides=overrides).have(grain=1)
+    assert game.act("take green from market", "serve 2 free").number("customer_points", A) == 7

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from envs.core.errors import IllegalActionError
-from envs.village import enums as E
+from eurogym.envs.village import enums as E
+from tests.sides import both_sides, engine_only
 from tests.village.positions import A, M, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 def after(space, cubes="green", **options):
@@ -29,7 +30,7 @@ def test_any_cube_that_lies_there_but_no_pass():
     game = table(2, {"church": "brown green green", "family": "plague"})
     takes = ["take brown from church", "take green from church", "take plague from family"]
     assert game.legal() == takes
-    with pytest.raises(IllegalActionError):
+    with pytest.raises(ValueError):
         game.act("pass")
     assert game.asked == (A, "TURN") and game.legal() == takes
 
@@ -316,6 +317,7 @@ def test_without_brown_or_coin_only_time_is_left():
     assert do(after("church").stand(farm="2"), "church").legal() == ["church with 2 paying time", "pass"]
 
 
+@engine_only
 @rule("R11.2")
 def test_all_see_what_is_in_the_bag():
     game = do(after("church").stand(farm="1 3"), "church", "church with 3 paying time")

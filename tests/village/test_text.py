@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-import envs.village as village
-from envs.core.game import header
-from envs.core.words import WIDTH
-from envs.village import enums as E
-from envs.village.game import GAME
-from envs.village.text import points_of, to_dict, to_text
+import eurogym.envs.village as village
+from eurogym.envs.core.game import header
+from eurogym.envs.core.words import WIDTH
+from eurogym.envs.village import enums as E
+from eurogym.envs.village.game import GAME
+from eurogym.envs.village.text import points_of, to_dict, to_text
 from tests.village.games import REPLACED, played
 from tests.village.positions import A, M, solo, table, tile
 
@@ -55,7 +55,7 @@ def test_the_description_shows_every_field_of_the_state(values):
             break
     names = GAME.dtype.names
     solo_only = {name for name in names[names.index("marker") :]} | {"carla_serves"}
-    left_out = {field[0] for field in header(E.R.COUNT, GAME.max_pending)} | set(
+    left_out = {field.name for field in header(E.R.COUNT, GAME.max_pending)} | set(
         batch.game.fixed_values(batch.options)
     )
     shown = {

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from training import cli
+from eurogym.training import cli
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
@@ -117,17 +117,17 @@ def test_programming_errors_are_not_hidden(monkeypatch):
     def broken(*_):
         raise ValueError("operands could not be broadcast together")
 
-    monkeypatch.setattr("training.measure.solo.run_solo", broken)
+    monkeypatch.setattr("eurogym.training.measure.solo.run_solo", broken)
     with pytest.raises(ValueError, match="broadcast"):
         cli.main(["solo", "toy", "--agents", "random"])
 
 
-HEAVY = ("torch", "matplotlib", "agents.framework.base", "envs.villagers.game")
+HEAVY = ("torch", "matplotlib", "eurogym.agents.framework.base", "eurogym.envs.villagers.game")
 
 
 def test_listing_games_loads_neither_games_nor_learners():
     code = (
-        "import sys; from training import cli; cli.main(['games']); "
+        "import sys; from eurogym.training import cli; cli.main(['games']); "
         f"print([name for name in {HEAVY} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

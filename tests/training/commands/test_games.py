@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from envs.core import registry
-from envs.core.words import WIDTH
-from envs.village.components import OVERRIDES, components
-from envs.village.data_report import EXAMPLE, FORMS, replaced_by
-from envs.village.options import VillageOptions
-from training import cli
-from training.commands.games import data_report
+from eurogym.envs.core import registry
+from eurogym.envs.core.words import WIDTH
+from eurogym.envs.village.components import OVERRIDES, components
+from eurogym.envs.village.data_report import EXAMPLE, FORMS, replaced_by
+from eurogym.envs.village.options import VillageOptions
+from eurogym.training import cli
+from eurogym.training.commands.games import data_report
 
 
 @pytest.fixture

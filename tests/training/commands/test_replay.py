@@ -1,8 +1,8 @@
 """`eurogym replay`: a recorded game is checked, shown, and told to a seat as it may hear it."""
 
-from envs.core import registry
-from envs.core.replay import play
-from training import cli
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import play
+from eurogym.training import cli
 
 
 def test_replay_shows_a_finished_game(tmp_path, capsys):

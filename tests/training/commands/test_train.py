@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from agents.framework.policy import load_checkpoint
-from envs.core import registry
-from training import cli
-from training.commands import train
-from training.commands.arguments import command_line
-from training.learn.config import load_preset, presets
+from eurogym.agents.framework.policy import load_checkpoint
+from eurogym.envs.core import registry
+from eurogym.training import cli
+from eurogym.training.commands import train
+from eurogym.training.commands.arguments import command_line
+from eurogym.training.learn.config import load_preset, presets
 
 
 def parse(*words):

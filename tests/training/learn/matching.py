@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from envs.core.actions import ActionCatalog, ActionRange
-from envs.core.layout import Field, ObservationLayout
+from eurogym.envs.core.actions import ActionCatalog, ActionRange
+from eurogym.envs.core.layout import Field, ObservationLayout
 
 GAME = SimpleNamespace(name="matching", version=0, margin_scale=4.0)
 

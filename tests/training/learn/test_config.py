@@ -2,7 +2,7 @@
 
 import pytest
 
-from training.learn.config import CONFIGS, MaskableConfig, PPOConfig, config_from, presets
+from eurogym.training.learn.config import CONFIGS, MaskableConfig, PPOConfig, config_from, presets
 
 
 def test_every_argument_has_a_help_line():

@@ -7,11 +7,11 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.training.learn.config import MaskableConfig
+from eurogym.training.learn.maskable import export_policy, train
+from eurogym.training.learn.vec_env import make_vec_env
 from tests import toy
-from training.learn.config import MaskableConfig
-from training.learn.maskable import export_policy, train
-from training.learn.vec_env import make_vec_env
 
 
 def config(tmp_path, **changes):

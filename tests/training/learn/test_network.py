@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from training.errors import InputError
-from training.learn.network import PolicyNetwork, pick_device
+from eurogym.training.errors import InputError
+from eurogym.training.learn.network import PolicyNetwork, pick_device
 
 
 def test_a_missing_gpu_is_said_so(monkeypatch):

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from agents import AgentError
-from agents.framework.policy import (
+from eurogym.agents import AgentError
+from eurogym.agents.framework.policy import (
     CheckpointError,
     MaskedMLP,
     PolicyAgent,
@@ -197,7 +197,7 @@ def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monke
         batch = MatchingBatch(2, 0)
         batch.options["level"] = name
         checkpoint_for(batch, tmp_path / f"matching_{name}.npz", seed=ord(name))
-    monkeypatch.setattr("agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
     for name in ("b", "a", "c"):
         batch = MatchingBatch(2, 0)
         batch.options["level"] = name

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 import torch
 
-from agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.training.errors import InputError
+from eurogym.training.learn import ppo, tables
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.network import act
+from eurogym.training.learn.ppo import PPORun
+from eurogym.training.learn.updates import learn
 from tests.training.learn.matching import MatchingBatch, make_matching
-from training.errors import InputError
-from training.learn import ppo, tables
-from training.learn.config import PPOConfig
-from training.learn.network import act
-from training.learn.ppo import PPORun
-from training.learn.updates import learn
 
 
 def config(tmp_path, **changes):

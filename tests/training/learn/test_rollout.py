@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from training.learn.rollout import Rollout
+from eurogym.training.learn.rollout import Rollout
 
 
 def test_carried_decisions_keep_observation_and_action():

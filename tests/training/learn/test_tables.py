@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from eurogym.training.learn import tables
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.tables import Tables, best_other, final_rewards
 from tests import toy
 from tests.training.learn.matching import MatchingBatch
-from training.learn import tables
-from training.learn.config import PPOConfig
-from training.learn.tables import Tables, best_other, final_rewards
 
 
 @pytest.mark.parametrize("threads", [2, 5])

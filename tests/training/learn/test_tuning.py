@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from envs.core import registry
-from envs.core.errors import OptionError
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.training import cli
+from eurogym.training.commands import tune
+from eurogym.training.learn import tuning
 from tests.playing import shipped_games
-from training import cli
-from training.commands import tune
-from training.learn import tuning
 
 
 class NearTheTarget:

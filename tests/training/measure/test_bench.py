@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from envs.core import registry
+from eurogym.envs.core import registry
+from eurogym.training.cli import build_parser
+from eurogym.training.commands.bench import option_sets
+from eurogym.training.measure import bench, yardsticks
 from tests import toy
-from training.cli import build_parser
-from training.commands.bench import option_sets
-from training.measure import bench, yardsticks
 
 
 def parse(*words: str) -> argparse.Namespace:
@@ -91,7 +91,7 @@ def test_a_missing_library_is_said_so():
 
 
 def test_aec_games_are_recorded_and_replayed():
-    from envs import villagers_v0
+    from eurogym.envs import villagers_v0
 
     env = villagers_v0.raw_env(num_players=2)
     recorded = yardsticks.record_games(env, range(2))

@@ -2,7 +2,7 @@
 
 import json
 
-from training import cli
+from eurogym.training import cli
 
 
 def test_evaluate_plays_every_seat(tmp_path, capsys):

@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from training import cli
-from training.measure.matches import deal_seeds, play_matches
-from training.measure.selfplay import run_selfplay
+from eurogym.training import cli
+from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.selfplay import run_selfplay
 
 
 def test_means_are_those_of_the_games():
     (row,) = run_selfplay("village", ["random"], [2], games=12, seed=3)
-    import agents
+    from eurogym import agents
 
     played = play_matches(
         "village", [agents.make("random", game="village")], np.zeros((12, 2), int), deal_seeds(3, 12), 3

@@ -5,13 +5,13 @@ import json
 import numpy as np
 import pytest
 
-from agents.framework.policy import CheckpointError
-from envs.core import registry
-from envs.core.errors import OptionError
-from training import cli
-from training.commands.solo import asked_settings
-from training.measure.solo import as_rows, order_notes, plot_cells, run_solo, solo_settings, solo_text
-from training.settings import is_harder
+from eurogym.agents.framework.policy import CheckpointError
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.training import cli
+from eurogym.training.commands.solo import asked_settings
+from eurogym.training.measure.solo import as_rows, order_notes, plot_cells, run_solo, solo_settings, solo_text
+from eurogym.training.settings import is_harder
 
 HARD = [{"difficulty": "hard"}]
 EASY = [{"difficulty": "easy"}]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from training.measure.statistics import mean_interval, t_quantile, wilson_interval
+from eurogym.training.measure.statistics import mean_interval, t_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(

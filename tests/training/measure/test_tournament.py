@@ -6,13 +6,13 @@ import time
 import numpy as np
 import pytest
 
-from agents import AgentError
-from envs.core.errors import OptionError
-from training import cli
-from training.measure.evaluate import run_duel
-from training.measure.matches import deal_seeds, first_places, play_matches
-from training.measure.statistics import share_interval
-from training.measure.tournament import (
+from eurogym.agents import AgentError
+from eurogym.envs.core.errors import OptionError
+from eurogym.training import cli
+from eurogym.training.measure.evaluate import run_duel
+from eurogym.training.measure.matches import deal_seeds, first_places, play_matches
+from eurogym.training.measure.statistics import share_interval
+from eurogym.training.measure.tournament import (
     lineups,
     openskill_ratings,
     payoff_matrix,
@@ -21,7 +21,7 @@ from training.measure.tournament import (
     standings_text,
     unique_names,
 )
-from training.options import parse_options
+from eurogym.training.options import parse_options
 
 
 def test_mixed_lineups_are_all_choices_of_agents():
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_tournament():
 
 def test_results_do_not_depend_on_the_chunk_for_agents_without_luck():
     seating = np.tile([[0, 0]], (10, 1))
-    from agents import make
+    from eurogym.agents import make
 
     class First:
         name = "first"
@@ -109,7 +109,7 @@ def test_ratings_follow_the_results():
 
 
 def _agent():
-    from agents import make
+    from eurogym.agents import make
 
     return make("random")
 
@@ -157,7 +157,7 @@ def test_the_interval_of_first_places_is_over_deals():
 
 
 def test_thinking_time_is_without_the_first_decision():
-    from agents.framework.base import Agent
+    from eurogym.agents.framework.base import Agent
 
     class Slow(Agent):
         """Needs a while for its first real decision."""

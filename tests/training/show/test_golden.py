@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from envs.core import registry
+from eurogym.envs.core import registry
+from eurogym.training.show import golden
 from tests.playing import shipped_games
-from training.show import golden
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
 

@@ -1,7 +1,7 @@
 """Generated pages: what they hold, and that stale ones are found."""
 
-from training import cli
-from training.show.pages import stale_pages
+from eurogym.training import cli
+from eurogym.training.show.pages import stale_pages
 
 
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):

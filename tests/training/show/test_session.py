@@ -1,18 +1,24 @@
-"""A person at a table in the terminal: choices found, taken back, asked for again."""
+"""A person at a table in the terminal: keys, choices found by their words, hints, taken back, asked for again."""
+
+import re
 
 import numpy as np
 import pytest
 
-import agents
-from envs.core import registry
-from envs.core.replay import Replay
-from training import cli
-from training.show.session import Leave, Session, Table, match_choice
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import Replay
+from eurogym.training import cli
+from eurogym.training.show import legend
+from eurogym.training.show.choices import choices
+from eurogym.training.show.session import KEYS, Leave, Session
+from eurogym.training.show.table import ENDS, LUCK, PASSES, REVEALS, Table
+from tests.playing import shipped_games
 
 
-def table(num_players=2, seed=1):
+def table(num_players=2, seed=1, **options):
     game = registry.game("toy")
-    return Table(game, game.options_class.from_kwargs(num_players=num_players), seed)
+    return Table(game, game.options_class.from_kwargs(num_players=num_players, **options), seed)
 
 
 def session(answers, num_players=2, seed=1, **settings):
@@ -28,8 +34,17 @@ def session(answers, num_players=2, seed=1, **settings):
             raise EOFError from None
 
     seated = {seat: agents.make("random") for seat in range(1, num_players)}
+    settings = {"width": 100} | settings
     one = Session(table(num_players, seed), 0, seated, read=read, write=written.append, **settings)
     return one, written
+
+
+def talk(answers, **settings):
+    """What is written while the answers are given."""
+    one, written = session(answers, seed=first_seat_begins(), **settings)
+    with pytest.raises(Leave):
+        one.run()
+    return one, "\n".join(written)
 
 
 def first_seat_begins(num_players=2):
@@ -37,21 +52,24 @@ def first_seat_begins(num_players=2):
     return next(seed for seed in range(50) if table(num_players, seed).seat == 0)
 
 
+# --- taking back -------------------------------------------------------------------------------------------------
+
+
 def test_a_choice_that_reveals_nothing_can_be_undone():
     one = table(seed=first_seat_begins())
     before = one.batch.get_state(0)
     action = int(one.legal[0])  # a card; the stake is asked next, of the same seat
-    assert one.can_be_undone(action)
+    assert one.why_final(action) == ""
     one.take(action, reversible=True)
-    assert one.batch.get_state(0) != before
+    assert one.batch.get_state(0) != before and one.undoable == 1
     assert one.undo() and one.batch.get_state(0) == before and one.actions == []
-    assert not one.undo()
+    assert not one.undo() and one.undoable == 0
 
 
 def test_a_choice_that_passes_the_turn_cannot_be_undone():
     one = table(seed=first_seat_begins())
     one.take(int(one.legal[0]), reversible=True)
-    assert not one.can_be_undone(int(one.legal[0]))
+    assert one.why_final(int(one.legal[0])) == PASSES
     one.take(int(one.legal[0]), reversible=False)
     assert not one.undo()
 
@@ -59,16 +77,202 @@ def test_a_choice_that_passes_the_turn_cannot_be_undone():
 def test_a_choice_that_turns_up_a_card_cannot_be_undone():
     one = table(num_players=1)
     one.take(int(one.legal[0]), reversible=True)
-    assert not one.can_be_undone(int(one.legal[0]))  # the rival turns the top card of the deck
+    assert one.why_final(int(one.legal[0])) == REVEALS  # the rival turns the top card of the deck
 
 
-def test_actions_are_found_by_number_and_by_text():
+def test_a_choice_that_ends_the_game_cannot_be_undone():
+    one = table(num_players=1)
+    while one.why_final(int(one.legal[0])) != ENDS:
+        one.take(int(one.legal[0]), reversible=False)
+    one.take(int(one.legal[0]), reversible=False)
+    assert one.over
+
+
+def test_luck_that_is_drawn_without_being_shown_counts(monkeypatch):
+    """Given a choice that draws from a stream and shows nothing of it: it cannot be taken back."""
     one = table(seed=first_seat_begins())
-    first = int(one.legal[0])
-    assert match_choice(one, "1") == first
-    assert match_choice(one, one.text_of(first)) == first
-    assert match_choice(one, "play") is None or len(one.legal) == 1
-    assert match_choice(one, "99") is None and match_choice(one, "dance") is None
+    step = one._probe.step
+
+    def step_and_draw(actions):
+        step(actions)
+        one._probe.states["stream_counter"][:, 0] += 1
+
+    monkeypatch.setattr(one._probe, "step", step_and_draw)
+    assert one.why_final(int(one.legal[0])) == LUCK
+
+
+def test_decisions_of_others_that_are_forced_count():
+    """Given a table where the others have a single card left each and forced decisions are taken by the engine."""
+    one = table(seed=first_seat_begins())
+    rng = np.random.default_rng(0)
+    seen = set()
+    while not one.over:
+        action = int(rng.choice(one.legal))
+        seat, decisions = one.seat, int(one.batch.states["num_decisions"][0])
+        why = one.why_final(action)
+        one.take(action, reversible=not why)
+        by_others = int(one.batch.states["num_decisions"][0]) - decisions > 1
+        seen.add((why, by_others))
+        assert why or one.seat == seat
+    assert (PASSES, True) in seen
+
+
+def test_the_prober_needs_worlds_that_agree():
+    """Given a position whose next choice reveals the deck, every copy shows something else."""
+    one = table(num_players=1, seed=3)
+    one.take(int(one.legal[0]), reversible=True)
+    seen = set()
+    for probe in range(8):
+        one._probe.load(np.repeat(one.batch.states.copy(), 64) | 0 if False else _stepwise(one))
+        one._probe.determinize(0, 0, probe)
+        one._probe.step([int(one.legal[0])], games=[0])
+        seen.add(one._probe.observe(0, 0).tobytes())
+    assert len(seen) > 1
+
+
+def _stepwise(one):
+    states = np.repeat(np.asarray(one.batch.states), 64)
+    states["auto_forced"] = 0
+    return states
+
+
+# --- words -------------------------------------------------------------------------------------------------------
+
+
+def texts_of(one, typed):
+    return [one.text_of(action) for action in choices(one, typed)]
+
+
+def test_actions_are_found_by_number_and_by_words():
+    one = table(seed=first_seat_begins())
+    cards = [one.text_of(action) for action in one.legal]
+    assert len(cards) > 1 and texts_of(one, "1") == cards[:1] and texts_of(one, str(len(cards))) == cards[-1:]
+    assert texts_of(one, cards[0]) == texts_of(one, cards[0].upper()) == cards[:1]
+    assert texts_of(one, f"p {cards[0][-1]}") == texts_of(one, f"pla {cards[0][-1]}") == cards[:1]
+    assert texts_of(one, "play") == texts_of(one, "p") == cards
+    assert texts_of(one, "99") == texts_of(one, "dance") == texts_of(one, "ay") == texts_of(one, "") == []
+
+
+class Words:
+    """A table with these actions on offer, and what they point at."""
+
+    def __init__(self, *texts):
+        self.texts = [text.partition(" (")[0] for text in texts]
+        self.full, self.legal = texts, np.arange(len(texts))
+
+    def text_of(self, action):
+        return self.texts[action]
+
+    def words_of(self, action):
+        return self.full[action]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("draft road 1", [0]),  # exactly, though others go on from there
+        ("draft road 1 (cooper)", [0]),
+        ("d r 1", [0]),
+        ("d r 12", [2]),
+        ("dr ro", [0, 1, 2]),
+        ("coop", [0, 2]),  # what it points at
+        ("draft cooper +", [2]),
+        ("cooper draft", []),  # not in this order
+        ("hay", [1]),
+        ("take 6.0", [3, 4]),
+        ("take 6.0 1", [4]),
+        ("ta 6.0 with die 1", [4]),
+        ("take 6", [3, 4]),  # the beginning, letter by letter
+        ("no", [5]),
+        ("oad", []),
+        ("(", []),
+    ],
+)
+def test_beginnings_of_words(typed, found):
+    one = Words(
+        "draft road 1 (cooper)",
+        "draft road 2 (hayer)",
+        "draft road 12 (cooper +1)",
+        "take 6.0 with die 0",
+        "take 6.0 with die 1",
+        "no coin",
+    )
+    assert choices(one, typed) == found
+
+
+def test_an_ambiguous_text_lists_what_it_can_mean():
+    one, text = talk(["play", "dance"])
+    listed = text.partition("'play' can mean:")[2].partition("> ")[0]
+    assert [one.table.text_of(action) in listed for action in one.table.legal] == [True] * len(
+        one.table.legal
+    )
+    assert (
+        f"'dance' is not the beginning of an action on offer; type a number from 1 to {len(one.table.legal)}"
+        in text
+    )
+
+
+# --- screens -----------------------------------------------------------------------------------------------------
+
+
+def test_every_screen_says_what_is_asked_and_the_keys():
+    one, text = talk(["1"])
+    screens = text.split("You are asked: ")[1:]
+    assert len(screens) == 2
+    assert screens[0].startswith("PLAY, score a card of the hand") and screens[1].startswith("STAKE, ")
+    for number, screen in enumerate(screens):
+        for letter, word, _ in KEYS:
+            assert (f"{letter} {word}" in screen) == (letter != "u" or number == 1)
+
+
+def test_a_question_mark_explains():
+    _, text = talk(["?"])
+    assert "Actions on offer" in text and "Keys:" in text and "A choice can be taken back" in text
+    assert all(
+        re.search(rf"^  {re.escape(letter)}, {word}  ", text, re.MULTILINE) for letter, word, _ in KEYS
+    )
+
+
+def test_hints_come_from_the_agent_asked_for():
+    _, text = talk(["h", "h random", "hint mc:sims=20", "h nobody", "h mc:sims=0", "h ppo"])
+    assert "greedy would choose: play" in text  # the toy has no heuristic of its own
+    assert "random would choose: play" in text and "mc:sims=20 would choose: play" in text
+    assert "no hint: no agent called 'nobody'" in text and "no hint: agent 'mc:sims=0'" in text
+    assert "no hint: no trained policy ships for toy" in text
+
+
+def test_hints_change_nothing():
+    one, _ = session(["h", "h mc:sims=30", "h random"], seed=first_seat_begins())
+    before = one.table.batch.get_state(0)
+    with pytest.raises(Leave):
+        one.run()
+    assert one.table.batch.get_state(0) == before and not one.table.actions
+
+
+@pytest.mark.parametrize("width", [20, 40])
+def test_a_narrow_terminal_has_room(width):
+    one, written = session(["?", "play", "dance", "u", "h", "1", "n"], seed=first_seat_begins(), width=width)
+    with pytest.raises(Leave):
+        one.run()
+    board = set(one.table.text(0).splitlines())
+    own = [
+        line
+        for text in written
+        for line in text.splitlines()
+        if not line.startswith(("Keepsakes", ">", "  player"))
+    ]
+    assert max(map(len, own)) <= width and board
+
+
+def test_words_of_the_keys_are_keys_too():
+    _, text = talk(["help", "hint", "table", "log", "undo", "T", "quit"])
+    assert (
+        "Keys:" in text
+        and "would choose" in text
+        and "nothing yet" in text
+        and "Nothing to take back" in text
+    )
+    assert text.count("You are asked") == 4  # the screen, the explanation, the table twice
 
 
 def test_a_session_undoes_asks_again_and_finishes():
@@ -78,12 +282,17 @@ def test_a_session_undoes_asks_again_and_finishes():
     assert one.table.over
     text = "\n".join(written)
     assert (
-        "taken back" in text
-        and "'dance' is not one of the actions" in text
-        and "cannot be taken back" in text
+        "taken back" in text and "it cannot be taken back, it passes the turn." in text and "not sent" in text
     )
     replay = one.table.replay()
     assert replay.finished and Replay.loads(replay.dumps(), replay.game).execute() is not None
+
+
+def test_leaving_at_the_question_leaves(tmp_path):
+    one, _ = session(["1", "1", "q", "1"], seed=first_seat_begins())
+    with pytest.raises(Leave):
+        one.run()
+    assert len(one.table.actions) == 1
 
 
 def test_a_session_can_be_left_and_saved(tmp_path, capsys):
@@ -96,14 +305,58 @@ def test_a_session_can_be_left_and_saved(tmp_path, capsys):
     assert "not finished" in capsys.readouterr().out
 
 
-def test_the_prober_needs_determinizations_that_agree():
-    """Given a position whose next choice reveals the deck, every copy shows something else."""
-    one = table(num_players=1, seed=3)
-    one.take(int(one.legal[0]), reversible=True)
-    seen = set()
-    for probe in range(8):
-        one._probe.load(np.repeat(one.batch.states.copy(), 2))
-        one._probe.determinize(0, 0, probe)
-        one._probe.step([int(one.legal[0])], games=[0])
-        seen.add(one._probe.observe(0, 0).tobytes())
-    assert len(seen) > 1
+def test_without_standard_input_it_is_left():
+    def lost(prompt):
+        raise RuntimeError("input(): lost sys.stdin")
+
+    one, _ = session([], seed=first_seat_begins())
+    one.read = lost
+    with pytest.raises(Leave):
+        one.run()
+
+
+def test_the_command_plays_with_a_script(tmp_path, monkeypatch, capsys):
+    answers = iter(["?", "h", "1", "u", "1", "1", "y", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    path = tmp_path / "game.jsonl"
+    words = ["play", "toy", "--seed", str(first_seat_begins()), "--opponents", "random", "--save", str(path)]
+    assert cli.main(words) == 0
+    assert "You are asked" in capsys.readouterr().out and Replay.load(path).decisions
+
+
+def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):
+    (tmp_path / "bad_bot.py").write_text(
+        "class Bad:\n    def act(self, batch, games):\n        return [-1]\n"
+    )
+    monkeypatch.setattr("builtins.input", lambda prompt: "1")
+    path = tmp_path / "game.jsonl"
+    bot = f"{tmp_path / 'bad_bot.py'}:Bad"
+    words = [
+        "play",
+        "toy",
+        "--seed",
+        str(first_seat_begins()),
+        "--opponents",
+        bot,
+        "--no-confirm",
+        "--save",
+        str(path),
+    ]
+    assert cli.main(words) == 2
+    assert "bad_bot.py:Bad', game 0: action -1" in capsys.readouterr().err
+    assert Replay.load(path).decisions
+
+
+# --- the games ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_game_explains_its_signs(name):
+    rows = legend.signs(registry.game(name))
+    assert len(rows) > 8 and all(sign and meaning and not meaning.endswith(".") for sign, meaning in rows)
+    assert len({sign for sign, _ in rows}) == len(rows)
+
+
+def test_a_game_without_a_legend_is_asked_by_its_actions():
+    one = table(seed=first_seat_begins())
+    assert legend.signs(one.game) == () and legend.asked(one) == "PLAY, score a card of the hand"

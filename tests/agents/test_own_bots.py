@@ -1,0 +1,463 @@
+"""Bots of one's own: by file, by module, as objects, everywhere an agent is named; what is wrong is told in words."""
+
+import copy
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents import AgentError
+from eurogym.agents.framework.base import Agent, AgentProtocol
+from eurogym.agents.framework.own import OwnBot
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.training import cli
+from eurogym.training.learn.tables import Crew
+from eurogym.training.measure.matches import play_matches
+from tests import toy
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "own_bots.md").read_text(encoding="utf-8")
+
+SOURCE = '''
+from __future__ import annotations
+import numpy as np
+
+class Lowest:
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
+
+class Tuned(Lowest):
+    made = 0
+    def __init__(self, depth: int = 1, rate: float = 0.5, bold: bool = False, plan: str = "a", top: int | None = 3,
+                 plain=2, far: "Nowhere" = "x"):
+        self.values = (depth, rate, bold, plan, top, plain, far)
+
+class Needy(Lowest):
+    def __init__(self, depth: int):
+        pass
+
+class Anything(Lowest):
+    def __init__(self, **values):
+        self.values = values
+
+class Named(Lowest):
+    name = "Sir Bot"
+    seeds = []
+    def reset(self, seed):
+        self.seeds.append(seed)
+
+class Broken(Lowest):
+    def __init__(self):
+        self.size = 1 / 0
+
+class Crashing:
+    def act(self, batch, games):
+        return {}["key"]
+
+class NoAct:
+    def play(self, batch, games):
+        pass
+
+class WrongAct:
+    def act(self, observation):
+        return 0
+
+class WrongReset(Lowest):
+    def reset(self):
+        pass
+
+class Illegal:
+    def act(self, batch, games):
+        return np.zeros(len(games), int) - 7
+
+class TheOtherSide:
+    """The first action that is not legal."""
+    def act(self, batch, games):
+        return (~batch.action_masks[games]).argmax(axis=1)
+
+class Answers:
+    def __init__(self, kind):
+        self.kind = kind
+    def act(self, batch, games):
+        legal = batch.action_masks[games].argmax(axis=1)
+        return {"none": None, "one": 3, "float": legal * 1.0, "text": "play 1", "ragged": [[1], [1, 2]],
+                "short": legal[1:], "bools": legal > 0, "list": legal.tolist(), "small": legal.astype(np.uint8),
+                "wide": legal[:, None]}[self.kind]
+
+class Outer:
+    class Inner(Lowest):
+        pass
+
+def maker(depth: int = 4):
+    bot = Tuned(depth)
+    return bot
+
+ready = Lowest()
+NUMBER = 7
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of somebody's, with a file, a package, and files that do not work; we are in it."""
+    (tmp_path / "my_bots.py").write_text(SOURCE)
+    (tmp_path / "parts" / "deep").mkdir(parents=True)
+    (tmp_path / "parts" / "deep" / "bots.py").write_text(SOURCE + "\nfrom beside import ONE\n")
+    (tmp_path / "parts" / "deep" / "beside.py").write_text("ONE = 1\n")
+    (tmp_path / "no_python.py").write_text("class Bot(:\n")
+    (tmp_path / "leaves.py").write_text("import sys\nsys.exit(3)\n")
+    (tmp_path / "needs.py").write_text("import nowhere_to_be_found\n")
+    (tmp_path / "latin.py").write_bytes("NAME = 'caf\xe9'\n".encode("latin-1"))
+    (tmp_path / "empty.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    yield tmp_path
+    for name in ("my_bots", "leaves", "needs", "latin", "empty", "no_python", "parts", "beside"):
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture(autouse=True)
+def toy_is_declared(monkeypatch):
+    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+    registry._entries["toy"] = registry.Entry("toy", 0, "tests.toy")
+
+
+# --- by name -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["my_bots.py:Lowest", "my_bots:Lowest", "./my_bots.py:Lowest", "parts/deep/bots.py:Lowest", "my_bots:ready",
+     "my_bots.py:Outer.Inner", "{folder}/my_bots.py:Lowest", "my_bots:maker"],
+)  # fmt: skip
+def test_a_bot_is_found_where_it_is(folder, spec):
+    spec = spec.format(folder=folder)
+    agent = agents.make(spec, game="toy")
+    assert isinstance(agent, OwnBot) and isinstance(agent, AgentProtocol) and agent.name == spec
+    batch = toy.batch(num_envs=4, num_players=2, seed=1)
+    agent.reset(5)
+    assert agent.act(batch, np.array([3, 1])).tolist() == batch.action_masks[[3, 1]].argmax(axis=1).tolist()
+    assert agent.act(batch, np.zeros(0, int)).shape == (0,)
+
+
+def test_a_package_is_found_by_its_name(folder):
+    (folder / "parts" / "deep" / "bots.py").write_text(SOURCE)
+    assert agents.make("parts.deep.bots:Tuned:depth=9").values[0] == 9
+
+
+def test_parameters_become_what_they_are_annotated_with(folder):
+    def values(text, **more):
+        return agents.make(f"my_bots.py:Tuned{text}", **more).values
+
+    assert values("") == (1, 0.5, False, "a", 3, 2, "x")
+    assert values(":depth=7,rate=1e-2,bold=yes,plan=12,top=none,plain=5,far=1") == (
+        7,
+        0.01,
+        True,
+        "12",
+        None,
+        5,
+        "1",
+    )
+    assert values(":depth=7,top=4", depth=8, far=2.5) == (8, 0.5, False, "a", 4, 2, 2.5)
+    assert agents.make("my_bots:Anything:a=1,b=x").values == {"a": "1", "b": "x"}
+    assert agents.make("my_bots:maker:depth=6").values[0] == 6
+
+
+def test_a_changed_file_is_read_anew(folder):
+    assert agents.make("my_bots.py:Tuned").values[0] == 1
+    (folder / "my_bots.py").write_text(SOURCE.replace("depth: int = 1", "depth: int = 21"))
+    assert agents.make("my_bots.py:Tuned").values[0] == 21
+
+
+def test_registered_names_come_first(folder):
+    (folder / "greedy.py").write_text(SOURCE)
+    with pytest.raises(AgentError, match="'Lowest' is not of the form parameter=value"):
+        agents.make("greedy:Lowest")
+    assert isinstance(agents.make("greedy.py:Lowest"), OwnBot)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("nowhere.py:Bot", "there is no file nowhere.py"),
+        ("parts:Bot", "there is no 'Bot' in parts; no class in it has act"),
+        ("nowhere:Bot", "there is no module 'nowhere' in this folder or on Python's path"),
+        ("gredy:Bot", "did you mean the agent 'greedy'"),
+        ("parts.nothing:Bot", "there is no module 'parts.nothing'"),
+        ("my_bots.py:Lowst", "there is no 'Lowst' in my_bots.py; bots in it: Lowest, Tuned"),
+        ("my_bots:Lowst", "bots in it: Lowest, Tuned"),
+        ("my_bots.py", "name the class as well, my_bots.py:CLASS; it has: Lowest"),
+        ("my_bots.py:NUMBER", "no method act(batch, games)"),
+        ("my_bots.py:NoAct", "NoAct has no method act(batch, games)"),
+        ("my_bots.py:WrongAct", "act(observation) cannot be called as act(batch, games)"),
+        ("my_bots.py:WrongReset", "reset() cannot be called as reset(seed)"),
+        (
+            "my_bots.py:Broken",
+            "Broken could not be made: ZeroDivisionError: division by zero (my_bots.py, line 31)",
+        ),
+        ("my_bots.py:Needy", "needs a value for depth: ...:depth=VALUE"),
+        ("my_bots.py:Lowest:depth=3", "has no parameter 'depth'; its parameters: none"),
+        ("my_bots.py:Tuned:deep=3", "has no parameter 'deep'; its parameters: depth, rate, bold"),
+        ("my_bots.py:Tuned:depth=many", "depth='many' is not of kind int"),
+        ("my_bots.py:Tuned:bold=perhaps", "bold='perhaps' is not of kind bool"),
+        ("my_bots.py:Tuned:depth", "'depth' is not of the form parameter=value"),
+        ("my_bots.py:ready:depth=1", "an object takes no parameters"),
+        ("no_python.py:Bot", "cannot be imported: SyntaxError"),
+        ("latin.py:Bot", "cannot be imported: SyntaxError"),
+        ("latin:Bot", "cannot be imported: SyntaxError"),
+        ("leaves:Bot", "cannot be imported: SystemExit: 3 (leaves.py, line 2)"),
+        ("needs.py:Bot", "ModuleNotFoundError: No module named 'nowhere_to_be_found' (needs.py, line 1)"),
+        ("needs:Bot", "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
+        ("empty.py:Bot", "there is no 'Bot' in empty.py; no class in it has act"),
+        ("what is this", "no agent called 'what is this' for toy. Known: random"),
+        (":Bot", "own bots: FILE.py:CLASS or MODULE:CLASS"),
+    ],
+)
+def test_what_is_wrong_with_a_spec_is_told(folder, spec, words):
+    with pytest.raises(AgentError, match=re.escape(words)):
+        agents.make(spec, game="toy")
+
+
+# --- as objects --------------------------------------------------------------------------------------------------
+
+
+class Lowest:
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
+
+
+class Grown(Agent):
+    """A bot on the base class of the suite."""
+
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
+
+
+def test_objects_with_act_alone_are_agents_everywhere():
+    registry.register(toy.GAME, toy)
+    agent = agents.make(Lowest())
+    assert agent.name == "Lowest" and agents.make(agent) is agent
+    agent.reset(1)
+    assert agents.make("random") is not agent
+    matches = play_matches("toy", [Lowest(), Grown("grown")], np.array([[0, 1], [1, 0]]), np.array([3, 3]))
+    assert matches.scores.shape == (2, 2)
+    for opponents in (Lowest(), [Lowest(), "random"], Grown("grown")):
+        env = toy.gym_env(num_players=3, opponents=opponents)
+        env.reset(seed=1)
+        assert env.clone().table.opponents[0] is not env.table.opponents[0]
+
+
+def test_what_the_bot_has_can_be_reached_and_copied():
+    agent = agents.make(Lowest())
+    agent.bot.depth = 5
+    twin = copy.deepcopy(agent)
+    assert twin.depth == 5 and twin.bot is not agent.bot and pickle.loads(pickle.dumps(agent)).depth == 5
+    assert not hasattr(agent, "breadth")
+
+
+@pytest.mark.parametrize(
+    ("thing", "words"),
+    [
+        (Lowest, "Lowest is a class; an agent is an instance of it: Lowest()"),
+        (object(), "object has no method act(batch, games)"),
+        (3, "not by 3"),
+        (None, "not by None"),
+        (lambda batch, games: 0, "function has no method act"),
+    ],
+)
+def test_things_that_are_no_agents_are_refused(thing, words):
+    with pytest.raises(AgentError, match=re.escape(words)):
+        agents.make(thing)
+
+
+def test_opponents_that_are_none_are_refused(folder):
+    with pytest.raises(AgentError, match="Lowest is a class"):
+        toy.gym_env(num_players=2, opponents=Lowest)
+    with pytest.raises(OptionError, match="an object with act"):
+        toy.gym_env(num_players=2, opponents=object())
+    with pytest.raises(AgentError, match="there is no file"):
+        toy.vector_env(num_envs=2, num_players=2, opponents="nowhere.py:Bot")
+    with pytest.raises(AgentError, match="parameters belong to an agent that is named"):
+        agents.make(Lowest(), depth=3)
+
+
+# --- answers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["list", "small"])
+def test_answers_that_mean_actions_are_taken(folder, kind):
+    agent = agents.make(f"my_bots.py:Answers:kind={kind}")
+    answer = agent.act(toy.batch(num_envs=3, num_players=2), np.arange(3))
+    assert answer.dtype == np.int64 and answer.shape == (3,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "got"),
+    [
+        ("none", "got NoneType"),
+        ("one", "got int64 of shape ()"),
+        ("float", "got float64 of shape (3,)"),
+        ("text", "got str"),
+        ("ragged", "got list"),
+        ("short", "got int64 of shape (2,)"),
+        ("bools", "got bool of shape (3,)"),
+        ("wide", "got int64 of shape (3, 1)"),
+    ],
+)
+def test_answers_of_the_wrong_form_name_the_bot(folder, kind, got):
+    agent = agents.make(f"my_bots.py:Answers:kind={kind}")
+    words = f"agent 'my_bots.py:Answers:kind={kind}': act must return one integer for each of the 3 games"
+    with pytest.raises(AgentError, match=re.escape(words)) as caught:
+        agent.act(toy.batch(num_envs=3, num_players=2), np.arange(3))
+    assert got in str(caught.value)
+
+
+def test_an_illegal_action_names_the_bot_the_seat_and_the_decision(folder):
+    batch = toy.batch(num_envs=3, num_players=2, seed=2)
+    before = [batch.get_state(g) for g in range(3)]
+    for name, words in (
+        ("Illegal", r"'my_bots:Illegal', game 0 \(and 2 more games\): action -7 \(outside the action space"),
+        (
+            "TheOtherSide",
+            r"'my_bots:TheOtherSide', game 0 .*is not legal for player \d in decision PLAY; legal: 'play",
+        ),
+    ):
+        with pytest.raises(AgentError, match=words):
+            agents.make(f"my_bots:{name}").act(batch, np.arange(3))
+    assert [batch.get_state(g) for g in range(3)] == before
+
+
+def test_an_error_inside_a_bot_says_where(folder):
+    with pytest.raises(
+        AgentError, match=r"'my_bots:Crashing' failed in act: KeyError: 'key' \(my_bots.py, line 35\)"
+    ):
+        agents.make("my_bots:Crashing").act(toy.batch(num_envs=1), np.array([0]))
+
+
+# --- everywhere an agent is named --------------------------------------------------------------------------------
+
+COMMANDS = {
+    "tournament": ["--players", "2", "--deals", "2", "--quiet", "--agents", "random", "BOT"],
+    "evaluate": ["--players", "2", "--deals", "2", "--quiet", "--against", "BOT", "random", "--agent", "BOT"],
+    "solo": ["--games", "3", "--quiet", "--agents", "BOT"],
+    "selfplay": ["--players", "2", "--games", "3", "--agents", "BOT"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("bot", ["my_bots.py:Tuned:depth=3", "my_bots:Named"])
+def test_commands_take_own_bots(folder, capsys, command, bot):
+    words = [bot if word == "BOT" else word for word in COMMANDS[command]]
+    assert cli.main([command, "toy", *words]) == 0
+    assert ("Sir Bot" if "Named" in bot and command != "evaluate" else bot) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("bot", ["TheOtherSide", "Broken", "WrongAct", "Crashing", "Nobody"])
+def test_commands_tell_of_wrong_bots_in_a_line(folder, capsys, command, bot):
+    words = [f"my_bots.py:{bot}" if word == "BOT" else word for word in COMMANDS[command]]
+    assert cli.main([command, "toy", *words]) == 2
+    told = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("eurogym: ")]
+    assert len(told) == 1 and told[0].startswith(f"eurogym {command}: ") and bot in told[0]
+
+
+def test_training_takes_own_bots(folder, capsys):
+    pytest.importorskip("torch")
+    flags = [
+        "--steps",
+        "600",
+        "--num-envs",
+        "8",
+        "--rollout-steps",
+        "8",
+        "--hidden",
+        "8",
+        "--eval-games",
+        "4",
+    ]
+    flags += ["--no-progress", "--no-tensorboard", "--threads", "1", "--env-threads", "2", "--out", "run"]
+    bots = [
+        "--opponents",
+        "my_bots.py:Tuned:depth=2",
+        "--eval-against",
+        "my_bots:Named",
+        "--teacher",
+        "my_bots:Lowest",
+    ]
+    assert cli.main(["train", "toy", "--players", "2", *flags, *bots]) == 0
+    assert "against my_bots:Named" in capsys.readouterr().out
+    assert cli.main(["train", "toy", "--players", "2", *flags, "--opponents", "my_bots.py:TheOtherSide"]) == 2
+    assert "not legal" in capsys.readouterr().err
+
+
+def test_one_bot_answers_for_all_threads(folder):
+    assert len(Crew("my_bots.py:Lowest", "toy", 1, threads=4).copies) == 1
+    assert len(Crew("random", "toy", 1, threads=4).copies) == 4
+
+
+def test_gymnasium_takes_own_bots(folder):
+    env = toy.gym_env(num_players=2, opponents="my_bots:Named", learner_seat=0)
+    env.reset(seed=4)
+    assert env.table.opponents[0].bot.seeds  # it was told its seed
+    envs = toy.vector_env(num_envs=3, num_players=3, opponents=["my_bots.py:Lowest", "random"])
+    envs.reset(seed=1)
+
+
+# --- the page ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(folder):
+    (folder / "my_bot.py").write_text(
+        re.search(r"\*\*my_bot.py\*\*\n\n```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    )
+    yield folder
+    sys.modules.pop("my_bot", None)
+
+
+def test_the_bot_of_the_page_plays(page):
+    registry.register(toy.GAME, toy)
+    for spec in ("my_bot.py:FirstBot", "my_bot:FirstBot:luck=0.5,last=yes"):
+        agent = agents.make(spec)
+        assert play_matches("toy", [agent], np.zeros((4, 3), int), np.arange(4)).scores.shape == (4, 3)
+
+
+def test_the_commands_of_the_page_parse(page):
+    lines = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
+    assert len(lines) == 4
+    for line in lines:
+        words = line.split()[1:]
+        args = cli.build_parser(words[0]).parse_args(words)
+        named = [*(getattr(args, "agents", None) or []), *(getattr(args, "opponents", None) or [])]
+        named += [args.agent] if hasattr(args, "agent") else []
+        own = [spec for spec in named if "FirstBot" in spec]
+        assert own and all(isinstance(agents.make(spec), OwnBot) for spec in own)
+
+
+def test_the_object_of_the_page_sits_at_a_table():
+    example = re.search(r"```python\n(import eurogym.*?)```", PAGE, re.DOTALL)[1].replace(
+        "Villagers-v0", "Toy-v0"
+    )
+    registry.register(toy.GAME, toy)
+    exec(compile(example, "docs/own_bots.md", "exec"), {})
+
+
+def test_the_installed_command_finds_modules_of_the_folder(folder):
+    """`eurogym` started as a script has its own folder on the path, not the one we are in."""
+    code = "import sys; sys.path.pop(0); sys.path.insert(0, {root!r}); import runpy; from eurogym import agents; "
+    code += "print(agents.make('my_bots:Named').name)"
+    done = subprocess.run(
+        [sys.executable, "-c", code.format(root=str(ROOT))],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""},
+    )
+    assert done.stdout == "Sir Bot\n", done.stderr

@@ -1,0 +1,260 @@
+"""States from strangers: records of real games with something changed, loaded and played on.
+
+``python -m tests.conformance.fuzz GAME --records N`` changes fields of the states of random games of every option set
+of the game: to the extremes of their type, to random values, single bits, by one, swapped, two at once. Every record
+must be refused in words that name a field, or be played to the end within twice the decisions of a game. It is done in
+a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
+record it was. Records have numbers: ``--first N --records 1`` repeats one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import mmap
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.errors import StateError
+from tests.conformance.cases import CASES, Case
+from tests.conformance.helpers import spread_positions
+
+SEED = 20
+STATES_PER_GAME, GAMES_PER_CASE = 24, 2  # what records are made of
+COMPILING, PATIENCE = 900.0, 60.0  # seconds without progress that count as a hang
+NUMBER, STAGE = 0, 1  # words of the progress file
+WARMING, RUNNING = 0, 1
+WORD = 8  # bytes
+MOST_SHOWN = 20
+DESCRIBED = 16  # of so many records played on one is also described in words, and so is one imagined world
+
+
+# --- records -----------------------------------------------------------------------------------------------------
+
+
+def states_of(case: Case) -> np.ndarray:
+    """States of random games of a case, spread over the games, some ended."""
+    found = []
+    for seed in range(GAMES_PER_CASE):
+        for batch in spread_positions(case, seed, STATES_PER_GAME):
+            found.append(np.asarray(batch.states).copy())
+        found.append(np.asarray(batch.states).copy())  # its end
+    return np.concatenate(found)
+
+
+def entries_of(record: np.ndarray, name: str) -> np.ndarray:
+    """The entries of a field of a record ``(1,)``, flat, to be written."""
+    return record[name].reshape(-1)
+
+
+def change_entry(entries: np.ndarray, rng: np.random.Generator) -> None:
+    """Change one entry of a field: an extreme of its type, a random value, a bit, by one, small, or as another."""
+    place, kind = int(rng.integers(len(entries))), np.iinfo(entries.dtype)
+    value = int(entries[place])
+    values = (
+        kind.min,
+        kind.max,
+        int(rng.integers(kind.min, kind.max, dtype=entries.dtype, endpoint=True)),
+        int(
+            np.bitwise_xor(
+                entries[place], entries.dtype.type(1) << entries.dtype.type(rng.integers(kind.bits))
+            )
+        ),
+        value + 1,
+        value - 1,
+        int(rng.integers(-1 if kind.min else 0, 8)),
+        int(entries[rng.integers(len(entries))]),
+    )
+    chosen = values[int(rng.integers(len(values)))]
+    entries[place] = min(max(chosen, kind.min), kind.max)
+
+
+def changed(
+    record: np.ndarray, names: list[str], number: int, rng: np.random.Generator, other: np.ndarray
+) -> str:
+    """Change a record ``(1,)`` in place; the fields changed. Every field has its turn."""
+    name = names[number % len(names)]
+    way = int(rng.integers(10))
+    entries = entries_of(record, name)
+    if way == 0 and len(entries) > 1:  # two entries change places
+        first, second = rng.choice(len(entries), 2, replace=False)
+        entries[[first, second]] = entries[[second, first]]
+    elif way == 1:  # as it is in another state
+        record[name] = other[name]
+    elif way == 2:  # two fields at once
+        second = names[int(rng.integers(len(names)))]
+        change_entry(entries, rng)
+        change_entry(entries_of(record, second), rng)
+        return f"{name}, {second}"
+    elif way == 3:  # all of it
+        for _ in range(len(entries)):
+            change_entry(entries, rng)
+    else:
+        change_entry(entries, rng)
+    return name
+
+
+def records_of(cases: list[Case], first: int, count: int) -> Iterator[tuple[int, int, str, np.ndarray]]:
+    """Number, place of the case, fields changed and record ``(1,)``, which differs from the state it was made of."""
+    pools = [states_of(case) for case in cases]
+    names = list(pools[0].dtype.names)
+    for number in range(first, first + count):
+        rng = np.random.default_rng([SEED, number])
+        chosen = number // len(names) % len(cases)
+        pool = pools[chosen]
+        pick, other = rng.integers(len(pool), size=2)
+        record = pool[pick : pick + 1].copy()
+        what = changed(record, names, number, rng, pool[other])
+        while all(np.array_equal(record[0][name], pool[pick][name]) for name in names):
+            what = changed(record, names, number, rng, pool[other])
+        yield number, chosen, what, record
+
+
+# --- one record --------------------------------------------------------------------------------------------------
+
+
+def play_on(batch: Any, describe: bool) -> str:
+    """Play a loaded state to its end, as it is and as a seat may imagine it; what went wrong, "" if nothing."""
+    limit = 2 * batch.game.max_decisions(batch.options)
+    start = np.asarray(batch.states).copy()
+    for seat in range(batch.num_seats):
+        batch.observe(0, seat)
+    batch.scores()
+    if describe:
+        for seat in (None, *range(batch.num_seats)):
+            batch.game.to_text(batch.state(0), batch.options, seat)
+        for action in np.flatnonzero(batch.action_masks[0]).tolist():
+            batch.game.explain_action(batch.state(0), batch.options, action)
+    batch.rollout(steps=limit, seed=SEED)
+    if not batch.states["done"][0]:
+        return "it does not end"
+    batch.observe(0, 0)
+    if describe and not start["done"][0]:
+        batch.load(start)
+        batch.determinize(0, int(np.argmin(batch.current_seat != 0)), SEED)
+        batch.rollout(steps=limit, seed=SEED)
+        return "" if batch.states["done"][0] else "a world imagined in it does not end"
+    return ""
+
+
+def try_record(batch: Any, record: np.ndarray, describe: bool) -> tuple[str, str]:
+    """``("refused", words)``, ``("played", "")`` or ``("failed", what went wrong)``."""
+    try:
+        batch.load(record)
+    except StateError as refused:
+        words = str(refused)
+        named = any(name in words for name in record.dtype.names)
+        return ("refused", words) if named else ("failed", f"refused without a field's name: {words}")
+    try:
+        trouble = play_on(batch, describe)
+    except Exception as error:  # whatever it is, it is a fault
+        trouble = f"{type(error).__name__}: {error}"
+    return ("failed", trouble) if trouble else ("played", "")
+
+
+def inside(game: str, first: int, count: int, progress: Path) -> dict[str, Any]:
+    """Try the records in this process, and say in the file how far it is."""
+    with open(progress, "r+b") as file, mmap.mmap(file.fileno(), 2 * WORD) as shared:
+        told = np.frombuffer(shared, dtype=np.int64)
+        cases = [case for case in CASES if case.game_name == game]
+        batches = [case.batch(autoreset=False) for case in cases]
+        for batch in batches:
+            batch.load(np.asarray(batch.states).copy())
+        counts: Counter = Counter()
+        failed, by_field = [], Counter()
+        for number, chosen, what, record in records_of(cases, first, count):
+            told[:] = number, RUNNING
+            outcome, words = try_record(batches[chosen], record, number % DESCRIBED == 0)
+            counts[outcome] += 1
+            if outcome == "refused":
+                counts["named"] += any(name in words for name in what.split(", "))
+            if outcome == "played" and "," not in what:
+                by_field[what] += 1
+            if outcome == "failed" and len(failed) < MOST_SHOWN:
+                failed.append(f"record {number} ({cases[chosen].id}, {what}): {words}")
+        del told
+    return {
+        "records": count,
+        **{outcome: counts[outcome] for outcome in ("refused", "named", "played", "failed")},
+        "played by field": dict(by_field.most_common(MOST_SHOWN)),
+        "failures": failed,
+    }
+
+
+# --- the process around it ---------------------------------------------------------------------------------------
+
+
+def fuzz(game: str, records: int, first: int = 0, bounds: bool = True) -> dict[str, Any]:
+    """Counts of what became of the records: ``refused``, ``named`` (of these, with a field that was changed),
+    ``played``, ``failed`` with ``failures`` in words. A crash or a hang of the process is a failure."""
+    with tempfile.TemporaryDirectory() as folder:
+        progress, answer = Path(folder) / "progress", Path(folder) / "answer"
+        progress.write_bytes(bytes(2 * WORD))
+        command = [sys.executable, "-m", "tests.conformance.fuzz", game, "--records", str(records)]
+        command += ["--first", str(first), "--inside", str(progress), str(answer)]
+        child = subprocess.Popen(
+            command,
+            cwd=Path(__file__).resolve().parents[2],
+            env=os.environ | {"EUROGYM_DEBUG": str(int(bounds))},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        hung = watch(child, progress)
+        errors = child.communicate()[1]
+        if child.returncode == 0 and not hung:
+            return json.loads(answer.read_text(encoding="utf-8"))
+        number, stage = np.frombuffer(progress.read_bytes(), dtype=np.int64)
+        where = f"record {number}" if stage == RUNNING else "before the first record"
+        end = "hangs" if hung else f"ended with status {child.returncode}"
+        return {
+            "records": records,
+            "failed": 1,
+            "failures": [f"the process {end} at {where}\n{errors[-2000:]}"],
+        }
+
+
+def watch(child: subprocess.Popen, progress: Path) -> bool:
+    """Wait for the process; end it where it makes no progress for long. Was that so?"""
+    seen, since = b"", time.monotonic()
+    while child.poll() is None:
+        time.sleep(0.05)
+        now = progress.read_bytes()
+        if now != seen:
+            seen, since = now, time.monotonic()
+        running = np.frombuffer(now, dtype=np.int64)[STAGE] == RUNNING
+        if time.monotonic() - since > (PATIENCE if running else COMPILING):
+            child.kill()
+            return True
+    return False
+
+
+def main() -> int:
+    """Print what became of the records; 1 where one failed."""
+    parser = argparse.ArgumentParser(description="Load and play records with something changed.")
+    parser.add_argument("game", choices=sorted({case.game_name for case in CASES}))
+    parser.add_argument("--records", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first record")
+    parser.add_argument("--no-bounds", action="store_true", help="without bounds checks")
+    parser.add_argument("--inside", nargs=2, metavar=("PROGRESS", "ANSWER"), help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.inside:
+        found = inside(args.game, args.first, args.records, Path(args.inside[0]))
+        Path(args.inside[1]).write_text(json.dumps(found), encoding="utf-8")
+        return 0
+    found = fuzz(args.game, args.records, args.first, not args.no_bounds)
+    print(json.dumps(found, indent=1))
+    return 1 if found["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""One installed name, `eurogym`: beside folders of the same names as ours, from a checkout, installed, from a wheel."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+WAYS = {  # every way to come by the same things
+    "attribute": "import eurogym; game = eurogym.villagers_v0",
+    "from": "from eurogym import villagers_v0 as game",
+    "import_module": "import importlib; game = importlib.import_module('eurogym.villagers_v0')",
+    "of the games": "import importlib; game = importlib.import_module('eurogym.envs.villagers_v0')",
+    "statement": "import eurogym.envs.villagers_v0 as game",
+}
+MAKERS = {  # every way to an environment, each in a process of its own
+    "eurogym": "import eurogym; eurogym.make('villagers', num_players=3).reset(seed=1)",
+    "gymnasium": "import eurogym, gymnasium; gymnasium.make('eurogym/Villagers-v0').reset(seed=1)",
+    "gymnasium alone": "import gymnasium; gymnasium.make('eurogym:eurogym/Villagers-v0').reset(seed=1)",
+    "vector": "import gymnasium; gymnasium.make_vec('eurogym:eurogym/Villagers-v0', num_envs=2).reset(seed=1)",
+    "agents": "import eurogym, gymnasium; gymnasium.make('eurogym/Villagers-v0', opponents='greedy').reset(seed=1)",
+    "pettingzoo": "import eurogym, pettingzoo; pettingzoo.make('aec', 'eurogym/villagers-v0').reset(seed=1)",
+    "command": "from eurogym.training.cli import main; assert main(['games']) == 0",
+    "module": "import runpy, sys; sys.argv = ['eurogym', 'games']; runpy.run_module('eurogym', run_name='__main__')",
+}
+
+
+def python(script: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess:
+    """A script in a fresh process, uncompiled."""
+    values = {**os.environ, "PYTHONPATH": "", "NUMBA_DISABLE_JIT": "1", **environment}
+    return subprocess.run(
+        [sys.executable, "-c", script], cwd=cwd, env=values, capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project of somebody who has folders named like ours, as nearly every one has."""
+    for folder in ("envs", "agents", "training"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("OWN = True\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_versioned_name_is_the_module_of_the_game(way):
+    script = f"{WAYS[way]}\nimport eurogym.envs.villagers as same\nassert game is same and callable(game.env)"
+    answer = python(script, ROOT)
+    assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.parametrize("way", MAKERS)
+def test_beside_folders_of_the_same_names(project, way):
+    script = MAKERS[way]
+    if way == "module":
+        script = f"try:\n    {script}\nexcept SystemExit as end:\n    assert not end.code"
+    script = f"import envs, agents, training\n{script}"
+    script += "\nassert envs.OWN and agents.OWN and training.OWN"
+    answer = python(script, project)
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_in_a_checkout_a_folder_is_the_package_of_its_name():
+    script = """
+import envs.core.batch, agents, training.settings, eurogym
+from envs import keyflower_v0
+from agents.framework import base
+assert envs is eurogym.envs and agents is eurogym.agents
+assert envs.core.batch is eurogym.envs.core.batch and base is eurogym.agents.framework.base
+assert training.settings is eurogym.training.settings and keyflower_v0 is eurogym.envs.keyflower
+import sys
+ours = {id(module) for name, module in sys.modules.items() if name.startswith("eurogym.")}
+bare = [m for name, m in sys.modules.items() if name.partition(".")[0] in ("envs", "agents", "training")]
+assert len(bare) > 5 and all(id(module) in ours for module in bare)
+"""
+    answer = python(script, ROOT)
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_a_name_that_is_none_is_told_in_words():
+    answer = python("import eurogym; eurogym.chess_v0", ROOT)
+    assert "module 'eurogym' has no attribute 'chess_v0'" in answer.stderr
+    answer = python("import eurogym.villagers_v7", ROOT)
+    assert "ModuleNotFoundError: No module named 'eurogym.villagers_v7'" in answer.stderr
+
+
+def test_importing_does_not_load_the_compiler():
+    answer = python(
+        "import eurogym, sys; assert 'numba' not in sys.modules and 'torch' not in sys.modules", ROOT
+    )
+    assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.slow
+def test_from_a_wheel(project, tmp_path_factory):
+    """The wheel holds one top-level package with every game, agent, table and policy, and works beside such folders."""
+    folder = tmp_path_factory.mktemp("wheel")
+    made = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--verbose",
+            "--no-deps",
+            "--wheel-dir",
+            str(folder),
+            str(ROOT),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert made.returncode == 0, made.stderr
+    assert "is absent from the `packages` configuration" not in made.stdout + made.stderr
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        names = set(wheel.namelist())
+        assert len(names) == len(wheel.namelist())
+        policies = [name for name in names if name.endswith(".npz")]
+        assert len(policies) == len({Path(name).name for name in policies}), "a policy lies there twice"
+        wheel.extractall(folder / "site")
+    assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"eurogym"}
+    tracked = subprocess.run(
+        ["git", "ls-files", "envs", "agents", "training"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert tracked.returncode == 0 and {f"eurogym/{name}" for name in tracked.stdout.split()} <= names
+    for way, script in MAKERS.items():
+        if way != "module":
+            script += f"\nimport eurogym\nassert envs.OWN and {str(folder)!r} in eurogym.__file__"
+            answer = python(f"import envs\n{script}", project, PYTHONPATH=str(folder / "site"))
+            assert answer.returncode == 0, f"{way}: {answer.stderr}"

@@ -1,0 +1,88 @@
+"""The recipes of `docs/recipes` run as they stand, with small budgets; their page knows all of them."""
+
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "recipes"
+PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
+FILES = sorted(FOLDER.glob("*.py"))
+# recipe -> its budget here, and what it prints at the end
+NUMBER = r"-?\d+\.\d\d"
+OWN = {
+    "cleanrl_ppo": (2, rf"update 1: mean outcome {NUMBER}"),
+    "ismcts": (2, r"final scores, the searcher first: \[\d+, \d+, \d+\]"),
+    "pettingzoo_sb3": (256, r"256 decisions, [1-9]\d* games"),
+    "sb3_maskable_ppo": (1000, r"mean score of the last [1-9]\d* games of training: \d+\.\d"),
+}
+OTHERS = {
+    "rllib_ppo": (1, rf"iteration 0: mean outcome {NUMBER}"),
+    "tianshou_dqn": (400, rf"mean outcome of 40 games: {NUMBER}"),
+    "torchrl_ppo": (1, rf"update 0: mean outcome {NUMBER}"),
+}
+
+
+def run(name: str, budget: int, folder: Path) -> str:
+    """What a recipe prints; in a folder of its own, which it must leave empty."""
+    answer = subprocess.run(
+        [sys.executable, FOLDER / f"{name}.py", str(budget)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+    )
+    assert answer.returncode == 0, f"{answer.stdout[-2000:]}\n{answer.stderr[-4000:]}"
+    assert not list(folder.iterdir())
+    return answer.stdout
+
+
+def pins(name: str) -> dict[str, str]:
+    """Library -> version in the requirements of a recipe (`rllib_ppo`: rllib.txt)."""
+    text = (FOLDER / f"{name.split('_')[0]}.txt").read_text(encoding="utf-8")
+    return dict(re.findall(r"^(\w+)(?:\[\w+\])?==([\d.]+)$", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_recipe_runs(name, tmp_path):
+    budget, ending = OWN[name]
+    assert re.fullmatch(ending, run(name, budget, tmp_path).splitlines()[-1])
+
+
+@pytest.mark.recipes
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path):
+    for library, version in pins(name).items():
+        try:
+            found = importlib.metadata.version(library)
+        except importlib.metadata.PackageNotFoundError:
+            found = "none"
+        if found != version:
+            pytest.skip(f"needs {library} {version}, here is {found}")
+    budget, ending = OTHERS[name]
+    assert re.fullmatch(ending, run(name, budget, tmp_path).splitlines()[-1])
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_recipe_is_short_and_says_what_it_needs(path):
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 40
+    assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\]; .+\d+ .+', text)
+    assert f"[{path.name}]({path.name})" in PAGE
+
+
+def test_every_recipe_is_run():
+    assert [path.stem for path in FILES] == sorted({*OWN, *OTHERS})
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_the_page_names_the_pins(name):
+    assert pins(name)
+    for library, version in pins(name).items():
+        assert f"{library} {version}" in PAGE

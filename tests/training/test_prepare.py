@@ -1,0 +1,123 @@
+"""Compiling ahead: which parts are missing, workers side by side, what they say."""
+
+import io
+import re
+import sys
+import time
+
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import compile as compiling
+from eurogym.envs.core import registry
+from eurogym.training import cli, prepare
+from eurogym.training.prepare import Part, Workers
+
+pytestmark = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+PARTS = [Part("villagers", name) for name in ("rules", "policy", "search")] + [Part("village", "rules")]
+
+
+@pytest.fixture
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def quick_work(monkeypatch):
+    """Workers that only take a moment; `village` cannot be compiled."""
+
+    def command(_, package, part):
+        seconds, code = 0.3, package.rpartition(".")[2] == "village"
+        words = f"import sys, time; time.sleep({seconds}); print('no luck', file=sys.stderr); sys.exit({int(code)})"
+        return [sys.executable, "-c", words]
+
+    monkeypatch.setattr(prepare, "elsewhere", command)
+
+
+def test_all_parts_are_missing_at_first(empty_cache):
+    for game in registry.games():
+        if registry.entry(game).package.startswith("eurogym."):
+            names = [part.name for part in prepare.missing([game])]
+            assert names == ["rules", "threads", "policy", "search"]
+            assert all(2 <= part.seconds < 120 for part in prepare.parts_of(game))
+
+
+def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        prepare, "Workers", lambda parts: asked.append([part.name for part in parts]) or Nothing()
+    )
+    prepare.make_ready("villagers", ["random", "villagers", "mc:sims=3"])
+    prepare.make_ready("villagers", ["greedy", "no such agent"], num_threads=2)
+    prepare.make_ready("villagers", [agents.make("greedy", game="villagers"), "ppo"])
+    assert asked == [["rules", "policy", "search"], ["threads", "search"], ["rules", "search"]]
+    prepare.make_ready("villagers", ["random"])  # one part: compiled when it is used
+    assert len(asked) == 3
+
+
+class Nothing:
+    def wait(self):
+        return self
+
+
+def test_workers_are_as_many_as_asked_for_and_tell_how_it_went(quick_work):
+    said = io.StringIO()
+    workers = Workers(PARTS, jobs=2, say=said)
+    most, left = 0, workers.seconds_left()
+    assert left > 0
+    while workers.look():
+        most = max(most, len(workers.running))
+        time.sleep(0.01)
+    workers.wait()
+    assert most == 2 and set(workers.done) == set(PARTS[:3]) and workers.failed == {PARTS[3]: "no luck"}
+    assert workers.seconds_left() == 0
+    assert re.search(r"compiling villagers, village \(once; 4 parts, about \d+ s\)", said.getvalue())
+    assert "done in" in said.getvalue() and "village, rules: no luck" in said.getvalue()
+
+
+def test_the_guess_follows_what_was_measured(quick_work):
+    workers = Workers(PARTS[:3], jobs=1, say=None)
+    before = workers.seconds_left()
+    while not workers.done:
+        workers.look()
+        time.sleep(0.01)
+    assert workers.seconds_left() < before / 2  # they take a moment here, not seconds
+    workers.wait()
+
+
+def test_an_interrupt_leaves_no_process(quick_work, monkeypatch):
+    workers = Workers(PARTS[:2], jobs=2, say=None)
+    processes = [process for process, _ in workers.running.values()]
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(prepare.time, "sleep", interrupt)
+        workers.wait()
+    assert [process.wait(timeout=10) != 0 for process in processes] == [True, True]
+
+
+def interrupt(_):
+    raise KeyboardInterrupt
+
+
+def test_the_command(quick_work, empty_cache, capsys):
+    assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
+    told = capsys.readouterr()
+    assert re.search(
+        r"^villagers: rules \d+ s, threads \d+ s, policy \d+ s, search \d+ s$", told.out, re.MULTILINE
+    )
+    assert cli.main(["compile", "village", "--quiet"]) == 1
+    told = capsys.readouterr()
+    assert "village: not compiled; rules: no luck" in told.out and told.err == ""
+    assert cli.main(["compile", "chess"]) == 2
+    assert "no game is called 'chess'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
+    parts = prepare.missing(["toy"])
+    assert {part.name for part in parts} >= {"rules", "threads", "search"}
+    assert not Workers(parts).wait().failed
+    assert prepare.missing(["toy"]) == []
+    capfd.readouterr()
+    for part in prepare.parts_of("toy"):
+        prepare.compile_part("tests.toy", part.name)
