@@ -1,6 +1,7 @@
 """Agents by name: `make("mc:sims=200", game="villagers")`, `available("villagers")`.
 
-A spec is a name, optionally followed by a colon and parameters: `name:key=value,key=value`.
+A spec is a name, optionally followed by a colon and parameters: `name:key=value,key=value`. Bots of one's own are named
+by where they are, `my_bot.py:MyBot:key=value` or `my_module:MyBot`, or handed over as objects (docs/own_bots.md).
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from envs.core import registry
-from envs.core.errors import EurogymError
+from eurogym import aliases
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
+
+if __name__ == "agents":  # imported from a checkout by the folder's name
+    aliases.stand_in(__name__)
 
 
 class AgentError(EurogymError, ValueError):
-    """A wrong agent name or parameter; the message says which are known."""
+    """A wrong agent name or parameter, or a bot that does not do what agents do; the message says what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -39,48 +44,47 @@ _REGISTRY: dict[str, AgentEntry] = {}
 
 
 def register(name: str, where: str, help: str, games: tuple[str, ...] | None = None) -> None:
-    """Make an agent class known: `where` is "module:Class", a subclass of agents.framework.base.Agent."""
+    """Make an agent class known: `where` is "module:Class", a subclass of eurogym.agents.framework.base.Agent."""
     _REGISTRY[name] = AgentEntry(name, where, help, games)
 
 
-register("random", "agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
-register("greedy", "agents.framework.greedy:GreedyAgent", "the best position one step ahead")
+register("random", "eurogym.agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
+register("greedy", "eurogym.agents.framework.greedy:GreedyAgent", "the best position one step ahead")
 register(
     "mc",
-    "agents.framework.mc:MonteCarloAgent",
+    "eurogym.agents.framework.mc:MonteCarloAgent",
     "flat Monte Carlo over determinized copies (sims=, ms=, playout=)",
 )
-register("ppo", "agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)")
+register(
+    "ppo", "eurogym.agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)"
+)
 
 
 def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
     """The agent of a spec string; keyword parameters override those of the string.
 
-    `game` is a game or its name and checks that the agent can play it. Something that is an agent already
-    (it has `act`) is given back as it is. Raises AgentError with the known names or parameters.
+    `game` is a game or its name and checks that the agent can play it. Something that is an agent already is given
+    back as it is; any other object with `act(batch, games)` is given a name and `reset`, and its answers are checked.
+    Raises AgentError with the known names or parameters, or with what is wrong about a bot of one's own.
     """
-    if hasattr(spec, "act"):
-        return spec
+    from eurogym.agents.framework import own
+
     if not isinstance(spec, str):
-        raise AgentError(f"an agent is named by a text such as 'mc:sims=200', not by {spec!r}")
+        if parameters:
+            raise AgentError("parameters belong to an agent that is named by a text; an object has its own")
+        return own.seated(spec)
     name, _, tail = spec.partition(":")
     game_name = getattr(game, "name", game)
     known = {entry.name: entry for entry in _entries(game_name)}
     entry = known.get(name)
-    if entry is None:
-        names = list(known)
-        close = difflib.get_close_matches(name, names, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else "."
-        where = f" for {game_name}" if game_name else ""
-        raise AgentError(f"no agent called {name!r}{where}{hint} Known: {', '.join(names)}")
-    values: dict[str, Any] = {}
-    for part in filter(None, tail.split(",")):
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise AgentError(f"agent {spec!r}: {part!r} is not of the form parameter=value")
-        values[key.strip()] = value.strip()
-    values.update(parameters)
-    return entry.load()(spec, **values)
+    if entry is not None:
+        return entry.load()(spec, **(own.spec_values(spec, tail) | parameters))
+    if own.is_own(spec) and name not in available():
+        return own.make_own(spec, parameters, tuple(known))
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else "."
+    where = f" for {game_name}" if game_name else ""
+    raise AgentError(f"no agent called {name!r}{where}{hint} Known: {', '.join(known)}; own bots: {own.FORM}")
 
 
 def available(game: Any = None) -> dict[str, str]:
@@ -110,11 +114,13 @@ def _entries(game_name: str | None) -> list[AgentEntry]:
 
 @cache
 def _heuristic_of(game_name: str) -> AgentEntry | None:
-    """The heuristic that `agents.<game>` declares by `HEURISTIC` (its name) and `HELP`; None where there is none."""
-    package = f"{__name__}.{game_name}"
+    """The heuristic that `agents/<game>` declares by `HEURISTIC` (its name) and `HELP`; None where there is none."""
+    package = f"eurogym.agents.{game_name}"
     if game_name == "framework" or importlib.util.find_spec(package) is None:
         return None
     own = importlib.import_module(package)
     if not hasattr(own, "HEURISTIC"):
         return None
-    return AgentEntry(own.HEURISTIC, "agents.framework.heuristic:HeuristicAgent", own.HELP, (game_name,))
+    return AgentEntry(
+        own.HEURISTIC, "eurogym.agents.framework.heuristic:HeuristicAgent", own.HELP, (game_name,)
+    )

@@ -1,20 +1,12 @@
-"""eurogym: Euro board games for reinforcement learning.
-
-    import envs
-    env = envs.make("villagers", num_players=3)        # PettingZoo AEC
-    from envs import villagers_v0
-    b = villagers_v0.batch(num_envs=1024, num_players=3)
-
-Importing this package makes every game known to PettingZoo and gymnasium and compiles nothing; a game is
-imported when it is first asked for.
-"""
+"""The games, and the engine below them (`core`). A game is imported when it is first asked for."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from envs.core import registry as _registry
-from envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
+from eurogym import aliases as _aliases
+from eurogym.envs.core import registry as _registry
+from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
 
 __all__ = [
     "EurogymError",
@@ -26,7 +18,10 @@ __all__ = [
     "make",
 ]
 
-_MODULES = _registry.discover("envs", __path__)  # versioned module name -> game
+if __name__ == "envs":  # imported from a checkout by the folder's name
+    _aliases.stand_in(__name__)
+
+_MODULES = _registry.discover("eurogym.envs", __path__)  # versioned module name -> game
 
 
 def games() -> list[str]:
@@ -39,7 +34,7 @@ def make(name: str, **options: Any):
 
     Args:
         name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).
-        **options: the game's options and the arguments of :class:`envs.core.aec.RawEnv`.
+        **options: the game's options and the arguments of :class:`eurogym.envs.core.aec.RawEnv`.
 
     Raises:
         OptionError: unknown game, option or value; the message says what is allowed.

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import importlib
 import sys
 from collections.abc import Sequence
 
-from training.commands.arguments import Parser, UsageError
+from eurogym.training import console
+from eurogym.training.commands.arguments import Parser, UsageError
 
 COMMANDS = {  # module of training.commands -> its line in the list of commands
     "demo": "watch a trained policy play, then how hard the solo modes are",
     "games": "the games, their options and agents",
+    "compile": "prepare games ahead of their first use",
     "play": "play in the terminal against agents",
     "train": "learn a policy for a game",
     "tune": "search better weights for the heuristic of a game",
@@ -27,7 +30,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
 }
 
 EXAMPLES = """examples:
-  eurogym demo                                          two minutes that show what is there
+  eurogym demo                                          a minute that shows what is there
   eurogym games villagers                               options and agents of a game
   eurogym play villagers --players 3 --opponents villagers
   eurogym solo villagers --difficulty all --agents greedy villagers
@@ -51,7 +54,7 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
         if name != command:
             subparsers.add_parser(name, help=words)
             continue
-        module = importlib.import_module(f"training.commands.{name}")
+        module = importlib.import_module(f"eurogym.training.commands.{name}")
         chosen = subparsers.add_parser(
             name, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
         )
@@ -61,7 +64,37 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `eurogym`; returns the exit code. Wrong input ends in one line on stderr and exit code 2."""
+    """Run `eurogym`; returns the exit code. Wrong input ends in one line on stderr and exit code 2.
+
+    Where the reader of the output has gone (`eurogym games | head -1`) the command ends without a word; but a run
+    whose results have not been written by then (`--out`) says so.
+    """
+    console.prepare()
+    try:
+        code = _main(argv)
+    except SystemExit:  # of --help
+        _finish(0)
+        raise
+    except BrokenPipeError:
+        console.drop_output()
+        return 0
+    return _finish(code)
+
+
+def _finish(code: int) -> int:
+    """Write the rest of the output; returns the exit code, 2 where it cannot be written."""
+    try:
+        console.flush()
+    except BrokenPipeError:
+        console.drop_output()
+    except OSError as error:
+        console.drop_output()
+        print(f"eurogym: the output cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
+    return code
+
+
+def _main(argv: Sequence[str] | None) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in argv if not word.startswith("-")), None)
     if command is not None and command not in COMMANDS:
@@ -99,19 +132,33 @@ def _run(command: str, args: argparse.Namespace) -> int:
     Every error meant for the user is an EurogymError (AgentError, CheckpointError, OptionError, InputError) or a
     MissingExtraError.
     """
-    from envs.core.errors import EurogymError
-    from training.errors import MissingExtraError
+    from eurogym.envs.core.errors import EurogymError
+    from eurogym.training.errors import MissingExtraError
+
+    def refuse(words: str) -> int:
+        print(f"eurogym {command}: {' '.join(words.split())}", file=sys.stderr)
+        return 2
 
     try:
         return int(args.run(args) or 0)
     except (EurogymError, MissingExtraError) as error:
-        print(f"eurogym {command}: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+        return refuse(str(error))
+    except MemoryError:
+        return refuse("this takes more memory than there is; ask for less at once")
     except KeyboardInterrupt:
         print(f"eurogym {command}: stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        return 0
+        if not getattr(args, "out", None):
+            raise
+        console.drop_output()
+        return refuse("nobody reads the output any more; stopped before the results were written")
+    except OSError as error:
+        if error.filename is None and error.errno != errno.ENOSPC:
+            raise
+        if error.errno == errno.ENOSPC:
+            console.drop_output()
+        return refuse(f"{error.filename or 'the output'}: {error.strerror}")
 
 
 if __name__ == "__main__":

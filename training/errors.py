@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError
+
+MOST_THREADS = 1024  # of a process; far more than that crash it
 
 
 class InputError(EurogymError, ValueError):

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from envs.core import registry
-from envs.core.errors import OptionError
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
 
 DIFFICULTY = "difficulty"  # the option that levels of a solo mode have, where a game has levels
 

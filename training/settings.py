@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from training.options import DIFFICULTY, Values, players_text
+from eurogym.training.options import DIFFICULTY, Values, players_text
 
 DEFAULT_SPEED_PLAYERS = 3
 

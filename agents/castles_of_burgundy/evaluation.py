@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.castles_of_burgundy.heuristic import table_row
-from agents.castles_of_burgundy.monasteries import monastery_worth
-from agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
-from agents.castles_of_burgundy.weights import WEIGHTS
-from agents.castles_of_burgundy.worth import (
+from eurogym.agents.castles_of_burgundy.heuristic import table_row
+from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
+from eurogym.agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
+from eurogym.agents.castles_of_burgundy.weights import WEIGHTS
+from eurogym.agents.castles_of_burgundy.worth import (
     COLOUR_SIZE,
     area_promise,
     colour_promise,
@@ -20,11 +20,11 @@ from agents.castles_of_burgundy.worth import (
     turns_after,
     workers_worth,
 )
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import COLOUR, KIND
-from envs.castles_of_burgundy.scoring import automa_end_points, end_points
-from envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
-from envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from eurogym.envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
+from eurogym.envs.core.compile import kernel
 
 # the areas of each board as sets of hexes, padded with 0
 AREAS = np.zeros((E.NUM_BOARDS, 1 + max(len(set(row.tolist())) for row in AREA)), np.int64)

@@ -6,11 +6,11 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy.plan import choose_pick, choose_town_hall, choose_turn
-from agents.castles_of_burgundy.solo import choose_solo
-from agents.castles_of_burgundy.tiles import stored_worths
-from agents.castles_of_burgundy.weights import WEIGHTS, W
-from agents.castles_of_burgundy.worth import (
+from eurogym.agents.castles_of_burgundy.plan import choose_pick, choose_town_hall, choose_turn
+from eurogym.agents.castles_of_burgundy.solo import choose_solo
+from eurogym.agents.castles_of_burgundy.tiles import stored_worths
+from eurogym.agents.castles_of_burgundy.weights import WEIGHTS, W
+from eurogym.agents.castles_of_burgundy.worth import (
     LAST_ROUND,
     area_promise,
     cargo_worth,
@@ -20,13 +20,13 @@ from agents.castles_of_burgundy.worth import (
     ship_worth,
     turns_after,
 )
-from agents.framework.legal import first_legal
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import A
-from envs.castles_of_burgundy.enums import COLOUR, D
-from envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
-from envs.core.compile import kernel
-from envs.core.flow import top_arg
+from eurogym.agents.framework.legal import first_legal
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import A
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, D
+from eurogym.envs.castles_of_burgundy.tables import AREA_SIZE, COLOUR_HEXES, HEX_COLOUR, HEX_DIE, NEIGHBOURS
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
 
 
 @kernel
@@ -125,7 +125,7 @@ def choose_discard(state, w):
 def choose_weighted(state, mask, rng, w):
     """A legal action by the weights `w`, float64 of a column of weights.py; uses no random numbers.
 
-    The entry of `training.tune`, which plays with weights of its own; :func:`choose` has the shipped ones.
+    The entry of `eurogym.training.tune`, which plays with weights of its own; :func:`choose` has the shipped ones.
     """
     decision = state.decision
     action = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy.tiles import (
+from eurogym.agents.castles_of_burgundy.tiles import (
     crowd_cost,
     effect_later,
     effect_now,
@@ -12,8 +12,8 @@ from agents.castles_of_burgundy.tiles import (
     stored_worths,
     taking_worth,
 )
-from agents.castles_of_burgundy.weights import W
-from agents.castles_of_burgundy.worth import (
+from eurogym.agents.castles_of_burgundy.weights import W
+from eurogym.agents.castles_of_burgundy.worth import (
     cover_gain,
     die_worth,
     first_hex,
@@ -21,10 +21,10 @@ from agents.castles_of_burgundy.worth import (
     turns_after,
     workers_worth,
 )
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
-from envs.castles_of_burgundy.enums import D, M
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.enums import D, M
+from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     AREA,
     BLACK_PRICE,
@@ -35,14 +35,14 @@ from envs.castles_of_burgundy.tables import (
     NUMBER_HEXES,
     REACH,
 )
-from envs.castles_of_burgundy.turn import (
+from eurogym.envs.castles_of_burgundy.turn import (
     cost_to_place,
     cost_to_sell,
     cost_to_take,
     free_step_for,
     workers_of_die,
 )
-from envs.core.compile import kernel
+from eurogym.envs.core.compile import kernel
 
 NOTHING = -1e9
 FREE_VALUE = 0  # a die of any value

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy.tiles import effect_later, marginal_silver, spaces
-from agents.castles_of_burgundy.weights import W
-from agents.castles_of_burgundy.worth import cover_gain, first_hex, turns_after
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import A
-from envs.castles_of_burgundy.enums import POOL, D
-from envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
-from envs.core.compile import kernel
-from envs.core.flow import top_arg
+from eurogym.agents.castles_of_burgundy.tiles import effect_later, marginal_silver, spaces
+from eurogym.agents.castles_of_burgundy.weights import W
+from eurogym.agents.castles_of_burgundy.worth import cover_gain, first_hex, turns_after
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import A
+from eurogym.envs.castles_of_burgundy.enums import POOL, D
+from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
 
 
 @kernel

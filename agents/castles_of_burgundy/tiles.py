@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agents.castles_of_burgundy.monasteries import monastery_worth
-from agents.castles_of_burgundy.weights import W
-from agents.castles_of_burgundy.worth import (
+from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
+from eurogym.agents.castles_of_burgundy.weights import W
+from eurogym.agents.castles_of_burgundy.worth import (
     ALL_TURNS,
     count,
     cover_gain,
@@ -16,10 +16,10 @@ from agents.castles_of_burgundy.worth import (
     silver_worth,
     workers_worth,
 )
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy_map import MAP
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
     BANK_SILVER,
@@ -34,8 +34,8 @@ from envs.castles_of_burgundy.tables import (
     SPECIES_OF,
     WATCHTOWER_VP,
 )
-from envs.castles_of_burgundy.turn import free_step_for
-from envs.core.compile import kernel
+from eurogym.envs.castles_of_burgundy.turn import free_step_for
+from eurogym.envs.core.compile import kernel
 
 
 @kernel

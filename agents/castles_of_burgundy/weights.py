@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.framework.weights import weights
-from envs.castles_of_burgundy.enums import COLOUR
+from eurogym.agents.framework.weights import weights
+from eurogym.envs.castles_of_burgundy.enums import COLOUR
 
 # fmt: off
 # name, value with 2, 3 and 4 players, value against the Châteauma, value in the solo mode, meaning
@@ -96,7 +96,7 @@ _TABLE = (
 )
 # fmt: on
 
-W, _COLUMNS = weights("agents.castles_of_burgundy.places", _TABLE)
+W, _COLUMNS = weights("eurogym.agents.castles_of_burgundy.places", _TABLE)
 NAMES = W.NAMES
 TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS = _COLUMNS
 WEIGHTS = np.array(_COLUMNS)  # a row for each table

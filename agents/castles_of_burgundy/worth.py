@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import BONUS, M
-from envs.castles_of_burgundy.points import next_bonus_tile
-from envs.castles_of_burgundy.tables import (
+from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import BONUS, M
+from eurogym.envs.castles_of_burgundy.points import next_bonus_tile
+from eurogym.envs.castles_of_burgundy.tables import (
     AREA,
     AREA_SIZE,
     AREA_VP,
@@ -25,9 +25,9 @@ from envs.castles_of_burgundy.tables import (
     PHASE_VP,
     SALE_SILVER,
 )
-from envs.castles_of_burgundy.trade import free_goods_spaces, sale_points
-from envs.core.compile import kernel
-from envs.core.names import check_ceiling
+from eurogym.envs.castles_of_burgundy.trade import free_goods_spaces, sale_points
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.names import check_ceiling
 
 LAST_ROUND = E.NUM_PHASES * E.ROUNDS_PER_PHASE - 1
 ALL_TURNS = LAST_ROUND + 1.0

@@ -17,8 +17,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from agents import AgentError
-from envs.core.compile import PURE, load_template
+from eurogym.agents import AgentError
+from eurogym.envs.core.compile import PURE, load_template
 
 LARGEST = 1e15  # of parameters; far below what the compiled code can count to
 TEMPLATES = Path(__file__).parent
@@ -83,6 +83,9 @@ class Agent:
 
     parameters: tuple[Parameter, ...] = ()
     needs_observations = False  # True: reads batch.observations
+    compiled_parts: tuple[
+        str, ...
+    ] = ()  # parts of the game besides its rules that it plays with (training/prepare.py)
 
     def __init__(self, name: str, **values: Any) -> None:
         self.name = name
@@ -137,9 +140,9 @@ def stream_keys(seed: int, start: int, stop: int) -> np.ndarray:
 class GameKernels:
     """What a game's own agent package offers to the shared agents, each None where it has none.
 
-    `choose(state, mask, rng) -> action` of `agents.<game>.heuristic` is the heuristic policy,
-    `evaluate(state, seat) -> float` of `agents.<game>.evaluation` the worth of a position for a seat in points of the
-    game's score. `package` is the import package the compiled code is cached under.
+    `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
+    `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
+    the game's score. `package` is the import package the compiled code is cached under.
     """
 
     package: str
@@ -152,14 +155,14 @@ _MODULES: dict[tuple[str, str], ModuleType] = {}
 
 @cache
 def game_kernels(game: Any) -> GameKernels:
-    """The kernels of the package `agents.<name>`."""
-    inside = game.package.startswith("envs.")
+    """The kernels of the package `eurogym.agents.<name>`."""
+    inside = game.package.startswith("eurogym.envs.")
     found = {}
     for module, kernel in (("heuristic", "choose"), ("evaluation", "evaluate")):
-        name = f"agents.{game.name}.{module}"
+        name = f"eurogym.agents.{game.name}.{module}"
         if _exists(name):
             found[kernel] = getattr(importlib.import_module(name), kernel)
-    folder = f"agents.{game.name}" if found else f"agents._{game.name}"
+    folder = f"eurogym.agents.{game.name}" if found else f"eurogym.agents._{game.name}"
     return GameKernels(package=folder if inside else game.package, **found)
 
 
@@ -178,7 +181,7 @@ def policy_module(game: Any, kernels: GameKernels) -> ModuleType:
             TEMPLATES / "policy_template.py",
             f"{kernels.package}._policy",
             {"choose": kernels.choose},
-            ("agents.framework.base:load_policy", game.package),
+            ("eurogym.agents.framework.base:load_policy", game.package),
         )
     return _MODULES[key]
 
@@ -199,7 +202,7 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
             TEMPLATES / "search_template.py",
             f"{kernels.package}._search",
             bindings,
-            ("agents.framework.base:load_search", game.package),
+            ("eurogym.agents.framework.base:load_search", game.package),
         )
     return _MODULES[key]
 
@@ -283,25 +286,28 @@ def worths(batch: Any, games: np.ndarray) -> np.ndarray:
     return totals[..., 0]
 
 
-def compile_kernels(game: Any, options: Any = None) -> None:
-    """Compile (or load from disk) the policy and search kernels of a game without playing it.
-
-    It needs no game in play, so that it can run in a process of its own while another compiles the rules.
-    """
-    from envs.core.game import new_states
-
-    options = options or game.options_class()
+def compile_policy(game: Any) -> None:
+    """Compile (or load from disk) the batch loop over the heuristic of a game, if it has one, without playing it."""
     kernels = game_kernels(game)
-    states = new_states(game.dtype, 2)
-    states = states if PURE else np.asarray(states)
-    num_actions = game.catalog(options).n
-    masks = np.zeros((1, num_actions), np.bool_)
-    no_games = np.zeros(0, np.int64)
-    streams = np.zeros((1, 2), np.uint64)
     if kernels.choose is not None:
-        policy_module(game, kernels).choose_many(states[:1], masks, no_games, streams, no_games.copy())
-    search_module(game, kernels).search_many(
-        0, states[:1], masks, no_games, streams, states, np.zeros(num_actions, np.uint8), streams[0].copy(),
-        np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), no_games.copy(), np.zeros((1, 1, 3)),
-        no_games.copy(),
+        states, masks, streams, nobody = _nothing_to_do(game)
+        policy_module(game, kernels).choose_many(states[:1], masks, nobody, streams, nobody.copy())
+
+
+def compile_search(game: Any) -> None:
+    """Compile (or load from disk) the look-ahead of a game without playing it."""
+    states, masks, streams, nobody = _nothing_to_do(game)
+    search_module(game, game_kernels(game)).search_many(
+        0, states[:1], masks, nobody, streams, states, np.zeros(masks.shape[1], np.uint8), streams[0].copy(),
+        np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), nobody.copy(), np.zeros((1, 1, 3)),
+        nobody.copy(),
     )  # fmt: skip
+
+
+def _nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Two states that are never looked at, a mask, streams and an empty list of games."""
+    from eurogym.envs.core.game import new_states
+
+    states = new_states(game.dtype, 2)
+    masks = np.zeros((1, game.catalog(game.options_class()).n), np.bool_)
+    return states if PURE else np.asarray(states), masks, np.zeros((1, 2), np.uint64), np.zeros(0, np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.base import Agent, Parameter, Searcher
 
 GREEDY = 0
 
@@ -17,6 +17,7 @@ class GreedyAgent(Agent):
     Decisions that leave no choice are played on before looking; ties are broken at random.
     """
 
+    compiled_parts = ("search",)
     parameters = (Parameter("worlds", int, 4, "determinized copies that every action is tried on", low=1),)
 
     def __init__(self, name, **values):

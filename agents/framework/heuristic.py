@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents import AgentError
-from agents.framework.base import Agent, game_kernels, policy_module
+from eurogym.agents import AgentError
+from eurogym.agents.framework.base import Agent, game_kernels, policy_module
 
 
 class HeuristicAgent(Agent):
     """Plays the `choose` kernel of the game's own agent package."""
+
+    compiled_parts = ("policy",)
 
     def act(self, batch, games):
         """One legal action for each game index."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
+from eurogym.envs.core.compile import kernel
 
 
 @kernel

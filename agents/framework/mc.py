@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.base import Agent, Parameter, Searcher
 
 MONTE_CARLO = 1
 POLICY = 2
@@ -27,6 +27,7 @@ class MonteCarloAgent(Agent):
     is preferred only when it is better by `trust` standard errors of their difference.
     """
 
+    compiled_parts = ("search",)
     parameters = (
         Parameter("sims", int, 200, "playouts per decision, all actions together", low=1),
         Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),

@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from agents import AgentError
-from envs.core.errors import EurogymError
+from eurogym.agents import AgentError
+from eurogym.envs.core.errors import EurogymError
 
 FORMAT = "eurogym-policy"
 FORMAT_VERSION = 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agents.framework.base import Agent, Parameter
-from agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.agents.framework.policy import PolicyAgent
 
 
 class PpoAgent(Agent):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.framework.base import Agent
-from agents.framework.rng import next_index
-from envs.core.compile import entry, kernel
+from eurogym.agents.framework.base import Agent
+from eurogym.agents.framework.rng import next_index
+from eurogym.envs.core.compile import entry, kernel
 
 
 @kernel

@@ -10,9 +10,9 @@ One entry serves both agents, because every entry compiles again all that it cal
 # ruff: noqa: F821 - injected names
 import numpy as np
 
-from agents.framework.random_agent import choose_random
-from agents.framework.rng import chance, next_index, next_word
-from envs.core.compile import entry, kernel
+from eurogym.agents.framework.random_agent import choose_random
+from eurogym.agents.framework.rng import chance, next_index, next_word
+from eurogym.envs.core.compile import entry, kernel
 
 GREEDY = 0
 MONTE_CARLO = 1

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from agents.framework.base import TEMPLATES
-from envs.core.compile import load_template
+from eurogym.agents.framework.base import TEMPLATES
+from eurogym.envs.core.compile import load_template
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,12 @@ def tuning_module(game: Any) -> ModuleType:
         "legal_actions": kernels.legal_actions,
         "apply": kernels.apply,
         "scores": kernels.scores,
-        "choose_weighted": importlib.import_module(f"agents.{game.name}.heuristic").choose_weighted,
+        "choose_weighted": importlib.import_module(f"eurogym.agents.{game.name}.heuristic").choose_weighted,
     }
-    again = ("agents.framework.tuning:load_tuning", game.package)
-    return load_template(TEMPLATES / "tuning_template.py", f"agents.{game.name}._tuning", bindings, again)
+    again = ("eurogym.agents.framework.tuning:load_tuning", game.package)
+    return load_template(
+        TEMPLATES / "tuning_template.py", f"eurogym.agents.{game.name}._tuning", bindings, again
+    )
 
 
 def load_tuning(package: str) -> ModuleType:

@@ -4,7 +4,7 @@ Injected: the game's kernels legal_actions, apply, scores; choose_weighted(state
 """
 
 # ruff: noqa: F821 - injected names
-from envs.core.compile import entry
+from eurogym.envs.core.compile import entry
 
 
 @entry

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower.weights import W
-from agents.keyflower.worth import NUM_STORES, hold
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.actions import A
-from envs.keyflower.components import cells
-from envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
-from envs.keyflower.scoring import chain_of_boats, chain_with
-from envs.keyflower.tables import (
+from eurogym.agents.keyflower.weights import W
+from eurogym.agents.keyflower.worth import NUM_STORES, hold
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import A
+from eurogym.envs.keyflower.components import cells
+from eurogym.envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
+from eurogym.envs.keyflower.scoring import chain_of_boats, chain_with
+from eurogym.envs.keyflower.tables import (
     CHAIN_VP,
     COST,
     EDGE,
@@ -24,7 +24,7 @@ from envs.keyflower.tables import (
     STORED_VP,
     TRANSPORT,
 )
-from envs.keyflower.village import edge_of, fits, surroundings, tile_at
+from eurogym.envs.keyflower.village import edge_of, fits, surroundings, tile_at
 
 DISTANCE = np.array([max(abs(q), abs(r), abs(q + r)) for q, r in cells()])  # hexes from the home tile
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower.weights import W
-from agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, upgrade_cost, upgrade_gain
-from envs.core.bits import bit, has, lowest_bit
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.actions import A
-from envs.keyflower.effects import can_upgrade, may_upgrade, resources_on
-from envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
-from envs.keyflower.tables import (
+from eurogym.agents.keyflower.weights import W
+from eurogym.agents.keyflower.worth import NUM_STORES, NUM_UPGRADABLE, loss_of, upgrade_cost, upgrade_gain
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import A
+from eurogym.envs.keyflower.effects import can_upgrade, may_upgrade, resources_on
+from eurogym.envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
+from eurogym.envs.keyflower.tables import (
     COST,
     NEIGHBOUR,
     POINTS,
@@ -22,7 +22,7 @@ from envs.keyflower.tables import (
     STORED_VP,
     UPGRADABLE,
 )
-from envs.keyflower.village import in_village, passable_sides, tile_at
+from eurogym.envs.keyflower.village import in_village, passable_sides, tile_at
 
 FAR = 12  # steps within which resources are looked for
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from agents.keyflower.heuristic import table_row
-from agents.keyflower.weights import WEIGHTS, W
-from agents.keyflower.winter import led_winter_tiles, workers_at_home
-from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_worths, tile_worth
-from envs.core.bits import has
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.assignment import best_assignment
-from envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
-from envs.keyflower.scoring import score_of
-from envs.keyflower.tables import POINTS
+from eurogym.agents.keyflower.heuristic import table_row
+from eurogym.agents.keyflower.weights import WEIGHTS, W
+from eurogym.agents.keyflower.winter import led_winter_tiles, workers_at_home
+from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_worths, tile_worth
+from eurogym.envs.core.bits import has
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.assignment import best_assignment
+from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
+from eurogym.envs.keyflower.scoring import score_of
+from eurogym.envs.keyflower.tables import POINTS
 
 NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
 

@@ -6,21 +6,21 @@ the numbers of workers and skill tiles and what all have seen go behind the scre
 
 from __future__ import annotations
 
-from agents.framework.legal import first_legal
-from agents.keyflower.building import choose_cell, choose_rotation, choose_tile
-from agents.keyflower.carrying import choose_free_upgrade, choose_payment, choose_step, choose_upgrade
-from agents.keyflower.placing import (
+from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.keyflower.building import choose_cell, choose_rotation, choose_tile
+from eurogym.agents.keyflower.carrying import choose_free_upgrade, choose_payment, choose_step, choose_upgrade
+from eurogym.agents.keyflower.placing import (
     choose_colour,
     choose_extra_worker,
     choose_main,
     choose_mixed,
     choose_source,
 )
-from agents.keyflower.weights import WEIGHTS
-from agents.keyflower.winter import choose_boat, choose_offer
-from agents.keyflower.worth import base_worths, needs
-from envs.core.compile import kernel
-from envs.keyflower.enums import D
+from eurogym.agents.keyflower.weights import WEIGHTS
+from eurogym.agents.keyflower.winter import choose_boat, choose_offer
+from eurogym.agents.keyflower.worth import base_worths, needs
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower.enums import D
 
 ROWS = len(WEIGHTS)
 
@@ -47,7 +47,7 @@ def choose_by_worth(state, mask, w):
 
 @kernel
 def choose_weighted(state, mask, rng, w):
-    """A legal action by the weights `w`: the entry that `training.tune` plays with. Uses no random numbers."""
+    """A legal action by the weights `w`: the entry that `eurogym.training.tune` plays with. Uses no random numbers."""
     decision = state.decision
     if decision == D.SOURCE:
         action = choose_source(state, mask)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower.carrying import plan
-from agents.keyflower.weights import W
-from agents.keyflower.winter import order_worth, winter_worth
-from agents.keyflower.worth import A_GREEN, A_WORKER, tile_worth, use_gain
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.keyflower import enums as E
-from envs.keyflower.actions import A
-from envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, TILE
-from envs.keyflower.groups import (
+from eurogym.agents.keyflower.carrying import plan
+from eurogym.agents.keyflower.weights import W
+from eurogym.agents.keyflower.winter import order_worth, winter_worth
+from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, tile_worth, use_gain
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import A
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, TILE
+from eurogym.envs.keyflower.groups import (
     LOSING,
     RESERVE_SIZE,
     bid_need,
@@ -23,10 +23,10 @@ from envs.keyflower.groups import (
     taken_so_far,
     uses_any_colour,
 )
-from envs.keyflower.standing import group_size
-from envs.keyflower.stocks import screen_size
-from envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
-from envs.keyflower.village import in_village
+from eurogym.envs.keyflower.standing import group_size
+from eurogym.envs.keyflower.stocks import screen_size
+from eurogym.envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
+from eurogym.envs.keyflower.village import in_village
 
 NOTHING = -1e9
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.framework.weights import weights
-from envs.keyflower.enums import ABILITIES, SEASON
+from eurogym.agents.framework.weights import weights
+from eurogym.envs.keyflower.enums import ABILITIES, SEASON
 
 # fmt: off
 # name, value with 2, 3, 4, and 5-6 players, meaning
@@ -88,7 +88,7 @@ _TABLE = (
 )
 # fmt: on
 
-W, _COLUMNS = weights("agents.keyflower.weights", _TABLE)
+W, _COLUMNS = weights("eurogym.agents.keyflower.weights", _TABLE)
 NAMES = W.NAMES
 WEIGHTS = np.array(_COLUMNS)  # a row for each number of players, the last for five and six
 TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, TABLE5_WEIGHTS = WEIGHTS

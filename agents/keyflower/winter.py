@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower.weights import W
-from agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, NUM_UPGRADABLE, gain_of
-from envs.core.bits import bit, lowest_bit
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.actions import NUM_OFFERS, A
-from envs.keyflower.assignment import resource_points, skill_points, worker_points, workers_of
-from envs.keyflower.bastion import bastion_points
-from envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
-from envs.keyflower.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
-from envs.keyflower.standing import losing_tiles
-from envs.keyflower.stocks import screen_size, skill_count
-from envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
+from eurogym.agents.keyflower.weights import W
+from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, NUM_UPGRADABLE, gain_of
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import NUM_OFFERS, A
+from eurogym.envs.keyflower.assignment import resource_points, skill_points, worker_points, workers_of
+from eurogym.envs.keyflower.bastion import bastion_points
+from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
+from eurogym.envs.keyflower.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
+from eurogym.envs.keyflower.standing import losing_tiles
+from eurogym.envs.keyflower.stocks import screen_size, skill_count
+from eurogym.envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
 
 IANVINCIBLE_VP = int(POINTS[TILE.ianvincible, 0])
 WINTER_TILES = (1 << E.FIRST_TURN_ORDER) - (1 << E.FIRST_OF_SEASON[SEASON.winter])  # the set of them

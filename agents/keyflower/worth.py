@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.keyflower.weights import W
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
-from envs.keyflower.stocks import screen_size
-from envs.keyflower.tables import (
+from eurogym.agents.keyflower.weights import W
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
+from eurogym.envs.keyflower.stocks import screen_size
+from eurogym.envs.keyflower.tables import (
     ALLOWANCE,
     COST,
     DRAWS,

@@ -6,7 +6,7 @@ the decision itself: `extra` (see worth.py) is the cube that would be taken, or 
 
 from __future__ import annotations
 
-from agents.village.places import (
+from eurogym.agents.village.places import (
     CHURCH_FADE,
     GAIN,
     TRAINING_TIME,
@@ -24,8 +24,8 @@ from agents.village.places import (
     privileges,
     survival,
 )
-from agents.village.weights import W
-from agents.village.worth import (
+from eurogym.agents.village.weights import W
+from eurogym.agents.village.worth import (
     IMPOSSIBLE,
     NO_CUBE,
     best_payment,
@@ -41,9 +41,9 @@ from agents.village.worth import (
     time_gain,
     two_cost,
 )
-from envs.core.compile import kernel
-from envs.village.actions import CRAFT_ACTIONS, A
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.actions import CRAFT_ACTIONS, A
+from eurogym.envs.village.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -65,9 +65,9 @@ from envs.village.enums import (
     TRAINING,
     WISH,
 )
-from envs.village.market import can_serve
-from envs.village.members import count_at, lowest_unborn
-from envs.village.tables import (
+from eurogym.envs.village.market import can_serve
+from eurogym.envs.village.members import count_at, lowest_unborn
+from eurogym.envs.village.tables import (
     CHURCH_TIME,
     CITY_PRESTIGE,
     CRAFT_GOODS,
@@ -85,7 +85,7 @@ from envs.village.tables import (
     TRAIN_TIME,
     TRAVEL_TIME,
 )
-from envs.village.turn import harvest_of_seat, marker_is_there
+from eurogym.envs.village.turn import harvest_of_seat, marker_is_there
 
 RETURN_COST = 0.3  # a member home is a birth put off
 OWN_MARKER = 0.8  # of the marker, for the first player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.village.places import (
+from eurogym.agents.village.places import (
     TRAINING_TIME,
     V,
     church_member,
@@ -21,10 +21,10 @@ from agents.village.places import (
     remembered_worth,
     survival,
 )
-from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
-from agents.village.worth import coin_worth, cube_worth, good_worth, grain_worth, time_worth, view
-from envs.core.compile import kernel
-from envs.village.enums import (
+from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
+from eurogym.agents.village.worth import coin_worth, cube_worth, good_worth, grain_worth, time_worth, view
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.enums import (
     GOOD,
     NONE,
     NUM_CHURCH_STAGES,
@@ -34,8 +34,8 @@ from envs.village.enums import (
     PLACE,
     STEPS_PER_LAP,
 )
-from envs.village.members import count_at, dies_now
-from envs.village.scoring import score_of
+from eurogym.envs.village.members import count_at, dies_now
+from eurogym.envs.village.scoring import score_of
 
 
 @kernel

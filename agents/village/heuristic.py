@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.framework.legal import first_legal
-from agents.village.deeds import (
+from eurogym.agents.framework.legal import first_legal
+from eurogym.agents.village.deeds import (
     advance_gain,
     church_deed,
     council_deed,
@@ -21,9 +21,9 @@ from agents.village.deeds import (
     privilege_deed,
     travel_deed,
 )
-from agents.village.places import GAIN, V, church_member, fade, majority
-from agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
-from agents.village.worth import (
+from eurogym.agents.village.places import GAIN, V, church_member, fade, majority
+from eurogym.agents.village.weights import SOLO_WEIGHTS, TABLE_WEIGHTS, W
+from eurogym.agents.village.worth import (
     NO_CUBE,
     PAID,
     PAID_COINS,
@@ -36,9 +36,9 @@ from agents.village.worth import (
     time_gain,
     view,
 )
-from envs.core.compile import kernel
-from envs.village.actions import A
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.actions import A
+from eurogym.envs.village.enums import (
     COLOUR,
     GOOD,
     NONE,
@@ -50,8 +50,8 @@ from envs.village.enums import (
     WELL_CUBES,
     D,
 )
-from envs.village.members import mortal_generation
-from envs.village.tables import PLAGUE_TIME
+from eurogym.envs.village.members import mortal_generation
+from eurogym.envs.village.tables import PLAGUE_TIME
 
 WELL_WAYS = A.well_coins_stop - A.well  # the range well_coins lies behind the range well
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.village.weights import W
-from envs.core.compile import kernel
-from envs.core.names import sequence
-from envs.village.enums import (
+from eurogym.agents.village.weights import W
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.names import sequence
+from eurogym.envs.village.enums import (
     CATEGORY,
     GOOD,
     NONE,
@@ -19,9 +19,9 @@ from envs.village.enums import (
     NUM_VISIBLE,
     PLACE,
 )
-from envs.village.mass import church_front, church_members
-from envs.village.members import count_at, count_in
-from envs.village.tables import (
+from eurogym.envs.village.mass import church_front, church_members
+from eurogym.envs.village.members import count_at, count_in
+from eurogym.envs.village.tables import (
     CHRONICLE_POINTS,
     CHURCH_POINTS,
     CITY_POINTS,
@@ -35,7 +35,7 @@ from envs.village.tables import (
 )
 
 # of a view, see worth.py; behind these, for each good, how many are asked for, and the gain of one more
-V = sequence("agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH_NOW", "DEATH_NEXT", "STAGE"))
+V = sequence("eurogym.agents.village.view", ("TURNS", "ROUNDS", "DEATHS", "DEATH_NOW", "DEATH_NEXT", "STAGE"))
 ASKED = V.COUNT
 GAIN = ASKED + GOOD.COUNT
 TRAINING_TIME = np.zeros(PLACE.council)  # time, by craft building

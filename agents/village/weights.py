@@ -7,8 +7,8 @@ the score alone.
 
 from __future__ import annotations
 
-from agents.framework.weights import weights
-from envs.village.enums import COLOUR, GOOD, NUM_INFLUENCE
+from eurogym.agents.framework.weights import weights
+from eurogym.envs.village.enums import COLOUR, GOOD, NUM_INFLUENCE
 
 # fmt: off
 # name, value with 2-5 players, value in the solo mode, meaning
@@ -85,7 +85,7 @@ _TABLE = (
 )
 # fmt: on
 
-W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("agents.village.weights", _TABLE)
+W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("eurogym.agents.village.weights", _TABLE)
 NAMES = W.NAMES
 
 # the kernels count on from the first of these: W.ORANGE + colour, W.SCROLL + good, W.COUNCIL_1 + stage

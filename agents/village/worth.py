@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.village.places import (
+from eurogym.agents.village.places import (
     ASKED,
     V,
     fade,
@@ -17,10 +17,10 @@ from agents.village.places import (
     place_worth,
     remembered_gain,
 )
-from agents.village.weights import W
-from envs.core.compile import kernel
-from envs.village.actions import A
-from envs.village.enums import (
+from eurogym.agents.village.weights import W
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.actions import A
+from eurogym.envs.village.enums import (
     CATEGORY,
     COLOUR,
     GOOD,
@@ -40,10 +40,10 @@ from envs.village.enums import (
     WELL_CUBES,
     WISH,
 )
-from envs.village.members import mortal_generation
-from envs.village.scoring import score_of
-from envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
-from envs.village.turn import harvest_with, purse
+from eurogym.envs.village.members import mortal_generation
+from eurogym.envs.village.scoring import score_of
+from eurogym.envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
+from eurogym.envs.village.turn import harvest_with, purse
 
 NO_CUBE = -1
 IMPOSSIBLE = 1e6  # price of what cannot be paid

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import POOL
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import POOL
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
 NUM_PLACES = E.NUM_STORAGE * E.NUM_HEXES
@@ -25,7 +25,7 @@ def _place(i: int) -> str:
 
 
 ACTIONS = ActionSpace(
-    "envs.castles_of_burgundy.actions",
+    "eurogym.envs.castles_of_burgundy.actions",
     ActionSection(
         "base",
         (

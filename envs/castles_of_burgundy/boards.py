@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.components import table
-from envs.castles_of_burgundy.enums import COLOUR
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.components import table
+from eurogym.envs.castles_of_burgundy.enums import COLOUR
 
 
 @cache

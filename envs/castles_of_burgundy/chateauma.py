@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.depots import first_slot_of, has_black_tile, take_from_black, take_from_depot
-from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, R
-from envs.castles_of_burgundy.points import take_bonus_tile
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.depots import (
+    first_slot_of,
+    has_black_tile,
+    take_from_black,
+    take_from_depot,
+)
+from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, R
+from eurogym.envs.castles_of_burgundy.points import take_bonus_tile
+from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     BANK_SILVER,
     BLACK_PRICE,
@@ -27,14 +32,14 @@ from envs.castles_of_burgundy.tables import (
     UNSURE_SPACE,
     WATCHTOWER_VP,
 )
-from envs.castles_of_burgundy.trade import sail_on, sale_points
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.names import sequence
-from envs.core.random import next_below, shuffle
+from eurogym.envs.castles_of_burgundy.trade import sail_on, sale_points
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.names import sequence
+from eurogym.envs.core.random import next_below, shuffle
 
 # what the Châteauma remembers during its turn: the selected place, and the spaces covered, in order, for the symbols
-TURN = sequence("envs.castles_of_burgundy.automa_turn", ("selected", "num_placed", "placed"))
+TURN = sequence("eurogym.envs.castles_of_burgundy.automa_turn", ("selected", "num_placed", "placed"))
 TURN_LENGTH = TURN.placed + E.MAX_PLACED
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, D
-from envs.castles_of_burgundy.supplies import deal_tile, next_goods, show_goods
-from envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
-from envs.core.compile import kernel
-from envs.core.flow import push
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.supplies import deal_tile, next_goods, show_goods
+from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import push
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy.enums import SUPPLIES, R
-from envs.castles_of_burgundy.tables import STACKED_GOODS, START_GOODS
-from envs.core.compile import kernel
-from envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.castles_of_burgundy.enums import SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.tables import STACKED_GOODS, START_GOODS
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import next_below, reseed, shuffle
 
 
 @kernel

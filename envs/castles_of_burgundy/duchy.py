@@ -6,10 +6,10 @@ seat_map.
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy_map import MAP, START_MAP
-from envs.castles_of_burgundy.enums import COLOUR, SPECIES, M
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP, START_MAP
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, SPECIES, M
+from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
     AREA_SIZE,
@@ -20,8 +20,8 @@ from envs.castles_of_burgundy.tables import (
     NEIGHBOURS,
     SPECIES_OF,
 )
-from envs.core.compile import kernel
-from envs.core.memory import copy_bytes
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import copy_bytes
 
 
 @kernel

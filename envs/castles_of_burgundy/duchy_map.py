@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import COLOUR, SPECIES
-from envs.castles_of_burgundy.tables import AREA_SIZE, HEX_COLOUR
-from envs.core.layout import Field
-from envs.core.names import positions
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, SPECIES
+from eurogym.envs.castles_of_burgundy.tables import AREA_SIZE, HEX_COLOUR
+from eurogym.envs.core.layout import Field
+from eurogym.envs.core.names import positions
 
 HEXES = E.NUM_HEXES
 
@@ -39,7 +39,7 @@ MAP_FIELDS = (
         12,
     ),
 )
-MAP = positions("envs.castles_of_burgundy.map", MAP_FIELDS)
+MAP = positions("eurogym.envs.castles_of_burgundy.map", MAP_FIELDS)
 
 
 def _start_map(board: int) -> list[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
-from envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
-from envs.castles_of_burgundy.points import gain, take_bonus_tile
-from envs.castles_of_burgundy.scoring import monastery_points
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
+from eurogym.envs.castles_of_burgundy.points import gain, take_bonus_tile
+from eurogym.envs.castles_of_burgundy.scoring import monastery_points
+from eurogym.envs.castles_of_burgundy.tables import (
     AREA_VP,
     BANK_SILVER,
     BOARDING_WORKERS,
@@ -17,9 +17,9 @@ from envs.castles_of_burgundy.tables import (
     SCORES_AT_END,
     WATCHTOWER_VP,
 )
-from envs.castles_of_burgundy.trade import sail_on
-from envs.core.compile import kernel
-from envs.core.flow import push
+from eurogym.envs.castles_of_burgundy.trade import sail_on
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import push
 
 
 @kernel

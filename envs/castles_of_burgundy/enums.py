@@ -5,8 +5,8 @@ Numbers in the state count from 0, dice show 1-6. Tile kinds are the ids of ``da
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy.components import kinds, table
-from envs.core.names import check_ceiling, constants, sequence
+from eurogym.envs.castles_of_burgundy.components import kinds, table
+from eurogym.envs.core.names import check_ceiling, constants, sequence
 
 MAX_SEATS = 4  # players at the table, the Châteauma included
 NUM_PHASES = 5
@@ -25,16 +25,17 @@ NONE = -1
 
 # in the order of the supplies (D4) and, but for the last two, of the Châteauma's reserve
 COLOUR = sequence(
-    "envs.castles_of_burgundy.colours", ("building", "livestock", "ship", "monastery", "castle", "mine")
+    "eurogym.envs.castles_of_burgundy.colours",
+    ("building", "livestock", "ship", "monastery", "castle", "mine"),
 )
 ANY_COLOUR = COLOUR.COUNT  # of a joker
-SUPPLIES = sequence("envs.castles_of_burgundy.supplies", (*COLOUR.NAMES, "black"))
+SUPPLIES = sequence("eurogym.envs.castles_of_burgundy.supplies", (*COLOUR.NAMES, "black"))
 
 # --- tile kinds: those of the box, then the solo mode's face-down tile ---
-KIND = sequence("envs.castles_of_burgundy.kinds", (*(kind["name"] for kind in kinds()), "joker"))
+KIND = sequence("eurogym.envs.castles_of_burgundy.kinds", (*(kind["name"] for kind in kinds()), "joker"))
 EMPTY = -1
 NUM_KINDS = KIND.joker  # without it
-SPECIES = sequence("envs.castles_of_burgundy.species", ("cow", "sheep", "pig", "chicken"))
+SPECIES = sequence("eurogym.envs.castles_of_burgundy.species", ("cow", "sheep", "pig", "chicken"))
 SIZES_PER_SPECIES = 3  # 2, 3 and 4 animals
 
 
@@ -67,7 +68,7 @@ FIRST_SOLO_BOARD = NUM_DUCHIES
 NUM_BOARDS = NUM_DUCHIES + len(SOLO_BOARDS)
 
 D = sequence(
-    "envs.castles_of_burgundy.decisions",
+    "eurogym.envs.castles_of_burgundy.decisions",
     (
         "SIDE",
         "START_CASTLE",
@@ -90,30 +91,32 @@ D = sequence(
     ),
 )
 # what lies on the stack of pending matters (rules D2): decisions to be offered, and work that nobody decides (S9.5)
-PENDING = sequence("envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS",))
+PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS",))
 # what happens when nothing pends
-STEP = sequence("envs.castles_of_burgundy.steps", ("SIDES", "CASTLES", "ROUND", "NEXT_TURN", "TURN"))
+STEP = sequence("eurogym.envs.castles_of_burgundy.steps", ("SIDES", "CASTLES", "ROUND", "NEXT_TURN", "TURN"))
 # random streams (D4)
 R = sequence(
-    "envs.castles_of_burgundy.streams",
+    "eurogym.envs.castles_of_burgundy.streams",
     ("duchy", "goods", "start", "supply", "dice", "white", "automa", "territory"),
 )
 
 # --- solo mode ---
-POOL = sequence("envs.castles_of_burgundy.pool", ("area", "phase", "colour", "effect", "reset"))  # S9.10
+POOL = sequence(
+    "eurogym.envs.castles_of_burgundy.pool", ("area", "phase", "colour", "effect", "reset")
+)  # S9.10
 LOWEST_TARGET = 5
 
 # bonus tiles of the colours (R9.2)
-BONUS = sequence("envs.castles_of_burgundy.bonus_tiles", ("none", "large", "small", "missed"))
+BONUS = sequence("eurogym.envs.castles_of_burgundy.bonus_tiles", ("none", "large", "small", "missed"))
 BONUS_TILES = 2  # per colour
 
 # --- the Châteauma ---
 LEVELS = ("easy", "medium", "hard")
 MODIFIERS = "ABCD"
 MODIFIER = constants(
-    "envs.castles_of_burgundy.modifiers", {letter: 1 << bit for bit, letter in enumerate(MODIFIERS)}
+    "eurogym.envs.castles_of_burgundy.modifiers", {letter: 1 << bit for bit, letter in enumerate(MODIFIERS)}
 )
-CARD_PLACE = sequence("envs.castles_of_burgundy.card_places", ("left", "right"))
+CARD_PLACE = sequence("eurogym.envs.castles_of_burgundy.card_places", ("left", "right"))
 NUM_CARDS = 10  # card ids 1-9
 CARD_SPACES = 5
 MAX_PLACED = CARD_PLACE.COUNT * CARD_SPACES  # spaces covered in a turn
@@ -122,7 +125,7 @@ JOKER_CAPACITY = 40
 
 # numbers of monasteries that the rules speak of (R12)
 M = constants(
-    "envs.castles_of_burgundy.monasteries",
+    "eurogym.envs.castles_of_burgundy.monasteries",
     {
         "TOWNS": 1,
         "MINE_WORKERS": 2,

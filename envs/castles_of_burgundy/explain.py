@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
-from envs.castles_of_burgundy.duchy import area_completed, colour_completed
-from envs.castles_of_burgundy.effects import area_points
-from envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
-from envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
-from envs.castles_of_burgundy.trade import sale_points
-from envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take
-from envs.core.words import counted
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import tables as T
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
+from eurogym.envs.castles_of_burgundy.effects import area_points
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
+from eurogym.envs.castles_of_burgundy.trade import sale_points
+from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take
+from eurogym.envs.core.words import counted
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
-from envs.castles_of_burgundy.chateauma import take_automa_turn
-from envs.castles_of_burgundy.depots import lay_goods, start_phase
-from envs.castles_of_burgundy.duchy import cover, lay_out
-from envs.castles_of_burgundy.effects import place
-from envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
-from envs.castles_of_burgundy.legality import has_choice, has_free_action
-from envs.castles_of_burgundy.points import buy_point
-from envs.castles_of_burgundy.scoring import pay_mines
-from envs.castles_of_burgundy.solo import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.chateauma import take_automa_turn
+from eurogym.envs.castles_of_burgundy.depots import lay_goods, start_phase
+from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
+from eurogym.envs.castles_of_burgundy.effects import place
+from eurogym.envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
+from eurogym.envs.castles_of_burgundy.legality import has_choice, has_free_action
+from eurogym.envs.castles_of_burgundy.points import buy_point
+from eurogym.envs.castles_of_burgundy.scoring import pay_mines
+from eurogym.envs.castles_of_burgundy.solo import (
     begin_exchange,
     choose_colour_tile,
     give_goods,
@@ -22,8 +22,8 @@ from envs.castles_of_burgundy.solo import (
     resolve_item,
     take_joker,
 )
-from envs.castles_of_burgundy.trade import clear_goods, free_goods_spaces, load_goods, load_ship
-from envs.castles_of_burgundy.turn import (
+from eurogym.envs.castles_of_burgundy.trade import clear_goods, free_goods_spaces, load_goods, load_ship
+from eurogym.envs.castles_of_burgundy.turn import (
     buy,
     discard,
     hire,
@@ -32,9 +32,9 @@ from envs.castles_of_burgundy.turn import (
     take_tile,
     take_workers,
 )
-from envs.core.compile import kernel
-from envs.core.flow import ask, pop, push, top, top_arg
-from envs.core.random import next_below
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask, pop, push, top, top_arg
+from eurogym.envs.core.random import next_below
 
 
 @kernel

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import ACTIONS
-from envs.castles_of_burgundy.determinize import determinize
-from envs.castles_of_burgundy.enums import D, R
-from envs.castles_of_burgundy.explain import explain
-from envs.castles_of_burgundy.flow import advance, apply
-from envs.castles_of_burgundy.legality import mark_legal
-from envs.castles_of_burgundy.observation import OBSERVATION, observe_seat, observe_table
-from envs.castles_of_burgundy.options import BurgundyOptions
-from envs.castles_of_burgundy.scoring import scores
-from envs.castles_of_burgundy.setup import set_up
-from envs.castles_of_burgundy.state import FIELDS
-from envs.castles_of_burgundy.text import seat_name, to_dict, to_text
-from envs.core.game import Game
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import ACTIONS
+from eurogym.envs.castles_of_burgundy.check import F, check, derive
+from eurogym.envs.castles_of_burgundy.determinize import determinize
+from eurogym.envs.castles_of_burgundy.enums import PENDING, STEP, D, R
+from eurogym.envs.castles_of_burgundy.explain import explain
+from eurogym.envs.castles_of_burgundy.flow import advance, apply
+from eurogym.envs.castles_of_burgundy.legality import mark_legal
+from eurogym.envs.castles_of_burgundy.observation import OBSERVATION, observe_seat, observe_table
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.scoring import scores
+from eurogym.envs.castles_of_burgundy.setup import set_up
+from eurogym.envs.castles_of_burgundy.state import FIELDS
+from eurogym.envs.castles_of_burgundy.text import seat_name, to_dict, to_text
+from eurogym.envs.core.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects
 _PER_TURN = {False: 60, True: 400}
@@ -29,11 +30,13 @@ def max_decisions(options) -> int:
 
 GAME = Game(
     title="The Castles of Burgundy",
-    package="envs.castles_of_burgundy",
+    package="eurogym.envs.castles_of_burgundy",
     options_class=BurgundyOptions,
     fields=FIELDS,
     decisions=D,
     streams=R,
+    steps=STEP,
+    matters=PENDING,
     actions=ACTIONS,
     observation=OBSERVATION,
     set_up=set_up,
@@ -44,6 +47,9 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    derive=derive,
+    check=check,
+    faults=F,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
-from envs.castles_of_burgundy.depots import has_black_tile
-from envs.castles_of_burgundy.duchy import spaces_for
-from envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
-from envs.castles_of_burgundy.solo import can_exchange, can_place_black
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.depots import has_black_tile
+from eurogym.envs.castles_of_burgundy.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
+from eurogym.envs.castles_of_burgundy.solo import can_exchange, can_place_black
+from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     COLOUR_HEXES,
     COLOUR_OF,
@@ -16,10 +16,10 @@ from envs.castles_of_burgundy.tables import (
     NUMBER_HEXES,
     REACH,
 )
-from envs.castles_of_burgundy.trade import can_store_goods_of, depot_has_goods, free_goods_spaces
-from envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for
-from envs.core.compile import kernel
-from envs.core.flow import top_arg
+from eurogym.envs.castles_of_burgundy.trade import can_store_goods_of, depot_has_goods, free_goods_spaces
+from eurogym.envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
 
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1
 

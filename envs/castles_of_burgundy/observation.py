@@ -5,11 +5,11 @@ Nothing is hidden between seats, so observations of a table differ by perspectiv
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.chateauma import animals_of
-from envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
-from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.chateauma import animals_of
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
+from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
+from eurogym.envs.castles_of_burgundy.tables import (
     CAPACITY,
     GOODS_PER_EXCHANGE,
     GOODS_PER_TYPE,
@@ -17,11 +17,11 @@ from envs.castles_of_burgundy.tables import (
     SUPPLY,
     TILE_CODE,
 )
-from envs.castles_of_burgundy.tables import TILE_CODE_LENGTH as TILE
-from envs.core.compile import kernel
-from envs.core.flow import top_arg
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.memory import copy_bytes
+from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH as TILE
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.memory import copy_bytes
 
 TILE_HELP = (
     "colour (6), building type (8), species (4) one-hot, animals, monastery number in 5 bits (joker: 31)"
@@ -150,7 +150,7 @@ SEAT_FIELDS = (
 )
 
 OBSERVATION = ObservationSpace(
-    "envs.castles_of_burgundy.fields",
+    "eurogym.envs.castles_of_burgundy.fields",
     D,
     FieldSection("base", TABLE_FIELDS, SEAT_FIELDS),
     FieldSection("automa", AUTOMA_FIELDS, when=lambda options: options.automa, fixed=True),

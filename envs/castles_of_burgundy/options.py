@@ -6,11 +6,11 @@ import operator
 from dataclasses import dataclass
 from typing import Any
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import MODIFIER
-from envs.castles_of_burgundy.tables import BLACK_SLOTS
-from envs.core.errors import OptionError
-from envs.core.options import GameOptions, ValueKind, fact, option
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import MODIFIER
+from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"

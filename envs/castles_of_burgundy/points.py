@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import BONUS, POOL, D
-from envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
-from envs.core.compile import kernel
-from envs.core.flow import pop, push
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
+from eurogym.envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import pop, push
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy import count_bits
-from envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy import count_bits
+from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
+from eurogym.envs.castles_of_burgundy.tables import (
     COLOUR_HEXES,
     END_MONASTERY,
     END_ON_CARD,
@@ -14,7 +14,7 @@ from envs.castles_of_burgundy.tables import (
     SCORED_BUILDING,
     SPECIES_OF,
 )
-from envs.core.compile import kernel
+from eurogym.envs.core.compile import kernel
 
 AUTOMA_WINS_TIES = 1 << 20
 

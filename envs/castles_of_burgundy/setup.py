@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.chateauma import draw_card, lay, space_colour
-from envs.castles_of_burgundy.duchy import clear_duchies, lay_out
-from envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
-from envs.castles_of_burgundy.options import BurgundyOptions
-from envs.castles_of_burgundy.supplies import deal_goods, deal_tile, hide_tiles, shuffle_supplies
-from envs.castles_of_burgundy.tables import (
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.chateauma import draw_card, lay, space_colour
+from eurogym.envs.castles_of_burgundy.duchy import clear_duchies, lay_out
+from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.supplies import deal_goods, deal_tile, hide_tiles, shuffle_supplies
+from eurogym.envs.castles_of_burgundy.tables import (
     CARD_SIZE,
     PRECOVERED_A,
     PRECOVERED_B,
@@ -16,9 +16,9 @@ from envs.castles_of_burgundy.tables import (
     START_SILVER,
     START_WORKERS,
 )
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.random import next_below, shuffle
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import next_below, shuffle
 
 DUCHIES = BurgundyOptions.index("duchies")  # one number per seat, 0 = drawn
 COPIES_OF_SHEET = 4

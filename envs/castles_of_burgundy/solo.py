@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.depots import has_black_tile, has_room, store, take_from_black, take_from_depot
-from envs.castles_of_burgundy.duchy import spaces_for
-from envs.castles_of_burgundy.effects import resolve_effect
-from envs.castles_of_burgundy.enums import KIND, POOL, D
-from envs.castles_of_burgundy.points import gain
-from envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
-from envs.castles_of_burgundy.trade import goods_stored
-from envs.core.compile import kernel
-from envs.core.flow import pop, push, top_arg
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.depots import (
+    has_black_tile,
+    has_room,
+    store,
+    take_from_black,
+    take_from_depot,
+)
+from eurogym.envs.castles_of_burgundy.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.effects import resolve_effect
+from eurogym.envs.castles_of_burgundy.enums import KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.points import gain
+from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
+from eurogym.envs.castles_of_burgundy.trade import goods_stored
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import pop, push, top_arg
 
 
 @kernel

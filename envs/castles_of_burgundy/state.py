@@ -7,79 +7,111 @@ mixing unsigned and signed integers makes floats in compiled code.
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.duchy_map import MAP
-from envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, SUPPLIES
-from envs.castles_of_burgundy.tables import ALL_GOODS, SUPPLY_CAPACITY
-from envs.core.compile import I8, I16, I64
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, POOL, SUPPLIES
+from eurogym.envs.castles_of_burgundy.tables import (
+    ALL_GOODS,
+    AREA_VP,
+    CAPACITY,
+    GOODS_PER_TYPE,
+    PHASE_VP,
+    STACKED_GOODS,
+    SUPPLY,
+    SUPPLY_CAPACITY,
+)
+from eurogym.envs.core.compile import I8, I16, I64
+from eurogym.envs.core.fields import StateField, last_seat, last_table_seat
 
 SEATS = E.MAX_SEATS
+MOST = 9999  # points, silver, workers; far above what any game reaches
+MOST_OF_A_KIND = int(SUPPLY.sum(axis=0).max())
+MOST_COVERED = int(CAPACITY.max())
+MOST_AREA_POINTS = int(AREA_VP.max() + PHASE_VP.max())
+
+
+def highest_target(options) -> int:
+    """S9.1: the target only falls; other games have none."""
+    return options.solo_target if options.solo else 0
+
 
 FIELDS = [
     # --- where the game stands ---
-    ("phase", I8),  # 0-4
-    ("round_index", I8),  # 0-4 within the phase
-    ("turn", I8),  # next place of round_order (STEP.SIDES, STEP.CASTLES: seats asked so far)
-    ("start_seat", I8),
-    ("white", I8),  # 0 before the first roll
-    ("round_order", I8, (SEATS,)),  # seats, fixed at the start of the round (R4.3)
-    ("turn_order", I8, (SEATS,)),  # seats by the track now: furthest first, upper marker first
-    ("track", I8, (SEATS,)),  # space of each marker
-    ("dice", I8, (SEATS, E.NUM_DICE)),
-    ("used", I8, (SEATS, E.NUM_DICE)),
-    ("bought", I8),  # the running turn's purchase (R10.1)
-    ("hired", I8),  # its use of monastery 6
+    StateField("phase", I8, high=E.NUM_PHASES - 1),  # 0-4
+    StateField("round_index", I8, high=E.ROUNDS_PER_PHASE - 1),  # 0-4 within the phase
+    # next place of round_order (STEP.SIDES, STEP.CASTLES: seats asked so far)
+    StateField("turn", I8, high=SEATS),
+    StateField("start_seat", I8, high=last_seat),
+    StateField("white", I8, high=E.DIE_SIDES),  # 0 before the first roll
+    # seats, fixed at the start of the round (R4.3)
+    StateField("round_order", I8, (SEATS,), high=last_table_seat),
+    # seats by the track now: furthest first, upper marker first
+    StateField("turn_order", I8, (SEATS,), high=last_table_seat),
+    StateField("track", I8, (SEATS,), high=E.LAST_TRACK_SPACE),  # space of each marker
+    StateField("dice", I8, (SEATS, E.NUM_DICE), high=E.DIE_SIDES),
+    StateField("used", I8, (SEATS, E.NUM_DICE), high=1),
+    StateField("bought", I8, high=1),  # the running turn's purchase (R10.1)
+    StateField("hired", I8, high=1),  # its use of monastery 6
     # --- main board ---
-    ("depot", I8, (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT)),  # kind
-    ("depot_goods", I8, (E.NUM_DEPOTS, E.NUM_GOODS)),
-    ("black", I8, (E.NUM_BLACK_SLOTS,)),
-    ("bonus_left", I8, (COLOUR.COUNT,)),  # 2, 1, 0 tiles
+    StateField("depot", I8, (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT), low=E.EMPTY, high=E.NUM_KINDS - 1),  # kind
+    StateField("depot_goods", I8, (E.NUM_DEPOTS, E.NUM_GOODS), high=GOODS_PER_TYPE),
+    StateField("black", I8, (E.NUM_BLACK_SLOTS,), low=E.EMPTY, high=E.NUM_KINDS - 1),
+    StateField("bonus_left", I8, (COLOUR.COUNT,), high=E.BONUS_TILES),  # 2, 1, 0 tiles
     # --- what lies face down, and what nobody has seen of it yet: supplies.py alone deals and counts ---
-    ("goods_order", I8, (ALL_GOODS,)),  # five stacks of five, then the players' three each, then the box
-    ("goods_total", I8),  # tiles in goods_order: 42, or 36 with the Châteauma
-    ("goods_shown", I8),  # of the stacks, turned up so far
-    ("goods_next", I8),  # of the stacks, laid on depots so far
-    ("goods_unseen", I8, (E.NUM_GOODS,)),
-    ("supply", I8, (SUPPLIES.COUNT, SUPPLY_CAPACITY)),  # dealt from the front
-    ("supply_size", I8, (SUPPLIES.COUNT,)),
-    ("supply_next", I8, (SUPPLIES.COUNT,)),
-    ("hidden_tiles", I8),  # modifier A: face-down tiles, kept behind the end of the black supply
-    ("unseen", I8, (2, E.NUM_KINDS)),  # per kind: coloured, black-backed tiles
+    # five stacks of five, then the players' three each, then the box
+    StateField("goods_order", I8, (ALL_GOODS,), high=E.NUM_GOODS - 1),
+    StateField("goods_total", I8, derived=True),  # tiles in goods_order: 42, or 36 with the Châteauma
+    StateField("goods_shown", I8, high=STACKED_GOODS),  # of the stacks, turned up so far
+    StateField("goods_next", I8, high=STACKED_GOODS),  # of the stacks, laid on depots so far
+    StateField("goods_unseen", I8, (E.NUM_GOODS,), derived=True),
+    StateField("supply", I8, (SUPPLIES.COUNT, SUPPLY_CAPACITY), high=E.NUM_KINDS - 1),  # dealt from the front
+    StateField("supply_size", I8, (SUPPLIES.COUNT,), derived=True),
+    StateField("supply_next", I8, (SUPPLIES.COUNT,), high=SUPPLY_CAPACITY),
+    # modifier A: face-down tiles, kept behind the end of the black supply
+    StateField("hidden_tiles", I8, derived=True),
+    StateField("unseen", I8, (2, E.NUM_KINDS), derived=True),  # per kind: coloured, black-backed tiles
     # --- seats ---
-    ("vp", I16, (SEATS,)),  # solo: the marker
-    ("silver", I16, (SEATS,)),
-    ("workers", I16, (SEATS,)),
-    ("goods", I8, (SEATS, E.NUM_GOODS)),
-    ("sold", I8, (SEATS, E.NUM_GOODS)),
-    ("storage", I8, (SEATS, E.NUM_STORAGE)),
-    ("sheet", I8, (SEATS,)),  # side_choice: lower board index of the sheet
-    ("bonus_owned", I8, (SEATS, COLOUR.COUNT)),  # BONUS
+    StateField("vp", I16, (SEATS,), high=MOST),  # solo: the marker
+    StateField("silver", I16, (SEATS,), high=MOST),
+    StateField("workers", I16, (SEATS,), high=MOST),
+    StateField("goods", I8, (SEATS, E.NUM_GOODS), high=GOODS_PER_TYPE),
+    StateField("sold", I8, (SEATS, E.NUM_GOODS), high=GOODS_PER_TYPE),
+    StateField("storage", I8, (SEATS, E.NUM_STORAGE), low=E.EMPTY, high=KIND.joker),
+    StateField("sheet", I8, (SEATS,), high=E.NUM_DUCHIES - 2),  # side_choice: lower board index of the sheet
+    StateField("bonus_owned", I8, (SEATS, COLOUR.COUNT), high=BONUS.COUNT - 1),  # BONUS
     # --- duchies, and sums over each of them: duchy.py alone writes them ---
-    ("board", I8, (SEATS,)),  # board index, -1 before the side is chosen
-    ("tile", I8, (SEATS, E.NUM_HEXES)),  # kind
-    ("covered", I64, (SEATS,)),
-    ("open_hexes", I64, (SEATS,)),  # empty, next to a covered hex
-    ("blocked", I64, (SEATS, E.NUM_BUILDINGS)),  # hexes of towns that hold the building (R8.2)
-    ("owns", I8, (SEATS, E.NUM_MONASTERIES + 1)),  # monasteries in the duchy, by number
-    ("placed_kinds", I8, (SEATS, KIND.COUNT)),  # tiles in the duchy by kind, the starting castle too
-    ("seat_map", I8, (SEATS, MAP.STOP)),  # what the observation shows of the duchy (duchy_map.py)
+    # board index, -1 before the side is chosen
+    StateField("board", I8, (SEATS,), low=E.NONE, high=E.NUM_BOARDS - 1),
+    StateField("tile", I8, (SEATS, E.NUM_HEXES), low=E.EMPTY, high=KIND.joker),  # kind
+    StateField("covered", I64, (SEATS,), derived=True),
+    StateField("open_hexes", I64, (SEATS,), derived=True),  # empty, next to a covered hex
+    # hexes of towns that hold the building (R8.2)
+    StateField("blocked", I64, (SEATS, E.NUM_BUILDINGS), derived=True),
+    # monasteries in the duchy, by number
+    StateField("owns", I8, (SEATS, E.NUM_MONASTERIES + 1), derived=True),
+    # tiles in the duchy by kind, the starting castle too
+    StateField("placed_kinds", I8, (SEATS, KIND.COUNT), derived=True),
+    # what the observation shows of the duchy (duchy_map.py)
+    StateField("seat_map", I8, (SEATS, MAP.STOP), derived=True),
     # --- the Châteauma (chateauma.py) ---
-    ("card", I8, (2,)),  # card id on the left and right place, 0 = none
-    ("card_tile", I8, (2, E.CARD_SPACES)),  # kind
-    ("card_joker", I8, (2, E.CARD_SPACES)),  # 1 = it lies face down
-    ("deck", I8, (E.NUM_CARDS,)),  # top first
-    ("deck_size", I8),
-    ("discarded", I8, (E.NUM_CARDS,)),  # 1 = the card lies in the discard pile
-    ("reserve", I8, (COLOUR.COUNT, E.RESERVE_CAPACITY)),  # bottom first
-    ("reserve_size", I8, (COLOUR.COUNT,)),
-    ("joker", I8, (E.JOKER_CAPACITY,)),  # kinds, bottom first
-    ("num_jokers", I8),
-    ("automa_covered", I8, (COLOUR.COUNT,)),  # covered spaces of its duchy
-    ("automa_kinds", I8, (E.NUM_KINDS,)),  # face-up tiles there
+    StateField("card", I8, (2,), high=E.NUM_CARDS - 1),  # card id on the left and right place, 0 = none
+    StateField("card_tile", I8, (2, E.CARD_SPACES), low=E.EMPTY, high=E.NUM_KINDS - 1),  # kind
+    StateField("card_joker", I8, (2, E.CARD_SPACES), high=1),  # 1 = it lies face down
+    StateField("deck", I8, (E.NUM_CARDS,), high=E.NUM_CARDS - 1),  # top first
+    StateField("deck_size", I8, high=E.NUM_CARDS - 1),
+    StateField("discarded", I8, (E.NUM_CARDS,), high=1),  # 1 = the card lies in the discard pile
+    StateField("reserve", I8, (COLOUR.COUNT, E.RESERVE_CAPACITY), high=E.NUM_KINDS - 1),  # bottom first
+    StateField("reserve_size", I8, (COLOUR.COUNT,), high=E.RESERVE_CAPACITY),
+    StateField("joker", I8, (E.JOKER_CAPACITY,), high=E.NUM_KINDS - 1),  # kinds, bottom first
+    StateField("num_jokers", I8, high=E.JOKER_CAPACITY),
+    StateField("automa_covered", I8, (COLOUR.COUNT,), high=MOST_COVERED),  # covered spaces of its duchy
+    StateField("automa_kinds", I8, (E.NUM_KINDS,), high=MOST_OF_A_KIND),  # face-up tiles there
     # --- solo mode (solo.py) ---
-    ("target", I8),
-    ("pool", I8, (POOL.COUNT,)),  # pending items by kind
-    ("pool_area", I8, (E.NUM_HEXES,)),  # points of each area item, the newest last
-    ("pool_kind", I8, (E.NUM_HEXES,)),  # tile of each effect item, the newest last
-    ("pool_hex", I8, (E.NUM_HEXES,)),
+    StateField("target", I8, high=highest_target),
+    StateField("pool", I8, (POOL.COUNT,), high=E.NUM_HEXES),  # pending items by kind
+    # points of each area item, the newest last
+    StateField("pool_area", I8, (E.NUM_HEXES,), high=MOST_AREA_POINTS),
+    # tile of each effect item, the newest last
+    StateField("pool_kind", I8, (E.NUM_HEXES,), high=E.NUM_KINDS - 1),
+    StateField("pool_hex", I8, (E.NUM_HEXES,), high=E.NUM_HEXES - 1),
 ]

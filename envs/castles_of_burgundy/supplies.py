@@ -5,11 +5,17 @@ Only these kernels deal from the supplies and the goods, and only they count wha
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, R
-from envs.castles_of_burgundy.tables import GOODS_PER_TYPE, NUM_HIDDEN_A, STACKED_GOODS, START_GOODS, SUPPLY
-from envs.core.compile import kernel
-from envs.core.random import shuffle
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, R
+from eurogym.envs.castles_of_burgundy.tables import (
+    GOODS_PER_TYPE,
+    NUM_HIDDEN_A,
+    STACKED_GOODS,
+    START_GOODS,
+    SUPPLY,
+)
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import shuffle
 
 COLOURED, BLACK = 0, 1  # rows of `unseen`
 
@@ -21,14 +27,21 @@ def backs_of(supply):
 
 
 @kernel
+def copies_in_supply(state, supply, kind):
+    """R2.2, R2.9, C1.6: tiles of a kind in a supply before any is dealt; the starting castles are taken out."""
+    copies = SUPPLY[supply, kind]
+    if supply == COLOUR.castle and kind == KIND.castle:
+        copies -= state.table_seats
+    return copies
+
+
+@kernel
 def shuffle_supplies(state):
     """R2.2, R2.9, C1.6: seven supplies; the starting castles are taken out before."""
     for supply in range(SUPPLIES.COUNT):
         size = 0
         for kind in range(E.NUM_KINDS):
-            copies = SUPPLY[supply, kind]
-            if supply == COLOUR.castle:
-                copies -= state.table_seats * (kind == KIND.castle)
+            copies = copies_in_supply(state, supply, kind)
             state.unseen[backs_of(supply), kind] += copies
             for _ in range(copies):
                 state.supply[supply, size] = kind

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.boards import boards
-from envs.castles_of_burgundy.components import kinds, table
-from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, SPECIES, SUPPLIES, M
-from envs.core.names import bits_for, check_ceiling
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.boards import boards
+from eurogym.envs.castles_of_burgundy.components import kinds, table
+from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, SPECIES, SUPPLIES, M
+from eurogym.envs.core.names import bits_for, check_ceiling
 
 _MAIN = table("main_board")
 _TILES = table("tiles")

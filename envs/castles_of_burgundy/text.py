@@ -9,16 +9,16 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import Any
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy import hexmap
-from envs.castles_of_burgundy import tables as T
-from envs.castles_of_burgundy.actions import NUM_SIDES
-from envs.castles_of_burgundy.boards import board_numbers
-from envs.castles_of_burgundy.chateauma import space_colour
-from envs.castles_of_burgundy.components import kinds
-from envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
-from envs.castles_of_burgundy.scoring import automa_end_points, end_points
-from envs.core.words import counted, filled, kept
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import hexmap
+from eurogym.envs.castles_of_burgundy import tables as T
+from eurogym.envs.castles_of_burgundy.actions import NUM_SIDES
+from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.chateauma import space_colour
+from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from eurogym.envs.core.words import counted, filled, kept
 
 
 def seat_name(options, seat: int) -> str:
@@ -330,13 +330,17 @@ def headlines(view: dict) -> list[str]:
         return ["The game is over"]
     name = view["seats"][view["current_seat"]]["name"]
     white = "" if view["white_die"] is None else f"   white die {view['white_die']}"
-    request = in_words(view["decision"], view["about"])
-    if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
-        request = "buy, or pass to end the turn"
     return [
         f"Phase {view['phase']}, round {view['round']}{white}",
-        f"{name} to decide: {view['decision']}, {request}",
+        f"{name} to decide: {view['decision']}, {request(view)}",
     ]
+
+
+def request(view: dict) -> str:
+    """The pending decision as a request."""
+    if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
+        return "buy, or pass to end the turn"
+    return in_words(view["decision"], view["about"])
 
 
 def in_words(decision: str, what: dict) -> str:

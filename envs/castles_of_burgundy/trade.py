@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.enums import D, M
-from envs.castles_of_burgundy.points import gain
-from envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
-from envs.core.compile import kernel
-from envs.core.flow import push
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import D, M
+from eurogym.envs.castles_of_burgundy.points import gain
+from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import push
 
 
 @kernel

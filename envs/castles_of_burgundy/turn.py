@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from envs.castles_of_burgundy import enums as E
-from envs.castles_of_burgundy.depots import store, take_from_black, take_from_depot, unstore
-from envs.castles_of_burgundy.effects import place
-from envs.castles_of_burgundy.enums import COLOUR, D, M
-from envs.castles_of_burgundy.tables import BLACK_PRICE, COLOUR_OF, COST, DIE_WORKERS, HEX_DIE, HIRE_PRICE
-from envs.castles_of_burgundy.trade import sell
-from envs.core.compile import kernel
-from envs.core.flow import pop, top_arg
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.depots import store, take_from_black, take_from_depot, unstore
+from eurogym.envs.castles_of_burgundy.effects import place
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, D, M
+from eurogym.envs.castles_of_burgundy.tables import (
+    BLACK_PRICE,
+    COLOUR_OF,
+    COST,
+    DIE_WORKERS,
+    HEX_DIE,
+    HIRE_PRICE,
+)
+from eurogym.envs.castles_of_burgundy.trade import sell
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import pop, top_arg
 
 # --- what a die costs -----------------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
-from envs.core.errors import IllegalActionError
-from envs.core.names import add_positions, positions
-from envs.core.sections import When, always, in_play, moving
+from eurogym.envs.core.errors import IllegalActionError
+from eurogym.envs.core.names import add_positions, positions
+from eurogym.envs.core.sections import When, always, in_play, moving
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class ActionCatalog:
 
 @dataclass(frozen=True)
 class ActionSection:
-    """Ranges that come and go together (see :mod:`envs.core.sections`).
+    """Ranges that come and go together (see :mod:`eurogym.envs.core.sections`).
 
     Attributes:
         name: short name; a section that moves has its first id in the state field ``actions_<name>``.

@@ -6,6 +6,7 @@ import copy
 import functools
 import operator
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,17 +14,33 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from envs.core import serial
-from envs.core.batch import BatchedGame, checked_number, checked_seed, one_of
-from envs.core.errors import IllegalActionError, OptionError, StateError
-from envs.core.game import Game
-from envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
-from envs.core.options import GameOptions
-from envs.core.replay import Replay
+from eurogym.envs.core import serial
+from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.errors import IllegalActionError, OptionError, RenderModeError, StateError
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.replay import Replay
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
 MASK_PLACES = ("observation", "info", "both")
 ILLEGAL_WAYS = ("raise", "terminate")
+# Said where an illegal action raises, since helpers that know no masks are the usual cause.
+TERMINATE_HINT = "what plays without action masks, as check_env does, needs illegal='terminate'"
+
+
+def render_modes(game: Game) -> list[str]:
+    """What a game can be rendered as."""
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
+
+
+def checked_render_mode(value: Any, allowed: Sequence[str]) -> str | None:
+    """One of the allowed modes or None, else :class:`RenderModeError`."""
+    try:
+        return one_of("render_mode", value, (None, *allowed))
+    except OptionError as error:
+        raise RenderModeError(str(error)) from None
 
 
 class RawEnv(AECEnv):
@@ -62,9 +79,9 @@ class RawEnv(AECEnv):
         seed: int | None = None,
     ):
         super().__init__()
-        modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
+        modes = render_modes(game)
         self.metadata = {"name": game.id, "render_modes": modes, "is_parallelizable": False, "render_fps": 1}
-        self.render_mode = one_of("render_mode", render_mode, (None, *modes))
+        self.render_mode = checked_render_mode(render_mode, modes)
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
         self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
         self.illegal_reward = checked_number("illegal_reward", illegal_reward)
@@ -253,7 +270,9 @@ class RawEnv(AECEnv):
             why = f"an action is an integer below {self.batch.num_actions}, got {action!r}"
         if self.illegal == "raise":
             refused = (action,) if whole else ()
-            raise IllegalActionError(f"{self.game.id}: {agent}: {why}", games=(0,), actions=refused)
+            raise IllegalActionError(
+                f"{self.game.id}: {agent}: {why}; {TERMINATE_HINT}", games=(0,), actions=refused
+            )
         for other in self.agents:
             self.rewards[other] = self.illegal_reward if other == agent else 0.0
             self._cumulative_rewards[other] += self.rewards[other]

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import math
 import operator
+import threading
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from envs.core import serial
-from envs.core.compile import PURE
-from envs.core.errors import IllegalActionError, OptionError, StateError
-from envs.core.game import Game, new_states
-from envs.core.operations import (
+from eurogym.envs.core import serial
+from eurogym.envs.core.arguments import (
+    SEED_LIMIT,
+    checked_count,
+    checked_flag,
+    checked_obs_dtype,
+    checked_seed,
+    is_whole,
+    one_of,
+    seats_of,
+    seeds_of,
+)
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.examination import Examiner
+from eurogym.envs.core.fields import ENGINE_FAULTS
+from eurogym.envs.core.game import Game, new_states
+from eurogym.envs.core.operations import (
     CHECK_BAD_GAME,
     CHECK_FINISHED,
     CHECK_TWICE,
@@ -32,57 +44,12 @@ from envs.core.operations import (
     REWARDS,
     SET_OBSERVE,
 )
-from envs.core.options import GameOptions
-from envs.core.random import derive_seed
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.threads import usable_threads
 
-OBS_DTYPES = ("uint8", "float32")
-_SEED_LIMIT = 1 << 63
 _PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
-
-
-def checked_seed(seed: Any) -> int:
-    """A seed as an integer in [0, 2**63); larger ones are folded, negative ones refused."""
-    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise OptionError(f"seed={seed!r} is not allowed; allowed: integers from 0")
-    seed = int(seed)
-    return seed if seed < _SEED_LIMIT else derive_seed(seed)
-
-
-def checked_number(name: str, value: Any) -> float:
-    """A finite number as float."""
-    number = math.nan
-    if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
-        with contextlib.suppress(OverflowError):
-            number = float(value)
-    if not math.isfinite(number):
-        raise OptionError(f"{name}={value!r} is not allowed; allowed: finite numbers")
-    return number
-
-
-def checked_flag(name: str, value: Any) -> bool:
-    """True or False, numpy's too."""
-    return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))
-
-
-def checked_obs_dtype(value: Any) -> str:
-    """Name of an observation type given by its name or as a numpy type."""
-    name = value
-    if value is not None and not isinstance(value, str):
-        try:
-            name = np.dtype(value).name
-        except (TypeError, ValueError):
-            name = None
-    if name not in OBS_DTYPES:
-        one_of("obs_dtype", value, OBS_DTYPES)
-    return name
-
-
-def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
-    """The value, or :class:`OptionError` that names what is allowed."""
-    if not any(type(value) is type(choice) and value == choice for choice in allowed):
-        raise OptionError(f"{name}={value!r} is not allowed; allowed: {', '.join(map(repr, allowed))}")
-    return value
+_ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
 
 
 class BatchedGame:
@@ -136,30 +103,31 @@ class BatchedGame:
         reward: str = "outcome",
         final_observations: bool = False,
     ):
-        for name, number in (("num_envs", num_envs), ("num_threads", num_threads)):
-            if not isinstance(number, (int, np.integer)) or isinstance(number, bool) or number < 1:
-                raise OptionError(f"{name}={number!r} is not allowed; allowed: integers from 1")
+        num_envs, num_threads = (
+            checked_count("num_envs", num_envs, 1),
+            checked_count("num_threads", num_threads, 1),
+        )
         one_of("reward", reward, REWARDS)
-        self.game, self.options, self.num_envs = game, options, int(num_envs)
+        self.game, self.options, self.num_envs = game, options, num_envs
         self.catalog, self.layout = game.catalog(options), game.layout(options)
         self.num_seats, self.table_seats = options.num_players, options.table_seats
         self.num_actions, self.obs_size = self.catalog.n, self.layout.size
         self.seed, self.reward, self.obs_dtype = checked_seed(seed), reward, checked_obs_dtype(obs_dtype)
         self.autoreset = checked_flag("autoreset", autoreset)
-        self.num_threads = _usable_threads(int(num_threads))
+        self.num_threads = usable_threads(num_threads)
         self._settings = self._pack_settings(checked_flag("observe", observe))
         self._make_buffers(checked_flag("final_observations", final_observations))
         self._tickets = 0
+        self._at_work = threading.Lock()
         self._start(self.seed)
         self._fresh = True
-        self._fixed = game.fixed_values(options)
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
         game, options = self.game, self.options
         numbers = [
             self.num_seats,
             self.table_seats,
-            game.max_decisions(options),
+            _ROOM_TO_END * game.max_decisions(options),
             REWARDS.index(self.reward),
             self.autoreset,
             bool(observe),
@@ -211,17 +179,20 @@ class BatchedGame:
             seeds: None goes on with each game's sequence of deals (directly after construction: keeps the
                 first one); one integer starts all sequences again as ``seed=`` of the constructor does; an
                 array ``(n,)`` gives each game its very deal, and the deals after it follow from that seed.
-            games: indices of the games to deal, all by default.
+            games: indices of the games to deal, each once; all by default.
+
+        Raises:
+            OptionError: something else than seeds, or not one for each game.
+            StateError: something else than games, or one named twice.
         """
-        chosen = self._indices(games)
+        chosen = self._each_once(games)
         if seeds is None:
             if not self._fresh:
                 self._deal(chosen)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
             self._start(checked_seed(seeds), chosen)
         else:
-            listed = seeds.tolist() if isinstance(seeds, np.ndarray) else seeds
-            seeds = [checked_seed(seed) for seed in listed]
+            seeds = seeds_of(seeds)
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
             deals = np.array(seeds, dtype=np.int64)
@@ -249,7 +220,7 @@ class BatchedGame:
             chosen = self._indices(games)
             self._tickets += 1
             ticket = self._tickets
-        if actions.shape != chosen.shape or actions.dtype.kind not in "iu":
+        if actions.shape != chosen.shape or (actions.dtype.kind not in "iu" and actions.size):
             raise IllegalActionError(
                 f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype}{actions.shape}"
             )
@@ -265,9 +236,9 @@ class BatchedGame:
 
     def sample_legal(self, rng: np.random.Generator) -> np.ndarray:
         """One uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over."""
-        words = rng.integers(0, _SEED_LIMIT - 1, size=self.num_envs, dtype=np.int64) << 1
-        self._serve(OP_CHOOSE, 0, 0, words, self._all_games)
-        return words
+        actions = np.empty(self.num_envs, dtype=np.int64)
+        self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self._all_games)
+        return actions
 
     def rollout(self, policy: str = "random", steps: int = 1000, seed: int = 0) -> dict[str, Any]:
         """Play ``steps`` decisions in every game without leaving compiled code.
@@ -277,12 +248,16 @@ class BatchedGame:
 
         Returns:
             ``decisions`` taken, ``games`` finished, ``score_sum`` of finished games by seat ``(T,)``.
+
+        Raises:
+            OptionError: another policy, or ``steps`` or ``seed`` that are no integers from 0.
         """
         one_of("policy", policy, ("random",))
+        steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
             self._reports[counter] = 0
         self._fresh = False
-        self._serve(OP_ROLLOUT, int(steps), checked_seed(seed), self._action_buffer, self._all_games)
+        self._serve(OP_ROLLOUT, steps, seed, self._action_buffer, self._all_games)
         return {
             "decisions": int(self._reports["rollout_decisions"].sum()),
             "games": int(self._reports["finished_games"].sum()),
@@ -292,7 +267,11 @@ class BatchedGame:
     # --- looking --------------------------------------------------------------------------------------------
 
     def observe(self, game_index: Any, seat: Any) -> np.ndarray:
-        """What a seat sees, as uint8 codes ``(F,)``; arrays of games and seats give ``(n, F)``."""
+        """What a seat sees, as uint8 codes ``(F,)``; arrays of games and seats give ``(n, F)``.
+
+        Raises:
+            StateError: something else than games or seats, or lengths that do not fit.
+        """
         chosen, seats = self._aligned(game_index, seat)
         codes = np.empty((len(chosen), self.obs_size), dtype=np.uint8)
         self._serve(OP_OBSERVE, 0, 0, seats, chosen, codes=codes)
@@ -318,6 +297,18 @@ class BatchedGame:
         self._settings[SET_OBSERVE] = bool(value)
 
     # --- copying and saving ---------------------------------------------------------------------------------
+
+    def new_like(self, num_envs: int, seed: int = 0, **arguments: Any) -> BatchedGame:
+        """Another batch of the same game and options, say scratch tables of a search; compiles nothing.
+
+        It deals games of its own; ``tables.load(batch.states[[5] * n])`` puts game 5 on n tables.
+        ``arguments``: any of ``num_threads, autoreset, observe, obs_dtype, reward, final_observations``; those
+        not given are as in this batch. A search usually wants ``autoreset=False, observe=False``.
+        """
+        own = self._arguments()
+        if unknown := arguments.keys() - own:
+            raise OptionError(f"new_like has no argument {min(unknown)!r}; there are {', '.join(own)}")
+        return BatchedGame(self.game, self.options, **own | arguments | {"num_envs": num_envs, "seed": seed})
 
     def copy_game(self, src: Any, dst: Any) -> None:
         """Make game ``dst`` an exact copy of game ``src`` (or games, as arrays), with its part of all arrays.
@@ -351,39 +342,48 @@ class BatchedGame:
     def load(self, states: np.ndarray, games: Any = None) -> None:
         """Replace games by state records (say ``other.states[[3, 5]]``) and bring the arrays up to date.
 
+        Records may come from anywhere: what a game cannot be played on from is refused.
+
+        Args:
+            states: ``(n,)`` records of the game's type.
+            games: indices of the games to replace, each once; all by default.
+
         Raises:
-            StateError: records of another game or option set; nothing has changed.
+            StateError: records of another game or option set, or with values that do not fit the rules (the message
+                names the field); nothing has changed.
         """
-        chosen = self._indices(games)
+        chosen = self._each_once(games)
         states = np.asarray(states)
         if states.dtype != self.game.dtype or states.shape != chosen.shape:
             raise StateError(
                 f"expected {len(chosen)} states of {self.game.name}, got {states.dtype} {states.shape}"
             )
-        self._check_states(states)
+        self._examiner.refuse_unsound(states)
+        before = [array[chosen] for array in self._rows]
         np.asarray(self.states)[chosen] = states
         self.refresh(chosen)
+        lost = np.flatnonzero((self._reports["num_legal"][chosen] == 0) & (states["done"] == 0))
+        if len(lost):
+            for array, kept in zip(self._rows, before, strict=True):
+                array[chosen] = kept
+            words = ENGINE_FAULTS.WORDS[ENGINE_FAULTS.NO_WAY_ON]
+            raise StateError(f"{self.game.name}: record {lost[0]}: {words}")
 
-    def _check_states(self, states: np.ndarray) -> None:
-        """Refuse records that the kernels, made for this option set, could not handle."""
-        for name, value in self._fixed.items():
-            given, own = states[name], np.asarray(value)
-            if (given != own).any():
-                place = int(np.flatnonzero((given != own).reshape(len(states), -1).any(axis=1))[0])
-                raise StateError(
-                    f"{self.game.name}: a state of another option set: {name} is {given[place].tolist()} in "
-                    f"record {place}, in this batch {own.tolist()} (options {self.options.as_dict()})"
-                )
-        seats = states["current_seat"]
-        wrong = np.flatnonzero((seats < 0) | (seats >= self.num_seats))
-        if len(wrong):
-            raise StateError(
-                f"{self.game.name}: current_seat is {seats[wrong[0]]} in record {wrong[0]}, there are "
-                f"{self.num_seats} seats"
-            )
+    @functools.cached_property
+    def _examiner(self) -> Examiner:
+        return Examiner(self.game, self.options)
+
+    @property
+    def _rows(self) -> list[np.ndarray]:
+        """What there is of each game: its record and its rows of the arrays that :meth:`refresh` writes."""
+        floats = [self._floats] if self.obs_dtype == "float32" else []
+        return [self._state_bytes, self._reports, self._codes, self._masks, *floats]
 
     def refresh(self, games: Any = None) -> None:
-        """Bring masks, seats and observations up to date after writing into :attr:`states`."""
+        """Bring masks, seats and observations up to date after writing into :attr:`states`.
+
+        Nothing is checked: what does not come from the game itself is for :meth:`load`.
+        """
         self._fresh = False
         chosen = self._indices(games)
         self._serve(OP_REFRESH, 0, 0, self._action_buffer, chosen)
@@ -391,13 +391,16 @@ class BatchedGame:
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
         """Replace what ``seat`` cannot know by a sample, and the luck to come by that of ``seed``.
 
-        All three arguments may be arrays.
+        All three arguments may be arrays, of one length or of a single entry.
+
+        Raises:
+            StateError: something else than games or seats, a game named twice, or lengths that do not fit.
+            OptionError: something else than seeds.
         """
-        chosen, seats = self._aligned(game_index, seat)
-        seeds = np.array([checked_seed(one) for one in np.atleast_1d(seed).tolist()], dtype=np.int64)
-        words = np.concatenate([seats, np.broadcast_to(seeds, seats.shape)])
+        chosen, seats, seeds = self._aligned(game_index, seat, seeds_of(seed))
+        self._refuse_doubles(chosen)
         self._fresh = False
-        self._serve(OP_DETERMINIZE, 0, 0, words, chosen)
+        self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
 
     def get_state(self, game_index: int = 0) -> bytes:
         """One game as bytes that :meth:`set_state` takes back."""
@@ -423,7 +426,14 @@ class BatchedGame:
         self, op: int, value: int, seed: int, actions: np.ndarray, chosen: np.ndarray, codes=None
     ) -> int:
         back = self._back if codes is None else (codes, codes.astype(np.float32), *self._back[2:])
-        code = self._run(op, value, seed, *self._front, self._settings, actions, chosen, *back)
+        if not self._at_work.acquire(blocking=False):
+            raise StateError(
+                f"{self.game.name}: this batch is at work in another thread; a batch is for one thread at a time"
+            )
+        try:
+            code = self._run(op, value, seed, *self._front, self._settings, actions, chosen, *back)
+        finally:
+            self._at_work.release()
         if code > 0:
             self._report_stuck(code, chosen)
         return code
@@ -483,21 +493,42 @@ class BatchedGame:
         """A seat at the table, or None, which stands for nobody in particular; else :class:`StateError`."""
         if seat is None:
             return None
-        whole = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
-        if not whole or not 0 <= seat < self.table_seats:
+        if not is_whole(seat) or not 0 <= seat < self.table_seats:
             raise StateError(
                 f"{self.game.name}: seats must lie in 0..{self.table_seats - 1} (None: all), got {seat!r}"
             )
         return int(seat)
 
-    def _aligned(self, game_index: Any, seat: Any) -> tuple[np.ndarray, np.ndarray]:
-        asked = np.atleast_1d(np.asarray(seat, dtype=np.int64))
-        chosen, seats = np.broadcast_arrays(self._indices(game_index), asked)
-        if len(seats) and (seats.min() < 0 or seats.max() >= self.table_seats):
+    def _each_once(self, games: Any) -> np.ndarray:
+        """Indices of games to be written, none of them twice."""
+        chosen = self._indices(games)
+        if games is not None:
+            self._refuse_doubles(chosen)
+        return chosen
+
+    def _refuse_doubles(self, chosen: np.ndarray) -> None:
+        if len(chosen) > 1 and np.bincount(chosen).max() > 1:
             raise StateError(
-                f"seats must lie in 0..{self.table_seats - 1}, got {seats.tolist()[:_NAMED_FAULTS]}"
+                f"{self.game.name}: a game is named twice among {chosen.tolist()[:_NAMED_FAULTS]}"
             )
-        return np.array(chosen), np.array(seats)
+
+    def _aligned(self, games: Any, seats: Any, *more: Any) -> tuple[np.ndarray, ...]:
+        """Games, seats at the table and whatever goes with them as int64 of one length ``(n,)``."""
+        parts = [
+            self._indices(games),
+            seats_of(self.game.name, seats, self.table_seats),
+            *(np.array(part, dtype=np.int64) for part in more),
+        ]
+        lengths = {len(part) for part in parts}
+        if len(lengths) == 1:
+            return tuple(parts)
+        if len(lengths) > 2 or 1 not in lengths:
+            words = " and ".join(str(len(part)) for part in parts)
+            raise StateError(
+                f"{self.game.name}: games, seats and what goes with them must be equally many, or one: {words}"
+            )
+        (wanted,) = lengths - {1}
+        return tuple(np.array(np.broadcast_to(part, wanted)) for part in parts)
 
     def _refuse(self, code: int, actions: np.ndarray, chosen: np.ndarray) -> None:
         """Raise the error for a fault that the driver found."""
@@ -537,8 +568,9 @@ class BatchedGame:
         offered = offered or "nothing, the game is over"
         return f"action {action} ({words}) is not legal for {seat}{pending}; legal: {offered}"
 
-    def __reduce__(self):
-        arguments = {
+    def _arguments(self) -> dict[str, Any]:
+        """Arguments of the constructor, beside game and options, that make a batch like this one."""
+        return {
             "num_envs": self.num_envs,
             "seed": self.seed,
             "num_threads": self.num_threads,
@@ -548,7 +580,9 @@ class BatchedGame:
             "reward": self.reward,
             "final_observations": self.final_observations is not None,
         }
-        return _rebuild, (self.game, self.options, arguments, self._snapshot())
+
+    def __reduce__(self):
+        return _rebuild, (self.game, self.options, self._arguments(), self._snapshot())
 
     def _snapshot(self) -> dict[str, Any]:
         arrays = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
@@ -576,12 +610,3 @@ def _rebuild(
     batch = BatchedGame(game, options, **arguments)
     batch._restore(snapshot)
     return batch
-
-
-@functools.cache
-def _usable_threads(wanted: int) -> int:
-    if wanted == 1 or PURE:
-        return 1
-    import numba
-
-    return min(wanted, numba.config.NUMBA_NUM_THREADS)

@@ -31,7 +31,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.lean import LEAN, as_part, compile_elsewhere, entries
+from eurogym.envs.core.disk import from_disk, keep_sums, to_disk
+from eurogym.envs.core.lean import LEAN, as_part, compile_elsewhere, entries
 
 
 def _switch(name: str) -> bool:
@@ -72,6 +73,8 @@ __all__ = [
     "cache_root",
     "content_hash",
     "entry",
+    "expected_seconds",
+    "is_compiled",
     "kernel",
     "load_template",
     "prange",
@@ -115,7 +118,12 @@ def entry(function: Callable | None = None, *, parallel: bool = False) -> Callab
     }
     family = function.__module__ + (".parallel" if parallel else "")  # both kinds may stem from one function
     with _cache_directory(function.__module__, family) as directory:
-        dispatcher = numba.njit(cache=directory is not None, **flags)(function)
+        try:
+            dispatcher = numba.njit(cache=directory is not None, **flags)(function)
+        except (OSError, RuntimeError):  # the place looks writable and is not
+            dispatcher, directory = numba.njit(**flags)(function), None
+    if directory is not None:
+        keep_sums(dispatcher)
     if LEAN:
         entries[function.__module__, function.__name__, parallel] = dispatcher
     else:
@@ -134,10 +142,10 @@ def load_template(
     Args:
         path: the template's source file.
         module_name: name of the new module. It begins with the package that it belongs to
-            (``"envs.villagers._driver"``), which decides the cache directory of its entries.
+            (``"eurogym.envs.villagers._driver"``), which decides the cache directory of its entries.
         bindings: names that the template uses without defining them, among them the game's kernels.
         again: ``("module:function", *arguments)``: a call that loads this very template in another process, so that
-            its entries can be compiled there (:mod:`envs.core.lean`).
+            its entries can be compiled there (:mod:`eurogym.envs.core.lean`).
 
     Returns:
         The module; the same one when it was loaded before.
@@ -190,7 +198,7 @@ def _sorted_roots(module_name: str) -> tuple[Path, ...]:
 
 def _source_roots(module_name: str) -> set[Path]:
     """Directories whose files decide what an entry of this module does."""
-    package, *rest = module_name.split(".")
+    package, *rest = module_name.removeprefix("eurogym.").split(".")
     if package == "envs":
         return {_ENVS / "core"} | ({_ENVS / rest[0]} if rest else set())
     if package == "agents" and rest[0] != "framework":  # of one game: `agents.villagers._search`
@@ -202,7 +210,9 @@ def _source_roots(module_name: str) -> set[Path]:
         return {path for name in ("envs", "agents", package) if (path := _ENVS.parent / name).is_dir()}
     parent = sys.modules.get(module_name.rpartition(".")[0])
     file = getattr(sys.modules.get(module_name), "__file__", "") or ""
-    own = getattr(parent, "__path__", None) or [os.path.dirname(file)]
+    own = getattr(parent, "__path__", None) or [
+        file
+    ]  # of a script, the file alone: who knows what lies beside it
     known = _ENVS / "core" if package == "tests" else _ENVS
     return {known} | {Path(path).resolve() for path in own if path}
 
@@ -220,6 +230,8 @@ def _content_hash(roots: tuple[Path, ...]) -> str:
 
 
 def _files(root: Path) -> list[Path]:
+    if root.is_file():
+        return [root]
     return sorted(
         path
         for path in root.rglob("*")
@@ -230,15 +242,15 @@ def _files(root: Path) -> list[Path]:
 @contextlib.contextmanager
 def _cache_directory(module_name: str, family_name: str) -> Iterator[Path | None]:
     """Point numba's cache at this module's directory. Yields it, None where it cannot be written to."""
-    family = cache_root() / family_name
-    directory = family / content_hash(module_name)
     try:
+        family = cache_root() / family_name
+        directory = family / content_hash(module_name)
         if not directory.is_dir():
             directory.mkdir(parents=True)
             _forget_old(family)
         writable = os.access(directory, os.W_OK)
-    except OSError:
-        writable = False
+    except (OSError, RuntimeError):  # also: nobody knows where home is
+        directory, writable = Path(os.devnull), False
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = os.fspath(directory)
     try:
@@ -256,6 +268,34 @@ def _forget_old(family: Path) -> None:
                 shutil.rmtree(directory, ignore_errors=True)
 
 
+def is_compiled(module_name: str, parallel: bool = False) -> bool:
+    """Whether compiled code of a module with entries (``"eurogym.envs.villagers._driver"``) lies on disk."""
+    try:
+        family = cache_root() / (module_name + (".parallel" if parallel else ""))
+        return any((family / content_hash(module_name)).glob("*/*.nbc"))
+    except (OSError, RuntimeError):
+        return False
+
+
+def expected_seconds(module_name: str, parallel: bool = False) -> int:
+    """How long a module's entries take to compile: a guess from the length of the files with kernels.
+
+    Measured on a quiet machine: 5 ms per line of the module's own package, 6 for policies of agents, which compile it
+    whole; in a search of the agents 4 ms more per line of the rules; for several threads half as much again.
+    """
+    package, *rest = module_name.removeprefix("eurogym.").split(".")
+    own, rules = _source_roots(module_name) - {_ENVS / "core", _ENVS}, set()
+    if package == "agents" and rest[0] == "framework":  # what knows no game is small
+        return 2
+    if package == "agents":
+        own = {root for root in own if root.parent.name == "agents" and root.name != "framework"}
+        rules = {_ENVS / rest[0].removeprefix("_")}
+    if module_name.endswith("._policy"):
+        return max(2, round(0.006 * _kernel_lines(own)))
+    seconds = 0.005 * _kernel_lines(own) + 0.004 * _kernel_lines(rules)
+    return max(2, round(seconds * (1.5 if parallel else 1.0)))
+
+
 # --- compiling once, and telling the user -------------------------------------------------------------------
 
 
@@ -266,7 +306,9 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
     parallel = bool(dispatcher.targetoptions.get("parallel"))
-    what = package.removeprefix("envs.") + (" for several threads" if parallel else "")
+    what = package.removeprefix("eurogym.").removeprefix("envs.") + (
+        " for several threads" if parallel else ""
+    )
 
     def say(text: str) -> None:
         print(f"eurogym: {text}", file=sys.stderr, flush=True)
@@ -277,33 +319,28 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
             dispatcher._cache.disable()  # a source was edited since it was imported: keep nothing
             keep = False
         with _only_one(directory if keep else None, dispatcher.__name__):
-            found = (
-                _from_disk(dispatcher, args) if keep else None
-            )  # another process may have compiled it meanwhile
+            # another process may have compiled it meanwhile
+            found = from_disk(dispatcher, args, say) if keep else None
             if found is not None:
                 return found
-            say(f"compiling {what} (once, about {_expected_seconds(module_name, parallel)} s) ...")
+            say(f"compiling {what} (once, about {expected_seconds(module_name, parallel)} s) ...")
             begin = time.perf_counter()
             again = getattr(sys.modules[module_name], "__again__", ())
             if keep and again:
                 key = module_name, dispatcher.__name__, parallel
                 trouble = compile_elsewhere(again, key, args)
-                found = _from_disk(dispatcher, args)
+                found = from_disk(dispatcher, args, say)
                 if found is None:
                     say(f"compiling {what} in the normal way ({trouble or 'it was not kept'}) ...")
             result = found if found is not None else compile_now(args, return_type)
+            if keep and found is None:
+                trouble = to_disk(dispatcher, args, result)
+                if trouble:
+                    say(f"the compiled code could not be kept in {directory} ({trouble})")
             say(f"... done in {time.perf_counter() - begin:.0f} s")
             return result
 
     compiler.compile = compile_aloud
-
-
-def _from_disk(dispatcher: Any, args: Any) -> Any:
-    """The compiled code of a signature, as another process has left it, or None."""
-    found = dispatcher._cache.load_overload(args, dispatcher.targetctx)
-    if found is not None:
-        dispatcher._cache.save_overload = lambda *_: None  # it is there
-    return found
 
 
 @contextlib.contextmanager
@@ -330,24 +367,6 @@ def _only_one(directory: Path | None, name: str) -> Iterator[None]:
             except OSError:
                 time.sleep(0.1)
         yield
-
-
-def _expected_seconds(module_name: str, parallel: bool) -> int:
-    """A guess from the length of the files with kernels, measured on a quiet machine: 5 ms per line of the module's
-    own package, 6 for policies of agents, which compile it whole; in a search of the agents 4 ms more per line of the
-    rules; for several threads half as much again.
-    """
-    package, *rest = module_name.split(".")
-    own, rules = _source_roots(module_name) - {_ENVS / "core"}, set()
-    if package == "agents" and rest[0] == "framework":  # what knows no game is small
-        return 2
-    if package == "agents":
-        own = {root for root in own if root.parent.name == "agents" and root.name != "framework"}
-        rules = {_ENVS / rest[0].removeprefix("_")}
-    if rest[-1] == "_policy":
-        return max(2, round(0.006 * _kernel_lines(own)))
-    seconds = 0.005 * _kernel_lines(own) + 0.004 * _kernel_lines(rules)
-    return max(2, round(seconds * (1.5 if parallel else 1.0)))
 
 
 def _kernel_lines(roots: set[Path]) -> int:

@@ -4,16 +4,16 @@ Python calls one function, :func:`serve` (or its twin for several threads), with
 buffers of a :class:`~envs.core.batch.BatchedGame`. One entry means that the rules are compiled into machine
 code once.
 
-Names bound by :attr:`envs.core.game.Game.driver`: ``new_game, legal_actions, apply, observe, scores,
+Names bound by :attr:`eurogym.envs.core.game.Game.driver`: ``new_game, legal_actions, apply, observe, scores,
 determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
 """
 
 # ruff: noqa: F821 - the game's kernels are bound from outside
 import numpy as np
 
-from envs.core.compile import PURE, entry, kernel, prange
-from envs.core.memory import prefetch_record
-from envs.core.operations import (
+from eurogym.envs.core.compile import PURE, entry, kernel, prange
+from eurogym.envs.core.memory import prefetch_record
+from eurogym.envs.core.operations import (
     CHECK_BAD_GAME,
     CHECK_FINISHED,
     CHECK_ILLEGAL,
@@ -36,14 +36,10 @@ from envs.core.operations import (
     SET_OBSERVE,
     SET_REWARD,
     SET_TABLE_SEATS,
-    SET_THREADS,
     STUCK,
 )
-from envs.core.random import derive_deal, draw, scale_word
-
-if not PURE:
-    from numba import get_num_threads, set_num_threads
-
+from eurogym.envs.core.random import derive_deal, draw, scale_word
+from eurogym.envs.core.threads import on_threads
 
 MASK_BLOCK = 32  # actions counted at once
 
@@ -261,7 +257,7 @@ def serve_one(
         count = step_one(states, report, g, actions[k], settings, mask, finals)
     elif op == OP_CHOOSE:
         legal = report.num_legal
-        actions[k] = nth_legal(mask, scale_word(np.uint64(actions[k]), legal)) if legal > 0 else -1
+        actions[k] = nth_legal(mask, scale_word(draw(seed, g, 0), legal)) if legal > 0 else -1
         return 0
     elif op == OP_ROLLOUT:
         count = rollout_one(states, report, g, value, seed, settings, mask, finals)
@@ -313,10 +309,11 @@ def _serve(op, value, seed, states, reports, settings, actions, games, codes, fl
         op: ``OP_*``.
         value: OP_STEP: a number unique to this call where ``games`` may name a game twice, else 0; OP_DEAL: 1
             if ``actions`` holds seeds; OP_ROLLOUT: decisions per game.
-        seed: OP_ROLLOUT: seed of the random policy.
+        seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy.
         states, reports: records of all games; ``states`` has one blank row more.
         settings: numbers ``SET_*``, then the packed options.
-        actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds).
+        actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds); OP_CHOOSE writes
+            them.
         games: indices of the chosen games.
         codes, floats, scale, masks, finals: observation codes, scaled values, scale, action masks,
             observations of every seat at the end (no rows: not wanted).
@@ -341,16 +338,4 @@ def _serve(op, value, seed, states, reports, settings, actions, games, codes, fl
 
 serve = entry(_serve)
 
-if PURE:
-    serve_parallel = _serve
-else:
-    _serve_threads = entry(_serve, parallel=True)
-
-    def serve_parallel(op, value, seed, states, reports, settings, *buffers):
-        """:func:`serve` on ``settings[SET_THREADS]`` threads."""
-        before = get_num_threads()
-        set_num_threads(settings[SET_THREADS])
-        try:
-            return _serve_threads(op, value, seed, states, reports, settings, *buffers)
-        finally:
-            set_num_threads(before)
+serve_parallel = _serve if PURE else on_threads(serve, entry(_serve, parallel=True))

@@ -30,6 +30,14 @@ class OptionError(EurogymError, ValueError):
     """An option that does not exist, or a value that it does not allow."""
 
 
+class RenderModeError(OptionError, TypeError):
+    """A ``render_mode`` that the game does not have.
+
+    Also a ``TypeError``: helpers that try ``render_mode="rgb_array"`` first (Stable-Baselines3's ``make_vec_env``) go
+    on without it after a TypeError, and after nothing else.
+    """
+
+
 class StateError(EurogymError, ValueError):
     """A saved state that cannot be restored, or a game used in an order it does not allow."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import Any, NamedTuple
 
-from envs.core.aec import OrderEnforcedEnv, RawEnv
-from envs.core.batch import BatchedGame
-from envs.core.game import Game
-from envs.core.options import GameOptions
-from envs.core.vector import SeatEnv, SeatVectorEnv
+from eurogym.envs.core.aec import OrderEnforcedEnv, RawEnv
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.vector import SeatEnv, SeatVectorEnv
 
 
 class Faces(NamedTuple):
@@ -66,15 +66,15 @@ def make_faces(game: Game) -> Faces:
     option_names = ", ".join(game.options_class.names())
     texts = {
         raw_env: f"{game.title} as a PettingZoo AEC environment without wrappers, the fast one. "
-        f"Options: {option_names}. Arguments: see :class:`envs.core.aec.RawEnv`.",
+        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.aec.RawEnv`.",
         env: f"{game.title} as a PettingZoo AEC environment with its order checks. "
-        f"Options: {option_names}. Arguments: see :class:`envs.core.aec.RawEnv`.",
+        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.aec.RawEnv`.",
         batch: f"Many games of {game.title} stepped together. "
-        f"Options: {option_names}. Arguments: see :class:`envs.core.batch.BatchedGame`.",
+        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.batch.BatchedGame`.",
         gym_env: f"{game.title} as a gymnasium environment, a learner in one seat. "
-        f"Options: {option_names}. Arguments: see :class:`envs.core.vector.SeatEnv`.",
+        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.vector.SeatEnv`.",
         vector_env: f"{game.title} as a gymnasium vector environment, a learner in one seat of each game. "
-        f"Options: {option_names}. Arguments: see :class:`envs.core.vector.SeatVectorEnv`.",
+        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.vector.SeatVectorEnv`.",
     }
     for function, text in texts.items():
         function.__doc__ = text

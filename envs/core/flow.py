@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
+from eurogym.envs.core.compile import kernel
 
 
 @kernel

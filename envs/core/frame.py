@@ -1,13 +1,13 @@
 """What is the same in all games, around the game's own kernels: a template, executed once per game.
 
-Names bound by :attr:`envs.core.game.Game.kernels`: the game's ``set_up, advance, answer`` (its ``apply``),
+Names bound by :attr:`eurogym.envs.core.game.Game.kernels`: the game's ``set_up, advance, answer`` (its ``apply``),
 ``mark_legal, observe_table, observe_seat``, and the places that the engine writes itself.
 """
 
 # ruff: noqa: F821 - the game's kernels are bound from outside
 import numpy as np
 
-from envs.core.compile import kernel
+from eurogym.envs.core.compile import kernel
 
 
 @kernel

@@ -12,45 +12,56 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.actions import ActionCatalog, ActionSpace
-from envs.core.compile import I8, I16, I32, I64, U64, load_template
-from envs.core.errors import OptionError
-from envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
-from envs.core.names import check_ceiling
-from envs.core.options import GameOptions
+from eurogym.envs.core.actions import ActionCatalog, ActionSpace
+from eurogym.envs.core.compile import I8, I16, I32, I64, U64, kernel, load_template
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.fields import ENGINE_FAULTS, Bound, StateField, checked_fields, last_seat
+from eurogym.envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.registry import version_of
 
 MAX_SEATS = 8
+MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 _CORE = Path(__file__).parent
 
 
-def version_of(folder: str | Path) -> int:
-    """The version of the game in a folder: the number in its file ``VERSION``.
+def header(
+    num_streams: int,
+    max_pending: int,
+    decisions: int = 1,
+    steps: int = 1,
+    matters: int = 0,
+    most_decisions: Bound = 0,
+) -> list[StateField]:
+    """The fields that every state begins with. What the options fix is compared with them, the rest has ranges.
 
-    Results of two versions do not compare: it is raised when rules, rewards or encodings change.
+    Args:
+        num_streams: random streams.
+        max_pending: room on the stack.
+        decisions, steps, matters: how many of each there are.
+        most_decisions: a bound on the decisions of a game.
     """
-    return int((Path(folder) / "VERSION").read_text(encoding="utf-8"))
-
-
-def header(num_streams: int, max_pending: int) -> list[tuple]:
-    """The fields that every state begins with."""
     return [
-        ("seed", U64),  # the deal: with the counters it fixes every shuffle and roll
-        ("stream_counter", I64, (max(1, num_streams),)),  # draws taken from each random stream
-        ("num_seats", I8),  # learning seats S; seats 0..S-1 take decisions
-        ("table_seats", I8),  # T >= S; seats S..T-1 are automated opponents
-        ("seat_blocks", I8),  # seat blocks in the observation, >= T
-        ("block_start", I16),  # entries of an observation before the first seat block
-        ("block_size", I16),  # entries of a seat block
-        ("current_seat", I8),  # seat that decides next
-        ("done", I8),  # 1: the game is over
-        ("num_decisions", I32),  # decisions taken so far, forced ones included
+        StateField("seed", U64, whole=True),  # the deal: with the counters it fixes every shuffle and roll
+        # draws taken from each random stream
+        StateField("stream_counter", I64, (max(1, num_streams),), high=MOST_DRAWS),
+        StateField("num_seats", I8, fixed=True),  # learning seats S; seats 0..S-1 take decisions
+        StateField("table_seats", I8, fixed=True),  # T >= S; seats S..T-1 are automated opponents
+        StateField("seat_blocks", I8, fixed=True),  # seat blocks in the observation, >= T
+        StateField("block_start", I16, fixed=True),  # entries of an observation before the first seat block
+        StateField("block_size", I16, fixed=True),  # entries of a seat block
+        StateField("current_seat", I8, high=last_seat),  # seat that decides next
+        StateField("done", I8, high=1),  # 1: the game is over
+        StateField("num_decisions", I32, high=most_decisions),  # decisions taken so far, forced ones included
         # --- the machine of envs.core.flow ---
-        ("step", I8),  # what happens when nothing is asked and nothing pends: a number of the game's own
-        ("decision", I8),  # what current_seat is asked, or was asked last
-        ("asked", I8),  # 1: an answer is waited for
-        ("num_pending", I8),
-        ("pending", I8, (max_pending,)),  # stack, the last is on top
-        ("pending_arg", I16, (max_pending,)),
+        # what happens when nothing is asked and nothing pends: a number of the game's own
+        StateField("step", I8, high=steps - 1),
+        StateField("decision", I8, high=decisions - 1),  # what current_seat is asked, or was asked last
+        StateField("asked", I8, high=1),  # 1: an answer is waited for
+        StateField("num_pending", I8, high=max_pending if matters else 0),
+        StateField("pending", I8, (max_pending,), high=max(0, matters - 1)),  # stack, the last is on top
+        StateField("pending_arg", I16, (max_pending,), whole=True),
     ]
 
 
@@ -69,19 +80,17 @@ class Game:
 
     Attributes:
         title: the name on the box.
-        package: package whose attribute ``GAME`` is this object (``"envs.villagers"``); the last part of it is the
+        package: package whose attribute ``GAME`` is this object (``"eurogym.envs.villagers"``); its last part is the
             game's short name, and its folder holds the file ``VERSION``.
         options_class: a subclass of :class:`~envs.core.options.GameOptions`.
-        fields: state fields of the game's own, ``(name, type)`` or ``(name, type, shape)`` as for
-            :class:`numpy.dtype`. Names must not be those of numpy methods (``round``, ``sort``, ``fill``, ``item``,
-            ``copy``, ``size``), because the uncompiled mode reads fields as attributes.
-        decisions: names of decisions (:func:`envs.core.names.sequence`).
+        fields: state fields of the game's own, each with the values that it may hold.
+        decisions: names of decisions (:func:`eurogym.envs.core.names.sequence`).
         streams: names of random streams (likewise), one for each purpose.
         actions: the action ranges.
         observation: the observation fields.
         set_up: kernel ``(state, options, seed)``; ``options`` is ``options.pack()``. Sets the table and the first step.
-        advance: kernel ``(state)``; one thing towards the next decision (:mod:`envs.core.flow`). Sets ``done`` at the
-            end of the game.
+        advance: kernel ``(state)``; one thing towards the next decision (:mod:`eurogym.envs.core.flow`). Sets ``done``
+            at the end of the game.
         apply: kernel ``(state, action)``; what the answer to the pending decision does. The action is legal.
         mark_legal: kernel ``(state, mask)``; writes 1 (or any condition) for the legal actions into a mask of zeros
             (uint8, one per action). Writes nothing else.
@@ -96,7 +105,15 @@ class Game:
         to_dict: ``(state, options, seat=None)`` -> JSON-able description, of everything or of what a seat
             sees.
         to_text: the same for people.
+        steps: names of the steps (numbers of ``state.step``), where the game has several.
+        matters: names of what can lie on the stack of pending matters, where the game uses it.
         max_pending: room on the stack of pending matters.
+        derive: kernel ``(state, again)``; for states from outside: writes the ``derived`` fields of ``state`` into
+            ``again``, a blank record, from those that they follow from. The ranges of ``state`` hold, nothing else.
+        check: kernel ``(state)`` -> a number of ``faults``; for states from outside: what must add up beyond the ranges
+            of single fields. It is asked when ranges and ``derived`` fields are right. Without it such states are only
+            held to their ranges.
+        faults: names and words of what ``check`` may find (:func:`eurogym.envs.core.fields.faults`).
         margin_scale: points that count as a full win for ``reward="margin"``.
         solo_score_range: score mapped to -1 and to +1 where a game has a single seat at the table.
         seat_name: ``(options, seat)`` -> what to call a seat.
@@ -107,12 +124,13 @@ class Game:
         draw: ``(state, options, seat=None)`` -> RGB image ``(height, width, 3)`` uint8, where the game has
             pictures.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
+        summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
     """
 
     title: str
     package: str
     options_class: type[GameOptions]
-    fields: Sequence[tuple]
+    fields: Sequence[StateField]
     decisions: types.ModuleType
     streams: types.ModuleType
     actions: ActionSpace
@@ -128,7 +146,12 @@ class Game:
     max_decisions: Callable[[Any], int]
     to_dict: Callable[..., dict]
     to_text: Callable[..., str]
+    steps: types.ModuleType | None = None
+    matters: types.ModuleType | None = None
     max_pending: int = 8
+    derive: Callable | None = None
+    check: Callable | None = None
+    faults: types.ModuleType | None = None
     margin_scale: float = 30.0
     solo_score_range: tuple[float, float] = (0.0, 100.0)
     seat_name: Callable[[Any, int], str] | None = None
@@ -136,12 +159,14 @@ class Game:
     announce: Callable[[Any, Any, str, int, str], str] | None = None
     draw: Callable[..., np.ndarray] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
+    summary: Callable[[Any, Any], dict[str, float]] | None = None
 
     def __post_init__(self) -> None:
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
-        clash = [field[0] for field in self.fields if hasattr(np.recarray, field[0])]
-        if clash:
-            raise ValueError(f"{self.name}: state fields named like numpy attributes: {', '.join(clash)}")
+        if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
+            raise ValueError(f"{self.name}: derived state fields and a kernel derive belong together")
+        if (self.check is None) != (self.faults is None):
+            raise ValueError(f"{self.name}: a kernel check and the names of its faults belong together")
 
     def __reduce__(self):
         return _find_game, (self.package,)
@@ -162,18 +187,26 @@ class Game:
         return f"{self.name}_v{self.version}"
 
     @functools.cached_property
-    def dtype(self) -> np.dtype:
-        """The record of one game: the header, the fields of the options, the starts of sections, the game's own."""
+    def state_fields(self) -> tuple[StateField, ...]:
+        """The header, the fields of the options, the starts of sections, the game's own."""
         defaults = self.options_class()
         starts = self.actions.starts(defaults) | self.observation.starts(defaults)
-        own_starts = [(name, I16) for name in starts if name not in ("block_start", "block_size")]
-        fields = [
-            *header(self.streams.COUNT, self.max_pending),
-            *self.options_class.state_fields(),
-            *own_starts,
+        own_starts = [name for name in starts if name not in ("block_start", "block_size")]
+        steps = 1 if self.steps is None else self.steps.COUNT
+        matters = 0 if self.matters is None else self.matters.COUNT
+        return (
+            *header(
+                self.streams.COUNT, self.max_pending, self.decisions.COUNT, steps, matters, self.max_decisions
+            ),
+            *(StateField(*entry, fixed=True) for entry in self.options_class.state_fields()),
+            *(StateField(name, I16, fixed=True) for name in own_starts),
             *self.fields,
-        ]
-        return np.dtype(fields, align=True)
+        )
+
+    @functools.cached_property
+    def dtype(self) -> np.dtype:
+        """The record of one game, with the fields of :attr:`state_fields`."""
+        return np.dtype([field.entry for field in self.state_fields], align=True)
 
     def catalog(self, options: GameOptions) -> ActionCatalog:
         """The actions of an option set."""
@@ -267,13 +300,40 @@ class Game:
             "SOLO_LOW": float(low),
             "SOLO_HIGH": float(high),
         }
-        again = ("envs.core.game:load_driver", self.package)
+        again = ("eurogym.envs.core.game:load_driver", self.package)
         return load_template(_CORE / "driver.py", f"{self.package}._driver", bindings, again)
+
+    @functools.cached_property
+    def soundness(self) -> types.ModuleType:
+        """What is checked of records from outside, compiled for this game (loaded, not yet compiled)."""
+        bindings = {"derive": self.derive or _derive_nothing, "check": self.check or _find_nothing}
+        again = ("eurogym.envs.core.game:load_soundness", self.package)
+        return load_template(_CORE / "soundness.py", f"{self.package}._soundness", bindings, again)
+
+    def words_of_fault(self, number: int) -> str:
+        """What is wrong with a record, by the number that the examination gives: the engine's are negative."""
+        return ENGINE_FAULTS.WORDS[-number] if number < 0 else self.faults.WORDS[number]
+
+
+@kernel
+def _derive_nothing(state, again):
+    """Of a game without derived fields."""
+
+
+@kernel
+def _find_nothing(state):
+    """Of a game without a check of its own."""
+    return 0
 
 
 def load_driver(package: str) -> types.ModuleType:
     """The batch driver of the game in a package."""
     return _find_game(package).driver
+
+
+def load_soundness(package: str) -> types.ModuleType:
+    """The examination of records of the game in a package."""
+    return _find_game(package).soundness
 
 
 def _find_game(package: str) -> Game:

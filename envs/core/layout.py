@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.names import add_positions, positions
-from envs.core.sections import When, always, in_play, moving
+from eurogym.envs.core.names import add_positions, positions
+from eurogym.envs.core.sections import When, always, in_play, moving
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ _SEAT_START = (
 
 @dataclass(frozen=True)
 class FieldSection:
-    """Fields that come and go together (see :mod:`envs.core.sections`).
+    """Fields that come and go together (see :mod:`eurogym.envs.core.sections`).
 
     Attributes:
         name: short name; the fields of a section that moves begin at the state fields ``fields_<name>`` (global) and
@@ -174,8 +174,8 @@ class ObservationSpace:
 
     Args:
         where: name of the module objects.
-        decisions: the game's decisions (:func:`envs.core.names.sequence`); those of the base game are one-hot in
-            ``decision``. A module with decisions of its own declares a field for them.
+        decisions: the game's decisions (:func:`eurogym.envs.core.names.sequence`); those of the base game are one-hot
+            in ``decision``. A module with decisions of its own declares a field for them.
         *sections: the sections, the base game's first.
 
     Attributes:

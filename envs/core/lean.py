@@ -25,7 +25,6 @@ from typing import Any
 
 LEAN_VARIABLE = "EUROGYM_COMPILING"  # set in the process that compiles for another one
 LEAN: bool = LEAN_VARIABLE in os.environ
-_CODE = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from envs.core.lean import main; main(sys.argv[2])"
 entries: dict[tuple[str, str, bool], Any] = {}  # module, function, for several threads -> entry (only here)
 _kernels_in_work = 0
 
@@ -42,11 +41,10 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str, bool], signatur
         "" where it worked, else the last line of what went wrong.
     """
     job = base64.b64encode(pickle.dumps((tuple(again), key, tuple(signature)))).decode()
-    paths = json.dumps([os.path.abspath(path) for path in sys.path])
     answer = subprocess.run(
-        [sys.executable, "-c", _CODE, paths, job],
+        elsewhere("eurogym.envs.core.lean:main"),
         env=os.environ | {LEAN_VARIABLE: "1"},
-        stdin=subprocess.DEVNULL,
+        input=job,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -57,9 +55,24 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str, bool], signatur
     return (answer.stderr.strip().splitlines() or [f"ended with status {answer.returncode}"])[-1]
 
 
-def main(job: str) -> None:
-    """What the other process does."""
-    again, key, signature = pickle.loads(base64.b64decode(job))
+def elsewhere(function: str, *words: str) -> list[str]:
+    """The command that calls a function (``"module:function"``) with these words in a process of its own.
+
+    It finds the same sources as this one does, wherever it was started and whatever lies there: compiled code is kept
+    by the place of its sources.
+    """
+    module, _, name = function.partition(":")
+    code = (
+        "import importlib, json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+        "getattr(importlib.import_module(sys.argv[2]), sys.argv[3])(*sys.argv[4:])"
+    )
+    paths = json.dumps([os.path.abspath(path) for path in sys.path])
+    return [sys.executable, "-c", code, paths, module, name, *words]
+
+
+def main() -> None:
+    """What the other process does: the job comes by standard input."""
+    again, key, signature = pickle.loads(base64.b64decode(sys.stdin.read()))
     lean_numba()
     where, _, maker = again[0].partition(":")
     getattr(importlib.import_module(where), maker)(*again[1:])

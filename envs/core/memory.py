@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from envs.core.compile import PURE
+from eurogym.envs.core.compile import PURE
 
 LARGE_RECORD = 2048  # bytes
 if PURE:

@@ -1,10 +1,10 @@
-"""Numbers that the batch driver and :class:`~envs.core.batch.BatchedGame` share."""
+"""Numbers that compiled templates and those who call them share: the batch driver, the examination of records."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from envs.core.game import MAX_SEATS
+from eurogym.envs.core.game import MAX_SEATS
 
 # operations of the driver
 OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT = range(8)
@@ -15,6 +15,10 @@ CHECK_ILLEGAL = -1
 CHECK_FINISHED = -2
 CHECK_TWICE = -3
 CHECK_BAD_GAME = -4
+
+# operations of the examination of records (soundness.py), and places in what it reports
+EXAMINE_RANGES, EXAMINE_DERIVED, EXAMINE_WHOLE = range(3)
+ROW, ENTRY = 0, 1
 
 STUCK = -1  # count of legal actions where the rules leave no way on
 

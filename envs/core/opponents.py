@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 
-from envs.core.errors import OptionError
-from envs.core.game import Game
-from envs.core.random import derive_seed
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.random import derive_seed
 
 ENTRY_POINT_GROUP = "eurogym.agents"
 
@@ -34,23 +36,26 @@ class RandomOpponent:
 
 
 def resolve(spec: Any, game: Game) -> Any:
-    """The agent meant by ``spec``: an object with ``act`` as it is, a name through the installed agents.
+    """The agent meant by ``spec``: a name, or an object with ``act(batch, games)``, which then is checked.
 
-    Names are looked up in the entry-point group ``eurogym.agents``, so that the engine never imports agents;
+    What makes agents is found in the entry-point group ``eurogym.agents``, so that the engine knows no agents;
     ``"random"`` is always there.
     """
-    if hasattr(spec, "act"):
-        return spec
-    if not isinstance(spec, str):
-        raise OptionError(f"opponents={spec!r} is not allowed; allowed: the name of an agent, or an agent")
-    if spec == "random":
+    if not isinstance(spec, str) and not hasattr(spec, "act"):
+        raise OptionError(
+            f"opponents={spec!r} is not allowed; allowed: the name of an agent, or an agent: an object with "
+            "act(batch, games)"
+        )
+    if isinstance(spec, str) and spec == "random":
         return RandomOpponent()
-    for found in entry_points(group=ENTRY_POINT_GROUP):
-        if found.name == "make":
-            return found.load()(spec, game=game.name)
-    raise OptionError(
-        f"opponents={spec!r}: no agents are installed (entry-point group {ENTRY_POINT_GROUP!r})"
-    )
+    return _maker()(spec, game=game.name)
+
+
+def _maker() -> Callable[..., Any]:
+    """What makes agents of names: the installed one, in a checkout without installation the one beside the games."""
+    for found in entry_points(group=ENTRY_POINT_GROUP, name="make"):
+        return found.load()
+    return importlib.import_module("eurogym.agents").make
 
 
 def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.compile import I8, I16
-from envs.core.errors import OptionError
+from eurogym.envs.core.compile import I8, I16
+from eurogym.envs.core.errors import OptionError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,12 +23,15 @@ class ValueKind:
             :class:`OptionError` where it has more to say.
         codes: canonical value -> ``width`` integers for the kernels.
         width: entries in :meth:`GameOptions.pack`.
+        read_recorded: like ``read``, for values out of recorded games and saved states: whoever wrote those may not
+            make us open a file. By default ``read``, which then opens none.
     """
 
     allowed: str
     read: Callable[[Any], Any]
     codes: Callable[[Any], Sequence[int]]
     width: int = 1
+    read_recorded: Callable[[Any], Any] | None = None
 
 
 def option(
@@ -140,6 +143,19 @@ class GameOptions:
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise OptionError(f"{cls._label()}: no option {name!r}{hint} (options: {', '.join(names)})")
         return cls(**values)
+
+    @classmethod
+    def from_recorded(cls, values: dict[str, Any]):
+        """Options as :meth:`as_dict` gave them, out of a file that anybody may have written.
+
+        Raises:
+            OptionError: as :meth:`from_kwargs`, and where a value is none that :meth:`as_dict` gives.
+        """
+        for field in dataclasses.fields(cls):
+            kind = field.metadata["kind"]
+            if kind is not None and kind.read_recorded is not None and values.get(field.name) is not None:
+                kind.read_recorded(values[field.name])
+        return cls.from_kwargs(**values)
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from collections.abc import MutableSequence, Sequence
 
 import numpy as np
 
-from envs.core.compile import PURE, kernel
+from eurogym.envs.core.compile import PURE, kernel
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15

@@ -9,9 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from envs.core.errors import OptionError
-from envs.core.game import Game, version_of
+from eurogym.envs.core.errors import OptionError
+
+if TYPE_CHECKING:
+    from eurogym.envs.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,14 @@ class Entry:
 
 
 _entries: dict[str, Entry] = {}
+
+
+def version_of(folder: str | Path) -> int:
+    """The version of the game in a folder: the number in its file ``VERSION``.
+
+    Results of two versions do not compare: it is raised when rules, rewards or encodings change.
+    """
+    return int((Path(folder) / "VERSION").read_text(encoding="utf-8"))
 
 
 def declare(name: str, version: int, package: str) -> Entry:
@@ -77,6 +88,11 @@ def games() -> list[str]:
     )
 
 
+def module_names() -> list[str]:
+    """Versioned module names of the games, sorted."""
+    return sorted(entry.module_name for entry in _entries.values())
+
+
 def entry(name: str) -> Entry:
     """The declared entry of a game; accepts ``"villagers"`` and ``"villagers_v0"``."""
     for known in _entries.values():
@@ -85,13 +101,18 @@ def entry(name: str) -> Entry:
     raise OptionError(f"no game is called {name!r}; there are: {', '.join(games())}")
 
 
+def package_of(module_name: str) -> str | None:
+    """The package that a versioned module name (``"villagers_v0"``) means, or None."""
+    return next((known.package for known in _entries.values() if known.module_name == module_name), None)
+
+
 def module(name: str) -> ModuleType:
     """The package of a game, imported."""
     return importlib.import_module(entry(name).package)
 
 
 def game(name: str) -> Game:
-    """The :class:`~envs.core.game.Game` of a name."""
+    """The :class:`~eurogym.envs.core.game.Game` of a name."""
     return module(name).GAME
 
 

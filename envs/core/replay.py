@@ -18,11 +18,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from envs.core.batch import BatchedGame
-from envs.core.errors import IllegalActionError, OptionError, ReplayError
-from envs.core.game import Game
-from envs.core.options import GameOptions
-from envs.core.random import derive_seed
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.errors import IllegalActionError, OptionError, ReplayError
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.random import derive_seed
+
+MOST_BYTES = 64 << 20  # of a replay file; a long game has some 100 kB
+
+# the lines of a file: their keys, all needed, and no others
+HEAD = {"game": str, "version": int, "options": dict, "seed": int}
+DECISION = {"seat": int, "action": int, "text": str}
+END = {"scores": list, "finished": bool}
 
 
 class Decision(NamedTuple):
@@ -89,13 +96,15 @@ class Replay:
         Raises:
             ReplayError: unreadable, incomplete, or of an unknown game or version; names the line.
         """
+        if len(text) > MOST_BYTES:
+            raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
         written = enumerate(io.StringIO(text.removeprefix("\ufeff"), newline=None), 1)
         numbered = [(number, _parsed(line, number)) for number, line in written if line.strip()]
         numbers = tuple(number for number, _ in numbered)
         if len(numbered) < 2:
             raise ReplayError(f"incomplete: {len(numbered)} lines", max(numbers, default=1))
         head, *body, last = (line for _, line in numbered)
-        _expect(head, {"game": str, "version": int, "options": dict, "seed": int}, numbers[0])
+        _expect(head, HEAD, numbers[0])
         game = game or _known_game(head["game"], numbers[0])
         if (game.name, game.version) != (head["game"], head["version"]):
             raise ReplayError(
@@ -103,23 +112,26 @@ class Replay:
                 numbers[0],
             )
         try:
-            options = game.options_class.from_kwargs(**head["options"])
+            options = game.options_class.from_recorded(head["options"])
         except OptionError as error:
             raise ReplayError(str(error), numbers[0]) from None
+        if len(body) > game.max_decisions(options):
+            raise ReplayError(f"{len(body)} decisions are more than a game can have", numbers[-1])
         for number, line in zip(numbers[1:], body, strict=False):
-            _expect(line, {"seat": int, "action": int, "text": str}, number)
-        _expect(last, {"scores": list, "finished": bool}, numbers[-1])
+            _expect(line, DECISION, number)
+        _expect(last, END, numbers[-1])
         decisions = tuple(Decision(line["seat"], line["action"], line["text"]) for line in body)
         return cls(game, options, head["seed"], decisions, tuple(last["scores"]), last["finished"], numbers)
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> Replay:
         """Read a replay file; see :meth:`loads`."""
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES + 1)
         try:
-            text = Path(path).read_text(encoding="utf-8-sig")
+            return cls.loads(data.decode("utf-8-sig"), game)
         except UnicodeDecodeError as error:
             raise ReplayError(f"not a text in UTF-8: {error}") from None
-        return cls.loads(text, game)
 
     def _line(self, number: int) -> int:
         """Line of the file of the ``number``-th line that is not blank, counted from 0."""
@@ -263,7 +275,7 @@ def _scores(batch: BatchedGame) -> tuple[int, ...]:
 
 
 def _known_game(name: str, line: int) -> Game:
-    from envs.core import registry
+    from eurogym.envs.core import registry
 
     try:
         return registry.game(name)
@@ -274,7 +286,7 @@ def _known_game(name: str, line: int) -> Game:
 def _parsed(line: str, number: int) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReplayError(f"not JSON: {error}", number) from None
     if not isinstance(data, dict):
         raise ReplayError("not a JSON object", number)
@@ -282,6 +294,9 @@ def _parsed(line: str, number: int) -> dict[str, Any]:
 
 
 def _expect(line: dict[str, Any], keys: dict[str, type], number: int) -> None:
+    unknown = sorted(set(line) - set(keys))
+    if unknown:
+        raise ReplayError(f"unknown {unknown[0]!r:.40}; known: {', '.join(keys)}", number)
     for key, kind in keys.items():
         if not isinstance(line.get(key), kind) or (kind is int and isinstance(line[key], bool)):
-            raise ReplayError(f"expected {key!r} of type {kind.__name__}, got {line.get(key)!r}", number)
+            raise ReplayError(f"expected {key!r} of type {kind.__name__}, got {line.get(key)!r:.80}", number)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError
 
 
 def always(options: Any) -> bool:

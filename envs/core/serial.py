@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from envs.core.errors import StateError
-from envs.core.game import Game
-from envs.core.options import GameOptions
+from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
 
 MAGIC = b"EUROGYM-STATE 2 "
 CHECKSUM_SIZE = 4

@@ -12,15 +12,17 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from envs.core.aec import ILLEGAL_WAYS, RENDER_MODES
-from envs.core.batch import BatchedGame, checked_number, checked_seed, one_of
-from envs.core.errors import IllegalActionError, OptionError, StateError
-from envs.core.game import Game
-from envs.core.opponents import resolve_all, seed_agents
-from envs.core.options import GameOptions
-from envs.core.random import derive_seed
+from eurogym.envs.core.aec import ILLEGAL_WAYS, TERMINATE_HINT, checked_render_mode, render_modes
+from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.opponents import resolve_all, seed_agents
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.random import derive_seed
 
 AUTORESETS = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
+_AUTORESET_NAMES = {mode: name for name, mode in AUTORESETS.items()}
 
 
 class SeatTable:
@@ -113,12 +115,18 @@ class SeatTable:
             self.ended[games[~playing]] = True
         going = games[playing]
         if len(going):
-            batch.step(actions[playing], going)
+            self._step_learners(actions[playing], going)
             self.advance(going)
             over = batch.states["done"][going] != 0
             self.ended[going] = over
             rewards[playing] = np.where(over, batch.rewards[going, self.learners[going]], 0.0)
         return rewards
+
+    def _step_learners(self, actions: np.ndarray, games: np.ndarray) -> None:
+        try:
+            self.batch.step(actions, games)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"{error}; {TERMINATE_HINT}", error.games, error.actions) from None
 
     def observations(self) -> np.ndarray:
         """What the learner of each game sees, ``(N, F)``, a copy."""
@@ -182,9 +190,8 @@ class SeatEnv(gymnasium.Env):
         render_mode: str | None = None,
         seed: int | None = None,
     ):
-        modes = [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
-        self.metadata = {"render_modes": modes, "render_fps": 1}
-        self.render_mode = one_of("render_mode", render_mode, (None, *modes))
+        self.metadata = {"render_modes": render_modes(game), "render_fps": 1}
+        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.table = SeatTable(
             game,
             options,
@@ -281,15 +288,18 @@ class SeatVectorEnv(VectorEnv):
     """Many games as one gymnasium vector environment: a learner in one seat of each, bots in the others.
 
     ``step`` returns observations ``(N, F)``, rewards, terminations, truncations and infos;
-    ``infos["action_mask"]`` is int8 ``(N, A)``, the attribute :attr:`action_masks` the same as bool. With
-    ``autoreset="same_step"`` a game that ended is dealt anew at once, its last observation being in
-    ``infos["final_obs"]`` and its results in ``infos["final_info"]``; with ``"next_step"`` the following step
-    deals it and ignores its action.
+    ``infos["action_mask"]`` is int8 ``(N, A)``, the attribute :attr:`action_masks` the same as bool.
+
+    ``metadata["autoreset_mode"]`` says what happens to a game that ended; infos are those of gymnasium's own
+    vector environments in the same mode. ``AutoresetMode.SAME_STEP`` (the default): it is dealt anew at once, its last
+    observation being in ``infos["final_obs"]`` and its last info in ``infos["final_info"]``. ``NEXT_STEP``
+    (``autoreset="next_step"``): the following step deals it and ignores its action. Environments that gymnasium
+    makes of single ones (``make_vec(..., vectorization_mode="sync")``) have gymnasium's default, NEXT_STEP.
 
     Args:
         num_envs: number of games N.
         num_threads: threads that step them; results do not depend on it.
-        autoreset: ``"same_step"`` or ``"next_step"``.
+        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
         game, options, learner_seat, opponents, reward, illegal, illegal_reward, obs_dtype, seed: as for
             :class:`SeatEnv`.
     """
@@ -303,16 +313,18 @@ class SeatVectorEnv(VectorEnv):
         learner_seat: int | str = "random",
         opponents: Any = "random",
         reward: str = "outcome",
-        autoreset: str = "same_step",
+        autoreset: str | AutoresetMode = "same_step",
         illegal: str = "raise",
         illegal_reward: float = -1.0,
         obs_dtype: str = "float32",
         render_mode: str | None = None,
         seed: int | None = None,
     ):
+        if isinstance(autoreset, AutoresetMode):
+            autoreset = _AUTORESET_NAMES.get(autoreset, autoreset)
         one_of("autoreset", autoreset, tuple(AUTORESETS))
-        self.render_mode = one_of("render_mode", render_mode, (None, "ansi"))
         self.metadata = {"render_modes": ["ansi"], "autoreset_mode": AUTORESETS[autoreset]}
+        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.table = SeatTable(
             game,
             options,
@@ -387,18 +399,13 @@ class SeatVectorEnv(VectorEnv):
             table.deal(waiting)
         terminations = table.ended.copy()
         ended = np.flatnonzero(terminations)
-        final: dict[str, Any] = {}
-        if len(ended):
-            final = self._final(ended, keep_observations=self._same_step)
-            if self._same_step:
-                table.deal(ended)
-        return (
-            table.observations(),
-            rewards,
-            terminations,
-            np.zeros(self.num_envs, dtype=np.bool_),
-            self._infos() | final,
-        )
+        endings = self._endings(ended)
+        if self._same_step and len(ended):
+            table.deal(ended)
+        infos = self._infos()
+        for game, ending in zip(ended.tolist(), endings, strict=True):
+            infos = self._add_info(infos, ending, game)
+        return table.observations(), rewards, terminations, np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, dtype=np.bool_)
@@ -409,15 +416,17 @@ class SeatVectorEnv(VectorEnv):
             "_learner_seat": everywhere,
         }
 
-    def _final(self, ended: np.ndarray, keep_observations: bool) -> dict[str, Any]:
-        """Results of the games that ended, in gymnasium's form for vector infos."""
-        infos: dict[str, Any] = {}
-        seen = self.table.observations() if keep_observations else None
-        for game in ended.tolist():
-            results = self.table.results(game)
-            one = {"final_obs": seen[game], "final_info": results} if keep_observations else results
-            infos = self._add_info(infos, one, game)
-        return infos
+    def _endings(self, ended: np.ndarray) -> list[dict[str, Any]]:
+        """What the infos say of each game that ended; asked before it is dealt anew."""
+        masks = self.action_masks[ended].astype(np.int8)
+        infos = [
+            {"action_mask": mask} | self.table.results(game)
+            for mask, game in zip(masks, ended.tolist(), strict=True)
+        ]
+        if not self._same_step or not infos:
+            return infos
+        seen = self.table.observations()[ended]
+        return [{"final_obs": one, "final_info": info} for one, info in zip(seen, infos, strict=True)]
 
     def render(self) -> tuple[str, ...] | None:
         """One text per game, as its learner sees it (``render_mode="ansi"``)."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
-from envs.keyflower import enums as E
-from envs.keyflower.components import cells, tile_ids, upgradable_tiles, usable_tiles
-from envs.keyflower.enums import COLOUR, RESOURCE, SKILL
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.components import cells, tile_ids, upgradable_tiles, usable_tiles
+from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SKILL
 
 NUM_OFFERS = (1 << E.HAND_SIZE) - 1  # non-empty sets of slots
 
@@ -23,7 +23,7 @@ def offered_slots(number: int) -> list[int]:
 
 
 ACTIONS = ActionSpace(
-    "envs.keyflower.actions",
+    "eurogym.envs.keyflower.actions",
     ActionSection(
         "base",
         (

@@ -7,21 +7,21 @@ one of wood, stone and iron each, gold without limit. For x sets and y Windmill 
 items of which no named type gives more than x: the spanning sets of a matroid with 5y items to spare, so that taking
 the least worth item that can be taken, again and again, is optimal.
 
-`tiles` is the set of tiles that count as lying in the village (:mod:`envs.core.bits`) and `workers` how many there are
-by colour, both handed on, so that heuristics can ask what would be.
+`tiles` is the set of tiles that count as lying in the village (:mod:`eurogym.envs.core.bits`) and `workers` how many
+there are by colour, both handed on, so that heuristics can ask what would be.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, has, lowest_bit
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.names import check_ceiling
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
-from envs.keyflower.tables import (
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
+from eurogym.envs.keyflower.tables import (
     APOTHECARY_SIZE,
     APOTHECARY_VP,
     CRAFTSMAN_VP,

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, count_bits, has, lowest_bit
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.names import check_ceiling
-from envs.keyflower import enums as E
-from envs.keyflower.enums import LAND
-from envs.keyflower.tables import EDGE, NEIGHBOUR, SEASON_TILES
-from envs.keyflower.village import tile_at
+from eurogym.envs.core.bits import bit, count_bits, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import LAND
+from eurogym.envs.keyflower.tables import EDGE, NEIGHBOUR, SEASON_TILES
+from eurogym.envs.keyflower.village import tile_at
 
 # the road graph of a village in a work array
 NUMBER = 0  # by tile: 1 + its number in the graph, 0 = not in it

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.random import next_below, reseed, shuffle
-from envs.keyflower import enums as E
-from envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
-from envs.keyflower.groups import least_for_colour, least_of_screen
-from envs.keyflower.legality import can_go_on
-from envs.keyflower.setup import keep_sorted
-from envs.keyflower.stocks import draw_skills
-from envs.keyflower.tables import WINTER_DEALT
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
+from eurogym.envs.keyflower.groups import least_for_colour, least_of_screen
+from eurogym.envs.keyflower.legality import can_go_on
+from eurogym.envs.keyflower.setup import keep_sorted
+from eurogym.envs.keyflower.stocks import draw_skills
+from eurogym.envs.keyflower.tables import WINTER_DEALT
 
 MOST_ATTEMPTS = 100
 TILES_PER_SEASON = E.TILES_PER_SEASON  # a plain global: sizes of work arrays are literals

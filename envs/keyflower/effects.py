@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
-from envs.keyflower.stocks import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, KIND, RESOURCE, SKILL, UNIT, D
+from eurogym.envs.keyflower.stocks import (
     draw_skills,
     draw_worker,
     gain_green,
     spend_skill,
     spend_workers,
 )
-from envs.keyflower.tables import (
+from eurogym.envs.keyflower.tables import (
     ALLOWANCE,
     COST,
     DRAWS,
@@ -29,7 +29,7 @@ from envs.keyflower.tables import (
     TRANSPORT,
     UPGRADE_RANK,
 )
-from envs.keyflower.village import in_village, tile_at
+from eurogym.envs.keyflower.village import in_village, tile_at
 
 # --- uses ----------------------------------------------------------------------------------------------------------
 

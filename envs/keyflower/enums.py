@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.core.names import constants, sequence
-from envs.keyflower.components import RADIUS, cells, components, tile_ids
+from eurogym.envs.core.names import constants, sequence
+from eurogym.envs.keyflower.components import RADIUS, cells, components, tile_ids
 
 _TOTALS = components()["totals"]
 
@@ -11,24 +11,27 @@ NONE = -1
 MAX_SEATS = 6
 
 # --- workers, skills, resources ---
-COLOUR = sequence("envs.keyflower.colours", ("blue", "red", "yellow", "green"))
-SKILL = sequence("envs.keyflower.skills", ("anvil", "pick", "saw"))
-RESOURCE = sequence("envs.keyflower.resources", ("wood", "stone", "iron", "gold"))
-UNIT = sequence("envs.keyflower.units", (*RESOURCE.NAMES, "any"))  # of what an upgrade costs
-SKILL_UNIT = sequence("envs.keyflower.skill_units", (*SKILL.NAMES, "any"))
+COLOUR = sequence("eurogym.envs.keyflower.colours", ("blue", "red", "yellow", "green"))
+SKILL = sequence("eurogym.envs.keyflower.skills", ("anvil", "pick", "saw"))
+RESOURCE = sequence("eurogym.envs.keyflower.resources", ("wood", "stone", "iron", "gold"))
+UNIT = sequence("eurogym.envs.keyflower.units", (*RESOURCE.NAMES, "any"))  # of what an upgrade costs
+SKILL_UNIT = sequence("eurogym.envs.keyflower.skill_units", (*SKILL.NAMES, "any"))
 WORKERS_EACH = tuple(_TOTALS["workers"][name] for name in COLOUR.NAMES)
 SKILLS_EACH = _TOTALS["skills"][SKILL.NAMES[0]]
 RESOURCES_EACH = tuple(_TOTALS["resources"][name] for name in RESOURCE.NAMES)
 START_WORKERS = 8
 ROOM_ON_TILE = 6
+NO_LIMIT = 1000  # room for a bid: more workers than there are
 MAX_SCREEN = 20  # workers of one SCREEN action (14.2)
 
 # --- seasons ---
-SEASON = sequence("envs.keyflower.seasons", ("spring", "summer", "autumn", "winter"))
+SEASON = sequence("eurogym.envs.keyflower.seasons", ("spring", "summer", "autumn", "winter"))
 TURN_LIMIT = 400  # turns of a season (14.2)
 
 # --- tiles ---
-TILE = constants("envs.keyflower.tile_numbers", {name: number for number, name in enumerate(tile_ids())})
+TILE = constants(
+    "eurogym.envs.keyflower.tile_numbers", {name: number for number, name in enumerate(tile_ids())}
+)
 NUM_TILES = len(tile_ids())
 NUM_HOMES = 6
 FIRST_OF_SEASON = (TILE.keywood, TILE.store, TILE.timber_yard, TILE.jeweller)
@@ -43,11 +46,11 @@ FIRST_SUMMER_BOAT = TILE.summer_boat_1  # each with side a or b
 NUM_SUMMER_BOATS = 4
 HAND_SIZE = 3  # winter tiles dealt to a seat at most
 
-PLACE = sequence("envs.keyflower.places", ("AWAY", "AUCTION", "TO_PLACE", "VILLAGE", "SET_ASIDE"))
+PLACE = sequence("eurogym.envs.keyflower.places", ("AWAY", "AUCTION", "TO_PLACE", "VILLAGE", "SET_ASIDE"))
 
 # what tiles do (R6.6), by the names of components.json
 KIND = sequence(
-    "envs.keyflower.kinds",
+    "eurogym.envs.keyflower.kinds",
     (
         "none",
         "gain_resources",
@@ -65,16 +68,16 @@ KIND = sequence(
 
 # summer boats: 2 * number + side
 ABILITIES = tuple(f"{number}{side}" for number in range(1, NUM_SUMMER_BOATS + 1) for side in "ab")
-ABILITY = sequence("envs.keyflower.abilities", [f"boat_{name}" for name in ABILITIES])
+ABILITY = sequence("eurogym.envs.keyflower.abilities", [f"boat_{name}" for name in ABILITIES])
 
 # --- geometry: hexes around the home tile ---
 NUM_CELLS = 1 + 3 * RADIUS * (RADIUS + 1)
 HOME_CELL = cells().index((0, 0))
 NUM_SIDES = 6
-LAND = sequence("envs.keyflower.lands", ("nothing", "road", "field", "water"))  # what a side shows
+LAND = sequence("eurogym.envs.keyflower.lands", ("nothing", "road", "field", "water"))  # what a side shows
 
 D = sequence(
-    "envs.keyflower.decisions",
+    "eurogym.envs.keyflower.decisions",
     (
         "MAIN",
         "COLOUR",
@@ -98,7 +101,7 @@ D = sequence(
 )
 
 STEP = sequence(
-    "envs.keyflower.steps",
+    "eurogym.envs.keyflower.steps",
     (
         "START_SEASON",
         "TURN",
@@ -114,4 +117,4 @@ STEP = sequence(
     ),
 )
 
-R = sequence("envs.keyflower.streams", ("home", "tiles", "bag", "skills", "side"))
+R = sequence("eurogym.envs.keyflower.streams", ("home", "tiles", "bag", "skills", "side"))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from envs.core.words import counted
-from envs.keyflower import enums as E
-from envs.keyflower import hexmap
-from envs.keyflower import tables as T
-from envs.keyflower.actions import offered_slots
-from envs.keyflower.components import cells, tile_ids
-from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
-from envs.keyflower.text import cell_of, cost_text, counts, effect_text, listed, neighbours, seat_name
+from eurogym.envs.core.words import counted
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import hexmap
+from eurogym.envs.keyflower import tables as T
+from eurogym.envs.keyflower.actions import offered_slots
+from eurogym.envs.keyflower.components import cells, tile_ids
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from eurogym.envs.keyflower.text import cell_of, cost_text, counts, effect_text, listed, neighbours, seat_name
 
 TRANSPORT = (D.TRANSPORT_SRC, D.TRANSPORT_RES, D.TRANSPORT_DIR)
 SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what lies behind the screen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, lowest_bit
-from envs.core.compile import kernel
-from envs.core.flow import ask
-from envs.core.memory import work_array
-from envs.keyflower import enums as E
-from envs.keyflower.actions import A
-from envs.keyflower.effects import (
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import A
+from eurogym.envs.keyflower.effects import (
     begin_upgrade,
     carry,
     finish_upgrade,
@@ -22,9 +22,8 @@ from envs.keyflower.effects import (
     trade_worker,
     use_tile,
 )
-from envs.keyflower.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
-from envs.keyflower.groups import (
-    NO_LIMIT,
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, SEASON, STEP, TILE, D
+from eurogym.envs.keyflower.groups import (
     RESERVE_SIZE,
     asked_colour,
     bid_need,
@@ -34,13 +33,13 @@ from envs.keyflower.groups import (
     take_group,
     uses_any_colour,
 )
-from envs.keyflower.legality import colour_fits
-from envs.keyflower.season_end import board_boat, end_boats, end_turns, next_boat_seat
-from envs.keyflower.setup import lay_winter_tiles, offer_tiles, start_season
-from envs.keyflower.standing import workers_on
-from envs.keyflower.tables import UPGRADABLE, USABLE
-from envs.keyflower.tiles import put_tile, set_aside
-from envs.keyflower.village import fits_somewhere
+from eurogym.envs.keyflower.legality import colour_fits
+from eurogym.envs.keyflower.season_end import board_boat, end_boats, end_turns, next_boat_seat
+from eurogym.envs.keyflower.setup import lay_winter_tiles, offer_tiles, start_season
+from eurogym.envs.keyflower.standing import workers_on
+from eurogym.envs.keyflower.tables import UPGRADABLE, USABLE
+from eurogym.envs.keyflower.tiles import put_tile, set_aside
+from eurogym.envs.keyflower.village import fits_somewhere
 
 
 @kernel
@@ -220,7 +219,7 @@ def apply_main(state, seat, action):
         state.target = action - A.bid + E.FIRST_AUCTIONED
         state.is_use = 0
         state.need = bid_need(state, seat, action - A.bid)
-        state.room = NO_LIMIT
+        state.room = E.NO_LIMIT
     else:
         state.target = USABLE[action - A.use]
         state.is_use = 1

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from envs.core.game import Game
-from envs.keyflower import enums as E
-from envs.keyflower.actions import ACTIONS
-from envs.keyflower.determinize import determinize
-from envs.keyflower.enums import SEASON, D, R
-from envs.keyflower.explain import announce, explain
-from envs.keyflower.flow import advance, apply
-from envs.keyflower.legality import mark_legal
-from envs.keyflower.observation import OBSERVATION, observe_seat, observe_table
-from envs.keyflower.options import KeyflowerOptions
-from envs.keyflower.scoring import scores
-from envs.keyflower.setup import set_up
-from envs.keyflower.state import FIELDS
-from envs.keyflower.text import seat_name, to_dict, to_text
+from eurogym.envs.core.game import Game
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import ACTIONS
+from eurogym.envs.keyflower.check import F, check, derive
+from eurogym.envs.keyflower.determinize import determinize
+from eurogym.envs.keyflower.enums import SEASON, STEP, D, R
+from eurogym.envs.keyflower.explain import announce, explain
+from eurogym.envs.keyflower.flow import advance, apply
+from eurogym.envs.keyflower.legality import mark_legal
+from eurogym.envs.keyflower.observation import OBSERVATION, observe_seat, observe_table
+from eurogym.envs.keyflower.options import KeyflowerOptions
+from eurogym.envs.keyflower.scoring import scores
+from eurogym.envs.keyflower.setup import set_up
+from eurogym.envs.keyflower.state import FIELDS
+from eurogym.envs.keyflower.text import seat_name, to_dict, to_text
 
 # a turn: tile, colour, up to 16 groups, workers, and 12 transport steps of 3 parts with 4 upgrades of 6 payments
 _PER_TURN = 80
@@ -29,11 +30,12 @@ def max_decisions(options) -> int:
 
 GAME = Game(
     title="Keyflower",
-    package="envs.keyflower",
+    package="eurogym.envs.keyflower",
     options_class=KeyflowerOptions,
     fields=FIELDS,
     decisions=D,
     streams=R,
+    steps=STEP,
     actions=ACTIONS,
     observation=OBSERVATION,
     set_up=set_up,
@@ -44,6 +46,9 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    derive=derive,
+    check=check,
+    faults=F,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, has, lowest_bit
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, KIND
-from envs.keyflower.standing import (
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND
+from eurogym.envs.keyflower.standing import (
     colour_of,
     give_colour,
     group_colour,
@@ -20,8 +20,8 @@ from envs.keyflower.standing import (
     stand_on,
     workers_on,
 )
-from envs.keyflower.stocks import screen_size, spend_workers
-from envs.keyflower.tables import (
+from eurogym.envs.keyflower.stocks import screen_size, spend_workers
+from eurogym.envs.keyflower.tables import (
     EFFECT,
     EXTRA_WORKER_TILES,
     NEEDS_ANY_WORKER,
@@ -31,7 +31,6 @@ from envs.keyflower.tables import (
     VILLAGE_TILES,
 )
 
-NO_LIMIT = 1000
 SUMS = 127  # bits of the sums 0-6
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1  # a set of colours
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, has, lowest_bit
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.keyflower import enums as E
-from envs.keyflower.actions import NUM_OFFERS, A
-from envs.keyflower.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
-from envs.keyflower.enums import COLOUR, RESOURCE, SKILL, D
-from envs.keyflower.groups import (
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.actions import NUM_OFFERS, A
+from eurogym.envs.keyflower.effects import can_upgrade, lacks_skill, may_pay_with, resources_on
+from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SKILL, D
+from eurogym.envs.keyflower.groups import (
     RESERVE_SIZE,
     asked_colour,
     biddable,
@@ -29,8 +29,8 @@ from envs.keyflower.groups import (
     taken_so_far,
     usable,
 )
-from envs.keyflower.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
-from envs.keyflower.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
+from eurogym.envs.keyflower.tables import NUM_ROTATIONS, UPGRADABLE_TILES, UPGRADE_RANK, USE_RANK
+from eurogym.envs.keyflower.village import fits, fits_cell, fits_somewhere, passable_sides, surroundings
 
 
 @kernel

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, lowest_bit
-from envs.core.compile import kernel
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.memory import copy_bytes
-from envs.keyflower import enums as E
-from envs.keyflower.enums import ABILITY, COLOUR, LAND, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT, D
-from envs.keyflower.stocks import screen_size, skill_count
-from envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
-from envs.keyflower.village import edge_of, tile_at
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, LAND, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT, D
+from eurogym.envs.keyflower.stocks import screen_size, skill_count
+from eurogym.envs.keyflower.tables import CELL_Q, CELL_R, EDGE, NEIGHBOUR
+from eurogym.envs.keyflower.village import edge_of, tile_at
 
 TILES, COLOURS, RESOURCES, SKILLS = E.NUM_TILES, COLOUR.COUNT, RESOURCE.COUNT, SKILL.COUNT
 EDGE_KINDS = LAND.COUNT - 1  # road, field, water
@@ -99,7 +99,9 @@ _SEAT_FIELDS = (
     Field("dealt_count", (), 1 / 3, "all", "winter tiles in hand", E.HAND_SIZE),
 )
 
-OBSERVATION = ObservationSpace("envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS))
+OBSERVATION = ObservationSpace(
+    "eurogym.envs.keyflower.fields", D, FieldSection("base", _FIELDS, _SEAT_FIELDS)
+)
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 # MAP_NEAR[cell, side]: where the map tells of the cell across a side; outside the cell itself, which has a tile
 MAP_NEAR = O.map + MAP_KINDS * np.where(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from envs.core.options import GameOptions, option
+from eurogym.envs.core.options import GameOptions, option
 
 
 @dataclass(frozen=True)

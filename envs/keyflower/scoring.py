@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, has, lowest_bit
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.assignment import best_assignment, workers_of
-from envs.keyflower.bastion import bastion_points
-from envs.keyflower.enums import ABILITY, LAND, TILE
-from envs.keyflower.tables import CHAIN_VP, EDGE, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
-from envs.keyflower.village import adjacent_tiles, edge_of, tile_at
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.assignment import best_assignment, workers_of
+from eurogym.envs.keyflower.bastion import bastion_points
+from eurogym.envs.keyflower.enums import ABILITY, LAND, TILE
+from eurogym.envs.keyflower.tables import CHAIN_VP, EDGE, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
+from eurogym.envs.keyflower.village import adjacent_tiles, edge_of, tile_at
 
 LONGEST_CHAIN = len(CHAIN_VP) - 1
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.bits import bit, lowest_bit
-from envs.core.compile import kernel
-from envs.keyflower import enums as E
-from envs.keyflower.effects import draw_workers
-from envs.keyflower.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
-from envs.keyflower.standing import clear_standing
-from envs.keyflower.stocks import gain_green, gain_skill, gain_workers
-from envs.keyflower.tables import TURN_ORDER_TILES
-from envs.keyflower.tiles import leave_game, take_tile
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.effects import draw_workers
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, PLACE, SEASON, SKILL, STEP
+from eurogym.envs.keyflower.standing import clear_standing
+from eurogym.envs.keyflower.stocks import gain_green, gain_skill, gain_workers
+from eurogym.envs.keyflower.tables import TURN_ORDER_TILES
+from eurogym.envs.keyflower.tiles import leave_game, take_tile
 
 
 @kernel
@@ -132,8 +132,6 @@ def end_boats(state):
     """R9.5d: without a bid on its tile the purple worker goes to the left; then tiles are placed."""
     if not state.purple_won:
         state.purple = (state.purple + 1) % state.num_seats
-    if state.season != SEASON.winter:
-        state.purple_won = 0  # A10: only winter counts
     for number in range(E.NUM_TURN_ORDER):
         state.order_winner[number] = E.NONE
         if state.season == SEASON.winter and state.place[E.FIRST_TURN_ORDER + number] == PLACE.AUCTION:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
-from envs.core.memory import work_array
-from envs.core.random import next_below, shuffle
-from envs.keyflower import enums as E
-from envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
-from envs.keyflower.stocks import draw_skill, draw_worker
-from envs.keyflower.tables import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import next_below, shuffle
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
+from eurogym.envs.keyflower.stocks import draw_skill, draw_worker
+from eurogym.envs.keyflower.tables import (
     BOATS,
     CARGO_SKILLS,
     CARGO_WORKERS,
@@ -18,7 +18,7 @@ from envs.keyflower.tables import (
     TURN_ORDER_TILES,
     WINTER_DEALT,
 )
-from envs.keyflower.tiles import put_tile, take_tile, to_auction
+from eurogym.envs.keyflower.tiles import put_tile, take_tile, to_auction
 
 MOST_WORKERS, MOST_SKILLS = int(CARGO_WORKERS.max()), int(CARGO_SKILLS.max())
 NUM_HOMES, TILES_PER_SEASON = (

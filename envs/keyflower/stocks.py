@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.random import next_below
-from envs.keyflower import enums as E
-from envs.keyflower.enums import COLOUR, R
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import next_below
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.enums import COLOUR, R
 
 
 @kernel

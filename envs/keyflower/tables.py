@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import I8
-from envs.core.names import check_ceiling
-from envs.keyflower import enums as E
-from envs.keyflower.components import RADIUS, cells, components, tiles, upgradable_tiles, usable_tiles
-from envs.keyflower.enums import COLOUR, KIND, LAND, RESOURCE, SEASON, SKILL, TILE, UNIT
+from eurogym.envs.core.compile import I8
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.components import RADIUS, cells, components, tiles, upgradable_tiles, usable_tiles
+from eurogym.envs.keyflower.enums import COLOUR, KIND, LAND, RESOURCE, SEASON, SKILL, TILE, UNIT
 
 _TILES = tiles()
 _DATA = components()
@@ -76,7 +76,7 @@ PAID_COLOUR = np.array(
 
 
 def _tiles(chosen) -> int:
-    """A set of tiles (:mod:`envs.core.bits`) from one condition per tile."""
+    """A set of tiles (:mod:`eurogym.envs.core.bits`) from one condition per tile."""
     return int(sum(1 << tile for tile in np.flatnonzero(chosen).tolist()))
 
 

@@ -10,13 +10,12 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from envs.core.words import WIDTH, counted, filled
-from envs.keyflower import enums as E
-from envs.keyflower import hexmap
-from envs.keyflower import tables as T
-from envs.keyflower.components import cells, tile_ids, tiles
-from envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
-from envs.keyflower.groups import NO_LIMIT
+from eurogym.envs.core.words import WIDTH, counted, filled
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import hexmap
+from eurogym.envs.keyflower import tables as T
+from eurogym.envs.keyflower.components import cells, tile_ids, tiles
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
 
 COST_NAMES = (*RESOURCE.NAMES, "any")
 SKILL_COST_NAMES = (*SKILL.NAMES, "any")
@@ -227,7 +226,7 @@ def _placement(state, seen: bool) -> dict[str, Any] | None:
         "kind": "use" if state["is_use"] else "bid",
         "colour": _kind(state["colour"], COLOUR.NAMES),
         "need": int(state["need"]),
-        "room": None if room == NO_LIMIT else room,
+        "room": None if room == E.NO_LIMIT else room,
         "from_groups": counts(state["taken_groups"], COLOUR.NAMES),
         "from_screen": counts(state["taken_screen"], COLOUR.NAMES) if seen else None,
         "last_group": _name(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.core.actions import ActionRange, ActionSection, ActionSpace
-from envs.village.enums import (
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.village.enums import (
     CHURCH_PAYMENT,
     CITY_NAMES,
     COLOUR,
@@ -26,7 +26,7 @@ from envs.village.enums import (
     SPACE,
     WELL_CUBES,
 )
-from envs.village.tables import CRAFT_PAYMENTS, CRAFT_WAYS, ROAD_FROM, ROAD_TO, SEND_TO
+from eurogym.envs.village.tables import CRAFT_PAYMENTS, CRAFT_WAYS, ROAD_FROM, ROAD_TO, SEND_TO
 
 # --- what the index of an action says, for its text and for explain.py ---
 
@@ -128,7 +128,7 @@ def _advance(i: int) -> str:
 
 
 ACTIONS = ActionSpace(
-    "envs.village.actions",
+    "eurogym.envs.village.actions",
     ActionSection(
         "base",
         (

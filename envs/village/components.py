@@ -1,7 +1,8 @@
 """The component tables of Village, read from ``data/components.json``, and the user's replacements for them.
 
 Several tables of the printed game are reconstructed (``eurogym games village --data``). ``data_overrides`` replaces
-them: a dictionary, or the name of a JSON file, with any of the keys of :data:`OVERRIDES`.
+them: a dictionary, the name of one of the scenarios in ``data/scenarios``, or that of a JSON file, with any of the keys
+of :data:`OVERRIDES`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from envs.core.compile import I8
-from envs.core.errors import OptionError
-from envs.village.enums import (
+from eurogym.envs.core.compile import I8
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.village.enums import (
     CATEGORY,
     INFLUENCE,
     MAX_GRAIN,
@@ -31,6 +32,7 @@ from envs.village.enums import (
 )
 
 DATA_FILE = Path(__file__).parent / "data" / "components.json"
+SCENARIOS = DATA_FILE.parent / "scenarios"
 PLAYER_COUNTS = tuple(str(players) for players in range(2, MAX_SEATS + 1))
 
 # largest numbers that a table may hold; arrays and observations have room for them
@@ -262,20 +264,30 @@ OVERRIDES: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@cache
+def scenarios() -> dict[str, dict[str, Any]]:
+    """Replacements that come with the game: name -> ``about`` (one sentence) and ``tables`` (overrides)."""
+    files = sorted(SCENARIOS.glob("*.json"))
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
+
+
 def read_overrides(value: Any) -> str:
-    """Overrides as canonical JSON text, from a dictionary, such a text, or the name of a JSON file.
+    """Overrides as canonical JSON text, from a dictionary, such a text, a scenario by name, or the name of a JSON file.
 
     Raises:
         OptionError: naming the table and the entry that is wrong.
     """
     if isinstance(value, (str, Path)):
         text, source = str(value), ""
+        if text in scenarios():
+            text = json.dumps(scenarios()[text]["tables"])
         if not text.lstrip().startswith(("{", "[")):
             try:
                 text, source = Path(text).read_text(encoding="utf-8"), f" in {text}"
             except OSError as error:
                 raise OptionError(
-                    f"village: data_overrides: cannot read {text!r}: {error.strerror}"
+                    f"village: data_overrides: cannot read {text!r}: {error.strerror}; scenarios that come with the "
+                    f"game: {', '.join(scenarios())}"
                 ) from None
             except ValueError:
                 raise OptionError(f"village: data_overrides: {text!r} is not a text file in UTF-8") from None
@@ -284,6 +296,19 @@ def read_overrides(value: Any) -> str:
         except (ValueError, RecursionError) as error:
             raise OptionError(f"village: data_overrides: not valid JSON{source}: {error}") from None
     return json.dumps(_checked(value), sort_keys=True, separators=(",", ":"))
+
+
+def read_recorded_overrides(value: Any) -> str:
+    """Overrides as :func:`read_overrides` gave them; never the name of a file.
+
+    Raises:
+        OptionError: likewise.
+    """
+    if not isinstance(value, str) or not value.startswith("{"):
+        raise OptionError(
+            "village: data_overrides: a recorded game holds the tables themselves, it names no file"
+        )
+    return read_overrides(value)
 
 
 def _checked(value: Any) -> dict[str, Any]:

@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from envs.core.words import WIDTH
-from envs.village.components import OVERRIDES, REWARDS, components
+from eurogym.envs.core.words import WIDTH
+from eurogym.envs.village.components import OVERRIDES, REWARDS, components, scenarios
 
 OTHER_NAMES = {  # tables of the file whose values an override carries under another name
     "solo_carla: life_cycle_loop": "solo_loop",
@@ -108,7 +108,7 @@ def _filled(label: str, text: str) -> list[str]:
 def _how_to_replace() -> list[str]:
     """The forms of the replacements, and how to hand them over."""
     lines = [
-        "replacing tables: the option data_overrides, a dictionary or the name of a JSON file with any of"
+        "replacing tables: the option data_overrides, a scenario, a dictionary or a JSON file with any of"
     ]
     for name in OVERRIDES:
         lines += _filled(f"  {name}: ", FORMS[name])
@@ -117,11 +117,15 @@ def _how_to_replace() -> list[str]:
         f"rewards are among {', '.join(map(json.dumps, REWARDS))}; rows named by player count "
         "and named entries replace one by one, lists and counts as a whole",
     )
+    lines += ["", "scenarios that come with the game"]
+    for name, scenario in scenarios().items():
+        lines += _filled(f"  {name}: ", scenario["about"])
+    lines += ["", "  eurogym play village --option data_overrides=short"]
     lines += ["", "example: a file village_tables.json", f"  {json.dumps(EXAMPLE)}"]
     lines += [
-        '  envs.make("village", num_players=2, data_overrides="village_tables.json")',
+        '  eurogym.make("village", num_players=2, data_overrides="village_tables.json")',
         "  eurogym play village --option data_overrides=village_tables.json",
         "all defaults in this form:",
-        '  python -c "import json; from envs.village.components import default_tables as d; print(json.dumps(d()))"',
+        '  python -c "import json, eurogym.envs.village.components as c; print(json.dumps(c.default_tables()))"',
     ]
     return lines

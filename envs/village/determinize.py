@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.random import next_below, reseed, shuffle
-from envs.village.enums import NUM_SETS, TILE, TILES_PER_SET, R
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.village.enums import NUM_SETS, TILE, TILES_PER_SET, R
 
 
 @kernel

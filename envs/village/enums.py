@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from envs.core.names import positions, sequence
+from eurogym.envs.core.names import positions, sequence
 
 MAX_SEATS = 5
 NONE = -1
 ROUND_LIMIT = 30
 
 # --- influence cubes and plague ---
-COLOUR = sequence("envs.village.colours", ("orange", "green", "brown", "pink", "plague"))
+COLOUR = sequence("eurogym.envs.village.colours", ("orange", "green", "brown", "pink", "plague"))
 NUM_INFLUENCE = COLOUR.plague  # all colours before it
 INFLUENCE = COLOUR.NAMES[:NUM_INFLUENCE]
 
 # --- goods, and what customers ask for ---
-GOOD = sequence("envs.village.goods", ("scroll", "horse", "plough", "ox", "wagon"))
-WISH = sequence("envs.village.wishes", (*GOOD.NAMES, "grain"))
+GOOD = sequence("eurogym.envs.village.goods", ("scroll", "horse", "plough", "ox", "wagon"))
+WISH = sequence("eurogym.envs.village.wishes", (*GOOD.NAMES, "grain"))
 MAX_GRAIN = 5
 
 # --- action spaces ---
 SPACE = sequence(
-    "envs.village.spaces",
+    "eurogym.envs.village.spaces",
     ("market", "travel", "council_chamber", "grain_harvest", "family", "church", "crafts"),
 )
 
@@ -35,7 +35,7 @@ NUM_COUNCIL_STAGES = 4
 NUM_CHURCH_STAGES = 4
 NUM_CITIES = 6
 CATEGORY = sequence(
-    "envs.village.categories", ("farm", "crafts", "travel", "council_chamber", "church")
+    "eurogym.envs.village.categories", ("farm", "crafts", "travel", "council_chamber", "church")
 )  # of the chronicle
 
 
@@ -65,7 +65,7 @@ ROWS = (
     Row("cemetery", ("cemetery",)),
     Row("removed", ("removed",)),
 )
-PLACE = positions("envs.village.places", ROWS)  # the first place of each row
+PLACE = positions("eurogym.envs.village.places", ROWS)  # the first place of each row
 PLACE_NAMES = tuple(place for row in ROWS for place in row.places)
 NUM_VISIBLE = PLACE.black_bag  # places on the board, all before it
 CITY_NAMES = PLACE_NAMES[PLACE.city : PLACE.city_stop]
@@ -75,32 +75,32 @@ STEPS_PER_LAP = 10
 NUM_SENDS = 2  # cities next to the village
 NUM_EDGES = 9  # of the travel map, those from the village first
 NUM_ROADS = 2 * (NUM_EDGES - NUM_SENDS)  # edges between cities, both ways
-REWARD = sequence("envs.village.rewards", ("prestige", "cubes", "coin"))  # of cities
+REWARD = sequence("eurogym.envs.village.rewards", ("prestige", "cubes", "coin"))  # of cities
 
 # --- crafts: goods in the order of the action layout, and ways to one ---
-CRAFT = sequence("envs.village.crafts", ("wagon", "horse", "ox", "scroll", "plough"))
+CRAFT = sequence("eurogym.envs.village.crafts", ("wagon", "horse", "ox", "scroll", "plough"))
 TRAINED, TRAINING, PAYING = 0, 1, 1 + NUM_GENERATIONS  # first way of each kind
 
 # --- market ---
 NUM_CUSTOMERS = 24
 MAX_SLOTS = 5
 QUEUE_LENGTH = 5
-FEE = sequence("envs.village.fees", ("free", "green", "coin"))
+FEE = sequence("eurogym.envs.village.fees", ("free", "green", "coin"))
 
 PRIVILEGE = sequence(
-    "envs.village.privileges", ("marker", "cubes", "good", "prestige")
+    "eurogym.envs.village.privileges", ("marker", "cubes", "good", "prestige")
 )  # of council stages 1-4
 
 # --- ways to pay ---
 NUM_COIN_MASKS = 4  # coins in place of two cubes: bit 0 the first, bit 1 the second
 COUNCIL_PAYMENT = sequence(
-    "envs.village.council_payments", ("scroll", "two_green", "green_coin", "two_coins")
+    "eurogym.envs.village.council_payments", ("scroll", "two_green", "green_coin", "two_coins")
 )
-CHURCH_PAYMENT = sequence("envs.village.church_payments", ("brown", "coin", "time"))
+CHURCH_PAYMENT = sequence("eurogym.envs.village.church_payments", ("brown", "coin", "time"))
 WELL_CUBES = 3
 
 D = sequence(
-    "envs.village.decisions",
+    "eurogym.envs.village.decisions",
     (
         "COMPENSATION",
         "TURN",
@@ -124,7 +124,7 @@ D = sequence(
 )
 
 STEP = sequence(
-    "envs.village.steps",
+    "eurogym.envs.village.steps",
     (
         "COMPENSATION",
         "START_ROUND",
@@ -140,19 +140,19 @@ STEP = sequence(
         "END_ROUND",
     ),
 )
-PENDING = sequence("envs.village.pending", ("DEATH",))  # of the seat in its argument
+PENDING = sequence("eurogym.envs.village.pending", ("DEATH",))  # of the seat in its argument
 
 # --- what an action comes from (the free last turn: R15.3) ---
-SOURCE = sequence("envs.village.sources", ("cube", "well", "free_last_turn"))
+SOURCE = sequence("eurogym.envs.village.sources", ("cube", "well", "free_last_turn"))
 
 # --- Carla ---
 NUM_BESIDE = 2  # generations of hers beside her board
 NUM_WAITING = NUM_GENERATIONS - NUM_BESIDE  # those on the church
-TILE = sequence("envs.village.tiles", ("hidden", "blank", "quill"))
+TILE = sequence("eurogym.envs.village.tiles", ("hidden", "blank", "quill"))
 TILE_SETS = ("top", "bottom")
 TILES_PER_SET = 3
 NUM_SETS = len(TILE_SETS)
 NUM_TILES = NUM_SETS * TILES_PER_SET
-MARKER = sequence("envs.village.marker", ("council_chamber", "held", "spent"))
+MARKER = sequence("eurogym.envs.village.marker", ("council_chamber", "held", "spent"))
 
-R = sequence("envs.village.streams", ("customers", "start_cube", "fate", "bag", "mass", "die"))
+R = sequence("eurogym.envs.village.streams", ("customers", "start_cube", "fate", "bag", "mass", "die"))

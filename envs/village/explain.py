@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from envs.core.words import GLUE
-from envs.village import tables as T
-from envs.village.actions import churchgoer, climber, home_comer, monk, sale
-from envs.village.enums import (
+from eurogym.envs.core.words import GLUE
+from eurogym.envs.village import tables as T
+from eurogym.envs.village.actions import churchgoer, climber, home_comer, monk, sale
+from eurogym.envs.village.enums import (
     CATEGORY,
     CHURCH_PAYMENT,
     COLOUR,
@@ -35,7 +35,7 @@ from envs.village.enums import (
     TRAINING,
     D,
 )
-from envs.village.text import (
+from eurogym.envs.village.text import (
     PRIVILEGES,
     REWARDS,
     customer,

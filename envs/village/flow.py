@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
-from envs.core.flow import ask, pop, push, top_arg
-from envs.village.actions import A
-from envs.village.carla import carla_takes_cube, react, take_carla_turn
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask, pop, push, top_arg
+from eurogym.envs.village.actions import A
+from eurogym.envs.village.carla import carla_takes_cube, react, take_carla_turn
+from eurogym.envs.village.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -27,8 +27,8 @@ from envs.village.enums import (
     WELL_CUBES,
     D,
 )
-from envs.village.market import close_market, next_in_market, open_market, pass_market, serve
-from envs.village.mass import (
+from eurogym.envs.village.market import close_market, next_in_market, open_market, pass_market, serve
+from eurogym.envs.village.mass import (
     advance_member,
     begin_mass,
     draw_pieces,
@@ -36,10 +36,10 @@ from envs.village.mass import (
     mass_player,
     pick_member,
 )
-from envs.village.members import die, mortal_generation, move_member
-from envs.village.setup import CUBE_SEAT, start_round
-from envs.village.tables import PIECES_PER_MASS
-from envs.village.turn import (
+from eurogym.envs.village.members import die, mortal_generation, move_member
+from eurogym.envs.village.setup import CUBE_SEAT, start_round
+from eurogym.envs.village.tables import PIECES_PER_MASS
+from eurogym.envs.village.turn import (
     board_is_empty,
     climb_council,
     craft,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from envs.core.game import Game
-from envs.village.actions import ACTIONS
-from envs.village.determinize import determinize
-from envs.village.enums import ROUND_LIMIT, D, R
-from envs.village.explain import explain
-from envs.village.flow import advance, apply
-from envs.village.legality import mark_legal
-from envs.village.observation import OBSERVATION, observe_seat, observe_table
-from envs.village.options import VillageOptions
-from envs.village.scoring import scores
-from envs.village.setup import MAX_PLACES, set_up
-from envs.village.state import FIELDS
-from envs.village.text import score_info, seat_name, to_dict, to_text
+from eurogym.envs.core.game import Game
+from eurogym.envs.village.actions import ACTIONS
+from eurogym.envs.village.check import F, check
+from eurogym.envs.village.determinize import determinize
+from eurogym.envs.village.enums import PENDING, ROUND_LIMIT, STEP, D, R
+from eurogym.envs.village.explain import explain
+from eurogym.envs.village.flow import advance, apply
+from eurogym.envs.village.legality import mark_legal
+from eurogym.envs.village.observation import OBSERVATION, observe_seat, observe_table
+from eurogym.envs.village.options import VillageOptions
+from eurogym.envs.village.scoring import scores
+from eurogym.envs.village.setup import MAX_PLACES, set_up
+from eurogym.envs.village.state import FIELDS
+from eurogym.envs.village.summary import summary
+from eurogym.envs.village.text import score_info, seat_name, to_dict, to_text
 
 # a turn: cube, action, up to four parts; a market day: at most 24 moves and passes; a round: a mass besides
 _TURNS = MAX_PLACES  # cubes on the board, and wells (each returns three cubes that took turns to get)
@@ -29,11 +31,13 @@ def max_decisions(options) -> int:
 
 GAME = Game(
     title="Village",
-    package="envs.village",
+    package="eurogym.envs.village",
     options_class=VillageOptions,
     fields=FIELDS,
     decisions=D,
     streams=R,
+    steps=STEP,
+    matters=PENDING,
     actions=ACTIONS,
     observation=OBSERVATION,
     set_up=set_up,
@@ -44,12 +48,15 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    check=check,
+    faults=F,
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,
     seat_name=seat_name,
     explain=explain,
     score_info=score_info,
+    summary=summary,
     margin_scale=20.0,
     solo_score_range=(0.0, 159.0),  # R19.8: from 80 on, the highest rank, the outcome is positive
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.compile import kernel
-from envs.village.actions import CRAFT_ACTIONS, A
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.actions import CRAFT_ACTIONS, A
+from eurogym.envs.village.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -29,10 +29,10 @@ from envs.village.enums import (
     WELL_CUBES,
     D,
 )
-from envs.village.market import can_pay_fee, can_serve
-from envs.village.members import count_at, lowest_unborn, mortal_generation
-from envs.village.tables import CRAFT_WAYS, MILL_GRAIN, ROAD_FROM
-from envs.village.turn import (
+from eurogym.envs.village.market import can_pay_fee, can_serve
+from eurogym.envs.village.members import count_at, lowest_unborn, mortal_generation
+from eurogym.envs.village.tables import CRAFT_WAYS, MILL_GRAIN, ROAD_FROM
+from eurogym.envs.village.turn import (
     can_craft,
     can_pay_church,
     can_pay_council,

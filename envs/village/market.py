@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.village.enums import COLOUR, FEE, GOOD, NONE, QUEUE_LENGTH, STEP, WISH
-from envs.village.members import spend_time
-from envs.village.setup import next_customer
-from envs.village.tables import FEE_TIME
-from envs.village.turn import pay_coins, pay_cubes, purse
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.enums import COLOUR, FEE, GOOD, NONE, QUEUE_LENGTH, STEP, WISH
+from eurogym.envs.village.members import spend_time
+from eurogym.envs.village.setup import next_customer
+from eurogym.envs.village.tables import FEE_TIME
+from eurogym.envs.village.turn import pay_coins, pay_cubes, purse
 
 
 @kernel

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.random import next_below
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.random import next_below
+from eurogym.envs.village.enums import (
     COLOUR,
     MARKER,
     NONE,
@@ -15,9 +15,9 @@ from envs.village.enums import (
     STEP,
     R,
 )
-from envs.village.members import count_at, move_member
-from envs.village.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
-from envs.village.turn import pay_coins
+from eurogym.envs.village.members import count_at, move_member
+from eurogym.envs.village.tables import MAJORITY_PRESTIGE, MONKS, PIECES_PER_MASS
+from eurogym.envs.village.turn import pay_coins
 
 
 @kernel

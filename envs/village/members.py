@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.flow import push, top_arg
-from envs.village.enums import CATEGORY, NONE, NUM_GENERATIONS, NUM_VISIBLE, PENDING, PLACE, STEPS_PER_LAP
-from envs.village.tables import CATEGORY_OF_PLACE
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import push, top_arg
+from eurogym.envs.village.enums import (
+    CATEGORY,
+    NONE,
+    NUM_GENERATIONS,
+    NUM_VISIBLE,
+    PENDING,
+    PLACE,
+    STEPS_PER_LAP,
+)
+from eurogym.envs.village.tables import CATEGORY_OF_PLACE
 
 
 @kernel

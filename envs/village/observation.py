@@ -5,16 +5,16 @@ No player has private information, so observations of a table differ by perspect
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.core.layout import Field, FieldSection, ObservationSpace
-from envs.core.memory import copy_bytes
-from envs.village.components import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.village.components import (
     MOST_CEMETERY_SPACES,
     MOST_CHRONICLE_SPACES,
     MOST_LOOP_SPACES,
     MOST_POINTS,
 )
-from envs.village.enums import (
+from eurogym.envs.village.enums import (
     CATEGORY,
     COLOUR,
     GOOD,
@@ -41,14 +41,13 @@ from envs.village.enums import (
     WISH,
     D,
 )
-from envs.village.mass import church_members
-from envs.village.members import count_in
-from envs.village.scoring import score_of
-from envs.village.tables import CUBES_PER_COLOUR, GENERATION_SIZE, PIECES_PER_MASS
+from eurogym.envs.village.mass import church_members
+from eurogym.envs.village.members import count_in
+from eurogym.envs.village.scoring import score_of
+from eurogym.envs.village.tables import ALIKE, CUBES_PER_COLOUR, MEMBERS, PIECES_PER_MASS
 
 CUSTOMER = WISH.COUNT + 1  # entries
 LARGEST_CODE = 255
-ALIKE, MEMBERS = int(GENERATION_SIZE.max()), int(GENERATION_SIZE.sum())  # of a generation, in all
 CUSTOMER_HELP = "wishes (scroll, horse, plough, ox, wagon, grain) and points"
 
 _TABLE = (
@@ -145,7 +144,7 @@ _SEAT = (
 )
 
 OBSERVATION = ObservationSpace(
-    "envs.village.fields",
+    "eurogym.envs.village.fields",
     D,
     FieldSection("base", _TABLE, _SEAT),
     FieldSection("solo", _SOLO, when=lambda options: options.solo, fixed=True),

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from envs.core.options import GameOptions, ValueKind, fact, option
-from envs.village.components import OVERRIDES, STATE_FIELDS, read_overrides, state_tables
-from envs.village.enums import MAX_SEATS
-from envs.village.tables import SLOTS
+from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
+from eurogym.envs.village.components import (
+    OVERRIDES,
+    STATE_FIELDS,
+    read_overrides,
+    read_recorded_overrides,
+    scenarios,
+    state_tables,
+)
+from eurogym.envs.village.enums import MAX_SEATS
+from eurogym.envs.village.tables import SLOTS
 
 
 @dataclass(frozen=True)
@@ -35,9 +42,11 @@ class VillageOptions(GameOptions):
     data_overrides: str | None = option(
         None,
         kind=ValueKind(
-            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
+            f"a scenario ({', '.join(scenarios())}); a table or a JSON file with any of the keys "
+            f"{', '.join(OVERRIDES)}",
             read_overrides,
             lambda value: (1,),  # the kernels read the tables in the state
+            read_recorded=read_recorded_overrides,
         ),
         help="replace reconstructed component tables (eurogym games village --data)",
     )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.village.enums import CATEGORY, NUM_CHURCH_STAGES, NUM_CITIES, NUM_COUNCIL_STAGES, PLACE
-from envs.village.members import count_at, count_in
-from envs.village.tables import CHRONICLE_POINTS, CHURCH_POINTS, CITY_POINTS, COUNCIL_POINTS, FULL_CHRONICLE
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.enums import CATEGORY, NUM_CHURCH_STAGES, NUM_CITIES, NUM_COUNCIL_STAGES, PLACE
+from eurogym.envs.village.members import count_at, count_in
+from eurogym.envs.village.tables import (
+    CHRONICLE_POINTS,
+    CHURCH_POINTS,
+    CITY_POINTS,
+    COUNCIL_POINTS,
+    FULL_CHRONICLE,
+)
 
 GRAIN_BEFORE_LIVING = 100  # more than there are members
 

@@ -3,7 +3,7 @@
 Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
 """
 
-from envs.village.components import components
+from eurogym.envs.village.components import components
 
 SOLO = ({"carla_rule": "colour"}, {"carla_rule": "die"})
 

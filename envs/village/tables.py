@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from envs.core.names import check_ceiling
-from envs.village.components import PLAYER_COUNTS, REWARDS, edges, table
-from envs.village.enums import (
+from eurogym.envs.core.names import check_ceiling
+from eurogym.envs.village.components import PLAYER_COUNTS, REWARDS, edges, table
+from eurogym.envs.village.enums import (
     CATEGORY,
     CRAFT,
     GOOD,
@@ -69,8 +69,10 @@ _COUNTS = table("component_counts")
 GENERATION_SIZE = np.array(
     [_COUNTS["family_members_per_player"]["by_generation"][str(1 + g)] for g in range(NUM_GENERATIONS)]
 )
+ALIKE, MEMBERS = int(GENERATION_SIZE.max()), int(GENERATION_SIZE.sum())  # of a generation, in all
 CUBES_PER_COLOUR = _COUNTS["influence_cubes_per_color"]["orange"]
 PLAGUE_CUBES = _COUNTS["plague_cubes"]
+MOST_CUBES = max(CUBES_PER_COLOUR, PLAGUE_CUBES)
 MONKS = _COUNTS["monks"]
 _MARKET = table("market")["available_spaces_blue_border"]
 SLOTS = (0, _MARKET["solo"], *(_MARKET[players] for players in PLAYER_COUNTS))  # by learning seats

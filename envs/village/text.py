@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from envs.core.words import filled, kept
-from envs.village import tables as T
-from envs.village.components import edges
-from envs.village.enums import (
+from eurogym.envs.core.words import filled, kept
+from eurogym.envs.village import tables as T
+from eurogym.envs.village.components import edges
+from eurogym.envs.village.enums import (
     CATEGORY,
     CITY_NAMES,
     COLOUR,
@@ -39,7 +39,7 @@ from envs.village.enums import (
     WISH,
     D,
 )
-from envs.village.settings import RANKS
+from eurogym.envs.village.settings import RANKS
 
 ROADS = [(edge["a"], edge["b"]) for edge in edges()]
 SOURCES = tuple(name.replace("_", " ") for name in SOURCE.NAMES)

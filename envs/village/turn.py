@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from envs.core.compile import kernel
-from envs.village.enums import (
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.enums import (
     CHURCH_PAYMENT,
     COLOUR,
     COUNCIL_PAYMENT,
@@ -24,8 +24,8 @@ from envs.village.enums import (
     TRAINING,
     WELL_CUBES,
 )
-from envs.village.members import count_at, lowest_unborn, move_member, spend_time
-from envs.village.tables import (
+from eurogym.envs.village.members import count_at, lowest_unborn, move_member, spend_time
+from eurogym.envs.village.tables import (
     CHURCH_TIME,
     CITY_COINS,
     CITY_CUBES,

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from eurogym.training.errors import MOST_THREADS
+
 
 class UsageError(Exception):
     """A command line that does not parse."""
@@ -23,20 +25,29 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
 
 
-def whole_number(low: int) -> Callable[[str], int]:
-    """An argparse type: a whole number from `low` on."""
+MOST = 10**9  # of anything that is counted
+LARGEST_SEED = 2**63 - 1
+
+
+def whole_number(low: int, high: int = MOST) -> Callable[[str], int]:
+    """An argparse type: a whole number from `low` to `high`."""
 
     def convert(text: str) -> int:
         with suppress(ValueError):
-            if (number := int(text)) >= low:
+            if (number := int(text)) > high:
+                raise argparse.ArgumentTypeError(
+                    f"{text[:40]} is too much; whole numbers from {low} to {high}"
+                )
+            if number >= low:
                 return number
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} on")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {low} on")
 
     return convert
 
 
 positive = whole_number(1)
-natural = whole_number(0)
+seed_number = whole_number(0, LARGEST_SEED)
+thread_count = whole_number(1, MOST_THREADS)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +64,7 @@ def add_seed(
     parser: argparse.ArgumentParser, default: int = 0, words: str = "seed of deals and agents"
 ) -> None:
     """--seed."""
-    parser.add_argument("--seed", type=natural, default=default, help=f"{words} (default {default})")
+    parser.add_argument("--seed", type=seed_number, default=default, help=f"{words} (default {default})")
 
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:

@@ -25,12 +25,12 @@ import argparse
 import json
 from pathlib import Path
 
-from envs.core import registry
-from training.commands.arguments import add_option, add_seed, positive
-from training.errors import InputError
-from training.files import check_file
-from training.measure import bench, yardsticks
-from training.options import game_options
+from eurogym.envs.core import registry
+from eurogym.training.commands.arguments import add_option, add_seed, positive, thread_count
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.measure import bench, yardsticks
+from eurogym.training.options import game_options
 
 BATCH_SIZES = (1, 64, 1024, 8192)
 THREADS = (1, 2)
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=positive, help="num_players (default: what the game declares)")
     add_option(parser)
     parser.add_argument("--batch-sizes", type=positive, nargs="+", default=list(BATCH_SIZES), metavar="N")
-    parser.add_argument("--threads", type=positive, nargs="+", default=list(THREADS), metavar="N")
+    parser.add_argument("--threads", type=thread_count, nargs="+", default=list(THREADS), metavar="N")
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
     add_seed(parser, words="seed of deals and play")
     parser.add_argument("--quick", action="store_true", help="short windows, batches of 64 and 1024 only")
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if args.option and not args.games:
         raise InputError("--option belongs to a game; name the game")
     sets = {name: option_sets(name, args) for name in args.games or registry.games()}
-    if args.out:
+    if args.out is not None:
         check_file(args.out, "--out")
     if args.quick:
         args.seconds, args.batch_sizes = min(args.seconds, 0.3), [64, 1024]

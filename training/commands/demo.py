@@ -1,14 +1,14 @@
-"""One 3-player game of the trained policy against bots, then the solo difficulty table."""
+"""A table of three with the trained policy: its odds, one of its games; then the solo difficulty table."""
 
 from __future__ import annotations
 
 import argparse
 import time
 
-from training.commands.arguments import add_seed, positive
+from eurogym.training.commands.arguments import add_seed, positive
 
 EXAMPLES = """examples:
-  eurogym demo                       a 3-player game, then the solo table (under two minutes on 2 cores)
+  eurogym demo                       a table of three, then the solo table (a minute; ten seconds once compiled)
   eurogym demo castles_of_burgundy   the same for another game
   eurogym demo --seed 7 --out demo   another deal; writes demo.jsonl (replay), demo.json, demo.csv, demo.png
 """
@@ -26,19 +26,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the demo."""
-    from envs.core import registry
-    from training.measure.report import check_out
-    from training.show import demo
+    from eurogym.envs.core import registry
+    from eurogym.training.measure.report import check_out
+    from eurogym.training.show import demo
 
     check_out(args.out)
     started = time.perf_counter()
     game = registry.game(args.game)
     print(f"eurogym demo: {game.title}, seed {args.seed}", flush=True)
-    helper = demo.compile_in_background(game)
+    demo.get_ready(game)
     trained = demo.trained_policy(game, {"num_players": demo.SEATS})
     demo.show_game(game, trained, args.seed, args.out)
-    if helper is not None:
-        helper.wait()
     demo.show_solo(game, args.games, args.seed, args.out)
     print(f"\n{time.perf_counter() - started:.0f} s in all")
     print(f"next: eurogym play {args.game} --players 3    eurogym tournament --help    eurogym train --help")

@@ -6,10 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from envs.core import registry
-from training.commands.arguments import print_written
-from training.files import check_folder
-from training.show.pages import FOLDER, stale_pages, write_pages
+from eurogym.envs.core import registry
+from eurogym.training.commands.arguments import print_written
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_checkout, check_folder
+from eurogym.training.show.pages import FOLDER, stale_pages, write_pages
 
 EXAMPLES = """examples:
   eurogym docs                      write docs/observations/, docs/actions/ and docs/options/ of all games
@@ -25,9 +26,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write or check the pages; returns 1 when one is out of date."""
+    """Write or check the pages; returns 1 when one is out of date.
+
+    Raises InputError outside a checkout, where the pages are, unless a folder is named.
+    """
     names = args.games or registry.games()
+    if args.folder == FOLDER:
+        check_checkout("the generated pages lie")
     if args.check:
+        if not args.folder.is_dir():
+            raise InputError(f"--folder: there is no folder {args.folder}; write the pages without --check")
         stale = stale_pages(names, args.folder)
         for path in stale:
             print(f"{path} is out of date: eurogym docs", file=sys.stderr)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-import agents as agent_registry
-from training.commands.arguments import add_game, add_option, add_quiet, add_seed, positive, print_written
-from training.measure.evaluate import as_rows, duels_text, run_duel
-from training.measure.matches import check_agents
-from training.measure.report import check_out, progress_bar, write_results
-from training.measure.tournament import check_seats
-from training.options import game_options
+from eurogym import agents as agent_registry
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    positive,
+    print_written,
+)
+from eurogym.training.measure.evaluate import as_rows, duels_text, run_duel
+from eurogym.training.measure.matches import check_agents
+from eurogym.training.measure.report import check_out, progress_bar, write_results
+from eurogym.training.measure.tournament import check_seats
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
   eurogym evaluate villagers --agent villagers --against greedy --players 3 --deals 1000
@@ -51,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     seated = [agent_registry.make(spec, game=args.game) for spec in (args.agent, *args.against)]
     check_agents(args.game, seated, [options | {"num_players": players} for players in args.players])
     check_out(args.out, plot=False)
+    make_ready(args.game, seated)
     games = args.deals * sum(args.players) * len(args.against)
     bar = progress_bar(games, f"{args.game}, {args.agent}", args.quiet)
     duels = [

@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 from typing import Any
 
-from training.errors import InputError
+from eurogym.training.errors import InputError
 
 EXAMPLES = """examples:
   eurogym games                 all games
@@ -26,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the games, or one game's options and agents, or its component tables."""
-    import agents
-    from envs.core import registry
-    from training.measure.report import text_table
+    from eurogym import agents
+    from eurogym.envs.core import registry
+    from eurogym.training.measure.report import text_table
 
     if args.game is None:
         if args.data:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         for row in game.options_class.describe()
     ]
     print(text_table(["name", "default", "allowed", ""], rows, left=4))
-    print("\nagents (a spec is NAME or NAME:parameter=value,parameter=value)")
+    print("\nagents (NAME or NAME:parameter=value,parameter=value; own bots: FILE.py:CLASS or MODULE:CLASS)")
     rows = []
     for name, words in agents.available(game).items():
         rows.append([name, "", words])

@@ -7,15 +7,16 @@ import secrets
 import sys
 from pathlib import Path
 
-import agents as agent_registry
-from envs.core import registry
-from envs.core.errors import OptionError
-from envs.core.random import derive_seed
-from training.commands.arguments import add_game, add_option, natural, positive
-from training.files import check_file
-from training.options import DIFFICULTY, game_options
-from training.show.session import Leave, Session, Table
-from training.show.words import describe_options, score_lines
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.commands.arguments import add_game, add_option, positive, seed_number
+from eurogym.training.files import check_file
+from eurogym.training.options import DIFFICULTY, game_options
+from eurogym.training.prepare import make_ready
+from eurogym.training.show.session import Leave, Session, Table
+from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents villagers
@@ -24,11 +25,13 @@ EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
-Type the number of an action or its text (the beginning is enough where it is clear), or
-  u  take back your last choice     t  show the table again     l  what happened so far
-  h  let an agent suggest a move    q  save and leave
-A choice that turns up hidden cards or passes the turn cannot be taken back, so it is asked for again before
-it is sent (`--no-confirm` switches that off).
+Type the number of an action, or the beginnings of its words as far as they are clear (`dr ro 3`), or
+  ?  what is asked, the signs of the table, the keys      h  let an agent suggest a move (`h ppo`: that one)
+  u  take back your last choice                           t  show the table again
+  l  what happened so far                                 q  save and leave
+A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown that had
+been hidden from you. One that cannot is asked for again before it is sent (`--no-confirm` switches that off).
+Opponents may be bots of your own: --opponents my_bot.py:MyBot.
 """
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
@@ -48,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
     )
     parser.add_argument("--seat", type=positive, default=1, help="your seat, 1 is the first (default 1)")
-    parser.add_argument("--seed", type=natural, help="the deal; a fresh one by default")
+    parser.add_argument("--seed", type=seed_number, help="the deal; a fresh one by default")
     add_option(parser)
     parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
     parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
@@ -78,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"{game.title}, {describe_options(options)}, seed {seed}")
     for other in others:
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
+    make_ready(game, list(seated.values()))
     table = Table(game, options, seed)
     session = Session(table, seat, seated, confirm=not args.no_confirm)
     path = Path(args.save or f"{game.name}-{seed}.jsonl")
@@ -88,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     except (Leave, KeyboardInterrupt):
         print("\nstopped", file=sys.stderr)
-    table.replay().save(path)
+    finally:  # also where an opponent fails
+        table.replay().save(path)
     print(f"replay: {path}   (eurogym replay {path})")
     return 0

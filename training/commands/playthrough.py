@@ -6,12 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from envs.core import registry
-from envs.core.replay import playthrough
-from training.commands.arguments import add_option, natural, positive
-from training.files import check_folder
-from training.options import game_options
-from training.show import golden
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import playthrough
+from eurogym.training.commands.arguments import add_option, positive, seed_number
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_checkout, check_folder
+from eurogym.training.options import game_options
+from eurogym.training.show import golden
 
 EXAMPLES = """examples:
   eurogym playthrough                       check the golden games of all games
@@ -31,13 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--show", action="store_true", help="print one game instead")
     parser.add_argument("--players", type=positive, default=2, help="with --show: seats at the table")
     parser.add_argument(
-        "--seed", type=natural, default=golden.SEED, help=f"with --show: the deal (default {golden.SEED})"
+        "--seed", type=seed_number, default=golden.SEED, help=f"with --show: the deal (default {golden.SEED})"
     )
     add_option(parser, "with --show: a game option")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check, write or show; returns 1 when a golden game differs."""
+    """Check, write or show; returns 1 when a golden game differs.
+
+    Raises InputError outside a checkout, where the golden games are, unless a folder is named.
+    """
     names = args.games or registry.games()
     if args.show:
         game = registry.game(names[0])
@@ -45,8 +49,12 @@ def run(args: argparse.Namespace) -> int:
         options = game.options_class.from_kwargs(**values, num_players=args.players)
         print(playthrough(game, options, args.seed), end="")
         return 0
+    if args.folder == golden.FOLDER:
+        check_checkout("the golden games lie")
     if args.write:
         check_folder(args.folder, "--folder")
+    elif not args.folder.is_dir():
+        raise InputError(f"--folder: there is no folder {args.folder}; write the golden games with --write")
     problems = golden.check(names, args.write, args.folder)
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from envs.core.replay import Replay
-from training.commands.arguments import positive
-from training.errors import InputError
-from training.show.words import describe_options, score_lines
+from eurogym.envs.core.replay import Replay
+from eurogym.training.commands.arguments import positive
+from eurogym.training.errors import InputError
+from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from training.commands.arguments import add_game, add_option, add_seed, positive, print_written
-from training.measure.report import check_out, write_results
-from training.measure.selfplay import as_rows, run_selfplay, selfplay_text
-from training.options import game_options
+from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, print_written
+from eurogym.training.measure.report import check_out, write_results
+from eurogym.training.measure.selfplay import as_rows, run_selfplay, selfplay_text
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
   eurogym selfplay village --agents village greedy random --players 2 3 4 5 --games 1000
@@ -39,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     """Measure what the arguments describe, show it and write it."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_out(args.out, plot=False)
+    make_ready(args.game, args.agents)
     means = run_selfplay(args.game, args.agents, args.players, args.games, args.seed, options, args.replace)
     print(f"{args.game}, {args.games} games, seed {args.seed}\n\n{selfplay_text(means)}")
     rows = as_rows(means)

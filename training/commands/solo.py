@@ -5,12 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from envs.core import registry
-from training.commands.arguments import add_game, add_option, add_quiet, add_seed, positive, print_written
-from training.errors import InputError
-from training.measure import solo
-from training.measure.report import check_out, write_results
-from training.options import DIFFICULTY, Values, cross_product, game_options, parse_vary
+from eurogym.envs.core import registry
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    positive,
+    print_written,
+)
+from eurogym.training.errors import InputError
+from eurogym.training.measure import solo
+from eurogym.training.measure.report import check_out, write_results
+from eurogym.training.options import DIFFICULTY, Values, cross_product, game_options, parse_vary
+from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
   eurogym solo villagers --difficulty all --agents random greedy villagers mc:sims=50 ppo
@@ -71,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     settings = asked_settings(args.game, args.difficulty, args.vary)
     options = game_options(args.game, args.option, solo.TAKEN)
     check_out(args.out)
+    make_ready(args.game, args.agents)
     cells = solo.run_solo(
         args.game, args.agents, settings, args.games, args.seed, options, args.quiet, args.players
     )

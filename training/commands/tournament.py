@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from training.commands.arguments import add_game, add_option, add_quiet, add_seed, positive, print_written
-from training.measure.report import check_out, write_results
-from training.measure.tournament import (
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    positive,
+    print_written,
+)
+from eurogym.training.measure.report import check_out, write_results
+from eurogym.training.measure.tournament import (
     as_data,
     as_rows,
     check_seats,
@@ -14,7 +21,8 @@ from training.measure.tournament import (
     run_tournament,
     standings_text,
 )
-from training.options import game_options
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
 
 EXAMPLES = """examples:
   eurogym tournament villagers --players 3 --agents greedy villagers mc:sims=100 ppo
@@ -55,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_seats(args.game, [args.players], options)
     check_out(args.out)
+    make_ready(args.game, args.agents)
     result = run_tournament(
         args.game,
         args.players,

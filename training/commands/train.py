@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from dataclasses import fields
 
-from training.commands.arguments import add_game, command_line
-from training.errors import InputError
-from training.files import check_folder
-from training.learn import trainer
-from training.learn.config import (
+from eurogym.training.commands.arguments import add_game, command_line
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_folder
+from eurogym.training.learn import trainer
+from eurogym.training.learn.config import (
     CONFIGS,
     RENAMED,
     TrainingConfig,
@@ -18,7 +18,7 @@ from training.learn.config import (
     load_preset,
     presets,
 )
-from training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
+from eurogym.training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
@@ -75,9 +75,19 @@ def run(args: argparse.Namespace) -> int:
     curve = train(config)
     for name, value in (curve[-1] if curve else {}).items():
         if name.startswith("eval_"):
-            print(f"  {name.removeprefix('eval_').replace('_', ' ').replace('/', ', ')}: {value:.3f}")
+            print(f"  {measured(name)}: {value:.3f}")
     print(f"eurogym train: policy in {config.folder() / 'policy.npz'}")
     return 0
+
+
+def measured(name: str) -> str:
+    """A quantity of an evaluation in words: `eval_won_against_greedy/3p` becomes `won against greedy, 3p`."""
+    quantity, _, table = name.removeprefix("eval_").rpartition("/")
+    for joint in ("against", "of"):
+        what, found, opponent = quantity.partition(f"_{joint}_")
+        if found:
+            return f"{what} {joint} {opponent}, {table}"
+    return f"{quantity.replace('_', ' ')}, {table}"
 
 
 def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
@@ -89,7 +99,7 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     preset = load_preset(args.config) if "config" in args else {}
     algorithm = getattr(args, "algo", preset.get("algo", "ppo"))
     preset.pop("algo", None)
-    if algorithm not in CONFIGS:
+    if not isinstance(algorithm, str) or algorithm not in CONFIGS:
         raise InputError(f"algo is {algorithm!r}; allowed: {', '.join(sorted(CONFIGS))}")
     if preset.get("game", args.game) != args.game:
         raise InputError(f"preset {args.config!r} is for {preset['game']}, not for {args.game}")

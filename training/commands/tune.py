@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from pathlib import Path
 
 import numpy as np
 
-from training.commands.arguments import add_game, add_seed, command_line, positive
-from training.errors import InputError
-from training.files import check_file
-from training.learn.tuning import Generation, tune, weights_of
+from eurogym.training.commands.arguments import add_game, add_seed, command_line, positive, thread_count
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.learn.tuning import Generation, tune, weights_of
 
 EXAMPLES = """examples:
   eurogym tune villagers --minutes 10 --processes 2 --out weights.json
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=positive, default=64, help="deals per vector and generation (default 64)"
     )
-    parser.add_argument("--processes", type=positive, default=1, help="that play at once (default 1)")
+    parser.add_argument("--processes", type=thread_count, default=1, help="that play at once (default 1)")
     add_seed(parser, default=1, words="seed of deals and weights drawn")
     parser.add_argument("--minutes", type=float, help="stop before this time is up")
     parser.add_argument(
@@ -46,9 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search as asked, a line per generation; show what moved and how it fares against the start."""
+    if args.minutes is not None and not 0 < args.minutes < math.inf:
+        raise InputError(f"--minutes {args.minutes} is not a time above 0")
+    if not 0 < args.spread < math.inf:
+        raise InputError(f"--spread {args.spread} is not a number above 0")
     names, shipped = weights_of(args.game, args.settings)
     start = read_start(args.start, names, shipped) if args.start else None
-    if args.out:
+    if args.out is not None:
         check_file(args.out, "--out")
     result = tune(
         args.game,
@@ -78,9 +83,12 @@ def read_start(path: str, names: tuple[str, ...], shipped: np.ndarray) -> np.nda
     try:
         earlier = json.loads(Path(path).read_text(encoding="utf-8"))
         found = dict(zip(earlier["names"], earlier["mean"], strict=True))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        start = np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"--start: {path} is no result of `eurogym tune` ({error})") from None
-    return np.array([found.get(name, value) for name, value in zip(names, shipped, strict=True)])
+    if not np.isfinite(start).all():
+        raise InputError(f"--start: {path} holds weights that are no finite numbers")
+    return start
 
 
 def print_generation(line: Generation) -> None:

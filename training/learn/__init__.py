@@ -1,6 +1,6 @@
 """Learning: the per-seat PPO, MaskablePPO of sb3-contrib, and the tuning of heuristics.
 
-`trainer(algorithm)` gives the function that carries out a config of `training.learn.config`.
+`trainer(algorithm)` gives the function that carries out a config of `eurogym.training.learn.config`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import importlib
 import os
 from collections.abc import Callable
 
-from training.errors import InputError
+from eurogym.training.errors import InputError
 
 
 def trainer(algorithm: str) -> Callable:
@@ -17,7 +17,7 @@ def trainer(algorithm: str) -> Callable:
     # Threads that wait by spinning halve the speed and worse as soon as something else runs on the machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
-        return importlib.import_module(f"training.learn.{algorithm}").train
+        return importlib.import_module(f"eurogym.training.learn.{algorithm}").train
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
         if package not in ("torch", "stable_baselines3", "sb3_contrib", "tqdm"):

@@ -3,21 +3,74 @@
 from __future__ import annotations
 
 import json
-import math
+import numbers
 import os
 import re
+from collections.abc import Callable
 from copy import copy
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from envs.core import registry
-from training.errors import InputError
-from training.options import DIFFICULTY, Values, cross_product, parse_options
+from eurogym.envs.core import registry
+from eurogym.training.errors import MOST_THREADS, InputError
+from eurogym.training.files import reason
+from eurogym.training.options import DIFFICULTY, Values, cross_product, parse_options
 
 PRESETS = Path(__file__).parents[1] / "configs"
 REWARDS = ("outcome", "lead", "score", "blend")
 RENAMED = {"margin_weight": "lead_weight"}  # names of old presets and commands
+
+# --- what arguments may be: presets are files that anybody may have written ---
+
+FARTHEST = 10**15  # of any number
+MOST_UNITS = 1 << 16
+MOST_COUNTED = 10**9
+RANGES = {  # argument -> least and largest value
+    "seed": (0, 2**32 - 1),  # what numpy's old generator takes, which Stable-Baselines3 seeds
+    "threads": (0, MOST_THREADS),
+    "env_threads": (0, MOST_THREADS),
+    "steps": (0, FARTHEST),
+    "minutes": (0, FARTHEST),
+    **dict.fromkeys(("num_envs", "rollout_steps", "epochs", "minibatch", "save_every"), (1, MOST_COUNTED)),
+    **dict.fromkeys(("log_every", "past_every", "past_kept"), (1, MOST_COUNTED)),
+    **dict.fromkeys(("eval_every", "eval_games"), (0, MOST_COUNTED)),
+    **dict.fromkeys(("gamma", "gae_lambda", "teacher_share", "learner_plays", "opponent_fraction"), (0, 1)),
+    **dict.fromkeys(("entropy", "entropy_end", "value_weight", "target_kl"), (0, FARTHEST)),
+    **dict.fromkeys(("reward_scale", "lead_weight"), (0, FARTHEST)),
+}
+ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm")
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _list(value: Any, fits: Callable[[Any], bool]) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(fits, value))
+
+
+KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {  # type of a field -> in words, and a test of it
+    "int": ("a whole number", _whole),
+    "float": ("a number", _number),
+    "bool": ("true or false", lambda value: isinstance(value, bool)),
+    "str": ("a text", lambda value: isinstance(value, str)),
+    "list[int]": ("a list of whole numbers", lambda value: _list(value, _whole)),
+    "list[str]": ("a list of texts", lambda value: _list(value, lambda one: isinstance(one, str))),
+    "dict[str, list]": ("a list of values for each option", lambda value: isinstance(value, dict)),
+}
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+# --- the arguments ---
 
 
 def argument(default: Any, words: str) -> Any:
@@ -95,34 +148,50 @@ class TrainingConfig:
 
     def check(self) -> None:
         """Raises InputError naming the argument that makes no sense."""
-        for name, value in vars(self).items():
-            if isinstance(value, float) and not math.isfinite(value):
-                raise InputError(f"{name} is {value}; it must be a finite number")
+        self._check_kinds()
         if self.reward == "margin":
             raise InputError(
                 "reward is 'margin'; the arcsinh of the lead is called lead here (margin is the clipped one of envs)"
             )
         if self.reward not in REWARDS:
             raise InputError(f"reward is {self.reward!r}; allowed: {', '.join(REWARDS)}")
-        if self.steps <= 0 and self.minutes <= 0:
+        self._check_ranges()
+        if self.steps == 0 and self.minutes == 0:
             raise InputError("a run needs a limit: steps or minutes")
         if self.difficulty and self.players != [1]:
             raise InputError("difficulty belongs to the solo mode: use it with players 1")
         if not self.players or not self.hidden:
             raise InputError("players and hidden need at least one value each")
-        self._check_at_least(1, "num_envs", "rollout_steps", "epochs", "minibatch", "save_every")
-        not_negative = ("seed", "threads", "env_threads", "steps", "minutes", "eval_every", "eval_games")
-        self._check_at_least(0, *not_negative)
-        if min(self.hidden) < 1:
-            raise InputError(f"hidden is {self.hidden}; every layer needs at least 1 unit")
+        if not all(1 <= units <= MOST_UNITS for units in self.hidden):
+            raise InputError(f"hidden is {self.hidden}; every layer needs 1 to {MOST_UNITS} units")
         if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", self.device):
             raise InputError(f"device is {self.device!r}; allowed: auto, cpu, cuda, cuda:NUMBER, mps")
 
-    def _check_at_least(self, least: int, *names: str) -> None:
-        for name in names:
-            if getattr(self, name) < least:
-                problem = "must not be negative" if least == 0 else f"must be at least {least}"
-                raise InputError(f"{name} is {getattr(self, name)}; it {problem}")
+    def _check_kinds(self) -> None:
+        """Values of files may be of any kind; raises InputError for those that are not of their argument's."""
+        for declared in fields(self):
+            name, kind, value = declared.name, str(declared.type), getattr(self, declared.name)
+            allowed, fits = KINDS[kind]
+            if not fits(value):
+                raise InputError(f"{name} is {_shown(value)}; it must be {allowed}")
+            if kind == "float" and not abs(value) <= FARTHEST:  # nan is not, either
+                raise InputError(f"{name} is {_shown(value)}; it must be a finite number to count with")
+
+    def _check_ranges(self) -> None:
+        """Raises InputError for a number outside the range of its argument."""
+        for name, (low, high) in RANGES.items():
+            value = getattr(self, name, None)
+            if value is None or low <= value <= high:
+                continue
+            problem = f"must be at least {low}" if value < low else f"must be at most {high}"
+            if (low, high) == (0, 1):
+                problem = "lies between 0 and 1"
+            elif low == 0 and value < 0:
+                problem = "must not be negative"
+            raise InputError(f"{name} is {_shown(value)}; it {problem}")
+        for name in ABOVE_ZERO:
+            if getattr(self, name) <= 0:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be above 0")
 
     @property
     def kind(self) -> str:
@@ -201,12 +270,8 @@ class PPOConfig(TrainingConfig):
     def check(self) -> None:
         """See `TrainingConfig.check`."""
         super().check()
-        self._check_at_least(1, "log_every", "past_every", "past_kept")
         if self.precision not in ("auto", "float32", "bfloat16"):
             raise InputError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
-        for name in ("teacher_share", "learner_plays", "opponent_fraction"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"{name} is {getattr(self, name)}; it lies between 0 and 1")
         for name, values in self.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")
@@ -280,11 +345,21 @@ def presets() -> list[str]:
 def load_preset(name: str) -> dict:
     """A preset by name, or a JSON file by path: `{"algo": "ppo", argument: value, ...}`."""
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
-    if not path.is_file():
-        raise InputError(f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file")
     try:
-        values = json.loads(path.read_text())
-    except json.JSONDecodeError as error:
+        if not path.is_file():
+            raise InputError(
+                f"no preset {name!r}; presets: {', '.join(presets())}, or the path of a JSON file"
+            )
+        values = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"preset {_shown(name)} cannot be read ({reason(error)})") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"preset {path} is not a text in UTF-8: {error}") from error
+    except RecursionError:
+        raise InputError(f"preset {path} is JSON nested too deep") from None
+    except ValueError as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"preset {path} is not JSON: {error}") from error
     if not isinstance(values, dict):
         raise InputError(f"preset {path} must hold one object of arguments")

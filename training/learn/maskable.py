@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib over the compiled vector environment, for one learning seat.
 
 It serves the solo modes and games with one learning seat among agents; for a network that plays all seats see
-`training/learn/ppo.py`. Its arguments are `training.learn.config.MaskableConfig`.
+`training/learn/ppo.py`. Its arguments are `eurogym.training.learn.config.MaskableConfig`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent
-from training.learn.config import MaskableConfig, num_threads
-from training.learn.network import pick_device
-from training.learn.run import Run
-from training.learn.tables import make_batch
-from training.learn.vec_env import make_vec_env
+from eurogym.agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import MaskableConfig, num_threads
+from eurogym.training.learn.network import pick_device
+from eurogym.training.learn.run import Run
+from eurogym.training.learn.tables import make_batch
+from eurogym.training.learn.vec_env import make_vec_env
 
 
 class ScaledCodes(BaseFeaturesExtractor):
@@ -39,7 +40,7 @@ class ScaledCodes(BaseFeaturesExtractor):
 
 
 def export_policy(policy, scale: np.ndarray) -> MaskedMLP:
-    """An SB3 actor-critic MLP policy as plain arrays for `agents.framework.policy`.
+    """An SB3 actor-critic MLP policy as plain arrays for `eurogym.agents.framework.policy`.
 
     Its features must be `ScaledCodes` or the flat scaled observation, its hidden layers all ReLU or all Tanh;
     otherwise ValueError. `scale` (F,) is the layout's.
@@ -94,10 +95,23 @@ class MaskableRun(Run):
         self.env = make_vec_env(config)
         self.batches = [self.env.venv.batch]
         self.schedule = Schedule(config.learning_rate)
-        self.model = _model(self)
+        try:
+            self.model = _model(self)
+            self._read_curve()
+        except Exception as error:
+            if not config.resume:
+                raise
+            said = str(error).strip().partition("\n")[0][:200]
+            raise InputError(
+                f"{self.folder} cannot be gone on with: {self.STATE_FILE} or curve.json is damaged, or of another run "
+                f"({type(error).__name__}: {said})"
+            ) from error
         self.steps = self.learned = self.model.num_timesteps
-        if config.resume:
-            self.curve = json.loads((self.folder / "curve.json").read_text())
+
+    def _read_curve(self) -> None:
+        """The curve of the run that is resumed, and how far it was."""
+        if self.config.resume:
+            self.curve = json.loads((self.folder / "curve.json").read_text(encoding="utf-8"))
         if self.curve:
             self.update, self.seconds_before = self.curve[-1]["update"], 60.0 * self.curve[-1]["minutes"]
 

@@ -9,8 +9,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from agents.framework.policy import MaskedMLP
-from training.errors import InputError
+from eurogym.agents.framework.policy import MaskedMLP
+from eurogym.training.errors import InputError
 
 
 class PolicyNetwork(nn.Module):

@@ -7,10 +7,10 @@ from collections import defaultdict
 import numpy as np
 import torch
 
-from training.learn.config import PPOConfig, num_threads
-from training.learn.network import PolicyNetwork, act
-from training.learn.rollout import Rollout
-from training.learn.tables import Crew, Tables, final_rewards
+from eurogym.training.learn.config import PPOConfig, num_threads
+from eurogym.training.learn.network import PolicyNetwork, act
+from eurogym.training.learn.rollout import Rollout
+from eurogym.training.learn.tables import Crew, Tables, final_rewards
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 

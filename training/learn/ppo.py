@@ -1,6 +1,6 @@
 """Per-seat PPO: one network plays every seat of the compiled batches and learns from each seat's trajectory.
 
-Its arguments are `training.learn.config.PPOConfig`. The parts: `advantages`, `network`, `rollout`, `player` (who plays
+Its arguments are `config.PPOConfig`. The parts: `advantages`, `network`, `rollout`, `player` (who plays
 the seats), `updates` (losses and gradients), and here the run. What differs from PPO for one agent:
 
 - A game has several seats that move in any order, so a *trajectory* belongs to a (game, seat) pair: the next
@@ -29,15 +29,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.framework.policy import MaskedMLP
-from training.errors import InputError
-from training.learn.config import PPOConfig, num_threads
-from training.learn.network import PolicyNetwork, act, pick_device, wants_bfloat16
-from training.learn.player import Player
-from training.learn.rollout import Rollout
-from training.learn.run import Run
-from training.learn.tables import Tables, make_batch
-from training.learn.updates import learn
+from eurogym.agents.framework.policy import MaskedMLP, describe_batch
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import PPOConfig, num_threads
+from eurogym.training.learn.network import PolicyNetwork, act, pick_device, wants_bfloat16
+from eurogym.training.learn.player import Player
+from eurogym.training.learn.rollout import Rollout
+from eurogym.training.learn.run import Run
+from eurogym.training.learn.tables import Tables, make_batch
+from eurogym.training.learn.updates import learn
 
 
 class PPORun(Run):
@@ -225,6 +225,7 @@ class PPORun(Run):
             },
             "torch_random": torch.get_rng_state(),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
+            "made_for": self._made_for(),
         }
         if self.device.startswith("cuda"):
             state["cuda_random"] = torch.cuda.get_rng_state(self.device)
@@ -232,8 +233,29 @@ class PPORun(Run):
         torch.save(state, temporary)
         os.replace(temporary, self.state_path)
 
+    def _made_for(self) -> dict[str, str]:
+        """What a state belongs to: the game, its observation, its actions."""
+        described = describe_batch(self.batches[0])
+        return {name: described[name] for name in ("game", "layout_hash", "catalog_hash")}
+
     def _load(self) -> None:
-        state = torch.load(self.state_path, map_location=self.device, weights_only=True)
+        """Go on from trainer.pt. Raises InputError where it is damaged, or of another run."""
+        try:
+            state = torch.load(self.state_path, map_location=self.device, weights_only=True)
+            for name, made_for in state.get("made_for", {}).items():
+                if made_for != self._made_for()[name]:
+                    what = f"of {made_for}" if name == "game" else "with other observations or actions"
+                    raise InputError(f"{self.state_path} is of a run {what}; it cannot go on here")
+            self._go_on_from(state)
+        except InputError:
+            raise
+        except Exception as error:  # of unpickling, keys, types and shapes: to the reader they mean the same
+            said = str(error).strip().partition("\n")[0][:200]
+            raise InputError(
+                f"{self.state_path} is damaged, or no state of this trainer ({type(error).__name__}: {said})"
+            ) from error
+
+    def _go_on_from(self, state: dict[str, Any]) -> None:
         try:
             self.network.load_state_dict(state["network"])
         except RuntimeError as error:
@@ -243,8 +265,10 @@ class PPORun(Run):
         self.optimizer.load_state_dict(state["optimizer"])
         self.past_selves, self.curve = state["past_selves"], state["curve"]
         counters = state["counters"]
-        self.update, self.steps, self.learned = counters["update"], counters["steps"], counters["learned"]
-        self.seconds_before = counters["seconds"]
+        self.update, self.steps, self.learned = (
+            int(counters[name]) for name in ("update", "steps", "learned")
+        )
+        self.seconds_before = float(counters["seconds"])
         torch.set_rng_state(state["torch_random"].cpu())
         if self.device.startswith("cuda") and "cuda_random" in state:
             torch.cuda.set_rng_state(state["cuda_random"].cpu(), self.device)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from training.learn.advantages import PENDING_NONE, seat_advantages
+from eurogym.training.learn.advantages import PENDING_NONE, seat_advantages
 
 
 class Rollout:

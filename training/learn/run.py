@@ -14,10 +14,10 @@ from typing import Any
 
 from tqdm import tqdm
 
-from agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
-from training.errors import InputError
-from training.learn.config import TrainingConfig
-from training.learn.tables import evaluation_means, make_batch
+from eurogym.agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import TrainingConfig
+from eurogym.training.learn.tables import evaluation_means, make_batch
 
 EVALUATION_SEED = 1_000_000  # added to the run's: the same deals at every evaluation, none of them trained on
 

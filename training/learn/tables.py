@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-import agents
-from agents.framework.policy import layout_signature
-from envs.core import registry
-from training.errors import InputError
-from training.options import DIFFICULTY, varying_names
+from eurogym import agents
+from eurogym.agents.framework.own import OwnBot
+from eurogym.agents.framework.policy import layout_signature
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+from eurogym.training.options import DIFFICULTY, varying_names
 
 
 def make_batch(game: str, num_envs: int, seed: int, **options):
@@ -120,7 +121,7 @@ def best_other(scores: np.ndarray) -> np.ndarray:
 
 
 def make_agent(name: str, game: str, seed: int):
-    """A named agent, ready to act. Raises AgentError for a name that is not known."""
+    """A named agent or own bot, ready to act. Raises AgentError for a name that is not known."""
     agent = agents.make(name, game=game)
     agent.reset(seed)
     return agent
@@ -130,13 +131,16 @@ class Crew:
     """One named agent that answers for a batch on several threads: a copy of it for every part of the games.
 
     Agents draw their luck per slot of the batch, so the answers do not depend on the number of threads. Compiled
-    agents release the interpreter while they think.
+    agents release the interpreter while they think. A bot of one's own knows nothing of slots: one of it answers for
+    all games.
     """
 
     CHUNK = 32  # neighbouring games that one thread answers for
 
     def __init__(self, name: str, game: str, seed: int, threads: int = 1):
-        self.copies = [make_agent(name, game, seed) for _ in range(max(1, threads))]
+        first = make_agent(name, game, seed)
+        others = 0 if isinstance(first, OwnBot) else max(1, threads) - 1
+        self.copies = [first, *(make_agent(name, game, seed) for _ in range(others))]
         self.pool = ThreadPoolExecutor(len(self.copies)) if len(self.copies) > 1 else None
         self._ready: set[int] = set()
 

@@ -11,9 +11,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.learn.config import PPOConfig
-from training.learn.network import PolicyNetwork
-from training.learn.rollout import Rollout
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.network import PolicyNetwork
+from eurogym.training.learn.rollout import Rollout
 
 
 def learn(

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
-from envs.core import registry
-from training.learn.config import MaskableConfig, num_threads
-from training.learn.tables import final_rewards, make_agent
+from eurogym.envs.core import registry
+from eurogym.training.learn.config import MaskableConfig, num_threads
+from eurogym.training.learn.tables import final_rewards, make_agent
 
 
 class SeatVecEnv(VecEnv):
@@ -23,7 +23,7 @@ class SeatVecEnv(VecEnv):
 
     Observations (n_envs, F) as the vector environment gives them, rewards (n_envs,) float32, dones (n_envs,)
     bool. The info of a game that ended holds `terminal_observation`, `episode` (r, l, t), `score`, `outcome`.
-    Rewards are those of `training.learn.tables.final_rewards` by the config, not the environment's own.
+    Rewards are those of `eurogym.training.learn.tables.final_rewards` by the config, not the environment's own.
     """
 
     def __init__(self, venv, config: MaskableConfig):

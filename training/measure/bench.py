@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-import agents
-from envs.core import registry
-from envs.core.compile import kernel
-from training.measure import yardsticks
-from training.options import players_text
-from training.settings import settings_of
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.compile import kernel
+from eurogym.training.measure import yardsticks
+from eurogym.training.options import players_text
+from eurogym.training.settings import settings_of
 
 WINDOWS = 3
 HEADLINE_BATCH = 1024
@@ -34,8 +34,8 @@ HEADLINE_BATCH = 1024
 FIRST_DECISION = """
 import json, sys, time
 begin = time.perf_counter()
-import envs
-from envs.core import registry
+from eurogym import envs
+from eurogym.envs.core import registry
 imported = time.perf_counter()
 import numpy as np
 batch = registry.module({game!r}).batch(num_envs=64, num_threads={threads}, **{options!r})

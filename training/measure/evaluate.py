@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-import agents as agent_registry
-from training.measure.matches import deal_seeds, first_places, play_matches
-from training.measure.report import plus_minus, share_text, text_table
-from training.measure.statistics import mean_interval, share_interval
-from training.measure.tournament import check_seats
+from eurogym import agents as agent_registry
+from eurogym.training.measure.matches import deal_seeds, first_places, play_matches
+from eurogym.training.measure.report import deals_note, plus_minus, share_text, text_table
+from eurogym.training.measure.statistics import mean_interval, share_interval
+from eurogym.training.measure.tournament import check_seats
 
 
 @dataclass
@@ -83,7 +83,7 @@ def duels_text(agent: str, duels: Sequence[Duel]) -> str:
         )
     headers = [f"{agent} against", "players", "outcome", "first", "score", "their score"]
     headers += (["automated score"] if beside else []) + ["games"]
-    return text_table(headers, rows)
+    return text_table(headers, rows) + deals_note(min(duel.games // duel.num_players for duel in duels))
 
 
 def as_rows(agent: str, duels: Sequence[Duel]) -> list[dict[str, Any]]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from envs.core import registry
-from envs.core.errors import OptionError
-from envs.core.random import derive_seed
-from training.options import check_option_names
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.options import check_option_names
 
 CHUNK = 512  # games held in memory at once
 
@@ -23,7 +24,8 @@ class MatchResults:
 
     agents: (n, S) int, position of each seat's agent in the list given; seeds: (n,) int;
     scores: (n, T) int; placements: (n, T) float in [-1, 1]; lengths: (n,) decisions, forced ones included;
-    seconds: thinking time of each agent, all games together.
+    seconds: thinking time of each agent, all games together; facts: how the games went, (n,) float for each name
+    that the game's `summary` gives, nothing unless asked for.
     """
 
     agents: np.ndarray
@@ -32,6 +34,7 @@ class MatchResults:
     placements: np.ndarray
     lengths: np.ndarray
     seconds: np.ndarray
+    facts: dict[str, np.ndarray] = field(default_factory=dict)
 
 
 def first_places(placements: np.ndarray) -> np.ndarray:
@@ -68,16 +71,18 @@ def play_matches(
     options: dict[str, Any] | None = None,
     on_games: Callable[[int], None] | None = None,
     chunk: int = CHUNK,
+    summarise: bool = False,
 ) -> MatchResults:
     """Play one game per row of `seating` on the deals `seeds`.
 
-    game: name of the game; agents: objects with the agent protocol; seating: (n, S) int, the agent of every
+    game: name of the game; agents: agents, or bots with `act` alone; seating: (n, S) int, the agent of every
     seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players,
-    which is S; on_games: called with the number of games finished since the last call.
+    which is S; on_games: called with the number of games finished since the last call; summarise: gather `facts`.
     Every agent takes a decision beforehand that does not count, so that `seconds` are without its start.
     Raises OptionError for wrong options or without games, and whatever an agent raises.
     """
     check_option_names(game, options or {}, {"num_players": "it follows from the seats"})
+    agents = [agent_registry.make(agent, game=game) for agent in agents]
     seating = np.asarray(seating, np.int64)
     seeds = np.asarray(seeds, np.int64)
     num_games, num_seats = seating.shape
@@ -113,6 +118,10 @@ def play_matches(
         results.scores[rows] = batch.final_scores
         results.placements[rows] = batch.final_placements
         results.lengths[rows] = batch.final_lengths
+        if summarise and batch.game.summary is not None:
+            for k, game_number in enumerate(range(rows.start, rows.stop)):
+                for name, value in batch.game.summary(batch.state(k), batch.options).items():
+                    results.facts.setdefault(name, np.zeros(num_games))[game_number] = value
     if results is None:
         raise OptionError("there are no games to play")
     return results

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -12,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from training.errors import InputError, MissingExtraError
-from training.files import check_file
+from eurogym.training.errors import InputError, MissingExtraError
+from eurogym.training.files import check_file
 
 FORMATS = (".json", ".csv", ".png")
 
@@ -87,11 +88,28 @@ class _PlainProgress:
         pass
 
 
+FEW_DEALS = 30
+
+
+def deals_note(deals: int) -> str:
+    """What to say below a table that rests on few deals; "" where they are enough."""
+    if deals >= FEW_DEALS:
+        return ""
+    if deals == 1:
+        return "\n\nnote: all of this rests on a single deal, and luck decides it; so there are no intervals"
+    return f"\n\nnote: all of this rests on {deals} deals only; intervals of so few are rough themselves"
+
+
 def output_paths(out: str | None) -> dict[str, Path]:
-    """Files to write for `--out`: one for a name that ends in .json, .csv or .png, else all three."""
-    if not out:
+    """Files to write for `--out`: one for a name that ends in .json, .csv or .png, else all three.
+
+    Raises InputError for what is the name of no file.
+    """
+    if out is None:
         return {}
     path = Path(out)
+    if path.name in ("", "..") or not out.strip() or out.endswith(("/", os.sep)):
+        raise InputError(f"--out {out!r} is no name of a file; name one, or what its name begins with")
     if path.suffix in FORMATS:
         return {path.suffix: path}
     return {suffix: path.with_name(path.name + suffix) for suffix in FORMATS}

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-import agents as agent_registry
-from training.measure.matches import check_agents, deal_seeds, play_matches
-from training.measure.report import plus_minus, text_table
-from training.measure.statistics import mean_interval
+from eurogym import agents as agent_registry
+from eurogym.training.measure.matches import check_agents, deal_seeds, play_matches
+from eurogym.training.measure.report import deals_note, plus_minus, text_table
+from eurogym.training.measure.statistics import mean_interval
 
 
 @dataclass
@@ -29,6 +29,8 @@ class SelfPlay:
     winner: tuple[float, float]
     decisions: float  # mean length of a game
     change: tuple[float, float] | None  # of the score against the default tables, on the same deals
+    games: int  # deals that the means rest on
+    facts: dict[str, float]  # means of what the game tells of its course
 
 
 def run_selfplay(
@@ -51,7 +53,7 @@ def run_selfplay(
             base = None
             for tables in ("", *replaced):
                 values = (options or {}) | ({"data_overrides": tables} if tables else {})
-                played = play_matches(game, [agent], seating, seeds, seed, values)
+                played = play_matches(game, [agent], seating, seeds, seed, values, summarise=True)
                 scores = played.scores[:, :number]
                 means = scores.mean(axis=1)
                 base = means if base is None else base
@@ -64,6 +66,8 @@ def run_selfplay(
                         mean_interval(scores.max(axis=1)),
                         float(played.lengths.mean()),
                         mean_interval(means - base) if tables else None,
+                        games,
+                        {name: float(values.mean()) for name, values in played.facts.items()},
                     )
                 )
     return rows
@@ -84,7 +88,20 @@ def selfplay_text(rows: Sequence[SelfPlay]) -> str:
         ]
         for row in rows
     ]
-    return text_table(headers, cells, left=3)
+    shown, note = text_table(headers, cells, left=3), deals_note(min(row.games for row in rows))
+    if not any(row.facts for row in rows):
+        return shown + note
+    names = list(dict.fromkeys(name for row in rows for name in row.facts))
+    courses = [
+        [
+            row.agent,
+            row.num_players,
+            Path(row.tables).stem or "-",
+            *(f"{row.facts[name]:.2f}" for name in names),
+        ]
+        for row in rows
+    ]
+    return f"{shown}\n\n{text_table(['agent', 'players', 'tables', *names], courses, left=3)}{note}"
 
 
 def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
@@ -101,6 +118,7 @@ def as_rows(rows: Sequence[SelfPlay]) -> list[dict[str, Any]]:
             "decisions": row.decisions,
             "change": row.change[0] if row.change else None,
             "change_half_width": row.change[1] if row.change else None,
+            **row.facts,
         }
         for row in rows
     ]

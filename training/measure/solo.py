@@ -9,16 +9,23 @@ from typing import Any
 
 import numpy as np
 
-import agents as agent_registry
-from envs.core import registry
-from envs.core.errors import OptionError
-from training.errors import InputError
-from training.measure.matches import check_agents, deal_seeds, play_matches
-from training.measure.report import plus_minus, progress_bar, text_table
-from training.measure.statistics import mean_interval, share_interval, wilson_interval
-from training.measure.tournament import unique_names
-from training.options import DIFFICULTY, check_option_names, label, players_text, value_text, varying_names
-from training.settings import is_harder, settings_of
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.training.errors import InputError
+from eurogym.training.measure.matches import check_agents, deal_seeds, play_matches
+from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
+from eurogym.training.measure.statistics import mean_interval, share_interval, wilson_interval
+from eurogym.training.measure.tournament import unique_names
+from eurogym.training.options import (
+    DIFFICULTY,
+    check_option_names,
+    label,
+    players_text,
+    value_text,
+    varying_names,
+)
+from eurogym.training.settings import is_harder, settings_of
 
 VARIED = "name its values with --vary"
 TAKEN = {"num_players": "use --players", DIFFICULTY: "name the levels with --difficulty"}
@@ -190,10 +197,10 @@ def solo_text(cells: Sequence[SoloCell]) -> str:
                 ]
             )
     text = text_table(headers, rows, left=len(varying) + 1)
-    if not cells[0].ranks:
-        return text
-    name, lowest = cells[0].ranks[-1]
-    return f"{text}\n\n{_ranks_text(cells)}\n\na game is won with the rank {name}: {lowest} points and more"
+    if cells[0].ranks:
+        name, lowest = cells[0].ranks[-1]
+        text += f"\n\n{_ranks_text(cells)}\n\na game is won with the rank {name}: {lowest} points and more"
+    return text + deals_note(min(cell.games for cell in cells))
 
 
 def _ranks_text(cells: Sequence[SoloCell]) -> str:

@@ -13,12 +13,19 @@ from typing import Any
 
 import numpy as np
 
-import agents as agent_registry
-from envs.core import registry
-from training.errors import InputError, MissingExtraError
-from training.measure.matches import MatchResults, deal_seeds, first_places, play_matches
-from training.measure.report import plus_minus, progress_bar, require, share_text, text_table
-from training.measure.statistics import mean_interval, share_interval
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError, MissingExtraError
+from eurogym.training.measure.matches import MatchResults, deal_seeds, first_places, play_matches
+from eurogym.training.measure.report import (
+    deals_note,
+    plus_minus,
+    progress_bar,
+    require,
+    share_text,
+    text_table,
+)
+from eurogym.training.measure.statistics import mean_interval, share_interval
 
 
 def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[int, ...]]:
@@ -269,6 +276,7 @@ def standings_text(result: TournamentResult) -> str:
         text_table(headers, rows)
         + "\n\npayoff, row against column (1: always ahead, -1: always behind)\n"
         + text_table(["", *names], grid)
+        + deals_note(result.deals)
     )
 
 

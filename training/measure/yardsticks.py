@@ -237,7 +237,7 @@ def run_all(seconds: float, say: Callable[[str], None] = lambda text: None) -> d
     results = {}
     for name in YARDSTICKS:
         say(f"yardstick {name}")
-        command = [sys.executable, "-m", "training.measure.yardsticks", name, str(seconds)]
+        command = [sys.executable, "-m", "eurogym.training.measure.yardsticks", name, str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600)
         lines = done.stdout.strip().splitlines()
         if done.returncode or not lines:

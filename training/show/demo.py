@@ -1,38 +1,82 @@
-"""A demonstration: one game of the trained policy against bots, then how hard the solo modes are."""
+"""A demonstration: who wins at a table of policy, bot and luck, one such game, then how hard the solo modes are."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import agents
-from agents.framework.policy import CheckpointError, load_checkpoint, shipped_checkpoints
-from envs.core.batch import BatchedGame
-from envs.core.compile import PURE
-from envs.core.random import derive_seed
-from envs.core.replay import Replay
-from training.measure.report import write_results
-from training.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
-from training.settings import settings_of
-from training.show.words import score_lines
+from eurogym import agents
+from eurogym.agents.framework.policy import CheckpointError, load_checkpoint, shipped_checkpoints
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.lean import elsewhere
+from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.replay import Replay
+from eurogym.training.measure.report import write_results
+from eurogym.training.measure.solo import as_data, order_notes, plot_cells, run_solo, solo_text
+from eurogym.training.measure.tournament import run_tournament
+from eurogym.training.prepare import Workers, missing
+from eurogym.training.settings import settings_of
+from eurogym.training.show.words import score_lines
 
 SEATS = 3
-SEARCH = "mc:sims=16"
+DEALS = 20  # for the odds of a table, each with every seating
+RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurogym demo GAME --out`
+DECISIONS_PER_TABLE = 25
+PACE = 0.15  # seconds a line
 
 
-def compile_in_background(game: Any) -> subprocess.Popen | None:
-    """Compile the agents' kernels in a process of its own while this one compiles the rules; None without JIT."""
-    if PURE:
-        return None
-    code = (
-        "import importlib; from agents.framework.base import compile_kernels; "
-        f"compile_kernels(importlib.import_module({game.package!r}).GAME)"
+def get_ready(game: Any) -> None:
+    """Compile what the demonstration needs, side by side, and show a recorded game until that is done."""
+    parts = [part for part in missing([game.name]) if part.name != "threads"]
+    if not parts:
+        return
+    workers = Workers(parts)
+    path = RECORDED / f"{game.name}.jsonl"
+    if path.exists():
+        show_recorded(path, workers)
+    workers.wait()
+
+
+def show_recorded(path: Path, workers: Workers) -> None:
+    """Tell a recorded game line by line while workers are busy; another process re-executes it uncompiled."""
+    print("\nUntil then a game that was recorded, told in plain Python:\n", flush=True)
+    teller = subprocess.Popen(
+        elsewhere("eurogym.training.show.demo:tell_recorded", str(path)),
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
     )
-    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    with teller:
+        for line in teller.stdout:
+            print(line, end="", flush=True)
+            if not workers.look():
+                print(f"  ... and so on: eurogym replay {path}", flush=True)
+                break
+            time.sleep(PACE)
+        teller.kill()
+
+
+def tell_recorded(path: str) -> None:
+    """Print a recorded game: its decisions, and the table now and then."""
+    replay = Replay.load(path)
+    game, options = replay.game, replay.options
+    for number, (batch, decision) in enumerate(replay.positions()):
+        if decision is None:
+            print(f"\nFinal scores:\n{score_lines(game, options, replay.scores)}")
+            return
+        if number % DECISIONS_PER_TABLE == 0:
+            print(f"\n{game.to_text(batch.state(0), options)}\n")
+        text = game.explain_action(batch.state(0), options, decision.action)
+        print(f"  {game.name_of_seat(options, decision.seat)}: {text}", flush=True)
 
 
 def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
@@ -52,16 +96,32 @@ def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
 
 def solo_agents(game: Any, trained: str | None) -> list[str]:
     """The agents of the solo table, each once."""
-    names = ["random", "greedy", agents.heuristic_name(game), SEARCH, *([trained] if trained else [])]
+    names = ["random", "greedy", agents.heuristic_name(game), *([trained] if trained else [])]
     return list(dict.fromkeys(names))
 
 
+def show_odds(game: Any, specs: list[str], seed: int) -> None:
+    """Who wins at this table, measured on the spot, every deal with every seating."""
+    result = run_tournament(game.name, len(specs), specs, DEALS, seed, quiet=True)
+    shares = {standing.agent: standing.first for standing in result.standings}
+    told = ", ".join(
+        f"{spec} {shares[spec][0]:.0%} ({shares[spec][1]:.0%} to {shares[spec][2]:.0%})" for spec in specs
+    )
+    print(f"  {told}", flush=True)
+
+
 def show_game(game: Any, trained: str | None, seed: int, out: str | None) -> None:
-    """Play a 3-player game and tell its end."""
+    """How often the trained policy wins, then one of its games, told from its end."""
     own = agents.heuristic_name(game)
     if trained is None:
-        print(f"no trained policy for {SEATS} players is shipped; {own} takes its seat", flush=True)
-    specs = [trained or own, own, "random"]
+        print(f"\nno trained policy for {SEATS} players is shipped; {own} takes its seat")
+    hero = trained or own
+    specs = [hero, "greedy", "random"] if hero != "greedy" else ["greedy", "random", "random"]
+    print(f"\nWho wins at a table of {SEATS} ({DEALS} deals, every seating; 95 % intervals):\n", flush=True)
+    if len(set(specs)) == SEATS:
+        show_odds(game, specs, seed)
+    if trained and own not in specs:
+        show_odds(game, [trained, own, "greedy"], seed)
     options = game.options_class.from_kwargs(num_players=SEATS)
     batch = BatchedGame(game, options, num_envs=1, autoreset=False)
     batch.reset(seeds=[derive_seed(seed, "demo")])

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from envs.core import registry
-from envs.core.replay import playthrough
-from training.settings import settings_of
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import playthrough
+from eurogym.training.settings import settings_of
 
 FOLDER = Path("tests/playthroughs")
 SEED = 1

@@ -2,111 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+import textwrap
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
+from eurogym import agents as agent_registry
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.show import legend
+from eurogym.training.show.choices import choices
+from eurogym.training.show.table import Table
 
-import agents as agent_registry
-from envs.core.batch import BatchedGame
-from envs.core.random import derive_seed
-from envs.core.replay import Replay
-
-PROBES = 3  # determinized copies that must agree before a choice counts as revealing nothing
-
-
-class Table:
-    """A game of one with its log, and the way back to the last own decision where nothing was revealed."""
-
-    def __init__(self, game: Any, options: Any, seed: int):
-        self.game, self.options, self.seed = game, options, seed
-        self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
-        self.batch.reset(seeds=[seed])
-        self._probe = BatchedGame(game, options, num_envs=2, autoreset=False)
-        self.actions: list[int] = []
-        self._before: list[tuple[np.ndarray, int]] = []  # states to go back to, with the length of the log
-
-    @property
-    def over(self) -> bool:
-        """Is the game finished?"""
-        return bool(self.batch.states["done"][0])
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return int(self.batch.current_seat[0])
-
-    @property
-    def legal(self) -> np.ndarray:
-        """Ids of the legal actions."""
-        return np.flatnonzero(self.batch.action_masks[0])
-
-    def text_of(self, action: int) -> str:
-        """An action in words."""
-        return self.batch.catalog.describe(int(action))
-
-    def words_of(self, action: int, observer: int | None = None) -> str:
-        """An action in words, with what it points at now; as an observer hears it."""
-        return self.game.explain_action(self.batch.state(0), self.options, int(action), observer)
-
-    def can_be_undone(self, action: int) -> bool:
-        """Would the choice leave the turn with the seat and show it nothing that was hidden?
-
-        The choice is tried on the real position and on determinized copies; when the seat sees the same after
-        each of them, the hidden cards had no part in it.
-        """
-        seat = self.seat
-        real = self.batch.states.copy()
-        first = None
-        for probe in range(PROBES + 1):
-            self._probe.load(np.repeat(real, 2))
-            if probe > 0:
-                self._probe.determinize(0, seat, derive_seed(self.seed, "probe", len(self.actions), probe))
-                if not self._probe.action_masks[0, action]:
-                    return False
-            self._probe.step([action], games=[0])
-            if self._probe.states["done"][0] or int(self._probe.current_seat[0]) != seat:
-                return False
-            seen = self._probe.observe(0, seat).tobytes()
-            if first is None:
-                first = seen
-            elif seen != first:
-                return False
-        return True
-
-    def take(self, action: int, reversible: bool) -> None:
-        """Apply an action; a reversible one can be taken back until the next that is not."""
-        if reversible:
-            self._before.append((self.batch.states.copy(), len(self.actions)))
-        else:
-            self._before.clear()
-        self.batch.step([int(action)])
-        self.actions.append(int(action))
-
-    def undo(self) -> bool:
-        """Take back the last reversible choice; False when there is none."""
-        if not self._before:
-            return False
-        states, length = self._before.pop()
-        self.batch.load(states)
-        del self.actions[length:]
-        return True
-
-    def replay(self) -> Replay:
-        """The game so far as a replay."""
-        return Replay.of_game(self.game, self.options, self.seed, self.actions)
-
-
-def match_choice(table: Table, typed: str) -> int | None:
-    """The action meant by a number of the list or by the beginning of a text; None if that is not clear."""
-    legal = table.legal
-    if typed.isdigit():
-        return int(legal[int(typed) - 1]) if 1 <= int(typed) <= len(legal) else None
-    texts = {int(action): table.text_of(action).lower() for action in legal}
-    exact = [action for action, text in texts.items() if text == typed]
-    found = exact or [action for action, text in texts.items() if text.startswith(typed)]
-    found = found or [action for action, text in texts.items() if typed in text]
-    return found[0] if len(found) == 1 else None
+WIDEST = 110  # columns of the list of actions
+SHOWN_CHOICES = 12  # of an ambiguous text
+SHOWN_LOG = 40  # lines
+KEYS = (  # letter, word, what it does
+    ("?", "help", "explains what is asked, the signs of the table and these keys"),
+    ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
+    ("u", "undo", "takes back your last choice"),
+    ("t", "table", "shows the table again"),
+    ("l", "log", "tells what happened so far"),
+    ("q", "quit", "saves the game and leaves"),
+)
+UNDO = (
+    "A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown "
+    "that had been hidden from you."
+)
 
 
 class Leave(Exception):
@@ -114,7 +36,16 @@ class Leave(Exception):
 
 
 class Session:
-    """One person at one table: reading, asking again, telling what others do."""
+    """One person at one table.
+
+    Args:
+        table: the game.
+        seat: the person's seat.
+        seated: agents of the other seats.
+        confirm: ask again before a choice that cannot be taken back.
+        read, write: where answers come from (None: standard input) and texts go to.
+        width: columns of the terminal; None asks it.
+    """
 
     def __init__(
         self,
@@ -122,14 +53,15 @@ class Session:
         seat: int,
         seated: dict[int, Any],
         confirm: bool = True,
-        read: Callable[[str], str] = input,
+        read: Callable[[str], str] | None = None,
         write: Callable[[str], None] = print,
+        width: int | None = None,
     ):
         self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
-        self.read, self.write = read, write
+        self.read, self.write, self.width = read or input, write, width
         self.log: list[str] = []
         self._told = 0
-        self._helper: Any = None
+        self._helpers: dict[str, Any] = {}
 
     def run(self) -> None:
         """Play to the end of the game; raises Leave when the player stops."""
@@ -138,11 +70,12 @@ class Session:
                 self._own_decision()
             else:
                 self._others_decision()
-        self.write("\n" + self._table_text())
+        self._tell_news()
+        self.write(self.table.text(self.seat))
 
     def _others_decision(self) -> None:
         seat = self.table.seat
-        action = int(self.seated[seat].act(self.table.batch, np.array([0]))[0])
+        action = legend.sample(self.table, self.seated[seat])
         self._note(seat, action)
         self.table.take(action, reversible=False)
 
@@ -150,72 +83,159 @@ class Session:
         name = self.table.game.name_of_seat(self.table.options, seat)
         self.log.append(f"{name}: {self.table.words_of(action, self.seat)}")
 
-    def _table_text(self) -> str:
-        return self.table.game.to_text(self.table.batch.state(0), self.table.options, self.seat)
+    # -- a decision of one's own
 
     def _own_decision(self) -> None:
         self._show()
         while True:
             typed = self._ask("> ")
-            if typed in ("q", "quit"):
+            key, _, rest = typed.partition(" ")
+            key = key.lower()
+            if key in ("q", "quit") and not rest:
                 raise Leave
-            if typed in ("u", "undo"):
-                if self.table.undo():
-                    del self.log[len(self.table.actions) :]
-                    self._told = min(self._told, len(self.log))
-                    self.write("taken back")
+            if key in ("u", "undo") and not rest:
+                if self._undo():
                     return
-                self.write("nothing to take back: the last choice has been sent, or there was none")
-            elif typed in ("t", "table"):
+            elif key in ("t", "table") and not rest:
                 self._show()
-            elif typed in ("l", "log"):
-                self.write("\n".join(self.log[-40:]) or "nothing yet")
-            elif typed in ("h", "help", "?"):
-                self._suggest()
-            elif typed:
-                action = match_choice(self.table, typed)
-                if action is None:
-                    self.write(
-                        f"{typed!r} is not one of the actions; type a number from the list or its text"
-                    )
-                elif self._send(action):
-                    return
+            elif key in ("l", "log") and not rest:
+                self.write("\n".join(self.log[-SHOWN_LOG:]) or "nothing yet")
+            elif key in ("?", "help") and not rest:
+                self._explain()
+            elif key in ("h", "hint"):
+                self._hint(rest)
+            elif typed and self._choose(typed):
+                return
+
+    def _choose(self, typed: str) -> bool:
+        """Carry out what was typed; False where it was not clear, or the player thinks again."""
+        found = choices(self.table, typed)
+        if len(found) == 1:
+            return self._send(found[0])
+        if not found:
+            number = len(self.table.legal)
+            self._say(
+                f"{typed!r} is not the beginning of an action on offer; type a number from 1 to {number}, the "
+                "beginning of an action's words, or ? for help"
+            )
+            return False
+        places = {int(action): place for place, action in enumerate(self.table.legal, 1)}
+        self.write(f"{typed!r} can mean:")
+        for action in found[:SHOWN_CHOICES]:
+            self._say(f"{places[action]:>3}. {self.table.words_of(action)}", "     ")
+        if len(found) > SHOWN_CHOICES:
+            self.write(f"     ... and {len(found) - SHOWN_CHOICES} more")
+        return False
 
     def _send(self, action: int) -> bool:
         """Apply the choice if it can be taken back, else after asking; False when the player thinks again."""
-        reversible = self.table.can_be_undone(action)
-        if not reversible and self.confirm:
-            answer = self._ask(
-                f"  {self.table.words_of(action)} - this cannot be taken back; send it? [Y/n] "
-            )
+        why = self.table.why_final(action)
+        if why and self.confirm:
+            self._say(f"  {self.table.words_of(action)}: it cannot be taken back, {why}.", "  ")
+            answer = self._ask("  Send it? [Y/n] ").lower()
+            if answer in ("q", "quit"):
+                raise Leave
             if answer not in ("", "y", "yes"):
+                self.write("  not sent")
                 return False
         self._note(self.seat, action)
-        self.table.take(action, reversible)
+        self.table.take(action, reversible=not why)
         return True
 
-    def _show(self) -> None:
+    def _undo(self) -> bool:
+        if not self.table.undo():
+            self._say(f"Nothing to take back. {UNDO}")
+            return False
+        del self.log[len(self.table.actions) :]
+        self._told = min(self._told, len(self.log))
+        self.write("taken back")
+        return True
+
+    def _hint(self, spec: str) -> None:
+        """What an agent would choose: the one asked for, else the heuristic of the game."""
+        name = spec or agent_registry.heuristic_name(self.table.game)
+        try:
+            if name not in self._helpers:
+                helper = agent_registry.make(name, game=self.table.game)
+                helper.reset(derive_seed(self.table.seed, "hint"))
+                self._helpers[name] = helper
+            action = legend.sample(self.table, self._helpers[name])
+        except EurogymError as error:
+            self._say(f"no hint: {' '.join(str(error).split())}")
+            return
+        self._say(f"{name} would choose: {self.table.words_of(action)}")
+
+    # -- what is shown
+
+    def _tell_news(self) -> None:
         news = self.log[self._told :]
         self._told = len(self.log)
+        self.write("")
+        for line in news:
+            self._say(f"- {line}", "  ")
         if news:
-            self.write("\n" + "\n".join(f"- {line}" for line in news))
-        self.write("\n" + self._table_text() + "\n")
-        legal = self.table.legal
-        texts = [f"{k:>3}. {self.table.words_of(action)}" for k, action in enumerate(legal, 1)]
+            self.write("")
+
+    def _show(self) -> None:
+        self._tell_news()
+        self.write(self.table.text(self.seat) + "\n")
+        self._say(f"You are asked: {legend.asked(self.table)}")
+        self._list_actions()
+        self._say(self._keys())
+
+    def _list_actions(self) -> None:
+        """The legal actions with their numbers, in columns where the terminal has room."""
+        texts = [f"{k:>3}. {self.table.words_of(action)}" for k, action in enumerate(self.table.legal, 1)]
         width = max(map(len, texts)) + 3
-        columns = max(1, 110 // width)
+        columns = max(1, min(self._columns, WIDEST) // width)
+        if columns == 1:
+            for text in texts:
+                self._say(text, "     ")
+            return
         for start in range(0, len(texts), columns):
             self.write("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
 
-    def _suggest(self) -> None:
-        if self._helper is None:
-            name = agent_registry.heuristic_name(self.table.game)
-            self._helper = agent_registry.make(name, game=self.table.game)
-        action = int(self._helper.act(self.table.batch, np.array([0]))[0])
-        self.write(f"{self._helper.name} would choose: {self.table.words_of(action)}")
+    def _keys(self) -> str:
+        """The keys in a line; that for taking back only where there is something to take back."""
+        shown = [f"{letter} {word}" for letter, word, _ in KEYS if letter != "u" or self.table.undoable]
+        return " | ".join(["number or words", *shown])
+
+    def _explain(self) -> None:
+        self._say(f"You are asked: {legend.asked(self.table)}")
+        self._section(
+            "Actions on offer (the numbers of the rules are those of docs/rules)", legend.offered(self.table)
+        )
+        self._section("Signs of the table", legend.signs(self.table.game))
+        self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
+        self._say(
+            "  Anything else is an action: its number in the list, or the beginnings of its words (`dr ro 3` for "
+            "`draft road 3`), as far as they are clear.",
+            "  ",
+        )
+        self._say(f"  {UNDO}", "  ")
+
+    def _section(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
+        if rows:
+            self.write("")
+            self._say(f"{title}:")
+            for sign, meaning in rows:
+                self._say(f"  {sign}  {meaning}", "      ")
+
+    @property
+    def _columns(self) -> int:
+        return self.width or shutil.get_terminal_size().columns
+
+    def _say(self, text: str, indent: str = "") -> None:
+        """Write a paragraph in the width of the terminal."""
+        wide = max(len(indent) + 8, self._columns - 1)
+        self.write(
+            "\n".join(textwrap.wrap(text, wide, subsequent_indent=indent, break_on_hyphens=False))
+            if text
+            else ""
+        )
 
     def _ask(self, prompt: str) -> str:
         try:
-            return " ".join(self.read(prompt).lower().split())
-        except EOFError:
+            return " ".join(self.read(prompt).split())
+        except (EOFError, OSError, RuntimeError):  # the last: there is no standard input at all
             raise Leave from None

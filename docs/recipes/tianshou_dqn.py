@@ -1,0 +1,40 @@
+"""Tianshou's DQN with action masks: a learner against a bot that plays at random.
+
+Install: pip install "eurogym[train]" -r tianshou.txt. Run: python tianshou_dqn.py [decisions]; 20,000 take 70 s.
+"""
+
+import sys
+
+import gymnasium
+from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
+from tianshou.algorithm.optim import AdamOptimizerFactory
+from tianshou.data import Collector, VectorReplayBuffer
+from tianshou.env import DummyVectorEnv
+from tianshou.trainer import OffPolicyTrainerParams
+from tianshou.utils.net.common import Net
+
+
+class Masked(gymnasium.ObservationWrapper):
+    def observation(self, seen):  # the names that Tianshou's policies look for
+        return {"obs": seen, "mask": self.env.get_wrapper_attr("action_masks")()}
+
+
+def game():
+    return Masked(gymnasium.make("eurogym:eurogym/Villagers-v0", num_players=2, opponents="random"))
+
+
+net = Net(state_shape=game().observation_space.shape, action_shape=game().action_space.n, hidden_sizes=[128])
+policy = DiscreteQLearningPolicy(model=net, action_space=game().action_space, eps_training=0.1)
+learner = DQN(policy=policy, optim=AdamOptimizerFactory(lr=5e-4), gamma=1.0, target_update_freq=200)
+buffer = VectorReplayBuffer(total_size=20_000, buffer_num=8)
+schedule = OffPolicyTrainerParams(
+    training_collector=Collector(learner, DummyVectorEnv([game] * 8), buffer, exploration_noise=True),
+    test_collector=Collector(learner, DummyVectorEnv([game] * 4)),
+    test_step_num_episodes=40,
+    max_epochs=4,
+    epoch_num_steps=(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000) // 4,
+    collection_step_num_env_steps=80,
+    update_step_num_gradient_steps_per_sample=0.1,
+    show_progress=False,
+)
+print(f"mean outcome of 40 games: {learner.run_training(schedule).best_score:.2f}")

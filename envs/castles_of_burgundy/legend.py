@@ -1,0 +1,27 @@
+"""What the signs of the table mean, and what a decision asks: for people who play in a terminal."""
+
+from __future__ import annotations
+
+from eurogym.envs.castles_of_burgundy import text
+
+LEGEND = (
+    ("6.0", "depot 6, its slot 0: as in `take 6.0 with die 1`"),
+    ("die 0, die 1", "your two dice by their places; what they show stands behind: dice 0 = 5, 1 = 6"),
+    ("place 2 on 12", "the tile in storage place 2 goes on hex 12"),
+    ("12 Y1", "hex 12 with its colour and the number it takes: B building, L livestock, S ship, Y monastery, "
+     "C castle, M mine"),
+    ("#cast", "the tile that lies there: a castle"),
+    ("(+)", "an empty hex next to a filled one: it can be filled"),
+    ("0~S6", "a hex at a river (board 33 and 34)"),
+    ("cow_2", "livestock tile with two cows; monastery_22: what it does stands below the seats"),
+    ("goods 1 66", "one goods tile of type 1 and two of type 6"),
+    ("building 5+2", "bonus tiles left for a completed colour: 5 points for the first, 2 for the second"),
+    ("(+4 at the end)", "points that final scoring would add now"),
+    ("*", "the seat that decides now; the selected card of the Ch\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}teauma"),
+    ("-", "nothing"),
+)  # fmt: skip
+
+
+def request(state, options) -> str:
+    """What the pending decision asks."""
+    return text.request(text.to_dict(state, options))

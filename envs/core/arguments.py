@@ -1,0 +1,97 @@
+"""Arguments of calls, checked: what they become, or an error in words that says what is allowed."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.errors import OptionError, StateError
+from eurogym.envs.core.random import derive_seed
+
+OBS_DTYPES = ("uint8", "float32")
+SEED_LIMIT = 1 << 63
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as an integer in [0, 2**63); larger ones are folded, negative ones refused."""
+    if isinstance(seed, (bool, np.bool_)) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise OptionError(f"seed={seed!r} is not allowed; allowed: integers from 0")
+    seed = int(seed)
+    return seed if seed < SEED_LIMIT else derive_seed(seed)
+
+
+def checked_number(name: str, value: Any) -> float:
+    """A finite number as float."""
+    number = math.nan
+    if isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool):
+        with contextlib.suppress(OverflowError):
+            number = float(value)
+    if not math.isfinite(number):
+        raise OptionError(f"{name}={value!r} is not allowed; allowed: finite numbers")
+    return number
+
+
+def checked_flag(name: str, value: Any) -> bool:
+    """True or False, numpy's too."""
+    return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))
+
+
+def checked_obs_dtype(value: Any) -> str:
+    """Name of an observation type given by its name or as a numpy type."""
+    name = value
+    if value is not None and not isinstance(value, str):
+        try:
+            name = np.dtype(value).name
+        except (TypeError, ValueError):
+            name = None
+    if name not in OBS_DTYPES:
+        one_of("obs_dtype", value, OBS_DTYPES)
+    return name
+
+
+def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """The value, or :class:`OptionError` that names what is allowed."""
+    if not any(type(value) is type(choice) and value == choice for choice in allowed):
+        raise OptionError(f"{name}={value!r} is not allowed; allowed: {', '.join(map(repr, allowed))}")
+    return value
+
+
+def is_whole(value: Any) -> bool:
+    """Is it an integer, numpy's included? True and False are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+
+
+def checked_count(name: str, value: Any, least: int, most: int = (1 << 62) - 1) -> int:
+    """An integer from ``least`` on."""
+    if not is_whole(value) or not least <= value <= most:
+        words = f"integers from {least}" + (f" to {most}" if is_whole(value) and value > most else "")
+        raise OptionError(f"{name}={value!r} is not allowed; allowed: {words}")
+    return int(value)
+
+
+def seeds_of(value: Any) -> list[int]:
+    """Seeds of a list, an array or a single one."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    several = np.iterable(value) and not isinstance(value, (str, bytes))
+    return [checked_seed(one) for one in (value if several else [value])]
+
+
+def seats_of(label: str, value: Any, count: int) -> np.ndarray:
+    """Seats below ``count``, int64 ``(n,)``, of a list, an array or a single one."""
+    if type(value) is int and 0 <= value < count:
+        return np.array([value], dtype=np.int64)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.ndim <= 1:
+        seats, wrong = np.atleast_1d(value), value[(value < 0) | (value >= count)]
+    else:
+        listed = value.tolist() if isinstance(value, np.ndarray) else value
+        several = np.iterable(listed) and not isinstance(listed, (str, bytes))
+        seats = list(listed) if several else [listed]
+        wrong = [seat for seat in seats if not is_whole(seat) or not 0 <= seat < count]
+    if len(wrong):
+        raise StateError(f"{label}: seats must lie in 0..{count - 1}, got {wrong[0]!r}")
+    return np.array(seats, dtype=np.int64)

@@ -1,0 +1,135 @@
+"""Fields of a state record: each declares its type and the values that it may hold.
+
+What a record from outside may hold is read from here, and nothing else says it twice: `soundness.py` checks
+the ranges in compiled code when a state is loaded. What fields must be together (components conserved, counts against
+lists) is the business of a game's kernel ``check``, whose answers are named by :func:`faults`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.names import constants
+
+Bound = int | Callable[[Any], int]  # options -> bound where the options decide
+SIZES = (1, 2, 4, 8)  # bytes of an entry, by the kind of a row of the table
+KIND, FIRST, COUNT, LOW, HIGH = range(5)  # columns of the table of ranges
+
+
+def last_seat(options: Any) -> int:
+    """The highest seat that takes decisions."""
+    return options.num_players - 1
+
+
+def last_table_seat(options: Any) -> int:
+    """The highest seat at the table, automated opponents included."""
+    return options.table_seats - 1
+
+
+@dataclass(frozen=True)
+class StateField:
+    """One field of the state record. Exactly one of ``high``, ``whole``, ``fixed`` and ``derived`` is given.
+
+    Attributes:
+        name: name in the record; not that of a numpy method (``round``, ``sort``, ``fill``, ``item``, ``copy``,
+            ``size``), because the uncompiled mode reads fields as attributes.
+        dtype: a type of :mod:`eurogym.envs.core.compile` (``I8``, ``I16``, ...).
+        shape: shape of an array, ``()`` for a single number.
+        low, high: smallest and largest value of every entry: a number, or a function of the options. For an index this
+            is what it indexes: ``low=-1, high=CARD.COUNT - 1`` is a card or none, ``high=last_seat`` a seat.
+        whole: every value of the type is allowed.
+        fixed: the options fix it; no other value is allowed.
+        derived: it follows from other fields; the game's kernel ``derive`` says what it must be.
+    """
+
+    name: str
+    dtype: Any
+    shape: tuple[int, ...] = ()
+    low: Bound = 0
+    high: Bound | None = None
+    whole: bool = False
+    fixed: bool = False
+    derived: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.high is not None) + self.whole + self.fixed + self.derived != 1:
+            raise ValueError(
+                f"state field {self.name}: say what it may hold: low and high, whole, fixed or derived"
+            )
+        if np.dtype(self.dtype).kind != "i" and not (self.whole or self.fixed):
+            raise ValueError(f"state field {self.name}: fields with a range are signed integers")
+
+    @property
+    def entry(self) -> tuple:
+        """What :class:`numpy.dtype` wants of it."""
+        return (self.name, self.dtype, self.shape) if self.shape else (self.name, self.dtype)
+
+    def limits(self, options: Any) -> tuple[int, int]:
+        """Smallest and largest value with these options."""
+        low, high = (bound(options) if callable(bound) else bound for bound in (self.low, self.high))
+        return int(low), int(high)
+
+
+def checked_fields(where: str, fields: Iterable[Any]) -> tuple[StateField, ...]:
+    """The fields, or an error in words where one is no :class:`StateField` or is called like a numpy attribute."""
+    fields = tuple(fields)
+    plain = [str(field) for field in fields if not isinstance(field, StateField)]
+    if plain:
+        raise TypeError(f"{where}: a StateField with its range expected, got {', '.join(plain)}")
+    clash = [field.name for field in fields if hasattr(np.recarray, field.name)]
+    if clash:
+        raise ValueError(f"{where}: state fields named like numpy attributes: {', '.join(clash)}")
+    return fields
+
+
+def ranged(fields: Iterable[StateField]) -> list[StateField]:
+    """The fields that have a row in :func:`range_table`, in its order."""
+    return [field for field in fields if field.high is not None]
+
+
+def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> np.ndarray:
+    """Int64 ``(number of ranged fields, 5)``: kind of entry (place in SIZES), its first place in the record counted in
+    entries of that size, number of entries, smallest and largest value.
+
+    Raises:
+        ValueError: a range is empty or passes the type.
+    """
+    rows = []
+    for field in ranged(fields):
+        kind, (low, high) = np.dtype(field.dtype), field.limits(options)
+        if not np.iinfo(kind).min <= low <= high <= np.iinfo(kind).max:
+            raise ValueError(f"state field {field.name}: {low} to {high} is no range of {kind}")
+        offset = dtype.fields[field.name][1]
+        count = math.prod(field.shape)
+        rows.append([SIZES.index(kind.itemsize), offset // kind.itemsize, count, low, high])
+    return np.array(rows, dtype=np.int64).reshape(-1, 5)
+
+
+def faults(where: str, words: Mapping[str, str]) -> ModuleType:
+    """Numbers 1, 2, ... for what a kernel ``check`` may find wrong.
+
+    Args:
+        where: name of the module object.
+        words: name -> the fields in question and what is wrong with them, for the error message.
+
+    Returns:
+        A module object with every name as attribute, ``SOUND`` = 0 (nothing is wrong) and ``WORDS`` (by number).
+    """
+    values: dict[str, Any] = {name: number for number, name in enumerate(("SOUND", *words))}
+    return constants(where, values | {"WORDS": ("", *words.values())})
+
+
+ENGINE_FAULTS = faults(
+    "eurogym.envs.core.faults",
+    {
+        "ASKED": "asked, done: either an answer is waited for or the game is over",
+        "PENDING": "pending, pending_arg: something lies behind the end of the stack (num_pending)",
+        "NO_WAY_ON": "decision: it offers no legal action",
+    },
+)

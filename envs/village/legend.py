@@ -1,0 +1,24 @@
+"""What the signs of the table mean, and what a decision asks: for people who play in a terminal."""
+
+from __future__ import annotations
+
+from eurogym.envs.village import text
+
+LEGEND = (
+    ("1 2 3 4", "members of a family by their generation"),
+    ("ox + wagon (6)", "a customer: the goods wished for, and the points it gives"),
+    ("0 scroll (2)", "the customer on blue slot 0: as in `serve 0 free`"),
+    ("C1 ... C6", "cities; C1-C2 is the road between them, with the cubes a journey costs"),
+    ("time 6, 4 to the quill", "time spent, and what is left until a member dies"),
+    ("farm 3 open", "graves still open in a part of the chronicle; behind it who lies there"),
+    ("stage 2, church 2", "stages of the council chamber and the church count from 1"),
+    ("scroll trained", "made by a member that has worked there; `paying ...` says what is paid in its place"),
+    ("[?] [blank] [quill]", "solo: fate tiles in the gaps of Carla's loop; > her next cube, * cubes laid"),
+    ("*", "the seat that decides now"),
+    (". and -", "none"),
+)
+
+
+def request(state, options) -> str:
+    """What the pending decision asks."""
+    return text.request(text.to_dict(state, options))

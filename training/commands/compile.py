@@ -1,0 +1,45 @@
+"""Compile games ahead of their first use: rules, for one thread and for several, and what their agents need."""
+
+from __future__ import annotations
+
+import argparse
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.compile import PURE, cache_root
+from eurogym.training.commands.arguments import add_quiet, positive
+from eurogym.training.errors import InputError
+
+EXAMPLES = """examples:
+  eurogym compile                       every game, all parts, on all cores
+  eurogym compile villagers keyflower   these alone
+  eurogym compile --jobs 1              one part after the other (about 300 MB of memory each)
+
+In a container: `RUN eurogym compile`, with EUROGYM_CACHE_DIR set where the image keeps it; what is compiled is found
+by whoever reads that folder with the same versions of Python, numpy, numba and eurogym, at the same place.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `compile`."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument("--jobs", type=positive, help="parts at a time (default: one per core)")
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compile; returns 1 when a part could not be compiled."""
+    from eurogym.training import prepare
+
+    if PURE:
+        raise InputError("NUMBA_DISABLE_JIT is set: nothing is compiled")
+    games = [registry.entry(name).name for name in args.games] or registry.games()
+    parts = prepare.missing(games)
+    options = {"say": None} if args.quiet else {}
+    workers = prepare.Workers(parts, args.jobs, **options).wait()
+    for game in games:
+        own = [part for part in parts if part.game == game]
+        took = ", ".join(f"{part.name} {workers.done[part]:.0f} s" for part in own if part in workers.done)
+        failed = "".join(f"; {part.name}: {workers.failed[part]}" for part in own if part in workers.failed)
+        print(f"{game}: {took or 'ready' if not failed else took or 'not compiled'}{failed}")
+    print(f"kept in {cache_root()}")
+    return 1 if workers.failed else 0

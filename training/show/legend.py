@@ -1,0 +1,57 @@
+"""What a decision asks and what the signs of a table mean: by the module `legend` of the game's package, if it has one.
+
+The module holds `LEGEND`, rows (sign, meaning), and `request(state, options)`, the pending decision as a request.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from eurogym.training.show.table import Table
+
+
+@cache
+def _module(game: Any) -> ModuleType | None:
+    name = f"{game.package}.legend"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name:
+            raise
+        return None
+
+
+def signs(game: Any) -> tuple[tuple[str, str], ...]:
+    """The signs of a game's texts with their meanings; none where the game says nothing about them."""
+    module = _module(game)
+    return () if module is None else module.LEGEND
+
+
+def asked(table: Table) -> str:
+    """What the pending decision asks: its name and a request."""
+    state = table.batch.state(0)
+    module = _module(table.game)
+    request = "" if module is None else module.request(state, table.options)
+    request = request or ", or ".join(help.rpartition(": ")[2] for _, help in offered(table))
+    return f"{table.game.decision_name(state)}, {request}"
+
+
+def offered(table: Table) -> list[tuple[str, str]]:
+    """The kinds of actions on offer: what they look like, and what they mean."""
+    rows = []
+    for one in table.batch.catalog.ranges:
+        here = table.legal[(table.legal >= one.start) & (table.legal < one.stop)]
+        if len(here):
+            first = table.text_of(int(here[0]))
+            rows.append((first if len(here) == 1 else f"{first} ...", one.help or one.name.replace("_", " ")))
+    return rows
+
+
+def sample(table: Table, agent: Any) -> int:
+    """The action that an agent would choose now."""
+    return int(agent.act(table.batch, np.array([0]))[0])
