@@ -9,7 +9,7 @@ from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, reseed, shuffle
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
-from eurogym.envs.keyflower.groups import least_for_colour, least_of_screen
+from eurogym.envs.keyflower.groups import kept_of, least_for_colour, least_of_screen, taken_so_far
 from eurogym.envs.keyflower.legality import can_go_on
 from eurogym.envs.keyflower.setup import keep_sorted
 from eurogym.envs.keyflower.stocks import draw_skills
@@ -129,6 +129,8 @@ def deal_actor(state, actor, hidden):
         uncover(state, actor, hidden)
     for colour in range(COLOUR.COUNT):
         deal_needed(state, actor, colour, least_of_screen(state, actor, colour, state.colour), hidden)
+    if state.screen_colour != E.NONE:
+        deal_for_rest(state, actor, hidden)
     if state.decision == D.COLOUR:
         first = next_below(state, R.bag, COLOUR.COUNT)
         for step in range(COLOUR.COUNT):
@@ -156,6 +158,28 @@ def deal_needed(state, actor, colour, need, hidden):
     """Workers of a colour up to a number, as long as there are any."""
     while state.screen[actor, colour] < need and state.bag[colour] > 0 and hidden[WORKERS + actor] > 0:
         take_worker(state, actor, colour, hidden)
+
+
+@kernel
+def deal_for_rest(state, actor, hidden):
+    """SOURCE4B: random workers of the colours still asked for, of the one asked now at least one."""
+    deal_needed(state, actor, state.screen_colour, 1, hidden)
+    missing = state.need - taken_so_far(state)
+    for colour in range(state.screen_colour, COLOUR.COUNT):
+        missing -= state.screen[actor, colour] - kept_of(state, state.target, colour)
+    while missing > 0 and hidden[WORKERS + actor] > 0:
+        total = 0
+        for colour in range(state.screen_colour, COLOUR.COUNT):
+            total += state.bag[colour]
+        if total == 0:
+            return
+        pick = next_below(state, R.bag, total)
+        for colour in range(state.screen_colour, COLOUR.COUNT):
+            pick -= state.bag[colour]
+            if pick < 0:
+                take_worker(state, actor, colour, hidden)
+                break
+        missing -= 1
 
 
 @kernel

@@ -224,8 +224,16 @@ def can_go_on(state):
             state, seat, state.last_rank, taken_so_far(state)
         )
     if state.decision == D.SOURCE4B:
-        return can_pay_placement(state, seat) and can_source_mixed(state, seat)
+        return (
+            can_pay_placement(state, seat) and has_asked_colour(state, seat) and can_source_mixed(state, seat)
+        )
     return True
+
+
+@kernel
+def has_asked_colour(state, seat):
+    """SOURCE4B: a colour is asked for only where the screen holds it."""
+    return state.screen_colour == E.NONE or state.screen[seat, state.screen_colour] > 0
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 :func:`derive` counts anew what follows from hands and villages. :func:`check` asks for the rest, topic by topic; each
 topic is asked when those before it were right, so that it may read what they are about. With expansions the cards must
-add up as well; whose turn it is and what a decision is about are asked of the base game and of the solo mode alone.
+add up as well, and what a decision of the base game is about; whose turn it is, is asked without expansions alone.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ def check(state):
         fault = end_fault(state)
     if fault == F.SOUND and not has_expansions(state):
         fault = turn_fault(state)
-        if fault == F.SOUND and not (state.done or fits_decision(state)):
-            fault = F.PENDING
+    if fault == F.SOUND and not (state.done or fits_decision(state)):
+        fault = F.PENDING
     if fault == F.SOUND and not cards_are_conserved(state):
         fault = F.CARDS
     return fault

@@ -43,11 +43,7 @@ def test_every_state_of_play_and_every_world_imagined_in_it_is_taken(case):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("forced", [True, False])
-def test_every_state_of_many_games_is_taken(case, forced, request):
-    if (
-        case.game_name == "keyflower"
-    ):  # known: some states of placing workers are refused (PLACEMENT), see robustness.md
-        request.applymarker(pytest.mark.xfail(raises=StateError, strict=False))
+def test_every_state_of_many_games_is_taken(case, forced):
     load_every_state(case.with_options(auto_forced=forced), MANY_GAMES, 70, keen=True)
 
 
