@@ -122,6 +122,15 @@ class Agent:
             self._streams = fresh
         return self._streams
 
+    @property
+    def luck(self) -> np.ndarray:
+        """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there."""
+        return self._streams.copy()
+
+    @luck.setter
+    def luck(self, streams: np.ndarray) -> None:
+        self._streams = np.array(streams).view(np.uint64).reshape(-1, 2)
+
     def __repr__(self) -> str:
         return f"<agent {self.name}>"
 

@@ -26,6 +26,7 @@ import numpy as np
 
 from eurogym.agents import AgentError
 from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.files import replacing
 
 FORMAT = "eurogym-policy"
 FORMAT_VERSION = 1
@@ -287,10 +288,8 @@ def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict)
         },
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(path.name + ".part")
-    with open(temporary, "wb") as file:
+    with replacing(path) as part, open(part, "wb") as file:
         np.savez_compressed(file, metadata=np.array(json.dumps(metadata)), **arrays)
-    os.replace(temporary, path)
     return path
 
 

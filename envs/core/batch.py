@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core import serial
+from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     SEED_LIMIT,
     checked_count,
@@ -420,6 +420,19 @@ class BatchedGame:
         game_index = self._index(game_index)
         self.load(serial.unpack_state(self.game, self.options, data)[0], [game_index])
 
+    def snapshot(self) -> bytes:
+        """All games as bytes that :meth:`restore` takes back: with their deals to come, rewards and final scores."""
+        return saving.pack(self)
+
+    def restore(self, data: bytes) -> None:
+        """Go on where a batch of as many games of this kind was at its :meth:`snapshot`, to the last bit.
+
+        Raises:
+            StateError: the data are damaged, or of another game, version, option set or number of games; nothing has
+                changed.
+        """
+        saving.unpack(self, data)
+
     # --- inside ---------------------------------------------------------------------------------------------
 
     def _serve(
@@ -582,19 +595,7 @@ class BatchedGame:
         }
 
     def __reduce__(self):
-        return _rebuild, (self.game, self.options, self._arguments(), self._snapshot())
-
-    def _snapshot(self) -> dict[str, Any]:
-        arrays = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
-        return {"fresh": self._fresh, "tickets": self._tickets} | {
-            name: getattr(self, name) for name in arrays
-        }
-
-    def _restore(self, snapshot: dict[str, Any]) -> None:
-        self._fresh, self._tickets = snapshot.pop("fresh"), snapshot.pop("tickets")
-        for name, saved in snapshot.items():
-            if saved is not None:
-                getattr(self, name)[...] = saved
+        return saving.rebuilt, (self.game, self.options, self._arguments(), saving.all_of(self))
 
     def __deepcopy__(self, memo: dict) -> BatchedGame:
         rebuild, arguments = self.__reduce__()
@@ -602,11 +603,3 @@ class BatchedGame:
 
     def __repr__(self) -> str:
         return f"BatchedGame({self.game.id}, {self.num_envs} games, {self.options.as_dict()})"
-
-
-def _rebuild(
-    game: Game, options: GameOptions, arguments: dict[str, Any], snapshot: dict[str, Any]
-) -> BatchedGame:
-    batch = BatchedGame(game, options, **arguments)
-    batch._restore(snapshot)
-    return batch

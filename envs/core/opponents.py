@@ -14,6 +14,7 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.random import derive_seed
 
 ENTRY_POINT_GROUP = "eurogym.agents"
+_LOW = 2**64 - 1
 
 
 class RandomOpponent:
@@ -27,6 +28,24 @@ class RandomOpponent:
     def reset(self, seed: int) -> None:
         """Start the random stream again."""
         self._rng = np.random.default_rng(seed)
+
+    @property
+    def luck(self) -> np.ndarray:
+        """Where the random stream stands, uint64 ``(6,)``; set it to go on from there."""
+        state = self._rng.bit_generator.state
+        numbers = [state["state"]["state"], state["state"]["inc"]]
+        words = [part for number in numbers for part in (number >> 64, number & _LOW)]
+        return np.array([*words, state["has_uint32"], state["uinteger"]], np.uint64)
+
+    @luck.setter
+    def luck(self, words: np.ndarray) -> None:
+        high, low, high_step, low_step, held, word = np.array(words).view(np.uint64).tolist()
+        self._rng.bit_generator.state = {
+            "bit_generator": "PCG64",
+            "state": {"state": high << 64 | low, "inc": high_step << 64 | low_step},
+            "has_uint32": held,
+            "uinteger": word,
+        }
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action per game index."""

@@ -20,6 +20,7 @@ import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, ReplayError
+from eurogym.envs.core.files import write_text
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.random import derive_seed
@@ -86,7 +87,7 @@ class Replay:
 
     def save(self, path: str | Path) -> None:
         """Write the replay file."""
-        Path(path).write_text(self.dumps(), encoding="utf-8")
+        write_text(path, self.dumps())
 
     @classmethod
     def loads(cls, text: str, game: Game | None = None) -> Replay:

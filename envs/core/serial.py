@@ -1,4 +1,4 @@
-"""A game state as bytes: one line of JSON that says what it is, the record, and a checksum of all that."""
+"""Game states as bytes: one line of JSON that says what it is, the records, and a checksum of all that."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def dtype_fingerprint(dtype: np.dtype) -> str:
 def pack_state(
     game: Game, options: GameOptions, payload: bytes, extra: dict[str, Any] | None = None
 ) -> bytes:
-    """Bytes of a state record with its description; ``extra`` is any JSON-able addition."""
+    """Bytes of state records with their description; ``extra`` is any JSON-able addition."""
     head = {
         "game": game.name,
         "version": game.version,
@@ -63,8 +63,8 @@ def read_head(data: bytes) -> tuple[dict[str, Any], bytes]:
     return head, body[line_end + 1 :]
 
 
-def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
-    """The record ``(1,)`` of a packed state of this very game and option set, and what was added to it."""
+def unpack_payload(game: Game, options: GameOptions, data: bytes) -> tuple[bytes, dict[str, Any]]:
+    """What was packed for this very game and option set, and what was added to it."""
     head, payload = read_head(data)
     wanted = {
         "game": game.name,
@@ -79,8 +79,14 @@ def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndar
             )
         if head.get(key) != value:
             raise StateError(f"the saved state has {key} {head.get(key)!r}, this game has {value!r}")
+    return payload, head["extra"]
+
+
+def unpack_state(game: Game, options: GameOptions, data: bytes) -> tuple[np.ndarray, dict[str, Any]]:
+    """The record ``(1,)`` of a packed state of this very game and option set, and what was added to it."""
+    payload, extra = unpack_payload(game, options, data)
     if len(payload) != game.dtype.itemsize:
         raise StateError(
             f"the saved state has {len(payload)} bytes, a state of this game {game.dtype.itemsize}"
         )
-    return np.frombuffer(payload, dtype=game.dtype), head["extra"]
+    return np.frombuffer(payload, dtype=game.dtype), extra

@@ -138,6 +138,31 @@ class SeatTable:
             seen[elsewhere] = codes if batch.obs_dtype == "uint8" else batch.layout.scaled(codes)
         return seen
 
+    def snapshot(self) -> dict[str, Any]:
+        """The games, who learns in them, and the luck of the opponents, as far as they tell; see :meth:`restore`."""
+        distinct = {id(agent): agent for agent in self.opponents}.values()
+        return {
+            "batch": np.frombuffer(self.batch.snapshot(), np.uint8),
+            "learners": self.learners.copy(),
+            "ended": self.ended.copy(),
+            "luck": [agent.luck if hasattr(type(agent), "luck") else None for agent in distinct],
+        }
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go on where a table of the same games and opponents was at its :meth:`snapshot`.
+
+        Opponents without an attribute ``luck`` (uint64 words, to be read and set) go on as they are.
+
+        Raises:
+            StateError: games of another kind.
+        """
+        distinct = {id(agent): agent for agent in self.opponents}.values()
+        self.batch.restore(kept["batch"].tobytes())
+        self.learners[:], self.ended[:] = kept["learners"], kept["ended"]
+        for agent, luck in zip(distinct, kept["luck"], strict=True):
+            if luck is not None:
+                agent.luck = luck
+
     def results(self, game: int) -> dict[str, Any]:
         """Facts about a game that is over, for its info."""
         batch = self.batch
@@ -406,6 +431,20 @@ class SeatVectorEnv(VectorEnv):
         for game, ending in zip(ended.tolist(), endings, strict=True):
             infos = self._add_info(infos, ending, game)
         return table.observations(), rewards, terminations, np.zeros(self.num_envs, dtype=np.bool_), infos
+
+    def snapshot(self) -> dict[str, Any]:
+        """The games, who learns in them, and the luck of the opponents, for :meth:`restore`."""
+        return self.table.snapshot()
+
+    def restore(self, kept: dict[str, Any]) -> np.ndarray:
+        """Go on where an environment of the same arguments was at its :meth:`snapshot`; returns the observations.
+
+        Raises:
+            StateError: games of another kind.
+        """
+        self.table.restore(kept)
+        self._dealt = True
+        return self.table.observations()
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, dtype=np.bool_)

@@ -496,3 +496,80 @@ def test_a_batch_like_another_shares_its_compiled_code_and_none_of_its_games():
 def test_wrong_arguments_of_a_batch_like_another_are_named(arguments, words):
     with pytest.raises(OptionError, match=words):
         toy.batch(num_players=2).new_like(**{"num_envs": 2} | arguments)
+
+
+# --- kept whole ------------------------------------------------------------------------------------------------------
+
+SEEN = (
+    "observations",
+    "action_masks",
+    "current_seat",
+    "rewards",
+    "dones",
+    "final_scores",
+    "final_placements",
+)
+SEEN = (*SEEN, "final_lengths", "final_observations", "seeds", "states")
+
+
+def seen(batch):
+    """Everything that a batch shows, as bytes."""
+    return {
+        name: None if (array := getattr(batch, name)) is None else np.asarray(array).tobytes()
+        for name in SEEN
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments", [{}, {"obs_dtype": "float32", "final_observations": True}, {"autoreset": False}]
+)
+def test_a_snapshot_goes_on_as_the_batch_does(arguments):
+    """Given batches in the middle of their games, ends of games among them: later deals are the same, too."""
+    batch = toy.batch(num_envs=9, num_players=3, seed=5, **arguments)
+    rng = np.random.default_rng(1)
+    for steps in (0, 1, 11, 12, 13):
+        for _ in range(steps):
+            going = np.flatnonzero(batch.states["done"] == 0)
+            batch.step(batch.sample_legal(rng)[going], going)
+        kept, now = batch.snapshot(), seen(batch)
+        other = toy.batch(num_envs=9, num_players=3, seed=77, **arguments)
+        other.step(legal(other))
+        other.restore(kept)
+        assert seen(other) == now
+        for step in range(15):
+            both = [one for one in (batch, other) if not one.states["done"].all()]
+            choices = batch.sample_legal(np.random.default_rng(step))
+            for one in both:
+                going = np.flatnonzero(one.states["done"] == 0)
+                one.step(choices[going], going)
+            assert seen(other) == seen(batch)
+        for one in (batch, other):
+            one.reset()
+        assert seen(other) == seen(batch)
+
+
+def test_a_fresh_batch_stays_fresh():
+    """Given a batch directly after construction: `reset()` keeps its first deal."""
+    batch, other = toy.batch(num_envs=3, num_players=2, seed=5), toy.batch(num_envs=3, num_players=2, seed=6)
+    other.step(legal(other))
+    other.restore(batch.snapshot())
+    other.reset()
+    assert seen(other) == seen(batch)
+
+
+def test_foreign_and_damaged_snapshots_change_nothing():
+    batch = toy.batch(num_envs=4, num_players=3, seed=5)
+    for _ in range(3):
+        batch.step(legal(batch))
+    kept, before = batch.snapshot(), seen(batch)
+    for other, words in (
+        (toy.batch(num_envs=5, num_players=3), "have games 5, this batch has 4"),
+        (toy.batch(num_envs=4, num_players=2), "has options"),
+        (toy.batch(num_envs=4, num_players=3, final_observations=True), "final observations True"),
+    ):
+        with pytest.raises(StateError, match=words):
+            batch.restore(other.snapshot())
+    for data in (b"", kept[:-1], kept[:40] + b"\x00" + kept[41:], kept[:-30] + bytes(30), batch.get_state(0)):
+        with pytest.raises(StateError):
+            batch.restore(data)
+    assert seen(batch) == before

@@ -18,6 +18,7 @@ from eurogym.training.learn.config import (
     load_preset,
     presets,
 )
+from eurogym.training.learn.folder import POLICY, check_claim
 from eurogym.training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
@@ -35,7 +36,8 @@ EXAMPLES = """examples:
   tensorboard --logdir runs
 
 The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER/policy.npz` plays it), curve.csv and
-curve.json, the state needed to resume, and TensorBoard logs."""
+curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
+--resume or --overwrite. See docs/training_runs.md."""
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
@@ -68,15 +70,15 @@ def run(args: argparse.Namespace) -> int:
     algorithm, config = read_config(args)
     config.check()
     check_options(config)
+    check_claim(config)
+    check_folder(config.folder(), "--out")
     train = trainer(algorithm)
-    if not config.resume:
-        check_folder(config.folder(), "--out")
     print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
     curve = train(config)
     for name, value in (curve[-1] if curve else {}).items():
         if name.startswith("eval_"):
             print(f"  {measured(name)}: {value:.3f}")
-    print(f"eurogym train: policy in {config.folder() / 'policy.npz'}")
+    print(f"eurogym train: policy in {config.folder() / POLICY}")
     return 0
 
 

@@ -19,6 +19,7 @@ from eurogym.training.options import DIFFICULTY, Values, cross_product, parse_op
 
 PRESETS = Path(__file__).parents[1] / "configs"
 REWARDS = ("outcome", "lead", "score", "blend")
+TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there
 RENAMED = {"margin_weight": "lead_weight"}  # names of old presets and commands
 
 # --- what arguments may be: presets are files that anybody may have written ---
@@ -90,6 +91,8 @@ def default_of(declared: Any) -> Any:
 class TrainingConfig:
     """What every training run is told, whatever it learns by; saved as `config.json` beside its results."""
 
+    ALGORITHM = ""
+
     game: str = field(metadata={"help": "game to learn"})
     players: list[int] = argument([3], "player counts learned together (1 = the solo mode)")
     difficulty: list[str] = argument([], "levels of the solo mode learned together (with players 1)")
@@ -139,6 +142,7 @@ class TrainingConfig:
 
     out: str = argument("", "folder for results (default: runs/<game>_<player counts>_s<seed>)")
     resume: bool = argument(False, "go on with the run in that folder; limits and other arguments may differ")
+    overwrite: bool = argument(False, "replace the run in that folder")
     save_every: int = argument(100, "updates between two checkpoints")
     tensorboard: bool = argument(True, "write TensorBoard logs into the folder")
     progress: bool = argument(True, "show the progress bar")
@@ -219,9 +223,14 @@ class TrainingConfig:
             sets = [{**options, "pad_seats": most} for options in sets]
         return sets
 
+    def recorded(self) -> dict:
+        """The arguments of the run as a dict that `eurogym train --config` reads, less how it was taken up."""
+        values = asdict(self)
+        return {"algo": self.ALGORITHM} | {name: values[name] for name in values if name not in TAKEN_UP_BY}
+
     def portable(self) -> dict:
-        """The arguments as a dict for a checkpoint: of the folder only its last name, not where it lies here."""
-        return {**asdict(self), "out": Path(self.out).name if self.out else ""}
+        """The same for a checkpoint: of the folder only its last name, not where it lies here."""
+        return {**self.recorded(), "out": Path(self.out).name if self.out else ""}
 
     def share_done(self, steps: int, seconds: float) -> float:
         """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""
@@ -238,6 +247,8 @@ def redefault(name: str, default: Any) -> Any:
 @dataclass
 class PPOConfig(TrainingConfig):
     """Arguments of the per-seat PPO (`training/learn/ppo.py`)."""
+
+    ALGORITHM = "ppo"
 
     opponents: list[str] = redefault("opponents", ["past"])
     opponent_fraction: float = argument(0.2, "fraction of the games with one learning seat among opponents")
@@ -285,6 +296,8 @@ class PPOConfig(TrainingConfig):
 class MaskableConfig(TrainingConfig):
     """Arguments of MaskablePPO (`training/learn/maskable.py`): a solo mode, or one learning seat among agents."""
 
+    ALGORITHM = "maskable"
+
     players: list[int] = redefault("players", [1])
     opponents: list[str] = redefault("opponents", ["greedy"])
     learning_rate: float = redefault("learning_rate", 5e-4)
@@ -309,7 +322,7 @@ class MaskableConfig(TrainingConfig):
         return f"{super().kind}_maskable"
 
 
-CONFIGS = {"ppo": PPOConfig, "maskable": MaskableConfig}
+CONFIGS = {cls.ALGORITHM: cls for cls in (PPOConfig, MaskableConfig)}
 
 
 def num_threads(wanted: int) -> int:

@@ -7,9 +7,15 @@ It serves the solo modes and games with one learning seat among agents; for a ne
 from __future__ import annotations
 
 import contextlib
+import copy
+import io
 import json
+import sys
 import time
+import zipfile
+from collections import deque
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,11 +25,13 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
 from eurogym.agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent
+from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import MaskableConfig, num_threads
+from eurogym.training.learn.folder import CURVES, LOGS
 from eurogym.training.learn.network import pick_device
 from eurogym.training.learn.run import Run
-from eurogym.training.learn.tables import make_batch
+from eurogym.training.learn.tables import as_arrays, as_tensors, make_batch
 from eurogym.training.learn.vec_env import make_vec_env
 
 
@@ -68,6 +76,9 @@ def export_policy(policy, scale: np.ndarray) -> MaskedMLP:
 # --------------------------------------------------------------------------------------------------
 # The run
 
+COURSE = "eurogym.course"  # in model.zip: how far the run is, beside the model
+COUNTERS = ("num_timesteps", "_n_updates", "_episode_num")  # of the model
+
 
 class Schedule:
     """A learning rate that follows the progress of the run (SB3's own follows steps only)."""
@@ -87,7 +98,7 @@ class MaskableRun(Run):
     """One run of MaskablePPO; an update begins with its rollout."""
 
     ALGORITHM = "MaskablePPO (sb3-contrib)"
-    STATE_FILE = "model.zip"
+    TITLE = "with MaskablePPO "
 
     def __init__(self, config: MaskableConfig, batch_factory: Callable = make_batch):
         super().__init__(config, batch_factory)
@@ -97,34 +108,45 @@ class MaskableRun(Run):
         self.schedule = Schedule(config.learning_rate)
         try:
             self.model = _model(self)
-            self._read_curve()
+            if self.goes_on:
+                self._load()
         except Exception as error:
-            if not config.resume:
+            if not self.goes_on:
                 raise
             said = str(error).strip().partition("\n")[0][:200]
             raise InputError(
-                f"{self.folder} cannot be gone on with: {self.STATE_FILE} or curve.json is damaged, or of another run "
-                f"({type(error).__name__}: {said})"
+                f"{self.folder} cannot be gone on with: {self.state_path.name} or curve.json is damaged, or of another "
+                f"run ({type(error).__name__}: {said})"
             ) from error
         self.steps = self.learned = self.model.num_timesteps
 
-    def _read_curve(self) -> None:
-        """The curve of the run that is resumed, and how far it was."""
-        if self.config.resume:
-            self.curve = json.loads((self.folder / "curve.json").read_text(encoding="utf-8"))
-        if self.curve:
-            self.update, self.seconds_before = self.curve[-1]["update"], 60.0 * self.curve[-1]["minutes"]
+    def _load(self) -> None:
+        """What model.zip holds besides the model; in files of earlier builds that is nothing, then curve.json helps."""
+        with zipfile.ZipFile(self.state_path) as archive:
+            if COURSE in archive.namelist():
+                course = torch.load(io.BytesIO(archive.read(COURSE)), weights_only=True)
+                self._go_on_from(course)
+            else:
+                self.curve = json.loads((self.folder / CURVES[1]).read_text(encoding="utf-8"))
+                if self.curve:
+                    self.update, self.seconds_before = (
+                        self.curve[-1]["update"],
+                        60.0 * self.curve[-1]["minutes"],
+                    )
+        if self.model._last_obs is None:  # else the deals were those of the beginning
+            self.env.seed(int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0]))
+        self.kept = self.snapshot()
 
-    def train(self) -> list[dict]:
-        """Trains until a limit is reached or the user interrupts; returns the curve, a dict per update."""
-        fresh = not self.config.resume
-        with self.session("with MaskablePPO "), contextlib.suppress(RunOver):
-            self.model.learn(2**60, Hooks(self), reset_num_timesteps=fresh, tb_log_name="run", log_interval=1)
-        if self.curve:
-            self.curve[-1].update(self.evaluate())
-        self.save()
+    def learn(self) -> None:
+        """See `Run.learn`."""
+        with contextlib.suppress(RunOver):
+            self.model.learn(
+                2**60, Hooks(self), reset_num_timesteps=not self.goes_on, tb_log_name="run", log_interval=1
+            )
+
+    def close(self) -> None:
+        """See `Run.close`."""
         self.env.close()
-        return self.curve
 
     def begin_update(self) -> None:
         """Before a rollout: the step size of the update."""
@@ -157,10 +179,11 @@ class MaskableRun(Run):
         for name, value in row.items():
             if name.startswith(("eval_", "minutes", "steps_per_second")):
                 model.logger.record(name if "/" in name else f"time/{name}", value)
+        self.row = row
         self.curve.append(row)
         shown = f"{row['steps'] / 1e6:.2f}M decisions, {row['steps_per_second'] / 1000:.1f}k/s"
         self.show(shown + (f", reward {row['reward']:.3f}" if "reward" in row else ""))
-        self.save_if_due()
+        self.end_update()
 
     # -- evaluation and files
 
@@ -177,8 +200,72 @@ class MaskableRun(Run):
         return export_policy(self.model.policy, self.batches[0].layout.scale)
 
     def save_state(self) -> None:
-        """Writes model.zip, which Stable-Baselines3 reads as well."""
-        self.model.save(self.state_path)
+        """Writes model.zip, which Stable-Baselines3 reads as well; it overlooks what we add."""
+        content = io.BytesIO()
+        torch.save(self.kept["course"], content)
+        with replacing(self.state_path) as part:
+            with open(part, "wb") as file:
+                self.model.save(file)
+            with zipfile.ZipFile(part, "a") as archive:
+                archive.writestr(COURSE, content.getvalue())
+
+    def snapshot(self) -> dict[str, Any]:
+        """See `Run.snapshot`: the parameters of the model, and its course."""
+        return {"parameters": copy.deepcopy(self.model.get_parameters()), "course": self._course()}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """See `Run.restore`."""
+        self.model.set_parameters(copy.deepcopy(kept["parameters"]))
+        self._go_on_from(kept["course"])
+        self.kept = kept
+
+    def _course(self) -> dict[str, Any]:
+        """Curve, counters, random numbers and games, as tensors and plain data."""
+        model = self.model
+        _, words, *rest = np.random.get_state()  # Stable-Baselines3 shuffles with numpy's old generator
+        course = {
+            "curve": list(self.curve),
+            "counters": {"update": self.update, "seconds": self.seconds}
+            | {name: getattr(model, name) for name in COUNTERS},
+            "episodes": [dict(episode) for episode in model.ep_info_buffer or ()],
+            "torch_random": torch.get_rng_state(),
+            "numpy_random": [torch.from_numpy(words.astype(np.int64)), *rest],
+            "form": self._form_of_games(),
+            "games": None,
+        }
+        if model.device.type == "cuda":
+            course["cuda_random"] = torch.cuda.get_rng_state(model.device)
+        if model._last_obs is not None:
+            course["starts"] = torch.from_numpy(np.array(model._last_episode_starts))
+            course["games"] = as_tensors(self.env.snapshot())
+        return course
+
+    def _go_on_from(self, course: dict[str, Any]) -> None:
+        model, counters = self.model, course["counters"]
+        self.curve = list(course["curve"])
+        self.update, self.seconds_before = int(counters["update"]), float(counters["seconds"])
+        self.started = time.perf_counter()
+        for name in COUNTERS:
+            setattr(model, name, int(counters[name]))
+        self.steps = self.learned = model.num_timesteps
+        model.ep_info_buffer = deque(course["episodes"], maxlen=model._stats_window_size)
+        torch.set_rng_state(course["torch_random"])
+        if model.device.type == "cuda" and "cuda_random" in course:
+            torch.cuda.set_rng_state(course["cuda_random"].cpu(), model.device)
+        words, *rest = course["numpy_random"]
+        np.random.set_state(("MT19937", words.numpy().astype(np.uint32), *rest))
+        if course["games"] is None:
+            return
+        if course["form"] != self._form_of_games():
+            print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
+            return
+        model._last_obs = self.env.restore(as_arrays(course["games"]))
+        model._last_episode_starts = course["starts"].numpy()
+
+    def _form_of_games(self) -> str:
+        """What must be the same for games to go on."""
+        config, batch = self.config, self.batches[0]
+        return json.dumps([batch.num_envs, batch.options.as_dict(), config.opponents, config.learner_seat])
 
 
 class Hooks(BaseCallback):
@@ -218,11 +305,11 @@ def _model(run: MaskableRun) -> MaskablePPO:
         vf_coef=config.value_weight,
         max_grad_norm=config.max_grad_norm,
         target_kl=config.target_kl or None,
-        tensorboard_log=str(run.folder / "tensorboard") if config.tensorboard else None,
+        tensorboard_log=str(run.folder / LOGS) if config.tensorboard else None,
         device=pick_device(config.device),
         verbose=0,
     )
-    if config.resume:
+    if run.goes_on:
         return MaskablePPO.load(run.state_path, env=env, **learning)
     architecture = dict(
         net_arch=dict(pi=list(config.hidden), vf=list(config.hidden)),

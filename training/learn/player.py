@@ -10,7 +10,7 @@ import torch
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.rollout import Rollout
-from eurogym.training.learn.tables import Crew, Tables, final_rewards
+from eurogym.training.learn.tables import Crew, Tables, as_arrays, as_tensors, final_rewards
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 
@@ -52,6 +52,32 @@ class Player:
         mixed = several[self.rng.random(len(several)) < self.config.opponent_fraction]
         self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), 1))
         self.controllers[mixed, self.rng.integers(self.tables.num_seats[mixed])] = LEARNER
+
+    def snapshot(self) -> dict:
+        """Who plays where, the luck of the agents, and the statistics that are not in the curve yet; copied."""
+        return as_tensors(
+            {
+                "controllers": self.controllers,
+                "corrected": self.corrected,
+                "statistics": {
+                    name: np.asarray(values) for name, values in self.statistics.items() if values
+                },
+                "luck": [crew.luck for crew in self._crews()],
+            }
+        )
+
+    def restore(self, kept: dict) -> None:
+        """Takes back what `snapshot` gave."""
+        kept = as_arrays(kept)
+        self.controllers[:], self.corrected[:] = kept["controllers"], kept["corrected"]
+        self.statistics.clear()
+        self.statistics.update({name: list(values) for name, values in kept["statistics"].items()})
+        for crew, luck in zip(self._crews(), kept["luck"], strict=True):
+            if luck is not None:
+                crew.luck = luck
+
+    def _crews(self) -> list[Crew]:
+        return [*self.agents, *([self.teacher] if self.teacher else [])]
 
     def play(self, rollout: Rollout, imitate: bool = False) -> None:
         """Fills `rollout` with T steps of all games.

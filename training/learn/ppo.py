@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -30,13 +29,15 @@ import numpy as np
 import torch
 
 from eurogym.agents.framework.policy import MaskedMLP, describe_batch
+from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig, num_threads
+from eurogym.training.learn.folder import LOGS
 from eurogym.training.learn.network import PolicyNetwork, act, pick_device, wants_bfloat16
 from eurogym.training.learn.player import Player
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.run import Run
-from eurogym.training.learn.tables import Tables, make_batch
+from eurogym.training.learn.tables import Tables, as_tensors, make_batch
 from eurogym.training.learn.updates import learn
 
 
@@ -44,7 +45,6 @@ class PPORun(Run):
     """One run of the per-seat PPO: its tables, network, optimizer and past selves."""
 
     ALGORITHM = "per-seat PPO (training/learn/ppo.py)"
-    STATE_FILE = "trainer.pt"
 
     def __init__(self, config: PPOConfig, batch_factory: Callable = make_batch):
         super().__init__(config, batch_factory)
@@ -69,7 +69,9 @@ class PPORun(Run):
         self.player = Player(config, tables, self.network, self.rng)
         self.past_selves: list[dict] = []
         self.imitated = False  # by the latest update
-        if config.resume:
+        self.at_tables = False  # whether games go on that were being played
+        self.writer = None
+        if self.goes_on:
             self._load()
 
     def _make_batches(self) -> list[Any]:
@@ -84,28 +86,25 @@ class PPORun(Run):
 
     # -- the loop
 
-    def train(self) -> list[dict]:
-        """Trains until a limit is reached or the user interrupts; returns the curve, a dict per logged update."""
-        config, row, writer = self.config, None, None
-        with self.session(""):
-            writer = self._tensorboard()
-            # A resumed run deals anew: the games in progress are not part of a checkpoint.
+    def learn(self) -> None:
+        """See `Run.learn`."""
+        config = self.config
+        self.writer = self._tensorboard()
+        if not self.at_tables:  # nothing is carried over from games that are not played on
             self.tables.reset(int(np.random.SeedSequence([config.seed, self.update]).generate_state(1)[0]))
-            while self.share_done < 1.0:
-                row = self._one_update()
-                self.show(_summary(row))
-                evaluated = any(name.startswith("eval_") for name in row)
-                if evaluated or self.update % config.log_every == 0 or self.share_done >= 1.0:
-                    self._log(row, writer)
-                self.save_if_due()
-        if row is not None:
-            if self.curve[-1:] != [row]:  # interrupted between two rows of the curve
-                self._log(row, writer)
-            row.update(self.evaluate())
-        self.save()
-        if writer:
-            writer.close()
-        return self.curve
+            self.rollout.drop_carried()
+        while self.share_done < 1.0:
+            self.row = row = self._one_update()
+            self.show(_summary(row))
+            evaluated = any(name.startswith("eval_") for name in row)
+            if evaluated or self.update % config.log_every == 0 or self.share_done >= 1.0:
+                self._log(row)
+            self.end_update()
+
+    def close(self) -> None:
+        """See `Run.close`."""
+        if self.writer:
+            self.writer.close()
 
     def _one_update(self) -> dict:
         config, start = self.config, time.perf_counter()
@@ -164,7 +163,7 @@ class PPORun(Run):
         config = self.config
         if "past" not in config.opponents or not config.opponent_fraction or self.tables.max_seats == 1:
             return
-        if self.update % config.past_every == 0:
+        if self.update % config.past_every == 0 or not self.past_selves:
             self.past_selves.append(
                 {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
             )
@@ -174,13 +173,13 @@ class PPORun(Run):
             self.player.past = copy.deepcopy(self.network)
         self.player.past.load_state_dict(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
 
-    def _log(self, row: dict, writer) -> None:
+    def _log(self, row: dict) -> None:
         """Adds a row to the curve and starts its statistics of finished games anew."""
         self.curve.append(row)
         self.player.statistics.clear()
-        if writer:
+        if self.writer:
             for name, value in row.items():
-                writer.add_scalar(name if "/" in name else f"train/{name}", value, self.steps)
+                self.writer.add_scalar(name if "/" in name else f"train/{name}", value, self.steps)
 
     def _tensorboard(self):
         if not self.config.tensorboard:
@@ -190,7 +189,8 @@ class PPORun(Run):
         except ImportError:
             print("eurogym: tensorboard is not installed; going on without its logs", file=sys.stderr)
             return None
-        return SummaryWriter(str(self.folder / "tensorboard"))
+        # What a session that was killed has logged beyond its last checkpoint is hidden: it comes again.
+        return SummaryWriter(str(self.folder / LOGS), purge_step=self.steps + 1 if self.goes_on else None)
 
     # -- evaluation and files
 
@@ -211,12 +211,17 @@ class PPORun(Run):
         return self.network.export()
 
     def save_state(self) -> None:
-        """Writes trainer.pt: network, optimizer, past selves, curve, counters and random numbers."""
+        """Writes trainer.pt, what `snapshot` gave."""
+        with replacing(self.state_path) as part, open(part, "wb") as file:
+            torch.save(self.kept, file)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Network, optimizer, past selves, curve, counters, random numbers, and the games as they are played."""
         state = {
-            "network": self.network.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "past_selves": self.past_selves,
-            "curve": self.curve,
+            "network": copy.deepcopy(self.network.state_dict()),
+            "optimizer": copy.deepcopy(self.optimizer.state_dict()),
+            "past_selves": list(self.past_selves),
+            "curve": list(self.curve),
             "counters": {
                 "update": self.update,
                 "steps": self.steps,
@@ -226,12 +231,26 @@ class PPORun(Run):
             "torch_random": torch.get_rng_state(),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
             "made_for": self._made_for(),
+            "games": self._games(),
         }
         if self.device.startswith("cuda"):
             state["cuda_random"] = torch.cuda.get_rng_state(self.device)
-        temporary = self.folder / f"{self.STATE_FILE}.part"
-        torch.save(state, temporary)
-        os.replace(temporary, self.state_path)
+        return state
+
+    def _games(self) -> dict[str, Any]:
+        return {
+            "form": self._form_of_games(),
+            "batches": as_tensors([np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]),
+            "rollout": self.rollout.snapshot(),
+            "player": self.player.snapshot(),
+            "imitated": self.imitated,
+        }
+
+    def _form_of_games(self) -> str:
+        """What must be the same for games to go on: tables, and who plays there."""
+        config = self.config
+        sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]
+        return json.dumps([sets, config.opponents, config.teacher])
 
     def _made_for(self) -> dict[str, str]:
         """What a state belongs to: the game, its observation, its actions."""
@@ -241,12 +260,12 @@ class PPORun(Run):
     def _load(self) -> None:
         """Go on from trainer.pt. Raises InputError where it is damaged, or of another run."""
         try:
-            state = torch.load(self.state_path, map_location=self.device, weights_only=True)
+            state = torch.load(self.state_path, map_location="cpu", weights_only=True)
             for name, made_for in state.get("made_for", {}).items():
                 if made_for != self._made_for()[name]:
                     what = f"of {made_for}" if name == "game" else "with other observations or actions"
                     raise InputError(f"{self.state_path} is of a run {what}; it cannot go on here")
-            self._go_on_from(state)
+            self.restore(state)
         except InputError:
             raise
         except Exception as error:  # of unpickling, keys, types and shapes: to the reader they mean the same
@@ -254,25 +273,37 @@ class PPORun(Run):
             raise InputError(
                 f"{self.state_path} is damaged, or no state of this trainer ({type(error).__name__}: {said})"
             ) from error
+        if not self.at_tables and "games" in state:
+            print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
 
-    def _go_on_from(self, state: dict[str, Any]) -> None:
+    def restore(self, state: dict[str, Any]) -> None:
+        """See `Run.restore`; games are restored where they are played with the same options by the same players."""
         try:
             self.network.load_state_dict(state["network"])
         except RuntimeError as error:
             raise InputError(
                 f"{self.state_path} holds a network of another shape than this run's: {error}"
             ) from error
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.past_selves, self.curve = state["past_selves"], state["curve"]
+        self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
+        self.past_selves, self.curve = list(state["past_selves"]), list(state["curve"])
         counters = state["counters"]
         self.update, self.steps, self.learned = (
             int(counters[name]) for name in ("update", "steps", "learned")
         )
-        self.seconds_before = float(counters["seconds"])
+        self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
         torch.set_rng_state(state["torch_random"].cpu())
         if self.device.startswith("cuda") and "cuda_random" in state:
             torch.cuda.set_rng_state(state["cuda_random"].cpu(), self.device)
         self.rng.bit_generator.state = json.loads(state["numpy_random"])
+        games = state.get("games", {})
+        self.at_tables = games.get("form") == self._form_of_games()
+        if self.at_tables:
+            for batch, kept in zip(self.batches, games["batches"], strict=True):
+                batch.restore(kept.numpy().tobytes())
+            self.rollout.restore(games["rollout"])
+            self.player.restore(games["player"])
+            self.imitated = bool(games["imitated"])
+        self.kept = state
 
 
 def _summary(row: dict) -> str:

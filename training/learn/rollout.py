@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from eurogym.training.learn.advantages import PENDING_NONE, seat_advantages
+from eurogym.training.learn.tables import as_tensors
 
 
 class Rollout:
@@ -108,3 +109,19 @@ class Rollout:
     def drop_carried(self) -> None:
         """Forgets the decisions carried over, where they cannot be learned from in the next update."""
         self.carry_held[:] = False
+
+    def snapshot(self) -> dict[str, torch.Tensor]:
+        """The decisions carried over, copied."""
+        rows = slice(0, self.carry_rows)
+        arrays = {name: getattr(self, name)[rows] for name in ("actions", "log_probs", "values")}
+        tensors = {name: getattr(self, name)[rows].clone() for name in ("codes", "masks")}
+        return as_tensors(arrays | {"carry_held": self.carry_held}) | tensors
+
+    def restore(self, kept: dict[str, torch.Tensor]) -> None:
+        """Takes back what `snapshot` gave."""
+        rows = slice(0, self.carry_rows)
+        for name in ("codes", "masks"):
+            getattr(self, name)[rows] = kept[name].to(self.codes.device)
+        for name in ("actions", "log_probs", "values"):
+            getattr(self, name)[rows] = kept[name].numpy()
+        self.carry_held = kept["carry_held"].numpy().copy()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
+import io
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from eurogym.agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
+from eurogym.envs.core.files import write_text
 from eurogym.training.errors import InputError
+from eurogym.training.learn import folder
 from eurogym.training.learn.config import TrainingConfig
 from eurogym.training.learn.tables import evaluation_means, make_batch
 
@@ -23,19 +24,22 @@ EVALUATION_SEED = 1_000_000  # added to the run's: the same deals at every evalu
 
 
 class Run:
-    """One training run. A trainer adds the learning, sets `batches`, and overrides the four methods below.
+    """One training run. A trainer adds the learning, sets `batches`, and overrides the methods below.
 
     Files in `config.folder()`: config.json, policy.npz (the network for players), what the trainer needs to go on,
-    curve.csv and curve.json, and TensorBoard logs.
+    curve.csv and curve.json, and TensorBoard logs. Each is replaced in one step, the state to go on from first.
 
     Attributes:
         curve: list of dicts, a row per logged update.
+        row: of the latest update of this session, logged or not.
         batches: the batches that are played, for the metadata of checkpoints.
         update, steps, learned: updates, decisions played, and decisions learned from, so far.
+        goes_on: whether it goes on from a saved state.
+        kept: what `snapshot` gave after the latest update; None before the first.
     """
 
     ALGORITHM = ""  # as checkpoints name it
-    STATE_FILE = ""  # what a resumed run goes on from, besides the curve
+    TITLE = ""  # beside the game, on the progress bar
 
     def __init__(self, config: TrainingConfig, batch_factory: Callable = make_batch):
         config.check()
@@ -43,14 +47,29 @@ class Run:
         self.folder = config.folder()
         self.batches: list[Any] = []
         self.curve: list[dict] = []
+        self.row: dict = {}
         self.update = self.steps = self.learned = 0
         self.seconds_before = 0.0
         self.started = time.perf_counter()
+        self.kept: Any = None
         self._evaluation_batches: list[Any] | None = None
-        if config.resume and not self.state_path.exists():
-            raise InputError(f"nothing to resume: {self.state_path} does not exist")
+        folder.check_claim(config)
+        self.goes_on = config.resume and self.state_path.exists()
+        self._found = self._state_stamp()
 
     # -- what a trainer adds
+
+    def learn(self) -> None:
+        """Update after update until a limit is reached, `end_update` after each."""
+        raise NotImplementedError
+
+    def snapshot(self) -> Any:
+        """All that the run needs to go on from here as if it had never stopped, a copy."""
+        raise NotImplementedError
+
+    def restore(self, kept: Any) -> None:
+        """Takes the run back to a `snapshot`."""
+        raise NotImplementedError
 
     def export(self) -> MaskedMLP:
         """The policy as plain arrays."""
@@ -61,7 +80,7 @@ class Run:
         raise NotImplementedError
 
     def save_state(self) -> None:
-        """Writes STATE_FILE."""
+        """Writes the state to go on from, that of the latest update."""
         raise NotImplementedError
 
     def opponents_to_meet(self) -> list[str | None]:
@@ -73,7 +92,7 @@ class Run:
     @property
     def state_path(self) -> Path:
         """Where the state to go on from lies."""
-        return self.folder / self.STATE_FILE
+        return self.folder / folder.STATES[self.config.ALGORITHM]
 
     @property
     def seconds(self) -> float:
@@ -92,26 +111,85 @@ class Run:
 
     # -- from begin to end
 
-    @contextlib.contextmanager
-    def session(self, title: str) -> Iterator[None]:
-        """Makes the folder and shows the bar; an interrupt ends the session, and what was learned is kept."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        (self.folder / "config.json").write_text(json.dumps(asdict(self.config), indent=2) + "\n")
+    def train(self) -> list[dict]:
+        """Trains until a limit is reached or the user interrupts; returns the curve, a dict per logged update.
+
+        An interrupted update is not learned from by half: the run is taken back to the end of the one before. Before
+        the first one is done nothing is written that could be taken for a policy, and the interrupt goes on.
+        Raises InputError where another run is at work in the folder, or the time is up before the first update.
+        """
+        with folder.at_work(self.folder):
+            self._take_up()
+            try:
+                self.learn()
+                interrupted = False
+            except KeyboardInterrupt:
+                if self.kept is None:
+                    print("eurogym: interrupted before the first update; there is no policy", file=sys.stderr)
+                    raise
+                interrupted = True
+                print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
+            finally:
+                self.bar.close()
+            if self.kept is None:
+                raise InputError(f"minutes is {self.config.minutes}; that is over before the first update")
+            if interrupted:
+                self.restore(self.kept)
+            self.save()
+            if not interrupted and self._finish_curve():
+                self.save()
+            self.close()
+        return self.curve
+
+    def _take_up(self) -> None:
+        """Makes the folder this run's; from here on nobody else writes there."""
+        config = self.config
+        folder.check_claim(config, held=True)
+        if self._state_stamp() != self._found:
+            raise InputError(f"the run in {self.folder} has gone on meanwhile; resume it again")
+        folder.clear_parts(self.folder)
+        if not self.goes_on:
+            if config.resume:
+                print("eurogym: nothing was saved yet; the run begins anew", file=sys.stderr)
+            folder.clear(self.folder)
+        write_text(self.folder / folder.CONFIG, json.dumps(config.recorded(), indent=2) + "\n")
         self.started = time.perf_counter()
         layout = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining} {postfix}"
         self.bar = tqdm(
             total=100,
-            desc=f"train {self.config.game} {title}(seed {self.config.seed})",
+            desc=f"train {config.game} {self.TITLE}(seed {config.seed})",
             bar_format=layout,
-            disable=not self.config.progress,
+            disable=not config.progress,
             dynamic_ncols=True,
         )
+
+    def _state_stamp(self) -> tuple | None:
+        """What tells one version of the saved state from the next."""
         try:
-            yield
-        except KeyboardInterrupt:
-            print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
-        finally:
-            self.bar.close()
+            status = self.state_path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size, status.st_ino
+
+    def _finish_curve(self) -> bool:
+        """Gives the curve a last row with an evaluation; returns whether something was added."""
+        if not self.curve or self.curve[-1]["update"] != self.update:
+            names = ("update", "steps", "learned", "minutes")
+            self.curve.append(self.row or {name: getattr(self, name) for name in names})
+        elif any(name.startswith("eval_") for name in self.curve[-1]):
+            return False
+        self.curve[-1].update(self.evaluate())
+        self.kept = self.snapshot()
+        return True
+
+    def end_update(self) -> None:
+        """After each update: from here the run can go on, and now and then it is saved."""
+        self.kept = self.snapshot()
+        if self.update % self.config.save_every == 0:
+            self.save()
+
+    def close(self) -> None:
+        """Closes what a trainer has opened."""
 
     def show(self, words: str) -> None:
         """Moves the bar to where the run is."""
@@ -159,22 +237,18 @@ class Run:
         }
 
     def save(self) -> None:
-        """Writes policy.npz, the state to go on from, curve.csv and curve.json."""
-        save_checkpoint(self.folder / "policy.npz", self.export(), self.metadata())
+        """Writes the state to go on from, policy.npz, curve.csv and curve.json."""
         self.save_state()
+        save_checkpoint(self.folder / folder.POLICY, self.export(), self.metadata())
         write_curve(self.folder, self.curve)
 
-    def save_if_due(self) -> None:
-        """`save`, every `save_every` updates."""
-        if self.update % self.config.save_every == 0:
-            self.save()
 
-
-def write_curve(folder: Path, curve: list[dict]) -> None:
+def write_curve(place: Path, curve: list[dict]) -> None:
     """Writes curve.csv (a row per update, a column per quantity ever measured) and curve.json (the same)."""
     columns = list(dict.fromkeys(name for row in curve for name in row))
-    with open(folder / "curve.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(curve)
-    (folder / "curve.json").write_text(json.dumps(curve) + "\n")
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, columns)
+    writer.writeheader()
+    writer.writerows(curve)
+    for name, text in zip(folder.CURVES, (table.getvalue(), json.dumps(curve) + "\n"), strict=True):
+        write_text(place / name, text)

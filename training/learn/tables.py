@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import torch
 
 from eurogym import agents
 from eurogym.agents.framework.own import OwnBot
@@ -144,6 +145,27 @@ class Crew:
         self.pool = ThreadPoolExecutor(len(self.copies)) if len(self.copies) > 1 else None
         self._ready: set[int] = set()
 
+    @property
+    def luck(self) -> np.ndarray | None:
+        """Where the agent's random streams stand, uint64; the same for any number of threads. Set it to go on there.
+
+        None for an agent that does not tell, say a bot of one's own.
+        """
+        first = self.copies[0]
+        if not hasattr(type(first), "luck"):
+            return None
+        if len(self.copies) == 1:
+            return first.luck
+        slots = np.arange(max(len(copy.luck) for copy in self.copies))
+        owner = slots // self.CHUNK % len(self.copies)
+        streams = np.stack([copy.streams(len(slots)) for copy in self.copies])
+        return streams[owner, slots]
+
+    @luck.setter
+    def luck(self, luck: np.ndarray) -> None:
+        for copy in self.copies:
+            copy.luck = luck
+
     def act(self, batch, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) for each game index of `games` (n,)."""
         if self.pool is None:
@@ -162,6 +184,26 @@ class Crew:
         for part, answer in zip(parts, answers, strict=True):
             actions[part] = answer
         return actions
+
+
+def as_tensors(tree):
+    """Dicts and lists of arrays as tensors, which `torch.load` reads without unpickling; uint64 as int64."""
+    if isinstance(tree, dict):
+        return {name: as_tensors(part) for name, part in tree.items()}
+    if isinstance(tree, list):
+        return [as_tensors(part) for part in tree]
+    if isinstance(tree, np.ndarray):
+        return torch.from_numpy(np.array(tree.view(np.int64) if tree.dtype == np.uint64 else tree))
+    return tree
+
+
+def as_arrays(tree):
+    """The same the other way round; what was uint64 stays int64."""
+    if isinstance(tree, dict):
+        return {name: as_arrays(part) for name, part in tree.items()}
+    if isinstance(tree, list):
+        return [as_arrays(part) for part in tree]
+    return tree.cpu().numpy().copy() if isinstance(tree, torch.Tensor) else tree
 
 
 def evaluation_means(

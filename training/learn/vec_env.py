@@ -74,6 +74,15 @@ class SeatVecEnv(VecEnv):
         self._lengths[dones] = 0
         return observations, rewards.astype(np.float32), dones, infos
 
+    def snapshot(self) -> dict[str, Any]:
+        """What `SeatVectorEnv.snapshot` gives, and how long the games have lasted."""
+        return self.venv.snapshot() | {"lengths": self._lengths.copy()}
+
+    def restore(self, kept: dict[str, Any]) -> np.ndarray:
+        """Takes back what `snapshot` gave; returns the observations."""
+        self._lengths[:] = kept["lengths"]
+        return self.venv.restore(kept)
+
     def action_masks(self) -> np.ndarray:
         """The legal actions of all games, (n_envs, n_actions) bool."""
         return self.venv.action_masks

@@ -1,12 +1,16 @@
 """What the commands refuse: places, numbers, files of the wrong kind. One line of words on stderr, exit code 2."""
 
+import io
 import json
 import os
+import pickle
 import sys
+import zipfile
 
 import pytest
 
 from eurogym.training import cli
+from eurogym.training.learn.folder import STATES
 
 HUGE = "1" * 30
 TRAIN = ["train", "toy", "--steps", "100", "--no-progress", "--out", "run"]
@@ -216,7 +220,13 @@ def train(algorithm, *more):
     return ["train", "toy", "--steps", "200", *flags, *more]
 
 
-STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}
+def without(whole, name):
+    """A zip archive less one of its files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(content, "w") as new:
+        for other in set(old.namelist()) - {name}:
+            new.writestr(other, old.read(other))
+    return content.getvalue()
 
 
 @pytest.mark.parametrize("algorithm", STATES)
@@ -231,6 +241,13 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
         assert STATES[algorithm] in refused(capsys, *train(algorithm, "--resume"))
     path.write_bytes(whole)
     if algorithm == "maskable":
+        earlier = without(whole, "eurogym.course")
+        for course in (b"", b"no course", pickle.dumps(range, protocol=2)):
+            path.write_bytes(earlier)
+            with zipfile.ZipFile(path, "a") as archive:
+                archive.writestr("eurogym.course", course)
+            assert "is damaged, or of another run" in refused(capsys, *train(algorithm, "--resume"))
+        path.write_bytes(earlier)
         for curve in ("", "{", '[{"update": 3}]', "[1]"):
             (tmp_path / "run" / "curve.json").write_text(curve)
             assert "curve.json is damaged" in refused(capsys, *train(algorithm, "--resume"))

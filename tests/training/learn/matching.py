@@ -6,6 +6,7 @@ scores a point by choosing the action of that colour; the next colour up (cyclic
 optimum is `rounds` points.
 """
 
+import pickle
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,16 @@ import numpy as np
 from eurogym.envs.core.actions import ActionCatalog, ActionRange
 from eurogym.envs.core.layout import Field, ObservationLayout
 
+CHANGING = (
+    "observations",
+    "action_masks",
+    "current_seat",
+    "rewards",
+    "dones",
+    "final_scores",
+    "final_placements",
+)
+CHANGING = (*CHANGING, "final_lengths", "states", "seeds", "score", "colour", "rng")
 GAME = SimpleNamespace(name="matching", version=0, margin_scale=4.0)
 
 
@@ -90,6 +101,16 @@ class MatchingBatch:
         self._look()
         if not self.autoreset:
             self.action_masks[ended] = False
+
+    def snapshot(self):
+        return pickle.dumps({name: getattr(self, name) for name in CHANGING})
+
+    def restore(self, data):
+        for name, value in pickle.loads(data).items():
+            if name == "rng":
+                self.rng = value
+            else:
+                getattr(self, name)[...] = value
 
     def _look(self):
         n = np.arange(self.num_envs)

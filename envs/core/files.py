@@ -1,0 +1,41 @@
+"""Files that are replaced whole: whoever reads one finds it as it was or as it is now, never half of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+PART = ".part"  # what the names of files end in while they are written
+
+
+@contextlib.contextmanager
+def replacing(path: str | os.PathLike) -> Iterator[Path]:
+    """Gives a path beside `path` to write to; on leaving, what lies there takes the place of `path` in one step.
+
+    After an error, or when the process dies meanwhile, `path` is as it was; of a death a file `.<name>.part` may stay,
+    which the next writer replaces. One writer at a time. What is no file, a device or a pipe, is written to directly.
+    """
+    path = Path(os.path.realpath(path))  # of a link, what it points to is replaced
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    part = path.with_name(f".{path.name}{PART}")
+    try:
+        yield part
+        with open(part, "rb") as file:  # on the disk before it has the name: a crash of the machine, too
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        if isinstance(error, OSError) and error.filename == str(part):
+            error.filename = str(path)
+        raise
+
+
+def write_text(path: str | os.PathLike, text: str) -> None:
+    """Writes a text in UTF-8, with line ends as they stand in it, replacing the file in one step."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="")

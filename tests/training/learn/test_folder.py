@@ -1,0 +1,181 @@
+"""The folder of a run: never overwritten silently, never two at once, and no policy that has learned nothing."""
+
+import json
+import multiprocessing
+import os
+import signal
+
+import pytest
+
+from eurogym.training import cli
+from eurogym.training.errors import InputError
+from eurogym.training.learn import folder, trainer
+from eurogym.training.learn.config import config_from, load_preset
+from eurogym.training.learn.folder import STATES, at_work
+
+QUICK = dict(
+    game="toy", players=[1], steps=200, num_envs=8, rollout_steps=8, hidden=[8], eval_games=2, threads=1
+)
+ALGORITHMS = list(STATES)
+
+
+def config(tmp_path, algorithm, **changes):
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    return config_from(algorithm, {**QUICK, **files, **changes})
+
+
+def train(tmp_path, algorithm, **changes):
+    return trainer(algorithm)(config(tmp_path, algorithm, **changes))
+
+
+def contents(path):
+    return {
+        file.name: file.read_bytes() for file in path.iterdir() if file.is_file() and file.name != folder.LOCK
+    }
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_run_is_not_overwritten_silently(tmp_path, algorithm, capsys):
+    """Given a finished run: the same command again is refused in words, and nothing has changed."""
+    train(tmp_path, algorithm)
+    before = contents(tmp_path / "run")
+    assert set(before) == {"config.json", "policy.npz", "curve.csv", "curve.json", STATES[algorithm]}
+    with pytest.raises(InputError, match=r"holds a run already .*--resume.*--overwrite.*--out"):
+        train(tmp_path, algorithm)
+    words = ["train", "toy", "--players", "1", "--steps", "9", "--out", str(tmp_path / "run")]
+    assert cli.main(words) == 2
+    told = capsys.readouterr()
+    assert "holds a run already (policy.npz, " in told.err and told.out == ""
+    assert contents(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize("name", folder.FILES)
+def test_any_file_of_a_run_is_enough_to_be_refused(tmp_path, name):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / name).write_text("kept")
+    with pytest.raises(InputError, match=f"holds a run already .{name}."):
+        train(tmp_path, "ppo")
+    assert contents(tmp_path / "run") == {name: b"kept"}
+
+
+def test_overwriting_replaces_the_run_and_nothing_else(tmp_path):
+    """Given a run of one algorithm, logs and a note: one of the other takes its place, the note stays."""
+    train(tmp_path, "maskable", tensorboard=True)
+    (tmp_path / "run" / "notes.txt").write_text("mine")
+    (tmp_path / "run" / "tensorboard" / "notes.txt").write_text("mine, too")
+    train(tmp_path, "ppo", overwrite=True)
+    assert set(contents(tmp_path / "run")) == {
+        "config.json", "policy.npz", "curve.csv", "curve.json", "trainer.pt", "notes.txt",
+    }  # fmt: skip
+    logs = [file for file in (tmp_path / "run" / "tensorboard").rglob("*") if file.is_file()]
+    assert [file.name for file in logs] == ["notes.txt"]
+    alone = train(tmp_path, "ppo", out=str(tmp_path / "other"))
+    assert json.loads((tmp_path / "run" / "curve.json").read_text())[-1]["learned"] == alone[-1]["learned"]
+
+
+def test_resuming_and_overwriting_exclude_each_other(tmp_path):
+    with pytest.raises(InputError, match="exclude each other"):
+        train(tmp_path, "ppo", resume=True, overwrite=True)
+
+
+def test_a_run_of_the_other_algorithm_is_not_resumed(tmp_path):
+    train(tmp_path, "ppo")
+    with pytest.raises(InputError, match="holds a run of ppo, not of maskable"):
+        train(tmp_path, "maskable", resume=True)
+
+
+def test_what_is_recorded_begins_the_same_run_elsewhere(tmp_path):
+    """Given the config.json of a run that was resumed: as a preset it says nothing of resuming or overwriting."""
+    train(tmp_path, "maskable")
+    train(tmp_path, "maskable", steps=400, resume=True)
+    values = load_preset(str(tmp_path / "run" / "config.json"))
+    assert values["algo"] == "maskable" and values["steps"] == 400
+    assert not {"resume", "overwrite"} & set(values)
+
+
+# --- at work -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [{}, {"overwrite": True}, {"resume": True}])
+def test_two_runs_at_once_are_refused(tmp_path, how):
+    train(tmp_path, "ppo")
+    before = contents(tmp_path / "run")
+    with at_work(tmp_path / "run"), pytest.raises(InputError, match=f"another run is at work.*{os.getpid()}"):
+        train(tmp_path, "ppo", **how)
+    assert contents(tmp_path / "run") == before
+    with at_work(tmp_path / "run"):
+        pass
+
+
+def hold(path, ready):
+    with at_work(path):
+        ready.set()
+        signal.pause()
+
+
+def test_a_dead_process_holds_nothing(tmp_path):
+    context = multiprocessing.get_context("spawn")
+    ready = context.Event()
+    child = context.Process(target=hold, args=(tmp_path / "run", ready))
+    child.start()
+    try:
+        assert ready.wait(60)
+        with pytest.raises(InputError, match=f"another run is at work in .*process {child.pid}"):
+            train(tmp_path, "ppo")
+    finally:
+        child.kill()
+        child.join()
+    train(tmp_path, "ppo")
+
+
+def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
+    """Given a state that was read before another process went on from it: it is not gone on with."""
+    from eurogym.training.learn.ppo import PPORun
+
+    train(tmp_path, "ppo")
+    late = PPORun(config(tmp_path, "ppo", steps=400, resume=True))
+    train(tmp_path, "ppo", steps=300, resume=True)
+    before = contents(tmp_path / "run")
+    with pytest.raises(InputError, match="has gone on meanwhile"):
+        late.train()
+    assert contents(tmp_path / "run") == before
+
+
+# --- before the first update ---------------------------------------------------------------------------------------
+
+
+class Impatient:
+    """An opponent during whose first move the user interrupts."""
+
+    def act(self, batch, games):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorithm, monkeypatch, capsys):
+    """Given an interrupt in the first rollout: no policy lies there, and the run can be begun anew."""
+    from eurogym.training.learn import tables, vec_env
+
+    with monkeypatch.context() as patched:
+        for module in (tables, vec_env):
+            patched.setattr(module, "make_agent", lambda name, game, seed: Impatient())
+        with pytest.raises(KeyboardInterrupt):
+            train(tmp_path, algorithm, **who_plays(algorithm))
+        assert "interrupted before the first update; there is no policy" in capsys.readouterr().err
+    assert set(contents(tmp_path / "run")) == {"config.json"}
+    with pytest.raises(InputError, match="holds a run already"):
+        train(tmp_path, algorithm, **who_plays(algorithm))
+    train(tmp_path, algorithm, resume=True, **who_plays(algorithm))
+    assert "the run begins anew" in capsys.readouterr().err
+    assert (tmp_path / "run" / "policy.npz").is_file()
+
+
+def who_plays(algorithm):
+    learning = {"ppo": {"opponent_fraction": 1.0}, "maskable": {}}[algorithm]
+    return {"players": [3], "opponents": ["random"], **learning}
+
+
+def test_a_time_that_is_over_at_once_is_told(tmp_path):
+    with pytest.raises(InputError, match="over before the first update"):
+        train(tmp_path, "ppo", steps=0, minutes=1e-9)
+    assert set(contents(tmp_path / "run")) == {"config.json"}

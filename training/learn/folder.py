@@ -1,0 +1,108 @@
+"""The folder of a run: what belongs to it, whether it may be taken, and who is at work in it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from eurogym.envs.core.files import PART
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import TrainingConfig
+
+STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}  # what a resumed run goes on from, by algorithm
+CONFIG, POLICY, CURVES = "config.json", "policy.npz", ("curve.csv", "curve.json")
+# In the order in which they go: as long as anything of a run lies there, so does what it can be resumed from.
+FILES = (POLICY, *CURVES, *STATES.values(), CONFIG)
+LOGS = "tensorboard"
+LOCK = ".lock"
+
+
+def check_claim(config: TrainingConfig, held: bool = False) -> None:
+    """Raises InputError unless a run of this config may begin, or go on, in its folder. Changes nothing.
+
+    held: whether the folder is held already, by `at_work`.
+    """
+    folder = config.folder()
+    if config.resume and config.overwrite:
+        raise InputError("resume and overwrite exclude each other: go on with the run, or replace it")
+    if not held and (folder / LOCK).is_file():
+        with at_work(folder):
+            pass
+    found = [name for name in FILES if (folder / name).exists()]
+    if config.resume:
+        _check_resumable(config, found)
+    elif found and not config.overwrite:
+        raise InputError(
+            f"{folder} holds a run already ({', '.join(found)}); go on with it (--resume), replace it (--overwrite), "
+            "or name another folder (--out)"
+        )
+
+
+def _check_resumable(config: TrainingConfig, found: list[str]) -> None:
+    folder, state = config.folder(), STATES[config.ALGORITHM]
+    if state in found or found == [CONFIG]:
+        return
+    for algorithm, other in STATES.items():
+        if other in found:
+            raise InputError(
+                f"nothing to resume: {folder} holds a run of {algorithm}, not of {config.ALGORITHM}"
+            )
+    raise InputError(f"nothing to resume: {folder / state} does not exist")
+
+
+def clear(folder: Path) -> None:
+    """Removes the files of a run, and nothing else; a run that is killed meanwhile can be resumed or begun anew."""
+    for name in FILES:
+        (folder / name).unlink(missing_ok=True)
+    logs = sorted((folder / LOGS).rglob("*"), reverse=True)
+    for path in logs:
+        if path.name.startswith("events.out.tfevents."):
+            path.unlink()
+    for path in [*logs, folder / LOGS]:
+        with contextlib.suppress(OSError):  # not empty, or not there
+            path.rmdir()
+
+
+def clear_parts(folder: Path) -> None:
+    """Removes what a process that was killed had begun to write."""
+    for name in FILES:
+        (folder / f".{name}{PART}").unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def at_work(folder: Path) -> Iterator[None]:
+    """Holds the folder, which is made if need be, for this run alone. Raises InputError while another one holds it.
+
+    A process that dies holds nothing any more. Where the system cannot lock files nothing is held.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / LOCK, "a+", encoding="utf-8") as lock:
+        if not _locked(lock):
+            lock.seek(0)
+            holder = lock.read(40).strip()
+            raise InputError(f"another run is at work in {folder}" + (f" ({holder})" if holder else ""))
+        lock.truncate(0)
+        lock.write(f"process {os.getpid()}\n")
+        lock.flush()
+        try:
+            yield
+        finally:
+            lock.truncate(0)
+
+
+def _locked(file: IO) -> bool:
+    """Lock an open file, unless another process or another part of this one holds it."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
