@@ -139,6 +139,8 @@ class MaskableRun(Run):
 
     def learn(self) -> None:
         """See `Run.learn`."""
+        if self.share_done >= 1.0:  # a run that is resumed after its end
+            return
         with contextlib.suppress(RunOver):
             self.model.learn(
                 2**60, Hooks(self), reset_num_timesteps=not self.goes_on, tb_log_name="run", log_interval=1
