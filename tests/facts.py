@@ -36,13 +36,13 @@ class Page:
     Attributes:
         name: file in docs/rules.
         letter: what citations put before the numbers of this page ("C3.2" for its 3.2).
-        whole: sections without numbered paragraphs that are rules all the same.
+        whole: sections without numbered paragraphs that are rules all the same: 5, or "18.3" of a lower heading.
         out_of_scope: chapters that are not implemented, with the reason.
     """
 
     name: str
     letter: str = "R"
-    whole: tuple[int, ...] = ()
+    whole: tuple[int | str, ...] = ()
     out_of_scope: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -55,8 +55,8 @@ class Page:
         return {self.letter + number for number in found}
 
     def sections(self) -> set[str]:
-        """Numbers of headings: "## 4. ..." or, with a letter of their own, "## R4 ...", "## D5 ..."."""
-        found = re.findall(r"^## ([A-Z]?)(\d+)\b", self.text, re.MULTILINE)
+        """Numbers of headings: "## 4. ...", "### 4.1 ..." or, with a letter of their own, "## R4 ...", "## D5 ..."."""
+        found = re.findall(r"^###? ([A-Z]?)(\d+(?:\.\d+)?)\b", self.text, re.MULTILINE)
         return {(letter or self.letter) + number for letter, number in found}
 
     def rules_in_scope(self) -> set[str]:

@@ -9,15 +9,18 @@ from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, reseed, shuffle
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
+from eurogym.envs.villagers.legality import has_swap_target, is_swap_target
 from eurogym.envs.villagers.saints import can_use_benefactor
-from eurogym.envs.villagers.secrets import secrets_known
+from eurogym.envs.villagers.secrets import drop_secret, secrets_known
 from eurogym.envs.villagers.solo import shuffle_event_deck
-from eurogym.envs.villagers.tables import DEAL, FIRST_DEALT, NUM_DEALT, SUIT_OF
+from eurogym.envs.villagers.state import MAX_SECRETS
+from eurogym.envs.villagers.tables import COPIES_IN_BOX, DEAL, FIRST_DEALT, NUM_DEALT, ROLE_OF, SUIT_OF
 from eurogym.envs.villagers.village import can_place_on
 
 ANY = -1  # suit
 LARGEST_DEAL = int(NUM_DEALT.max())
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number
+MOST_MONKS = int(COPIES_IN_BOX[CARD.monk])
 
 
 @kernel
@@ -36,6 +39,8 @@ def determinize(state, seat, seed):
     for deal in range(DEAL.COUNT):
         deal_anew(state, seat, hidden, deal)
     deal_by_suit(state, seat, hidden)
+    if state.num_secrets > 0:
+        name_secrets(state, seat)
     if not state.reserve_open:
         deal_reserve(state, seat, hidden)
     deal_freely(state, seat, hidden)
@@ -110,20 +115,28 @@ def deal_by_suit(state, seat, hidden):
     """Hidden places whose back is public: the other hands, and cards of stacks that have lain on top."""
     if hides_pending(state, seat):
         state.pending_card = draw_hidden(state, hidden, SUIT_OF[state.pending_card])
+    shown = seat_that_has_shown(state)  # first, so that no other hand takes what it must hold
+    if shown >= 0 and shown != seat:
+        deal_hand(state, seat, shown, hidden)
+        while state.decision == D.BENEFACTOR and not can_use_benefactor(state, shown):
+            take_hand_back(state, seat, shown, hidden)
+            deal_hand(state, seat, shown, hidden)
     for other in range(state.num_seats):
-        if other != seat:
+        if other != seat and other != shown:
             deal_hand(state, seat, other, hidden)
-            while state.decision == D.BENEFACTOR and other == state.current_seat:
-                if can_use_benefactor(state, other):  # as it has shown
-                    break
-                take_hand_back(state, seat, other, hidden)
-                deal_hand(state, seat, other, hidden)
     for stack in range(E.NUM_STACKS):
         for position in range(state.stack_seen[stack], state.stack_count[stack]):
             if not knows(state.stack_known[stack, position], seat):
                 state.stack[stack, position] = draw_hidden(
                     state, hidden, SUIT_OF[state.stack[stack, position]]
                 )
+
+
+@kernel
+def seat_that_has_shown(state):
+    """The seat of which the pending decision shows more than the backs of its hand, -1 for none (R9.5, R9.6, R13.2)."""
+    seat = state.current_seat
+    return seat if state.decision == D.BENEFACTOR or monks_shown(state, seat) > 0 else -1
 
 
 @kernel
@@ -164,6 +177,61 @@ def deal_hand(state, viewer, seat, hidden):
         for _ in range(missing):
             state.hand[seat, draw_hidden(state, hidden, suit)] += 1
         hidden[CARD.monk] += others
+
+
+@kernel
+def name_secrets(state, viewer):
+    """What other seats alone know of a hand that was dealt anew: as many cards of the same backs that lie there now.
+
+    A secret that several of them share is theirs together while the hand allows it, else the first one's.
+    """
+    suits = work_array(MAX_SECRETS)
+    for index in range(state.num_secrets):
+        suits[index] = ANY
+        if state.secret_seat[index] != viewer and not knows(state.secret_known[index], viewer):
+            suits[index] = SUIT_OF[state.secret_card[index]]
+            state.secret_card[index] = CARD.founders  # in no hand: nothing is known until it is named
+    for index in range(state.num_secrets):
+        if suits[index] != ANY:
+            name_secret(state, index, suits[index])
+    for index in range(state.num_secrets - 1, -1, -1):
+        if state.secret_card[index] == CARD.founders:
+            drop_secret(state, index)
+
+
+@kernel
+def name_secret(state, index, suit):
+    """A random card of this suit in the hand of which the seats that share the secret do not know yet."""
+    known = state.secret_known[index]
+    copies = copies_unknown(state, index, suit, known, ANY)
+    if copies == 0:
+        known = known & -known
+        copies = copies_unknown(state, index, suit, known, ANY)
+        state.secret_known[index] = known
+    if copies == 0:
+        return
+    pick = next_below(state, R.deck, copies)
+    for card in range(CARD.lumberjack, state.cards_stop):
+        pick -= copies_unknown(state, index, suit, known, card)
+        if pick < 0:
+            state.secret_card[index] = card
+            return
+
+
+@kernel
+def copies_unknown(state, index, suit, known, chosen):
+    """Copies of a chosen card (or ANY) of a suit in the hand of a secret that none of the seats `known` knows of."""
+    seat = state.secret_seat[index]
+    total = np.int64(0)
+    for card in range(CARD.lumberjack, state.cards_stop):
+        if SUIT_OF[card] != suit or state.hand[seat, card] == 0 or (chosen != ANY and card != chosen):
+            continue
+        most = np.int64(0)
+        for observer in range(state.num_seats):
+            if knows(known, observer):
+                most = max(most, secrets_known(state, observer, seat, card))
+        total += max(0, state.hand[seat, card] - state.hand_known[seat, card] - most)
+    return total
 
 
 @kernel
@@ -212,13 +280,37 @@ def deal_anew(state, viewer, hidden, deal):
 
 @kernel
 def monks_shown(state, seat):
-    """Monks that a seat must hold, since it is placing a card that has no other place in its village (R9.5)."""
-    if state.decision != D.PLACE or state.current_seat != seat:
+    """Monks that a seat must hold, since it is placing a card that has no other place in its village (R9.5), or its
+    Apprentice looks for a card that has none (R9.6).
+    """
+    decision = state.decision
+    if state.current_seat != seat:
         return 0
     monks = 0
-    while not can_place_on(state, seat, state.pending_role, monks, monks):
-        monks += 1
+    if decision == D.PLACE:
+        while not can_place_on(state, seat, state.pending_role, monks, monks):
+            monks += 1
+    elif decision == D.SWAP_SEAT or decision == D.SWAP_TARGET or decision == D.SWAP_PILE:
+        held = state.hand[seat, CARD.monk]
+        state.hand[seat, CARD.monk] = 0
+        while monks < MOST_MONKS and not offers_swap(state):
+            monks += 1
+            state.hand[seat, CARD.monk] = monks
+        state.hand[seat, CARD.monk] = held
     return monks
+
+
+@kernel
+def offers_swap(state):
+    """R9.6: is there a card for the Apprentice, as far as it is named?"""
+    if state.decision == D.SWAP_TARGET:
+        return has_swap_target(state, state.pending_seat)
+    if state.decision == D.SWAP_PILE:
+        return is_swap_target(state, state.pending_seat, ROLE_OF[state.pending_card])
+    for owner in range(state.table_seats):
+        if has_swap_target(state, owner):
+            return True
+    return False
 
 
 @kernel

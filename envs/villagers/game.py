@@ -5,9 +5,10 @@ from __future__ import annotations
 from eurogym.envs.core.game import Game
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import ACTIONS
-from eurogym.envs.villagers.check import F, check, derive
+from eurogym.envs.villagers.check import check, derive
 from eurogym.envs.villagers.determinize import determinize
 from eurogym.envs.villagers.enums import STEP, D, R
+from eurogym.envs.villagers.faults import F
 from eurogym.envs.villagers.flow import advance, apply
 from eurogym.envs.villagers.legality import mark_legal
 from eurogym.envs.villagers.observation import OBSERVATION, observe_seat, observe_table

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from eurogym.envs.villagers.enums import D
-from eurogym.envs.villagers.text import card_or_none
+from eurogym.envs.villagers.components import components
+from eurogym.envs.villagers.enums import CARD, D
+from eurogym.envs.villagers.more_text import CARD_LINES, DEVELOPMENT_LINES, owner_of_freelancer
+from eurogym.envs.villagers.text import card_or_none, seat_name
 
 LEGEND = (
     ("3G, S", "printed Gold; Silver, worth what the village makes of it"),
@@ -20,6 +22,17 @@ LEGEND = (
     ("? hay", "a face-down card; its back shows its suit"),
     ("*", "the seat that decides now"),
     ("-", "nothing"),
+    (
+        "Bronze",
+        "a symbol like Silver that is scored every round: one of each village, at the end of its build turn",
+    ),
+    ("draft: ...", "a Special card that is played in one's own draft turn, before the draft, and discarded"),
+    (
+        "Development X",
+        "its token goes every round to the seat alone in front by what it counts, with the reward",
+    ),
+    ("Developments: X 3", "what the village brings to Development X"),
+    ("known to you alone", "cards of another hand that you have seen and not all others have"),
 )
 
 REQUESTS = {
@@ -45,10 +58,63 @@ REQUESTS = {
     "ABDUCTION": "choose the card of your hand that you lose",
     "COUNTESS_TARGET": "choose the card of the Countess's village that the event meets",
     "CONSCRIPTION": "choose the pile that Conscription takes a card from",
+    # expansions
+    "FREELANCER": "put 1 Gold on the Freelancer of {owner} for one more card to place this turn, or do not",
+    "BRONZE": "choose the Bronze symbol of your village that is scored this round",
+    "CHURCH": "Church: choose the stack, or the Reserve, whose top card goes to your hand unseen",
+    "TAVERN": "Tavern: choose the basic villager that comes into your village",
+    "BENEFACTOR": "Benefactor: choose the villager of your hand that is placed now; you draft afterwards",
+    "PROPHET_STACK": "Prophet: choose the stack that you look through and draft from",
+    "PROPHET_CARD": "Prophet: choose the card of the stack that you draft",
+    "PROPHET_ORDER": "Prophet: choose the card that is put back next, from the top of the stack down",
+    "PIGEONEER_CARD": "Pigeoneer: choose the card of the Reserve that goes to your hand",
+    "PIGEONEER_ORDER": "Pigeoneer: choose the card that is put back next, from the top of the Reserve down",
+    "COURIER": "before {drafter} drafts: play the Courier and take a card of the Road to your hand, or keep it",
+    "FLAKER": "Flaker: choose the card of a Square that goes to your hand; who loses one drafts again",
+    "NOBLE_SEAT": "Noble: choose the seat whose hand you look at and take a card from",
+    "NOBLE_CARD": "Noble: choose the card that you take from the hand of {visited}; Special cards stay",
+    "SCHEMER_SEAT": "Schemer: choose the village that loses a visible card, which may be your own",
+    "SCHEMER_CARD": "Schemer: choose the visible card that goes from the village of {visited} to your hand",
+    "SHERIFF": "Sheriff: choose the Thief that is discarded; you get its coins",
+    "THIEF": "Thief: choose the seat whose Supply loses 3 Gold to your Thief",
 }
+IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
 
 
 def request(state, options) -> str:
     """What the pending decision asks; "" for one without words of its own."""
-    words = REQUESTS.get(D.NAMES[int(state["decision"])], "")
-    return words.format(card=card_or_none(state["pending_card"]) or "the card")
+    name = D.NAMES[int(state["decision"])]
+    words = REQUESTS.get(name, "")
+    if name == "DRAFT" and (options.saints or options.scoundrels):
+        words += IN_DRAFT
+    return words.format(
+        card=card_or_none(state["pending_card"]) or "the card",
+        owner=owner_of_freelancer(state, options),
+        drafter=seat_name(options, int(state["drafter"])),
+        visited=seat_name(options, int(state["pending_seat"])),
+    )
+
+
+def card_rows() -> list[tuple[str, ...]]:
+    """The cards of the expansions as docs/rules/villagers_cards.md lists them: set, id, copies, suit, where it lies,
+    what it does.
+    """
+    rows = []
+    for card in components()["cards"][CARD.BASE :]:
+        lies = f"on {card['predecessor']}" if card["predecessor"] else "alone"
+        if card["discard_after_use"]:
+            lies = "discarded after use"
+        copies = f"{card['copies']}" + (" (4 or 5 players)" if card["min_players"] == 4 else "")
+        rows.append((card["set"], card["id"], copies, card["suit"], lies, CARD_LINES[card["id"]]))
+    for card in components()["developments"]["cards"]:
+        rows.append(
+            (
+                "developments",
+                card["id"],
+                "1",
+                card["dev_suit"],
+                "beside the Road",
+                DEVELOPMENT_LINES[card["id"]],
+            )
+        )
+    return rows

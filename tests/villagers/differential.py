@@ -110,7 +110,8 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values: Any
         values: options of the game.
 
     Returns:
-        What :func:`tests.playing.play_against` does: ``decisions``, ``scores`` and more.
+        What :func:`tests.playing.play_against` does: ``decisions``, ``scores`` and more; and ``resolved``, a counter of
+        how often each effect of an expansion was carried out (``EXPANSION_EFFECTS`` of the oracle).
     """
     expansions = GAME.options_class.from_kwargs(**values).expansions  # "all" in names
     oracle = VillagersOracle(Chance(seed, GAME), **values | {"expansions": list(expansions)})
@@ -118,4 +119,5 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values: Any
     def compare_tables(batch, decision, number, where):
         compare(batch, oracle, decision, where)
 
-    return play_against(oracle, GAME, values, seed, action_seed, player, PICKERS, compare_tables)
+    played = play_against(oracle, GAME, values, seed, action_seed, player, PICKERS, compare_tables)
+    return played | {"resolved": oracle.resolved}

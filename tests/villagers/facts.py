@@ -51,9 +51,9 @@ HEURISTIC_TABLES = (
 LEAST_SCORES = {2: 108, 3: 106, 4: 97, 5: 93}
 
 # rules pages, the chapters that they define by letter, and some of their numbers
-PAGES = (Page("villagers.md"),)
-CHAPTERS = {"R": range(1, 17)}
-SOME_RULES = {"R1.1", "R3.8", "R9.10", "R12.23"}
+PAGES = (Page("villagers.md", whole=("18.3",)),)
+CHAPTERS = {"R": (*range(1, 17), 18)}
+SOME_RULES = {"R1.1", "R3.8", "R9.10", "R12.23", "R13.1", "R16.5", "R18.3"}
 
 # tests of its oracle: they cite the rules, but only tests of the engine count as proof
 ORACLE_TESTS = "test_villagers_oracle.py"

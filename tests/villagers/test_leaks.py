@@ -283,6 +283,57 @@ def test_a_placement_under_way_shows_the_monks_it_needs():
     assert_frequencies(worlds("miner"), {1: 12, 2: 4})
 
 
+@pytest.mark.rule("R9.5")
+def test_no_other_hand_takes_the_monk_that_a_placement_shows():
+    """Given one Monk out of sight, and two hands with a Special card; then it is in the hand that needs it."""
+    game = table(3).hand(2, "spelunker", "monk").hand(0, "tinner").village_with(2, "founders", "miner")
+    game.build_turn(2).set(build_left=5).act("play spelunker")
+    states = worlds_of(game, 1, 300)
+    assert all(state["hand"][2, NUMBER["monk"]] == 1 for state in states)
+
+
+@pytest.mark.rule("R9.6")
+@pytest.mark.parametrize("steps", [(), ("village of seat 0",), ("village of seat 0", "choose their seeker")])
+def test_an_apprentice_shows_the_monk_it_needs(steps):
+    """Given a covered seeker that only a Monk can carry anew; then whoever plays the Apprentice holds one."""
+    game = table(3, placement_mode="slots").hand(2, "apprentice", "monk").hand(0, "tinner")
+    chain = "seeker < spelunker < jeweler"
+    game.village_with(2, "founders food", f"monk as miner < {{ {chain} | {chain} }}").village_with(
+        0, "founders"
+    )
+    game.village_with(1, "founders").build_turn(2).set(build_left=5).act("play apprentice", *steps)
+    assert game.decision == ("SWAP_SEAT", "SWAP_TARGET", "SWAP_PILE")[len(steps)]
+    states = worlds_of(game, 1, 300)
+    assert all(state["hand"][2, NUMBER["monk"]] == 1 for state in states)
+
+
+@pytest.mark.rule("R13.2")
+def test_no_other_hand_takes_the_villager_that_a_benefactor_shows():
+    """Given one wood card that can be placed; then it is in the hand of the Benefactor, whoever else has wood cards."""
+    game = table(3, expansions="saints").hand(2, "benefactor", "wheeler").hand(0, "cartwright").hand(1)
+    for number in range(1, 7):
+        game.stack(number)
+    game.reserve().village_with(2, "founders", "lumberjack < carpenter")
+    game.draft_turn(2).act("play benefactor")
+    states = worlds_of(game, 1, 300)
+    assert game.decision == "BENEFACTOR"
+    assert all(state["hand"][2, NUMBER["wheeler"]] == 1 for state in states)
+
+
+@pytest.mark.rule("R14.5")
+def test_what_others_know_of_a_hand_is_in_it_in_every_world():
+    """Given a Noble of seat 0 that has seen the hand of seat 2; then seat 1 imagines seat 0 knowing what lies there."""
+    game = table(3, expansions="scoundrels").hand(0, "noble").hand(1).hand(2, "cooper", "wheeler", "agent")
+    game.build_turn(0).act("play noble", "noble visits seat 2", "noble takes agent")
+    seen = Counter()
+    for world in worlds_of(game, 1, 300):
+        number = int(world["num_secrets"])
+        known = Counter(world["secret_card"][k] for k in range(number) if world["secret_seat"][k] == 2)
+        assert known == Counter({card: int(n) for card, n in enumerate(world["hand"][2]) if n})
+        seen.update(known)
+    assert len(seen) > 2  # seat 1 does not know which they are
+
+
 def test_determinize_knows_what_the_seat_laid_down():
     game = table(2).hand(0, "cooper").stack(1, "wheeler", "agent", "monk").stack(2, "carpenter", "hunter")
     game.build_turn(0).act("take basic miner", "give cooper", "put on stack 1")

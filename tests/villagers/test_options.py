@@ -95,3 +95,31 @@ def test_a_game_without_expansions_is_as_it_was():
         == game.layout(base).global_fields
     )
     assert not any(game.actions.starts(base).values())
+
+
+@pytest.mark.rule("R18.3")
+def test_the_decisions_of_expansions_have_as_many_options_as_the_rules_say():
+    catalog = villagers.batch(num_envs=1, num_players=5, expansions="all", courier_enabled=True).catalog
+    sizes = {one.name: one.size for one in catalog.ranges}
+    expected = {
+        "courier": 6,
+        "no_courier": 1,
+        "flaker": 5 * 5,
+        "prophet_stack": 6,
+        "prophet_card": 71,
+        "next_card": 71,
+        "pigeoneer_card": 6,
+        "next_number": 6,
+        "pay_recruiter": 1,
+        "freelancer": 2,
+        "noble_seat": 4,
+        "noble_card": 71,
+        "schemer_seat": 5,
+        "schemer_card": 71,
+        "thief": 4,
+        "sheriff": 5 * 2,
+        "church": 7,
+        "tavern": 3,
+        "bronze": 4,
+    }
+    assert {name: sizes[name] for name in expected} == expected

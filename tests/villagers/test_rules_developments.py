@@ -136,7 +136,7 @@ def test_rewards_in_the_new_turn_order_those_of_one_seat_by_suit():
     assert [game.gold(0), game.gold(1)] == [5, 8]
 
 
-@rule("R16.3")
+@rule("R16.3", "R18.3")
 def test_the_church_gives_the_top_of_any_stack_or_the_reserve_unseen():
     def piles(game):
         game.only_stacks(2, 5).stack(2, "agent", "monk", "monk").stack(5, "cooper", "monk").reserve(
@@ -170,7 +170,7 @@ def test_whoever_laid_the_card_there_knows_it_in_the_hand():
     assert game.sees(2)["seat1.hand_seen"].sum() == 0
 
 
-@rule("R16.2")
+@rule("R16.2", "R18.3")
 @pytest.mark.parametrize("card", ["church", "tavern"])
 def test_a_reward_of_which_nothing_is_left_is_skipped(card):
     def empty(game):

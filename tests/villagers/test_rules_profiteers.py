@@ -83,7 +83,7 @@ def test_bronze_after_all_have_built_comes_in_turn_order_before_founders_turn():
     assert game.piles(0) == ["founders food", "captain"] and game.number("start_player") == 1
 
 
-@rule("R15.2")
+@rule("R15.2", "R18.3")
 @pytest.mark.parametrize("timing", ["player_turn_end", "build_phase_end"])
 def test_the_player_may_choose_the_symbol(timing):
     piles = ("founders", "captain", "lumberjack < arkwright", "hayer < carter")
@@ -156,7 +156,7 @@ def test_a_freelancer_gives_a_build_action_for_a_coin_that_stays_on_it():
     assert game.second_market()[1] == 1  # the coin is its owner's; the Founders have turned
 
 
-@rule("R15.4")
+@rule("R15.4", "R18.3")
 def test_each_freelancer_once_own_village_first_then_clockwise_by_order_of_placement():
     game = (
         table(3, **ALONE).village_with(0, "founders", "freelancer").village_with(2, "founders", "freelancer")
@@ -172,7 +172,7 @@ def test_each_freelancer_once_own_village_first_then_clockwise_by_order_of_place
     assert game.piles(1)[1:] == ["freelancer +2", "freelancer +1"] and game.number("build_left") == 3
 
 
-@rule("R15.4")
+@rule("R15.4", "R18.3")
 def test_not_above_five_not_without_gold():
     game = table(2, **ALONE).village_with(0, "founders", "freelancer", *builders(4)).build_turn(0)
     assert game.number("build_left") == 5

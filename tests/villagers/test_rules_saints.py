@@ -67,7 +67,7 @@ def test_nobody_else_knows_which_saint_and_worlds_deal_one_to_each():
 # --- Benefactor --------------------------------------------------------------------------------------------------
 
 
-@rule("R13.2")
+@rule("R13.2", "R18.3")
 def test_the_benefactor_places_a_villager_before_the_draft_which_still_follows():
     game = drafting("benefactor", "hunter", "agent", "tinner", "cooper")
     assert game.legal("play") == ["play benefactor"]
@@ -126,7 +126,7 @@ def test_food_that_is_covered_lowers_it_and_may_end_the_drafting():
 # --- Prophet -----------------------------------------------------------------------------------------------------
 
 
-@rule("R13.3")
+@rule("R13.3", "R18.3")
 def test_the_prophet_drafts_any_card_of_a_stack_and_puts_the_others_back_in_any_order():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
     game.act("play prophet")
@@ -178,7 +178,7 @@ def test_kept_order_asks_nothing_and_a_stack_of_one_is_gone():
     assert game.stack_sizes()[1] == 0 and game.asked == (1, "DRAFT")
 
 
-@rule("R13.3")
+@rule("R13.3", "R18.3")
 def test_no_prophet_without_a_stack_not_in_the_reserve():
     game = drafting("prophet", road=("hunter",)).only_stacks()
     assert game.legal() == ["draft road 1", "draft reserve"]
@@ -197,7 +197,7 @@ def test_the_prophets_draft_may_be_the_last_one():
 # --- Pigeoneer ----------------------------------------------------------------------------------------------------
 
 
-@rule("R13.4")
+@rule("R13.4", "R18.3")
 def test_the_pigeoneer_takes_one_of_the_top_six():
     game = building("pigeoneer").reserve("cooper", "hunter", "agent", "priest", "grocer", "fisher", "monk")
     left = game.number("build_left")
@@ -256,7 +256,7 @@ def test_with_fewer_cards_he_looks_at_all(left):
         assert game.reserve_cards() == ["priest", "agent"]
 
 
-@rule("R13.4")
+@rule("R13.4", "R18.3")
 def test_kept_order_of_the_reserve():
     game = building("pigeoneer", reorder_mode="keep_order").reserve("cooper", "hunter", "agent", "priest")
     game.act("play pigeoneer", "pigeoneer takes card 2")
@@ -280,7 +280,7 @@ def test_the_recruiter_is_placed_for_a_build_action_and_buys_a_second_draft():
     assert game.asked == (1, "DRAFT") and game.square_of(0) == ["hunter", "cooper"]
 
 
-@rule("R13.5")
+@rule("R13.5", "R18.3")
 def test_within_the_limit_and_only_with_gold():
     piles = ("founders food", "recruiter")
     assert "pay recruiter" in drafting(piles=piles, drafted=(1,)).legal()
@@ -289,7 +289,7 @@ def test_within_the_limit_and_only_with_gold():
     assert "pay recruiter" not in drafting(piles=("founders food",)).legal()
 
 
-@rule("R13.5")
+@rule("R13.5", "R18.3")
 def test_every_turn_anew_and_cards_may_be_played_between():
     game = drafting("benefactor", "hunter", piles=("founders food", "recruiter"), drafted=(0, 2))
     game.act("pay recruiter", "draft stack 6")

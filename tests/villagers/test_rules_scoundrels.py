@@ -103,7 +103,7 @@ def test_with_an_empty_reserve_the_road_is_refilled_from_the_leftmost_stack():
     assert game.decision != "DRAFT"  # nothing is left: the phase ends (R3.8)
 
 
-@rule("R14.3")
+@rule("R14.3", "R18.3")
 def test_the_courier_is_asked_before_another_seat_drafts():
     game = table(3, **COURIER).hand(2, "courier").stack(1, "cooper", "monk")
     game.road("hunter +2", "agent", "priest", "grocer", "fisher", "mason")
@@ -123,7 +123,7 @@ def test_the_courier_is_asked_before_another_seat_drafts():
     assert game.asked == (2, "DRAFT")
 
 
-@rule("R14.3")
+@rule("R14.3", "R18.3")
 def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
     game = table(2, expansions="all", courier_enabled=True).hand(1, "courier").hand(0, "barbarian")
     game.village_with(0, "founders food", "recruiter").road("hunter").set(draft_turn=0)
@@ -144,7 +144,7 @@ def test_the_window_tells_all_who_holds_the_courier():
         assert world["hand"][2, NUMBER["courier"]] == 1
 
 
-@rule("R14.4")
+@rule("R14.4", "R18.3")
 def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
     game = squares(drafting("flaker", n=3), seat1=("cooper",), seat2=("agent",)).act("play flaker")
     assert game.legal() == ["flaker takes seat 1 square 1", "flaker takes seat 2 square 1"]
@@ -161,7 +161,7 @@ def test_on_the_own_square_it_gains_a_draft():
     assert game.state["drafted"][0] == 2
 
 
-@rule("R14.4")
+@rule("R14.4", "R18.3")
 def test_no_flaker_without_a_card_in_a_square():
     assert drafting("flaker").legal("play") == []
 
@@ -169,7 +169,7 @@ def test_no_flaker_without_a_card_in_a_square():
 # --- Noble -------------------------------------------------------------------------------------------------------
 
 
-@rule("R14.5")
+@rule("R14.5", "R18.3")
 def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
     game = building("noble", n=3).hand(1, "cooper", "monk", "agent").hand(2, "monk", "tinner")
     left = game.number("build_left")
@@ -242,7 +242,7 @@ def test_own_villagers_too_and_never_specials():
     assert game.piles(0) == ["founders", "hunter"] and game.hand_of(0) == ["swineherd"]
 
 
-@rule("R14.6")
+@rule("R14.6", "R18.3")
 def test_of_several_copies_the_one_in_the_first_pile():
     others = ("founders", "lumberjack < { wheeler | carpenter +2 }", "lumberjack < carpenter +4")
     game = building("schemer", others=others).act(
@@ -306,7 +306,7 @@ def test_the_thief_robs_at_the_end_of_its_owners_turn_also_when_just_placed():
     assert game.asked == (1, "BUILD")
 
 
-@rule("R14.7")
+@rule("R14.7", "R18.3")
 def test_two_thieves_one_after_the_other_and_none_without_a_victim():
     game = building(n=4, piles=("founders", "thief", "thief +3")).supply(1, 3).supply(2, 0).supply(3, 5)
     game.act("end build", "thief robs seat 3")
@@ -331,7 +331,7 @@ def test_thieves_come_before_bronze_and_their_coins_count():
     assert game.second_market()[0] == 3 + 3  # coins, agent
 
 
-@rule("R14.8")
+@rule("R14.8", "R18.3")
 def test_the_sheriff_discards_any_thief_and_takes_its_coins():
     game = building(
         "sheriff", n=4, piles=("founders", "thief +3"), others=("founders", "thief +6", "wattler"), supply=0

@@ -3,10 +3,14 @@
 import pytest
 
 from eurogym.envs import villagers
+from eurogym.envs.villagers import legend
 from eurogym.envs.villagers.components import card_ids
+from eurogym.envs.villagers.enums import D
 from eurogym.envs.villagers.text import sum_silver, to_dict
 from tests import toy
+from tests.facts import ROOT
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, played
+from tests.villagers.positions import table
 
 
 def explained(batch, state, text, observer=None):
@@ -61,3 +65,30 @@ def test_silver_told_is_the_silver_that_the_rules_pay(values):
                 assert told == seen[f"seat{seat}.metric"].tolist()
             if "bronze" in one:
                 assert max([*one["bronze"].values(), 0]) == seen[f"seat{seat}.bronze"]
+
+
+def test_every_decision_is_asked_in_words_of_its_own():
+    assert set(legend.REQUESTS) == set(D.NAMES) - {"NONE"}
+
+
+def test_requests_name_whom_they_are_about():
+    game = table(3, expansions="all", courier_enabled=True).hand(1, "courier").draft_turn(0).hand(0, "tinner")
+    game.set(current_seat=2, drafter=2).act("draft road 1")  # seat 0 drafts next
+    assert game.asked == (1, "COURIER")
+    assert legend.request(game.state, game.options).startswith("before player 1 drafts: play the Courier")
+    game = table(3, expansions="profiteers").village_with(1, "founders", "freelancer").hand(0, "agent")
+    game.build_turn(0)
+    assert "Freelancer of player 2" in legend.request(game.state, game.options)
+    game = table(3, expansions="scoundrels").hand(0, "noble").hand(2, "agent").build_turn(0)
+    game.act("play noble", "noble visits seat 2")
+    assert "from the hand of player 3" in legend.request(game.state, game.options)
+    with_draft_cards = table(3, expansions="saints").draft_turn(0)
+    words = legend.request(with_draft_cards.state, with_draft_cards.options)
+    assert words.endswith("play a card marked 'draft' from your hand first")
+    assert "marked" not in legend.request(table(3).draft_turn(0).state, table(3).options)
+
+
+def test_every_card_of_the_expansions_stands_in_the_documentation():
+    page = (ROOT / "docs" / "rules" / "villagers_cards.md").read_text(encoding="utf-8")
+    told = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    assert told == [f"| {' | '.join(row)} |" for row in legend.card_rows()]
