@@ -19,6 +19,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "play": "play in the terminal against agents",
     "train": "learn a policy for a game",
     "tune": "search better weights for the heuristic of a game",
+    "compare": "is one agent stronger than another? plays until it is settled",
     "evaluate": "measure one agent against others",
     "tournament": "agents against each other on the same deals",
     "selfplay": "mean scores of tables full of one agent",

@@ -83,6 +83,7 @@ class Agent:
 
     parameters: tuple[Parameter, ...] = ()
     needs_observations = False  # True: reads batch.observations
+    first_slot = 0  # slot of game 0 of the batch, where a batch is a part of a larger one
     compiled_parts: tuple[
         str, ...
     ] = ()  # parts of the game besides its rules that it plays with (training/prepare.py)
@@ -118,7 +119,7 @@ class Agent:
         if have < num_slots:
             fresh = np.zeros((num_slots, 2), np.uint64)
             fresh[:have] = self._streams
-            fresh[have:, 0] = stream_keys(self._seed, have, num_slots)
+            fresh[have:, 0] = stream_keys(self._seed, self.first_slot + have, self.first_slot + num_slots)
             self._streams = fresh
         return self._streams
 

@@ -10,12 +10,18 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
+from eurogym.agents.framework.base import Agent
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.deals import TESTING, root
 from eurogym.training.options import check_option_names
 
-CHUNK = 512  # games held in memory at once
+CHUNK = (
+    512  # games that agents draw their luck for with one seed: luck is that of the chunk and the place in it
+)
+BLOCKS_WANTED = 32  # blocks that a cell is cut into, as far as they do not get too small for that
+SMALLEST_BLOCK = 16  # games
 
 
 @dataclass
@@ -37,6 +43,47 @@ class MatchResults:
     facts: dict[str, np.ndarray] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Cell:
+    """Games of the same agents with the same options: one entry of a table.
+
+    game: name of the game; agents: spec strings, agents, or bots with `act` alone; seating: (n, S) int, the agent of
+    every seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players, which is
+    S; summarise: gather `facts`; first: number of the first game among those that share the agents' luck.
+    Raises OptionError for wrong names of options or without games.
+    """
+
+    game: str
+    agents: Sequence[Any]
+    seating: np.ndarray
+    seeds: np.ndarray
+    seed: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
+    summarise: bool = False
+    first: int = 0
+
+    def __post_init__(self) -> None:
+        check_option_names(self.game, self.options, {"num_players": "it follows from the seats"})
+        if not len(self.seating):
+            raise OptionError("there are no games to play")
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.seating)
+
+    def blocks(self, size: int | None = None) -> list[range]:
+        """The games in parts that are played together, whoever plays them; `size`: games of a part.
+
+        The size depends on the number of games alone, and divides CHUNK.
+        """
+        if size is None:
+            size = SMALLEST_BLOCK
+            while size < CHUNK and 2 * size * BLOCKS_WANTED <= self.games:
+                size *= 2
+        return [range(start, min(start + size, self.games)) for start in range(0, self.games, size)]
+
+
 def first_places(placements: np.ndarray) -> np.ndarray:
     """Share of the first place that each seat takes, for placements (n, T): ties share it, rows add up to 1."""
     best = placements == placements.max(axis=1, keepdims=True)
@@ -44,10 +91,14 @@ def first_places(placements: np.ndarray) -> np.ndarray:
 
 
 def deal_seeds(seed: int, count: int) -> np.ndarray:
-    """`count` deals that depend on `seed` alone; the first ones stay the same when more are asked for."""
+    """`count` deals that depend on `seed` alone; the first ones stay the same when more are asked for.
+
+    Raises InputError for a seed whose deals agents are tuned or trained on (training/deals.py).
+    """
     if count < 1:
         raise OptionError(f"{count} deals were asked for; allowed: integers from 1")
-    return np.array([derive_seed(seed, "deal", k) for k in range(count)], dtype=np.int64)
+    start = root(TESTING, seed)
+    return np.array([derive_seed(start, "deal", k) for k in range(count)], dtype=np.int64)
 
 
 def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, Any]]) -> None:
@@ -62,6 +113,84 @@ def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, An
             agent.prepare(batch)
 
 
+class Player:
+    """Plays blocks of a cell, in any order; what they hold depends on the cell and the block alone."""
+
+    def __init__(self, cell: Cell):
+        self.cell = cell
+        self.agents = [agent_registry.make(agent, game=cell.game) for agent in cell.agents]
+        self._observe = any(getattr(agent, "needs_observations", True) for agent in self.agents)
+        self._batch: Any = None
+        self._warm = False
+
+    def play(self, block: range, on_games: Callable[[int], None] | None = None) -> MatchResults:
+        """The games of one block; on_games: called with the number of games finished since the last call.
+
+        Every agent takes a decision beforehand that does not count, so that `seconds` are without its start.
+        Raises OptionError for wrong options, and whatever an agent raises.
+        """
+        cell, size = self.cell, len(block)
+        seating = np.asarray(cell.seating, np.int64)[block.start : block.stop]
+        seeds = np.asarray(cell.seeds, np.int64)[block.start : block.stop]
+        if self._batch is None or self._batch.num_envs != size:
+            self._batch = registry.module(cell.game).batch(
+                num_envs=size,
+                num_players=seating.shape[1],
+                autoreset=False,
+                observe=self._observe,
+                **cell.options,
+            )
+        batch = self._batch
+        for number, agent in enumerate(self.agents):
+            if hasattr(agent, "prepare"):
+                agent.prepare(batch)
+            if not self._warm:
+                self._start(number, 0)
+                agent.act(batch, np.zeros(1, np.int64))
+            self._start(number, cell.first + block.start)
+        self._warm = True
+        seconds = np.zeros(len(self.agents))
+        batch.reset(seeds)
+        _play_out(batch, self.agents, seating, seconds, on_games)
+        results = MatchResults(
+            seating,
+            seeds,
+            np.array(batch.final_scores, np.int64),
+            np.array(batch.final_placements, np.float32),
+            np.array(batch.final_lengths, np.int64),
+            seconds,
+        )
+        if cell.summarise and batch.game.summary is not None:
+            for k in range(size):
+                for name, value in batch.game.summary(batch.state(k), batch.options).items():
+                    results.facts.setdefault(name, np.zeros(size))[k] = value
+        return results
+
+    def _start(self, number: int, game: int) -> None:
+        """Give an agent its luck from this game on: the suite's own have one for every game, others one a block."""
+        agent = self.agents[number]
+        if isinstance(agent, Agent):
+            agent.first_slot = game % CHUNK
+            game -= agent.first_slot
+        agent.reset(derive_seed(self.cell.seed, "agent", number, game))
+
+
+def joined(parts: Sequence[MatchResults]) -> MatchResults:
+    """The results of blocks, in their order, as one."""
+    names = dict.fromkeys(name for part in parts for name in part.facts)
+    return MatchResults(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("agents", "seeds", "scores", "placements", "lengths")
+        ),
+        np.sum([part.seconds for part in parts], axis=0),
+        {
+            name: np.concatenate([part.facts.get(name, np.zeros(len(part.seeds))) for part in parts])
+            for name in names
+        },
+    )
+
+
 def play_matches(
     game: str,
     agents: Sequence[Any],
@@ -70,61 +199,18 @@ def play_matches(
     seed: int = 0,
     options: dict[str, Any] | None = None,
     on_games: Callable[[int], None] | None = None,
-    chunk: int = CHUNK,
+    chunk: int | None = None,
     summarise: bool = False,
 ) -> MatchResults:
-    """Play one game per row of `seating` on the deals `seeds`.
+    """Play one game per row of `seating` on the deals `seeds`, in this process.
 
-    game: name of the game; agents: agents, or bots with `act` alone; seating: (n, S) int, the agent of every
-    seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players,
-    which is S; on_games: called with the number of games finished since the last call; summarise: gather `facts`.
-    Every agent takes a decision beforehand that does not count, so that `seconds` are without its start.
-    Raises OptionError for wrong options or without games, and whatever an agent raises.
+    on_games: called with the number of games finished since the last call; chunk: games held in memory at once.
+    The other arguments are those of `Cell`. Raises OptionError for wrong options or without games, and whatever an
+    agent raises.
     """
-    check_option_names(game, options or {}, {"num_players": "it follows from the seats"})
-    agents = [agent_registry.make(agent, game=game) for agent in agents]
-    seating = np.asarray(seating, np.int64)
-    seeds = np.asarray(seeds, np.int64)
-    num_games, num_seats = seating.shape
-    observe = any(getattr(agent, "needs_observations", True) for agent in agents)
-    make_batch = registry.module(game).batch
-    results = None
-    batch = None
-    for start in range(0, num_games, chunk):
-        rows = slice(start, min(start + chunk, num_games))
-        size = rows.stop - rows.start
-        if batch is None or batch.num_envs != size:
-            batch = make_batch(
-                num_envs=size, num_players=num_seats, autoreset=False, observe=observe, **(options or {})
-            )
-        if results is None:
-            results = MatchResults(
-                seating,
-                seeds,
-                np.zeros((num_games, batch.table_seats), np.int64),
-                np.zeros((num_games, batch.table_seats), np.float32),
-                np.zeros(num_games, np.int64),
-                np.zeros(len(agents)),
-            )
-        for number, agent in enumerate(agents):
-            if hasattr(agent, "prepare"):
-                agent.prepare(batch)
-            agent.reset(derive_seed(seed, "agent", number, start))
-            if start == 0:
-                agent.act(batch, np.zeros(1, np.int64))
-                agent.reset(derive_seed(seed, "agent", number, start))
-        batch.reset(seeds[rows])
-        _play_out(batch, agents, seating[rows], results.seconds, on_games)
-        results.scores[rows] = batch.final_scores
-        results.placements[rows] = batch.final_placements
-        results.lengths[rows] = batch.final_lengths
-        if summarise and batch.game.summary is not None:
-            for k, game_number in enumerate(range(rows.start, rows.stop)):
-                for name, value in batch.game.summary(batch.state(k), batch.options).items():
-                    results.facts.setdefault(name, np.zeros(num_games))[game_number] = value
-    if results is None:
-        raise OptionError("there are no games to play")
-    return results
+    cell = Cell(game, agents, seating, seeds, seed, options or {}, summarise)
+    player = Player(cell)
+    return joined([player.play(block, on_games) for block in cell.blocks(chunk)])
 
 
 def _play_out(

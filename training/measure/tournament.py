@@ -201,26 +201,34 @@ def payoff_matrix(
 
     The payoff of a pair of seats is 1, 0 or -1 by their final places; blocks are deals.
     """
-    num_seats = matches.agents.shape[1]
     payoff = np.full((num_agents, num_agents), np.nan)
     half = payoff.copy()
     margin = payoff.copy()
     for one, other in itertools.permutations(range(num_agents), 2):
-        total = np.zeros(len(matches.agents))
-        difference = np.zeros(len(matches.agents))
-        pairs = np.zeros(len(matches.agents))
-        for a, b in itertools.permutations(range(num_seats), 2):
-            meet = (matches.agents[:, a] == one) & (matches.agents[:, b] == other)
-            total += meet * np.sign(matches.placements[:, a] - matches.placements[:, b])
-            difference += meet * (matches.scores[:, a] - matches.scores[:, b])
-            pairs += meet
-        by_deal = pairs.reshape(deals, -1).sum(axis=1)
-        if by_deal.min() > 0:
-            payoff[one, other], half[one, other] = mean_interval(
-                total.reshape(deals, -1).sum(axis=1) / by_deal
-            )
-            margin[one, other] = difference.sum() / pairs.sum()
+        leads, differences = meetings(matches, one, other, deals)
+        if not np.isnan(leads).any():
+            payoff[one, other], half[one, other] = mean_interval(leads)
+            margin[one, other] = differences.mean()
     return payoff, half, margin
+
+
+def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
+    """How one agent did against another in every deal: lead and score difference, each (deals,) float64.
+
+    Means over all pairs of a seat of the one and a seat of the other at the same table; the lead of a pair is 1, 0 or
+    -1 by their final places. nan where they did not meet.
+    """
+    num_seats = matches.agents.shape[1]
+    total, difference, pairs = np.zeros((3, len(matches.agents)))
+    for a, b in itertools.permutations(range(num_seats), 2):
+        meet = (matches.agents[:, a] == one) & (matches.agents[:, b] == other)
+        total += meet * np.sign(matches.placements[:, a] - matches.placements[:, b])
+        difference += meet * (matches.scores[:, a] - matches.scores[:, b])
+        pairs += meet
+    by_deal = pairs.reshape(deals, -1).sum(axis=1)
+    by_deal[by_deal == 0] = np.nan
+    leads, differences = (values.reshape(deals, -1).sum(axis=1) / by_deal for values in (total, difference))
+    return leads, differences
 
 
 def openskill_ratings(matches: MatchResults, num_agents: int) -> list[tuple[float, float]] | None:

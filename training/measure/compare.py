@@ -1,0 +1,177 @@
+"""Is one agent stronger than another? Deals are played until that is settled, and no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents as agent_registry
+from eurogym.training.measure.matches import Cell, MatchResults, Player, deal_seeds, joined
+from eurogym.training.measure.report import progress_bar
+from eurogym.training.measure.sequential import Settled, settle
+from eurogym.training.measure.tournament import check_seats, meetings, seating_plan, unique_names
+
+MOST_DEALS = 1000  # and the number that a test of fixed size is taken to play
+SMALLEST_EFFECT = 0.1
+GAMES_A_LOOK = 32  # about: rounded to whole deals
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `run_compare` found.
+
+    agents: names of both; found: verdict on the lead of the first over the second; margin: mean score difference;
+    deals, games: played; most_deals, most_games: what a test of fixed size would have played.
+    """
+
+    game: str
+    num_players: int
+    options: dict[str, Any]
+    seed: int
+    agents: tuple[str, str]
+    found: Settled
+    margin: float
+    smallest_effect: float
+    confidence: float
+    deals: int
+    games: int
+    most_deals: int
+    most_games: int
+
+    @property
+    def saved(self) -> int:
+        """Games that need not be played."""
+        return self.most_games - self.games
+
+
+def run_compare(
+    game: str,
+    one: Any,
+    other: Any,
+    num_players: int,
+    most_deals: int = MOST_DEALS,
+    seed: int = 0,
+    smallest_effect: float = SMALLEST_EFFECT,
+    options: dict[str, Any] | None = None,
+    confidence: float = 0.95,
+    quiet: bool = True,
+) -> Comparison:
+    """Compare two agents at tables of `num_players` seats by a sequential test over paired deals.
+
+    Every deal is played with all mixtures of the two in all rotations of the seats, and gives one value: the mean
+    lead over all pairs of a seat of the one and a seat of the other (1 ahead, 0 level, -1 behind).
+    smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1).
+    Raises OptionError, InputError for wrong tables, and what an agent raises.
+    """
+    check_seats(game, [num_players], options)
+    pair = [agent_registry.make(spec, game=game) for spec in (one, other)]
+    plan = seating_plan(2, num_players)
+    cell = Cell(
+        game,
+        pair,
+        np.tile(plan, (most_deals, 1)),
+        np.repeat(deal_seeds(seed, most_deals), len(plan)),
+        seed,
+        dict(options or {}),
+    )
+    bar = progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet)
+    played: list[MatchResults] = []
+    size = len(plan) * max(1, GAMES_A_LOOK // len(plan))
+
+    def looks() -> Iterator[np.ndarray]:
+        player = Player(cell)
+        for block in cell.blocks(size):
+            played.append(player.play(block, bar.update))
+            yield meetings(played[-1], 0, 1, len(block) // len(plan))[0]
+
+    found = settle(looks(), smallest_effect, confidence)
+    bar.close()
+    matches = joined(played)
+    return Comparison(
+        game,
+        num_players,
+        dict(options or {}),
+        seed,
+        tuple(unique_names([agent.name for agent in pair])),
+        found,
+        float(meetings(matches, 0, 1, found.count)[1].mean()),
+        smallest_effect,
+        confidence,
+        found.count,
+        len(matches.agents),
+        most_deals,
+        cell.games,
+    )
+
+
+# --- what is shown and written -----------------------------------------------------------------------
+
+
+def verdict_text(result: Comparison) -> str:
+    """What was found, in a line."""
+    one, other = result.agents
+    low, high = result.found.interval
+    if result.found.verdict in ("above", "below"):
+        better, worse = (one, other) if result.found.verdict == "above" else (other, one)
+        slightly = max(abs(low), abs(high)) < result.smallest_effect
+        return f"{better} is stronger than {worse}" + (
+            ", by less than the smallest effect" if slightly else ""
+        )
+    if result.found.verdict == "equal":
+        return f"{one} and {other} are equal but for a lead below {result.smallest_effect:g} on either side"
+    return f"not settled: more deals than {result.deals} are needed to tell {one} from {other}"
+
+
+def comparison_text(result: Comparison) -> str:
+    """Verdict, lead with its interval, and what it took."""
+    one, other = result.agents
+    low, high = result.found.interval
+    percent = f"{100 * result.confidence:g} %"
+    ahead = 50 * (1 + result.found.mean)
+    lines = [
+        verdict_text(result),
+        "",
+        f"lead of {one}: {result.found.mean:.3f}, always-valid {percent} interval {low:.3f} to {high:.3f}",
+        f"  (1: always ahead of {other} at the same table, -1: always behind; "
+        f"ahead in {ahead:.1f} % of their meetings, ties counted half)",
+        f"mean score difference: {result.margin:.1f}",
+        f"deals: {result.deals} of at most {result.most_deals}, {result.games} games; "
+        f"{result.saved} games saved against a fixed {result.most_deals} deals "
+        f"({100 * result.saved / result.most_games:.0f} %)",
+    ]
+    return "\n".join(lines)
+
+
+def as_row(result: Comparison) -> dict[str, Any]:
+    """The result as one flat row."""
+    return {
+        "agent": result.agents[0],
+        "other": result.agents[1],
+        "num_players": result.num_players,
+        "verdict": result.found.verdict,
+        "lead": result.found.mean,
+        "lead_low": result.found.interval[0],
+        "lead_high": result.found.interval[1],
+        "confidence": result.confidence,
+        "smallest_effect": result.smallest_effect,
+        "margin": result.margin,
+        "deals": result.deals,
+        "games": result.games,
+        "most_deals": result.most_deals,
+        "games_saved": result.saved,
+    }
+
+
+def as_data(result: Comparison) -> dict[str, Any]:
+    """The result as plain JSON-able data."""
+    return {
+        "kind": "compare",
+        "game": result.game,
+        "options": result.options,
+        "seed": result.seed,
+        "words": verdict_text(result),
+        **as_row(result),
+    }

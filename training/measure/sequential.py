@@ -1,0 +1,128 @@
+"""Testing while the games come in: confidence intervals for a mean that hold at every look at once.
+
+An interval for n games, looked at after every deal until it pleases, is wrong far more often than it says. The
+intervals here are those of a bet (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by
+betting"): whoever bets that the mean is above m, and gets 1 + c (x / m - 1) times the stake for each value x in [0, 1],
+has no gain to expect if the mean is m or less; a fortune of 1 / alpha is then seen with a probability of at most alpha,
+however long the bet goes on and whenever one stops (Ville 1939). The lower end is the least m against which the fortune
+has stayed below that; the upper end the same for 1 - x. The stake c is a mixture of fixed ones, so that nothing needs
+tuning. No assumption is made about the values but that they are independent draws from one distribution within bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, all with the same weight
+HALVINGS = 60  # of the bisection for an end of the interval
+ROUNDING = 12  # digits by which values count as equal
+
+
+class ConfidenceSequence:
+    """An interval for the mean of independent values in [low, high] that holds at all looks together.
+
+    Attributes:
+        low, high: bounds of the values.
+        confidence: the probability, at least, with which every interval ever looked at holds the mean.
+        count: values so far.
+    """
+
+    def __init__(self, low: float = -1.0, high: float = 1.0, confidence: float = 0.95):
+        self.low, self.high, self.confidence = float(low), float(high), float(confidence)
+        self.count = 0
+        self._seen: Counter[float] = Counter()
+        self._enough = math.log(2.0 / (1.0 - confidence))  # each end has half of the errors
+
+    def add(self, values: Iterable[float]) -> None:
+        """Take in more values; raises ValueError for one outside of the bounds."""
+        found = (np.asarray(list(values), np.float64) - self.low) / (self.high - self.low)
+        if not ((found >= -1e-9) & (found <= 1 + 1e-9)).all():
+            raise ValueError(f"values must lie between {self.low} and {self.high}")
+        self._seen.update(np.clip(found, 0.0, 1.0).round(ROUNDING).tolist())
+        self.count += len(found)
+
+    @property
+    def mean(self) -> float:
+        """Mean of the values so far; nan without any."""
+        if not self.count:
+            return math.nan
+        share = sum(value * times for value, times in self._seen.items()) / self.count
+        return self.low + share * (self.high - self.low)
+
+    def interval(self) -> tuple[float, float]:
+        """Both ends of the interval by now; the bounds of the values without any."""
+        if not self.count:
+            return self.low, self.high
+        values = np.array(list(self._seen))
+        times = np.array(list(self._seen.values()), np.float64)
+        low = _lower_end(values, times, self._enough)
+        high = 1.0 - _lower_end(1.0 - values, times, self._enough)
+        width = self.high - self.low
+        return self.low + low * width, self.low + high * width
+
+
+def log_fortune(values: np.ndarray, times: np.ndarray, mean: float) -> float:
+    """Logarithm of what a bet on a mean above `mean` has made of 1, for values (v,) in [0, 1] seen `times` (v,) each.
+
+    Falls with `mean`, whatever the values.
+    """
+    gains = np.log1p(STAKES[:, None] * (values / mean - 1.0)) @ times
+    return float(np.logaddexp.reduce(gains) - math.log(len(STAKES)))
+
+
+def _lower_end(values: np.ndarray, times: np.ndarray, enough: float) -> float:
+    """The least mean in [0, 1] against which the fortune has not reached exp(enough)."""
+    low, high = 0.0, float(values @ times / times.sum())  # against the mean itself nothing is won
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if middle <= 0.0:
+            break
+        if log_fortune(values, times, middle) >= enough:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What a sequential test has found about a mean in [-1, 1].
+
+    verdict: "above" or "below" 0, "equal" (closer to 0 than the smallest effect), "open" (not settled); mean;
+    interval: its always-valid ends; count: values that it took.
+    """
+
+    verdict: str
+    mean: float
+    interval: tuple[float, float]
+    count: int
+
+
+def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
+    """What an interval says: "above", "below", "equal" or "open"."""
+    low, high = interval
+    if low > 0.0:
+        return "above"
+    if high < 0.0:
+        return "below"
+    return "equal" if -smallest_effect < low and high < smallest_effect else "open"
+
+
+def settle(looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95) -> Settled:
+    """Take values in [-1, 1] look by look until it is settled on which side of 0 their mean lies, or that it is close.
+
+    looks: arrays of values; what comes after the look that settles it is never asked for.
+    """
+    sequence = ConfidenceSequence(-1.0, 1.0, confidence)
+    verdict = "open"
+    for values in looks:
+        sequence.add(values)
+        verdict = verdict_of(sequence.interval(), smallest_effect)
+        if verdict != "open":
+            break
+    return Settled(verdict, sequence.mean, sequence.interval(), sequence.count)
