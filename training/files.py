@@ -1,10 +1,14 @@
-"""Where results may be written: asked before a long run, not after it. And whether we are in a checkout."""
+"""Where results may be written: asked before a long run, not after it; and held while it lasts. And whether we are in
+a checkout."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from eurogym.training.errors import InputError
 
@@ -39,6 +43,55 @@ def check_file(path: str | Path, flag: str) -> None:
     if exists and not os.access(path, os.W_OK):
         raise InputError(f"{flag}: the file {path} is there and must not be written")
     check_folder(path.parent, flag)
+
+
+@contextlib.contextmanager
+def held(path: Path, taken: str) -> Iterator[None]:
+    """Holds the lock file `path` while the block runs. Raises InputError, which begins with `taken`, if another does.
+
+    A process that dies holds nothing any more. Where the system cannot lock files nothing is held.
+    """
+    while True:
+        lock = open(path, "a+", encoding="utf-8")  # noqa: SIM115
+        if not _locked(lock):
+            lock.seek(0)
+            holder = lock.read(40).strip()
+            lock.close()
+            raise InputError(taken + (f" ({holder})" if holder else ""))
+        if _is_at(lock, path):  # else who held it before has just removed it
+            break
+        lock.close()
+    with lock:
+        lock.truncate(0)
+        lock.write(f"process {os.getpid()}\n")
+        lock.flush()
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _locked(file: IO) -> bool:
+    """Lock an open file, unless another process or another part of this one holds it."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _is_at(file: IO, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def check_checkout(purpose: str) -> None:

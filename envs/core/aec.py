@@ -14,7 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from eurogym.envs.core import serial
+from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, RenderModeError, StateError
@@ -469,7 +469,7 @@ class RawEnv(AECEnv):
         }
         books = {name: copy.deepcopy(getattr(self, name)) for name in self._BOOKS if hasattr(self, name)}
         books["_seeded"] = self._seeded
-        return _rebuild, (self.game, self.options, arguments, self.batch._snapshot(), books)
+        return _rebuild, (self.game, self.options, arguments, saving.all_of(self.batch), books)
 
     def __deepcopy__(self, memo: dict) -> RawEnv:
         rebuild, arguments = self.__reduce__()
@@ -479,9 +479,9 @@ class RawEnv(AECEnv):
         return f"{self.game.id}({self.options.as_dict()})"
 
 
-def _rebuild(game, options, arguments, snapshot, books) -> RawEnv:
+def _rebuild(game, options, arguments, content, books) -> RawEnv:
     env = RawEnv(game, options, **arguments)
-    env.batch._restore(dict(snapshot))
+    saving.put_back(env.batch, content)
     for name, value in books.items():
         setattr(env, name, value)
     if hasattr(env, "agent_selection"):

@@ -73,8 +73,13 @@ def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content
     from eurogym.envs.core.batch import BatchedGame
 
     batch = BatchedGame(game, options, **arguments)
+    put_back(batch, content)
+    return batch
+
+
+def put_back(batch: Any, content: dict[str, Any]) -> None:
+    """Give a batch of the same arguments what :func:`all_of` told."""
     batch._fresh, batch._tickets = content["fresh"], content["tickets"]
     for name in _ARRAYS:
         if content[name] is not None:
             getattr(batch, name)[...] = content[name]
-    return batch

@@ -290,3 +290,22 @@ def test_learner_seats_are_seats(face, seat):
     with pytest.raises(OptionError, match="learner_seat=.*0 to 2 or 'random'"):
         face(num_players=3, learner_seat=seat)
     assert face(num_players=3, learner_seat=np.int64(2)).table.learner_seat == 2
+
+
+@pytest.mark.parametrize("autoreset", AUTORESETS)
+@pytest.mark.parametrize("opponents", ["random", "greedy", ["greedy", "random"]])
+def test_a_snapshot_of_a_vector_environment_goes_on_alike(autoreset, opponents):
+    """Given games in their midst: deals, learner seats and the luck of the opponents are the same from there on."""
+    arguments = {"num_envs": 6, "num_players": 3, "opponents": opponents, "autoreset": autoreset}
+    first, second = (toy.vector_env(seed=seed, **arguments) for seed in (3, 4))
+    observations, _ = first.reset()
+    for number in range(9):
+        kept = first.snapshot()
+        np.testing.assert_array_equal(second.restore(kept), observations)
+        np.testing.assert_array_equal(second.action_masks, first.action_masks)
+        choices = [best_action(mask) if mask.any() else 0 for mask in first.action_masks]
+        if number % 2:  # what has been played since is taken back as well
+            second.step(np.array([best_action(mask) if mask.any() else 0 for mask in second.action_masks]))
+            second.restore(kept)
+        (observations, *rest), others = first.step(np.array(choices)), second.step(np.array(choices))
+        assert data_equivalence((observations, *rest), others)

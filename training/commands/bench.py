@@ -26,6 +26,7 @@ import json
 from pathlib import Path
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.files import write_text
 from eurogym.training.commands.arguments import add_option, add_seed, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
@@ -85,5 +86,5 @@ def run(args: argparse.Namespace) -> int:
     text = json.dumps(report, indent=2)
     print(text)
     if args.out:
-        args.out.write_text(text + "\n")
+        write_text(args.out, text + "\n")
     return 0

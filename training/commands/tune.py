@@ -6,23 +6,27 @@ import argparse
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.files import write_text
 from eurogym.training.commands.arguments import add_game, add_seed, command_line, positive, thread_count
 from eurogym.training.errors import InputError
-from eurogym.training.files import check_file
+from eurogym.training.files import check_file, held
 from eurogym.training.learn.tuning import Generation, tune, weights_of
 
 EXAMPLES = """examples:
   eurogym tune villagers --minutes 10 --processes 2 --out weights.json
   eurogym tune castles_of_burgundy --settings chateauma --minutes 8 --processes 16 --out weights.json
+  eurogym tune villagers --minutes 20 --processes 2 --out weights.json --resume
   eurogym tune village --settings solo --start weights.json --spread 0.1 --out further.json
 
 Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
 mean has the others, seats rotate, and all of them play the same deals; in games without opposing seats each
 plays the deals alone. The best fifth moves the mean and narrows the spread. Nothing is written into the agents:
-the values found go to the file, to be copied by hand. What is tuned together stands in agents/<game>/tuning.py.
+the values found go to the file, to be copied by hand. A search that was stopped, or killed, goes on with --resume as
+if it had not been. What is tuned together stands in agents/<game>/tuning.py.
 """
 
 
@@ -42,7 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--spread", type=float, default=0.25, help="first spread as a share of each weight (default 0.25)"
     )
     parser.add_argument("--start", metavar="FILE", help="result of an earlier run to go on from")
-    parser.add_argument("--out", metavar="FILE", help="JSON file for the result")
+    parser.add_argument(
+        "--out", metavar="FILE", help="JSON file for the result, written after every generation"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the search in that file")
+    parser.add_argument("--overwrite", action="store_true", help="replace the result in that file")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,38 +61,106 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"--spread {args.spread} is not a number above 0")
     names, shipped = weights_of(args.game, args.settings)
     start = read_start(args.start, names, shipped) if args.start else None
-    if args.out is not None:
-        check_file(args.out, "--out")
-    result = tune(
-        args.game,
-        args.settings,
-        args.population,
-        args.generations,
-        args.games,
-        args.processes,
-        args.seed,
-        args.minutes,
-        args.spread,
-        start,
-        print_generation,
-    )
-    result["command"] = command_line(args)
+    if args.out is None:
+        if args.resume or args.overwrite:
+            raise InputError("--resume and --overwrite need --out, the file they are about")
+        show(search(args, start))
+        return 0
+    check_file(args.out, "--out")
+    out = Path(args.out)
+    if out.exists() and not out.is_file():  # a pipe: what is in it can be neither held nor replaced
+        result = search(args, start)
+        show(result)
+        write_text(out, as_text(result, args))
+        return 0
+    with held(out.with_name(f".{out.name}.lock"), f"another search is writing {out}"):
+        earlier = claimed(out, args.resume, args.overwrite)
+        show(search(args, start, out, earlier))
+    print(f"written: {out}")
+    return 0
+
+
+def search(
+    args: argparse.Namespace, start: np.ndarray | None, out: Path | None = None, earlier: dict | None = None
+) -> dict[str, Any]:
+    """The search that the arguments describe; with `out` its result lies there after every generation."""
+
+    def keep(result: dict[str, Any]) -> None:
+        if out is not None:
+            write_text(out, as_text(result, args))
+
+    try:
+        result = tune(
+            args.game,
+            args.settings,
+            args.population,
+            args.generations,
+            args.games,
+            args.processes,
+            args.seed,
+            args.minutes,
+            args.spread,
+            start,
+            print_generation,
+            keep,
+            earlier,
+        )
+    except InputError as error:
+        if earlier is None:
+            raise
+        raise InputError(f"--resume: {out}: {error}") from None
+    keep(result)
+    return result
+
+
+def as_text(result: dict[str, Any], args: argparse.Namespace) -> str:
+    """What is written."""
+    return json.dumps(result | {"command": command_line(args)}, indent=1) + "\n"
+
+
+def show(result: dict[str, Any]) -> None:
+    """What moved, and how it fares against the start."""
     for key, value, old in zip(result["names"], result["mean"], result["started_from"], strict=True):
         print(f"{key:20s} {old:8.3f} -> {value:8.3f}")
     print(json.dumps(result["check"]))
-    if args.out:
-        Path(args.out).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-        print(f"written: {args.out}")
-    return 0
+
+
+def claimed(out: Path, resume: bool, overwrite: bool) -> dict[str, Any] | None:
+    """The search to go on with in a file, None for a new one; raises InputError where the file may not be taken."""
+    if resume and overwrite:
+        raise InputError("--resume and --overwrite exclude each other: go on with the search, or replace it")
+    if not resume:
+        if out.is_file() and not overwrite:
+            raise InputError(
+                f"{out} is there already; go on with its search (--resume), replace it (--overwrite), or name another "
+                "file (--out)"
+            )
+        return None
+    if not out.exists():
+        raise InputError(f"nothing to resume: {out} does not exist")
+    earlier = read_json(out, "--resume")
+    if not isinstance(earlier, dict):
+        raise InputError(f"--resume: {out} is no result of `eurogym tune`")
+    return earlier
+
+
+def read_json(path: str | Path, flag: str) -> Any:
+    """What a result of an earlier search holds."""
+    try:
+        return json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{flag}: {path} is no result of `eurogym tune` ({error})") from None
 
 
 def read_start(path: str, names: tuple[str, ...], shipped: np.ndarray) -> np.ndarray:
     """The mean that an earlier run found, float64[W]; weights that it did not know stay as they are shipped."""
     try:
-        earlier = json.loads(Path(path).read_text(encoding="utf-8"))
+        earlier = read_json(path, "--start")
         found = dict(zip(earlier["names"], earlier["mean"], strict=True))
         start = np.array([float(found.get(name, old)) for name, old in zip(names, shipped, strict=True)])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"--start: {path} is no result of `eurogym tune` ({error})") from None
     if not np.isfinite(start).all():
         raise InputError(f"--start: {path} holds weights that are no finite numbers")

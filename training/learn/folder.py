@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 from eurogym.envs.core.files import PART
 from eurogym.training.errors import InputError
+from eurogym.training.files import held
 from eurogym.training.learn.config import TrainingConfig
 
 STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}  # what a resumed run goes on from, by algorithm
@@ -20,15 +19,15 @@ LOGS = "tensorboard"
 LOCK = ".lock"
 
 
-def check_claim(config: TrainingConfig, held: bool = False) -> None:
+def check_claim(config: TrainingConfig, locked: bool = False) -> None:
     """Raises InputError unless a run of this config may begin, or go on, in its folder. Changes nothing.
 
-    held: whether the folder is held already, by `at_work`.
+    locked: whether `at_work` holds the folder already.
     """
     folder = config.folder()
     if config.resume and config.overwrite:
         raise InputError("resume and overwrite exclude each other: go on with the run, or replace it")
-    if not held and (folder / LOCK).is_file():
+    if not locked and (folder / LOCK).is_file():
         with at_work(folder):
             pass
     found = [name for name in FILES if (folder / name).exists()]
@@ -74,35 +73,7 @@ def clear_parts(folder: Path) -> None:
 
 @contextlib.contextmanager
 def at_work(folder: Path) -> Iterator[None]:
-    """Holds the folder, which is made if need be, for this run alone. Raises InputError while another one holds it.
-
-    A process that dies holds nothing any more. Where the system cannot lock files nothing is held.
-    """
+    """Holds the folder, which is made if need be, for this run alone. Raises InputError while another one holds it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / LOCK, "a+", encoding="utf-8") as lock:
-        if not _locked(lock):
-            lock.seek(0)
-            holder = lock.read(40).strip()
-            raise InputError(f"another run is at work in {folder}" + (f" ({holder})" if holder else ""))
-        lock.truncate(0)
-        lock.write(f"process {os.getpid()}\n")
-        lock.flush()
-        try:
-            yield
-        finally:
-            lock.truncate(0)
-
-
-def _locked(file: IO) -> bool:
-    """Lock an open file, unless another process or another part of this one holds it."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
+    with held(folder / LOCK, f"another run is at work in {folder}"):
+        yield

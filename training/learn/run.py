@@ -144,7 +144,7 @@ class Run:
     def _take_up(self) -> None:
         """Makes the folder this run's; from here on nobody else writes there."""
         config = self.config
-        folder.check_claim(config, held=True)
+        folder.check_claim(config, locked=True)
         if self._state_stamp() != self._found:
             raise InputError(f"the run in {self.folder} has gone on meanwhile; resume it again")
         folder.clear_parts(self.folder)

@@ -21,6 +21,7 @@ from eurogym.agents.framework.tuning import Setting, tuning_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.errors import InputError
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite
@@ -208,6 +209,103 @@ class Generation:
     spread: float
 
 
+class Search:
+    """A search as it stands: it draws vectors, is moved by what they are worth, and can be kept as plain data.
+
+    `start`: weights to begin with (None: the shipped ones); `spread`: first standard deviation as a share of each.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        name: str,
+        population: int,
+        games: int,
+        seed: int,
+        spread: float,
+        start: np.ndarray | None,
+    ) -> None:
+        self.names, self.shipped = weights_of(game, name)
+        self.began_at = self.shipped.copy() if start is None else np.asarray(start, np.float64).copy()
+        self.told = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
+        self.told |= {
+            "first_spread": spread,
+            "names": list(self.names),
+            "started_from": self.began_at.tolist(),
+        }
+        self.options = list(setting_of(game, name).options)
+        self.population, self.seed, self.mean = population, seed, self.began_at.copy()
+        fixed = np.isin(self.names, weights_fixed(game)) | (self.mean == 0.0)  # 0: switched off
+        self.first_sigma = np.where(fixed, 0.0, spread * np.abs(self.mean) + 0.2 * spread)
+        self.sigma = self.first_sigma
+        self.random = np.random.default_rng(seed)
+        self.curve: list[Generation] = []
+        self.best_vector, self.best_worth = self.mean, -np.inf
+
+    def draw(self) -> np.ndarray:
+        """The vectors of the next generation, float64[population, W], in pairs on both sides of the mean."""
+        half = self.random.standard_normal(((self.population + 1) // 2, len(self.mean)))
+        return self.mean + self.sigma * np.concatenate([half, -half])[: self.population]
+
+    def move(self, vectors: np.ndarray, worths: np.ndarray, points: np.ndarray, seconds: float) -> Generation:
+        """Go on to where the best fifth of the vectors is; `seconds` since the search began."""
+        order = np.argsort(-worths)
+        elite = order[: max(2, round(ELITE * self.population))]
+        if worths[order[0]] > self.best_worth:
+            self.best_vector, self.best_worth = vectors[order[0]], float(worths[order[0]])
+        self.mean = self.mean + MOVE * (vectors[elite].mean(axis=0) - self.mean)
+        sigma = self.sigma + NARROW * (vectors[elite].std(axis=0) - self.sigma)
+        self.sigma = np.maximum(sigma, LEAST_SPREAD * self.first_sigma)
+        self.curve.append(
+            Generation(
+                len(self.curve), round(seconds, 1), float(worths[order[0]]), float(worths[elite].mean()),
+                float(worths.mean()), float(points.mean()), float(self.sigma.sum() / self.first_sigma.sum()),
+            )
+        )  # fmt: skip
+        return self.curve[-1]
+
+    def result(self, check: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What was found, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""
+        return self.told | {
+            "options": self.options,
+            "mean": self.mean.tolist(),
+            "shipped": self.shipped.tolist(),
+            "best_single": self.best_vector.tolist(),
+            "best_worth": self.best_worth if self.curve else None,
+            "spread": self.sigma.tolist(),
+            "curve": [asdict(line) for line in self.curve],
+            "random": self.random.bit_generator.state,
+            "check": check,
+        }
+
+    def go_on_from(self, earlier: dict[str, Any]) -> None:
+        """Be where an earlier search was. Raises InputError for a damaged result, or one of another search."""
+        for name, value in self.told.items():
+            if name not in earlier:
+                raise InputError(f"no search can go on from this result: it does not say {name!r}")
+            if earlier[name] != value:
+                shown = [
+                    text if len(text) <= 40 else f"{text[:37]}..."
+                    for text in map(repr, (earlier[name], value))
+                ]
+                raise InputError(
+                    f"this result is of another search: {name.replace('_', ' ')} {shown[0]}, asked for {shown[1]}"
+                )
+        shape = self.mean.shape
+        try:
+            self.mean, self.sigma, self.best_vector = (
+                np.array(earlier[name], np.float64) for name in ("mean", "spread", "best_single")
+            )
+            self.curve = [Generation(**line) for line in earlier["curve"]]
+            self.best_worth = float(earlier["best_worth"]) if self.curve else -np.inf
+            self.random.bit_generator.state = earlier["random"]
+            sound = {self.mean.shape, self.sigma.shape, self.best_vector.shape} == {shape}
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(f"this result is damaged ({type(error).__name__}: {error})") from None
+        if not sound or not np.isfinite([self.mean, self.sigma, self.best_vector]).all():
+            raise InputError("this result is damaged: it lacks numbers")
+
+
 def tune(
     game: str,
     name: str,
@@ -220,75 +318,52 @@ def tune(
     spread: float = 0.25,
     start: np.ndarray | None = None,
     report: Any = None,
+    keep: Any = None,
+    earlier: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Search; `games` deals per candidate and generation, `report(generation)` after each.
+    """Search; `games` deals per candidate and generation, `report(generation)` and `keep(result)` after each.
 
     start: weights to begin with (None: the shipped ones); spread: first standard deviation as a share of each weight.
-    Returns a dictionary for JSON: names, mean, shipped, spreads, curve, and the comparison with the start.
+    earlier: a result of the same search to go on from, with the same outcome as if it had not stopped there;
+    `generations` and `minutes` count from its beginning.
+    Returns a dictionary for JSON: names, mean, shipped, spreads, curve, and the comparison with the start. What `keep`
+    is given is the same without that comparison (`check` is None).
     """
-    names, shipped = weights_of(game, name)
-    mean = shipped.copy() if start is None else np.asarray(start, np.float64).copy()
-    begin_mean = mean.copy()
-    fixed = np.isin(names, weights_fixed(game)) | (mean == 0.0)  # 0: switched off
-    sigma = first_sigma = np.where(fixed, 0.0, spread * np.abs(mean) + 0.2 * spread)
-    random = np.random.default_rng(seed)
-    begin = time.monotonic()
+    search = Search(game, name, population, games, seed, spread, start)
+    if earlier is not None:
+        search.go_on_from(earlier)
+    begin = time.monotonic() - (search.curve[-1].seconds if search.curve else 0.0)
     workers = Workers(game, name, processes)
-    curve: list[Generation] = []
     lasted = 0.0
-    best_vector, best_worth = mean, -np.inf
     try:
-        for number in range(generations):
+        for number in range(len(search.curve), generations):
             started = time.monotonic()
             if minutes is not None and started - begin + 2.0 * lasted > 60.0 * minutes:
                 break
-            half = random.standard_normal(((population + 1) // 2, len(mean)))
-            draws = np.concatenate([half, -half])[:population]
-            vectors = mean + sigma * draws
+            vectors = search.draw()
             seeds = np.array([derive_seed(seed, "tune", number, k) for k in range(games)], np.int64)
-            worths, points = workers.worths(vectors, mean, seeds)
-            order = np.argsort(-worths)
-            elite = order[: max(2, round(ELITE * population))]
-            if worths[order[0]] > best_worth:
-                best_vector, best_worth = vectors[order[0]], worths[order[0]]
-            mean = mean + MOVE * (vectors[elite].mean(axis=0) - mean)
-            sigma = sigma + NARROW * (vectors[elite].std(axis=0) - sigma)
-            sigma = np.maximum(sigma, LEAST_SPREAD * first_sigma)
-            curve.append(
-                Generation(
-                    number, round(time.monotonic() - begin, 1), float(worths[order[0]]), float(worths[elite].mean()),
-                    float(worths.mean()), float(points.mean()), float(sigma.sum() / first_sigma.sum()),
-                )
-            )  # fmt: skip
+            worths, points = workers.worths(vectors, search.mean, seeds)
+            line = search.move(vectors, worths, points, time.monotonic() - begin)
             lasted = time.monotonic() - started
             if report is not None:
-                report(curve[-1])
+                report(line)
+            if keep is not None:
+                keep(search.result())
         seeds = np.array([derive_seed(seed, "check", k) for k in range(FINAL_DEALS * games)], np.int64)
-        parts = np.array_split(seeds, max(1, processes))
+        both = np.stack([search.mean, search.began_at])
         check = [
-            workers.worths(np.stack([mean, begin_mean]), begin_mean, part) for part in parts if len(part)
+            workers.worths(both, search.began_at, part)
+            for part in np.array_split(seeds, max(1, processes))
+            if len(part)
         ]
     finally:
         workers.close()
-    return {
-        "game": game,
-        "setting": name,
-        "options": list(setting_of(game, name).options),
-        "names": list(names),
-        "mean": mean.tolist(),
-        "started_from": begin_mean.tolist(),
-        "shipped": shipped.tolist(),
-        "best_single": best_vector.tolist(),
-        "spread": sigma.tolist(),
-        "curve": [asdict(line) for line in curve],
-        "check": {
+    return search.result(
+        {
             "worth_of_mean": float(np.mean([part[0][0] for part in check])),
             "worth_of_start": float(np.mean([part[0][1] for part in check])),
             "points_of_mean": float(np.mean([part[1][0] for part in check])),
             "points_of_start": float(np.mean([part[1][1] for part in check])),
             "deals": len(seeds),
-        },
-        "population": population,
-        "games": games,
-        "seed": seed,
-    }
+        }
+    )

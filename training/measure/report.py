@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.files import replacing, write_text
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
 
@@ -143,9 +144,9 @@ def write_results(
     for suffix, path in paths.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".json":
-            path.write_text(json.dumps(data, indent=2, default=_plain) + "\n", encoding="utf-8")
+            write_text(path, json.dumps(data, indent=2, default=_plain) + "\n")
         elif suffix == ".csv":
-            with path.open("w", newline="", encoding="utf-8") as file:
+            with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])
                 writer.writeheader()
                 writer.writerows(rows)
@@ -169,7 +170,8 @@ def _save_plot(path: Path, plot: Callable[[Any], None]) -> None:
 
     figure, axes = pyplot.subplots(figsize=(7, 4.2), layout="constrained")
     plot(axes)
-    figure.savefig(path, dpi=130)
+    with replacing(path) as part:
+        figure.savefig(part, dpi=130, format="png")
     pyplot.close(figure)
 
 

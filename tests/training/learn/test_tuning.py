@@ -9,6 +9,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
 from eurogym.training.commands import tune
+from eurogym.training.files import held
 from eurogym.training.learn import tuning
 from tests.playing import shipped_games
 
@@ -124,3 +125,87 @@ def test_unknown_games_and_settings_are_refused():
         tuning.weights_of("chess", "table")
     with pytest.raises(OptionError, match="toy has no weights to tune; games that have: .*villagers"):
         tuning.weights_of("toy", "table")
+
+
+# --- stopped and resumed ---------------------------------------------------------------------------------------------
+
+TUNE = ["tune", "villagers", "--settings", "solo", "--population", "4", "--games", "2", "--generations"]
+
+
+def without_timing(path):
+    result = json.loads(path.read_text())
+    del result["command"]
+    return result | {"curve": [{**line, "seconds": None} for line in result["curve"]]}
+
+
+def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path, monkeypatch, capsys):
+    """Given an interrupt after two generations of five: the file holds them, and resumed the outcome is the same."""
+    monkeypatch.setattr(tuning, "Workers", NearTheTarget)
+    whole, cut = tmp_path / "whole.json", tmp_path / "cut.json"
+    assert cli.main([*TUNE, "5", "--out", str(whole)]) == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(tune, "print_generation", stop_after(2))
+        assert cli.main([*TUNE, "5", "--out", str(cut)]) == 130
+    assert [line["number"] for line in json.loads(cut.read_text())["curve"]] == [0, 1]
+    assert cli.main([*TUNE, "5", "--out", str(cut), "--resume"]) == 0
+    assert without_timing(cut) == without_timing(whole)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.json", "whole.json"]
+    names, shipped = tuning.weights_of("villagers", "solo")
+    assert tune.read_start(str(cut), names, shipped).tolist() == json.loads(whole.read_text())["mean"]
+
+
+def stop_after(generations):
+    def report(line):
+        if line.number == generations:
+            raise KeyboardInterrupt
+
+    return report
+
+
+def refused(capsys, *words):
+    assert cli.main([*TUNE, *words]) == 2
+    return capsys.readouterr().err
+
+
+def test_results_are_not_overwritten_silently(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tuning, "Workers", NearTheTarget)
+    out = tmp_path / "weights.json"
+    assert "nothing to resume" in refused(capsys, "2", "--out", str(out), "--resume")
+    assert cli.main([*TUNE, "2", "--out", str(out)]) == 0
+    before = out.read_text()
+    assert "weights.json is there already; go on" in refused(capsys, "2", "--out", str(out))
+    assert "exclude each other" in refused(capsys, "2", "--out", str(out), "--resume", "--overwrite")
+    assert "need --out" in refused(capsys, "2", "--resume")
+    with held(tmp_path / ".weights.json.lock", ""):
+        told = refused(capsys, "2", "--out", str(out), "--overwrite")
+    assert "another search is writing" in told
+    assert out.read_text() == before
+    assert cli.main([*TUNE, "1", "--out", str(out), "--overwrite"]) == 0
+    assert len(json.loads(out.read_text())["curve"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"population": 6}, "is of another search: population 6, asked for 4"),
+        ({"setting": "table"}, "is of another search: setting 'table', asked for 'solo'"),
+        ({"started_from": [1.0]}, "is of another search: started from"),
+        ({"seed": None}, "is of another search: seed None, asked for 1"),
+        ({"mean": ["many"]}, "is damaged (ValueError"),
+        ({"mean": [1.0]}, "is damaged: it lacks numbers"),
+        ({"mean": None}, "is damaged: it lacks numbers"),
+        ({"curve": [3]}, "is damaged (TypeError"),
+        ({"random": {"bit_generator": "Philox"}}, "is damaged (ValueError"),
+        ({"random": None}, "is damaged (TypeError"),
+        (None, "is no result of `eurogym tune`"),
+    ],
+)
+def test_damaged_and_foreign_results_are_not_gone_on_with(tmp_path, monkeypatch, capsys, change, words):
+    monkeypatch.setattr(tuning, "Workers", NearTheTarget)
+    out = tmp_path / "weights.json"
+    assert cli.main([*TUNE, "1", "--out", str(out)]) == 0
+    out.write_text(json.dumps(change and json.loads(out.read_text()) | change))
+    assert words in refused(capsys, "2", "--out", str(out), "--resume")
+    lacking = {"game": "villagers"}
+    out.write_text(json.dumps(lacking))
+    assert "does not say 'setting'" in refused(capsys, "2", "--out", str(out), "--resume")
