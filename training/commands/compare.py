@@ -13,6 +13,7 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
+from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.errors import InputError
 from eurogym.training.measure import compare
 from eurogym.training.measure.matches import check_agents, deal_seeds
@@ -57,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write JSON and CSV")
+    add_jobs(parser)
     add_quiet(parser)
 
 
@@ -73,18 +75,20 @@ def run(args: argparse.Namespace) -> int:
     check_agents(args.game, seated, [options | {"num_players": args.players}])
     check_out(args.out, plot=False)
     make_ready(args.game, seated)
-    result = compare.run_compare(
-        args.game,
-        args.agent,
-        args.other,
-        args.players,
-        args.most_deals,
-        args.seed,
-        args.smallest_effect,
-        options,
-        args.confidence,
-        args.quiet,
-    )
+    with working(args) as work:
+        result = compare.run_compare(
+            args.game,
+            args.agent,
+            args.other,
+            args.players,
+            args.most_deals,
+            args.seed,
+            args.smallest_effect,
+            options,
+            args.confidence,
+            args.quiet,
+            work,
+        )
     print(f"{args.game}, {args.players} players, seed {args.seed}\n")
     print(compare.comparison_text(result))
     print_written(write_results(args.out, compare.as_data(result), [compare.as_row(result)]))

@@ -13,9 +13,10 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
-from eurogym.training.measure.evaluate import as_rows, duels_text, run_duel
+from eurogym.training.commands.working import add_jobs, working
+from eurogym.training.measure.evaluate import as_rows, duels_text, run_duels
 from eurogym.training.measure.matches import check_agents
-from eurogym.training.measure.report import check_out, progress_bar, write_results
+from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.tournament import check_seats
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write JSON and CSV")
+    add_jobs(parser)
     add_quiet(parser)
 
 
@@ -60,14 +62,18 @@ def run(args: argparse.Namespace) -> int:
     check_agents(args.game, seated, [options | {"num_players": players} for players in args.players])
     check_out(args.out, plot=False)
     make_ready(args.game, seated)
-    games = args.deals * sum(args.players) * len(args.against)
-    bar = progress_bar(games, f"{args.game}, {args.agent}", args.quiet)
-    duels = [
-        run_duel(args.game, args.agent, opponent, players, args.deals, args.seed, options, bar.update)
-        for opponent in args.against
-        for players in args.players
-    ]
-    bar.close()
+    with working(args) as work:
+        duels = run_duels(
+            args.game,
+            args.agent,
+            args.against,
+            args.players,
+            args.deals,
+            args.seed,
+            options,
+            args.quiet,
+            work,
+        )
     print(f"{args.game}, {args.deals} deals, seed {args.seed}\n")
     print(duels_text(args.agent, duels))
     rows = as_rows(args.agent, duels)

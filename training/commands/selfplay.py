@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, print_written
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    positive,
+    print_written,
+)
+from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.selfplay import as_rows, run_selfplay, selfplay_text
 from eurogym.training.options import game_options
@@ -34,6 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_option(parser)
     parser.add_argument("--replace", nargs="+", default=[], metavar="FILE", help="files of component tables")
     parser.add_argument("--out", help="write JSON and CSV")
+    add_jobs(parser)
+    add_quiet(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +51,18 @@ def run(args: argparse.Namespace) -> int:
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_out(args.out, plot=False)
     make_ready(args.game, args.agents)
-    means = run_selfplay(args.game, args.agents, args.players, args.games, args.seed, options, args.replace)
+    with working(args) as work:
+        means = run_selfplay(
+            args.game,
+            args.agents,
+            args.players,
+            args.games,
+            args.seed,
+            options,
+            args.replace,
+            args.quiet,
+            work,
+        )
     print(f"{args.game}, {args.games} games, seed {args.seed}\n\n{selfplay_text(means)}")
     rows = as_rows(means)
     data = {

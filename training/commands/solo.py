@@ -14,6 +14,7 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
+from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.errors import InputError
 from eurogym.training.measure import solo
 from eurogym.training.measure.report import check_out, write_results
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_option(parser)
     parser.add_argument("--out", help="write JSON, CSV and a plot")
+    add_jobs(parser)
     add_quiet(parser)
 
 
@@ -80,9 +82,10 @@ def run(args: argparse.Namespace) -> int:
     options = game_options(args.game, args.option, solo.TAKEN)
     check_out(args.out)
     make_ready(args.game, args.agents)
-    cells = solo.run_solo(
-        args.game, args.agents, settings, args.games, args.seed, options, args.quiet, args.players
-    )
+    with working(args) as work:
+        cells = solo.run_solo(
+            args.game, args.agents, settings, args.games, args.seed, options, args.quiet, args.players, work
+        )
     seats = "solo" if args.players == 1 else f"{args.players} seats for the agent"
     print(f"{args.game}, {seats}, {args.games} deals per cell, seed {args.seed}\n")
     print(solo.solo_text(cells))

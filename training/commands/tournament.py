@@ -12,6 +12,7 @@ from eurogym.training.commands.arguments import (
     positive,
     print_written,
 )
+from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.measure.report import check_out, write_results
 from eurogym.training.measure.tournament import (
     as_data,
@@ -55,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_option(parser)
     parser.add_argument("--out", help="write JSON, CSV and a plot")
+    add_jobs(parser)
     add_quiet(parser)
 
 
@@ -64,16 +66,18 @@ def run(args: argparse.Namespace) -> int:
     check_seats(args.game, [args.players], options)
     check_out(args.out)
     make_ready(args.game, args.agents)
-    result = run_tournament(
-        args.game,
-        args.players,
-        args.agents,
-        args.deals,
-        args.seed,
-        args.format,
-        options,
-        args.quiet,
-    )
+    with working(args) as work:
+        result = run_tournament(
+            args.game,
+            args.players,
+            args.agents,
+            args.deals,
+            args.seed,
+            args.format,
+            options,
+            args.quiet,
+            work,
+        )
     games = len(result.matches.agents)
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))

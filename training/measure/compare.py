@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.training.measure.matches import Cell, MatchResults, Player, deal_seeds, joined
+from eurogym.training.measure.blocks import ALONE, Work, stream
+from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, joined
 from eurogym.training.measure.report import progress_bar
 from eurogym.training.measure.sequential import Settled, settle
 from eurogym.training.measure.tournament import check_seats, meetings, seating_plan, unique_names
@@ -58,12 +60,14 @@ def run_compare(
     options: dict[str, Any] | None = None,
     confidence: float = 0.95,
     quiet: bool = True,
+    work: Work = ALONE,
 ) -> Comparison:
     """Compare two agents at tables of `num_players` seats by a sequential test over paired deals.
 
     Every deal is played with all mixtures of the two in all rotations of the seats, and gives one value: the mean
     lead over all pairs of a seat of the one and a seat of the other (1 ahead, 0 level, -1 behind).
-    smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1).
+    smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1);
+    work: how games are played (what was found does not depend on it).
     Raises OptionError, InputError for wrong tables, and what an agent raises.
     """
     check_seats(game, [num_players], options)
@@ -71,24 +75,25 @@ def run_compare(
     plan = seating_plan(2, num_players)
     cell = Cell(
         game,
-        pair,
+        [one, other],
         np.tile(plan, (most_deals, 1)),
         np.repeat(deal_seeds(seed, most_deals), len(plan)),
         seed,
         dict(options or {}),
     )
-    bar = progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet)
     played: list[MatchResults] = []
     size = len(plan) * max(1, GAMES_A_LOOK // len(plan))
 
-    def looks() -> Iterator[np.ndarray]:
-        player = Player(cell)
-        for block in cell.blocks(size):
-            played.append(player.play(block, bar.update))
-            yield meetings(played[-1], 0, 1, len(block) // len(plan))[0]
+    def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray]:
+        for _, results in blocks:
+            played.append(results)
+            yield meetings(results, 0, 1, len(results.seeds) // len(plan))[0]
 
-    found = settle(looks(), smallest_effect, confidence)
-    bar.close()
+    with (
+        progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet) as bar,
+        closing(stream([cell], work, bar.update, size)) as blocks,
+    ):
+        found = settle(looks(blocks), smallest_effect, confidence)
     matches = joined(played)
     return Comparison(
         game,

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.training.measure.matches import deal_seeds, first_places, play_matches
-from eurogym.training.measure.report import deals_note, plus_minus, share_text, text_table
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
+from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, share_text, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval
 from eurogym.training.measure.tournament import check_seats
 
@@ -29,6 +30,42 @@ class Duel:
     automated_score: tuple[float, float] | None = None  # of an automated opponent beside them
 
 
+def run_duels(
+    game: str,
+    agent: Any,
+    opponents: Sequence[Any],
+    players: Sequence[int],
+    deals: int = 100,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    quiet: bool = True,
+    work: Work = ALONE,
+) -> list[Duel]:
+    """Let `agent` sit in every seat of every deal against copies of each opponent, at each size of table.
+
+    deals: each is played in every seat; seed: of deals and agents; quiet: no progress bar; work: how games are played.
+    """
+    check_seats(game, players, options)
+    names = [agent_registry.make(opponent, game=game).name for opponent in opponents]
+    wanted = [(name, spec, number) for name, spec in zip(names, opponents, strict=True) for number in players]
+    cells = [
+        Cell(
+            game,
+            [agent, spec],
+            np.tile(1 - np.eye(number, dtype=np.int64), (deals, 1)),
+            np.repeat(deal_seeds(seed, deals), number),
+            seed,
+            dict(options or {}),
+        )
+        for _, spec, number in wanted
+    ]
+    with progress_bar(sum(cell.games for cell in cells), f"{game}, {agent}", quiet) as bar:
+        results = play_cells(cells, work, bar.update)
+    return [
+        _duel(name, number, played, deals) for (name, _, number), played in zip(wanted, results, strict=True)
+    ]
+
+
 def run_duel(
     game: str,
     agent: Any,
@@ -37,14 +74,13 @@ def run_duel(
     deals: int = 100,
     seed: int = 0,
     options: dict[str, Any] | None = None,
-    on_games: Any = None,
 ) -> Duel:
-    """Let `agent` sit in every seat of every deal against `num_players - 1` copies of `opponent`."""
-    check_seats(game, [num_players], options)
-    pair = [agent_registry.make(agent, game=game), agent_registry.make(opponent, game=game)]
-    seeds = np.repeat(deal_seeds(seed, deals), num_players)
-    seating = np.tile(1 - np.eye(num_players, dtype=np.int64), (deals, 1))
-    played = play_matches(game, pair, seating, seeds, seed, options, on_games)
+    """`run_duels` against a single opponent at one size of table."""
+    return run_duels(game, agent, [opponent], [num_players], deals, seed, options)[0]
+
+
+def _duel(opponent: str, num_players: int, played: MatchResults, deals: int) -> Duel:
+    seating = played.agents
     mine = seating == 0
     seat_scores = played.scores[:, :num_players]
     places = played.placements[:, :num_players][mine].reshape(deals, num_players)
@@ -53,7 +89,7 @@ def run_duel(
     automated = played.scores[:, num_players:].reshape(deals, -1)
     firsts = first_places(played.placements)[:, :num_players][mine].reshape(deals, num_players)
     return Duel(
-        pair[1].name,
+        opponent,
         num_players,
         mean_interval(places.mean(axis=1)),
         mean_interval(scores.mean(axis=1)),

@@ -49,7 +49,7 @@ class Cell:
 
     game: name of the game; agents: spec strings, agents, or bots with `act` alone; seating: (n, S) int, the agent of
     every seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players, which is
-    S; summarise: gather `facts`; first: number of the first game among those that share the agents' luck.
+    S; summarise: gather `facts`.
     Raises OptionError for wrong names of options or without games.
     """
 
@@ -60,7 +60,6 @@ class Cell:
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     summarise: bool = False
-    first: int = 0
 
     def __post_init__(self) -> None:
         check_option_names(self.game, self.options, {"num_players": "it follows from the seats"})
@@ -132,23 +131,9 @@ class Player:
         cell, size = self.cell, len(block)
         seating = np.asarray(cell.seating, np.int64)[block.start : block.stop]
         seeds = np.asarray(cell.seeds, np.int64)[block.start : block.stop]
-        if self._batch is None or self._batch.num_envs != size:
-            self._batch = registry.module(cell.game).batch(
-                num_envs=size,
-                num_players=seating.shape[1],
-                autoreset=False,
-                observe=self._observe,
-                **cell.options,
-            )
-        batch = self._batch
-        for number, agent in enumerate(self.agents):
-            if hasattr(agent, "prepare"):
-                agent.prepare(batch)
-            if not self._warm:
-                self._start(number, 0)
-                agent.act(batch, np.zeros(1, np.int64))
-            self._start(number, cell.first + block.start)
-        self._warm = True
+        batch = self._ready(size, seating.shape[1])
+        for number in range(len(self.agents)):
+            self._start(number, block.start)
         seconds = np.zeros(len(self.agents))
         batch.reset(seeds)
         _play_out(batch, self.agents, seating, seconds, on_games)
@@ -165,6 +150,35 @@ class Player:
                 for name, value in batch.game.summary(batch.state(k), batch.options).items():
                     results.facts.setdefault(name, np.zeros(size))[k] = value
         return results
+
+    def pace(self) -> float:
+        """Seconds that the slowest agent takes for a decision in a single game, about."""
+        batch = self._ready(1, np.asarray(self.cell.seating).shape[1])
+        taken = 0.0
+        for agent in self.agents:
+            begin = time.perf_counter()
+            agent.act(batch, np.zeros(1, np.int64))
+            taken = max(taken, time.perf_counter() - begin)
+        return taken
+
+    def _ready(self, size: int, seats: int) -> Any:
+        """A batch of this many games that the agents are prepared for."""
+        if self._batch is None or self._batch.num_envs != size:
+            self._batch = registry.module(self.cell.game).batch(
+                num_envs=size,
+                num_players=seats,
+                autoreset=False,
+                observe=self._observe,
+                **self.cell.options,
+            )
+        for number, agent in enumerate(self.agents):
+            if hasattr(agent, "prepare"):
+                agent.prepare(self._batch)
+            if not self._warm:
+                self._start(number, 0)
+                agent.act(self._batch, np.zeros(1, np.int64))
+        self._warm = True
+        return self._batch
 
     def _start(self, number: int, game: int) -> None:
         """Give an agent its luck from this game on: the suite's own have one for every game, others one a block."""

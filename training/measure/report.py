@@ -7,6 +7,7 @@ import importlib
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def require(module: str, extra: str, purpose: str) -> Any:
 
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
-    """A progress bar with `update(n)` and `close()`: tqdm where installed, else a line on stderr now and then."""
+    """A context with `update(n)`: a bar with the time left by tqdm where installed, else lines on stderr."""
     if quiet:
         return _Silent()
     try:
@@ -65,28 +66,34 @@ def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
 
 
 class _Silent:
+    def __enter__(self) -> _Silent:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        pass
+
     def update(self, n: int = 1) -> None:
         pass
 
-    def close(self) -> None:
-        pass
 
-
-class _PlainProgress:
+class _PlainProgress(_Silent):
     """Ten lines in all, on stderr."""
 
     def __init__(self, total: int, label: str):
         self.total, self.label, self.done, self.shown = max(total, 1), label, 0, 0
+        self.begin = time.perf_counter()
 
     def update(self, n: int = 1) -> None:
         self.done += n
         tenth = 10 * self.done // self.total
         if tenth > self.shown:
             self.shown = tenth
-            print(f"{self.label}: {self.done} of {self.total}", file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        pass
+            left = (time.perf_counter() - self.begin) * (self.total / self.done - 1)
+            print(
+                f"{self.label}: {self.done} of {self.total}, about {left:.0f} s left",
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 FEW_DEALS = 30

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.training.measure.matches import check_agents, deal_seeds, play_matches
-from eurogym.training.measure.report import deals_note, plus_minus, text_table
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
+from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
 from eurogym.training.measure.statistics import mean_interval
 
 
@@ -41,19 +42,39 @@ def run_selfplay(
     seed: int = 0,
     options: dict[str, Any] | None = None,
     replaced: Sequence[str] = (),
+    quiet: bool = True,
+    work: Work = ALONE,
 ) -> list[SelfPlay]:
-    """Every agent at every size of table, with the default tables and with each file of `replaced`."""
+    """Every agent at every size of table, with the default tables and with each file of `replaced`.
+
+    quiet: no progress bar; work: how games are played.
+    """
     seeds = deal_seeds(seed, games)
     rows = []
     seated = [agent_registry.make(spec, game=game) for spec in specs]
     check_agents(game, seated, [(options or {}) | {"num_players": number} for number in players])
+    tables = ("", *replaced)
+    everything = [
+        Cell(
+            game,
+            [spec],
+            np.zeros((games, number), np.int64),
+            seeds,
+            seed,
+            (options or {}) | ({"data_overrides": file} if file else {}),
+            summarise=True,
+        )
+        for spec in specs
+        for number in players
+        for file in tables
+    ]
+    with progress_bar(len(everything) * games, f"{game}, selfplay", quiet) as bar:
+        results = iter(play_cells(everything, work, bar.update))
     for agent in seated:
         for number in players:
-            seating = np.zeros((games, number), np.int64)
             base = None
-            for tables in ("", *replaced):
-                values = (options or {}) | ({"data_overrides": tables} if tables else {})
-                played = play_matches(game, [agent], seating, seeds, seed, values, summarise=True)
+            for file in tables:
+                played = next(results)
                 scores = played.scores[:, :number]
                 means = scores.mean(axis=1)
                 base = means if base is None else base
@@ -61,11 +82,11 @@ def run_selfplay(
                     SelfPlay(
                         agent.name,
                         number,
-                        tables,
+                        file,
                         mean_interval(means),
                         mean_interval(scores.max(axis=1)),
                         float(played.lengths.mean()),
-                        mean_interval(means - base) if tables else None,
+                        mean_interval(means - base) if file else None,
                         games,
                         {name: float(values.mean()) for name, values in played.facts.items()},
                     )

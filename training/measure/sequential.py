@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 STAKES = np.geomspace(0.004, 0.98, 24)  # the mixture, all with the same weight
-HALVINGS = 60  # of the bisection for an end of the interval
+HALVINGS = 32  # of the bisection for an end of the interval: below 1e-9
 ROUNDING = 12  # digits by which values count as equal
 
 

@@ -13,7 +13,8 @@ from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training.errors import InputError
-from eurogym.training.measure.matches import check_agents, deal_seeds, play_matches
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval, wilson_interval
 from eurogym.training.measure.tournament import unique_names
@@ -112,11 +113,12 @@ def run_solo(
     options: dict[str, Any] | None = None,
     quiet: bool = True,
     players: int = 1,
+    work: Work = ALONE,
 ) -> list[SoloCell]:
     """Let every agent play `games` deals in every setting; the deals are the same in all cells.
 
     specs: spec strings or agents; settings: option sets, None for those the game declares; seed: of deals and
-    agents; options: further game options, the same everywhere; players: seats of the agent.
+    agents; options: further game options, the same everywhere; players: seats of the agent; work: how games are played.
     """
     options = dict(options or {})
     found = registry.game(game)
@@ -137,12 +139,15 @@ def run_solo(
     varying = varying_names(settings) or list(settings[0])
     seeds = deal_seeds(seed, games)
     seating = np.zeros((games, players), np.int64)
-    bar = progress_bar(len(settings) * len(seated) * games, f"{game}, solo", quiet)
     ranks = settings_of(registry.game(game)).ranks
+    wanted = [(spec, setting) for spec in specs for setting in settings]
+    everything = [Cell(game, [spec], seating, seeds, seed, options | setting) for spec, setting in wanted]
+    with progress_bar(len(everything) * games, f"{game}, solo", quiet) as bar:
+        results = iter(play_cells(everything, work, bar.update))
     cells = []
-    for name, agent in zip(names, seated, strict=True):
+    for name in names:
         for setting in settings:
-            played = play_matches(game, [agent], seating, seeds, seed, options | setting, bar.update)
+            played = next(results)
             scores, places = played.scores, played.placements
             margins, ahead = None, None
             if scores.shape[1] > players:
@@ -165,7 +170,6 @@ def run_solo(
                     ranks,
                 )
             )
-    bar.close()
     return cells
 
 

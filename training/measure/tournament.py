@@ -16,7 +16,8 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError, MissingExtraError
-from eurogym.training.measure.matches import MatchResults, deal_seeds, first_places, play_matches
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
 from eurogym.training.measure.report import (
     deals_note,
     plus_minus,
@@ -96,11 +97,13 @@ def run_tournament(
     form: str = "mixed",
     options: dict[str, Any] | None = None,
     quiet: bool = True,
+    work: Work = ALONE,
 ) -> TournamentResult:
     """Play a tournament of at least two agents.
 
     specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
-    agents; form: "mixed" or "duel"; quiet: no progress bar. Ratings come with it where openskill is installed.
+    agents; form: "mixed" or "duel"; quiet: no progress bar; work: how games are played. Ratings come
+    with it where openskill is installed.
     """
     check_seats(game, [num_players], options)
     players = [agent_registry.make(spec, game=game) for spec in specs]
@@ -110,9 +113,9 @@ def run_tournament(
     plan = seating_plan(len(players), num_players, form)
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
     seating = np.tile(plan, (deals, 1))
-    bar = progress_bar(len(seating), f"{game}, {num_players} players", quiet)
-    matches = play_matches(game, players, seating, seeds, seed, options, bar.update)
-    bar.close()
+    cell = Cell(game, specs, seating, seeds, seed, dict(options or {}))
+    with progress_bar(len(seating), f"{game}, {num_players} players", quiet) as bar:
+        (matches,) = play_cells([cell], work, bar.update)
     ratings = openskill_ratings(matches, len(players))
     standings = [_standing(number, name, matches, deals, ratings) for number, name in enumerate(names)]
     payoff, half, margin = payoff_matrix(matches, len(players), deals)

@@ -1,0 +1,52 @@
+"""What the commands that play many games share: how many processes play, and what an interrupted run leaves behind."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from eurogym.training.commands.arguments import thread_count
+from eurogym.training.errors import InputError
+from eurogym.training.measure.blocks import Work
+from eurogym.training.measure.kept import ENDING, Kept
+from eurogym.training.measure.workers import usable_cores
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """--jobs and --resume."""
+    parser.add_argument(
+        "--jobs",
+        type=thread_count,
+        metavar="N",
+        help="processes that play side by side; results do not depend on it (default: all cores)",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on where an interrupted run with the same --out was"
+    )
+
+
+@contextmanager
+def working(args: argparse.Namespace) -> Iterator[Work]:
+    """How the command plays its games, as a context: finished blocks are kept beside `--out` until it is left well.
+
+    Raises InputError where --resume has no --out to look beside.
+    """
+    if args.resume and args.out is None:
+        raise InputError(
+            "--resume needs the --out of the run to go on with: finished games are kept beside it"
+        )
+    kept = Kept(f"{args.out}{ENDING}", args.resume) if args.out is not None else None
+    try:
+        yield Work(args.jobs or usable_cores(), kept)
+    except BaseException as stop:
+        if isinstance(stop, KeyboardInterrupt):
+            played = sum(last - first + 1 for _, first, last in kept.blocks) if kept else 0
+            where = (
+                f" in {kept.path}; --resume goes on" if played else "; with --out they would be" * (not kept)
+            )
+            print(f"eurogym {args.command}: {played} finished games are kept{where}", file=sys.stderr)
+        raise
+    if kept:
+        kept.drop()

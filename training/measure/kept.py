@@ -1,0 +1,116 @@
+"""Finished blocks on disk, so that an interrupted measurement goes on where it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+from eurogym.training.measure.matches import Cell, MatchResults
+
+FORMAT = {"eurogym": "finished blocks", "version": 1}
+ENDING = ".blocks.jsonl"
+SHAPES = {"scores": np.int64, "placements": np.float32, "lengths": np.int64, "seconds": np.float64}
+
+
+class Kept:
+    """A file with one line for every finished block: what was played, and what came out.
+
+    Blocks are known by all that their results depend on, so that those of another seed, other agents, another
+    checkpoint at the same place or another version of the game are never taken for them.
+
+    Args:
+        path: the file; it is made with the first block.
+        resume: go on with what it holds; without it, it is begun anew.
+    """
+
+    def __init__(self, path: str | Path, resume: bool = False):
+        self.path = Path(path)
+        self.blocks: dict[tuple[str, int, int], dict[str, Any]] = {}
+        self._begun = False
+        if resume and self.path.exists():
+            self._read()
+
+    def _read(self) -> None:
+        lines = self.path.read_bytes().split(b"\n")
+        try:
+            known = json.loads(lines[0]) == FORMAT
+        except ValueError:
+            known = False
+        if not known:
+            raise InputError(f"--resume: {self.path} holds no blocks of an interrupted run")
+        whole = len(lines[0]) + 1
+        for line in lines[1:-1]:  # what no line break ends was being written
+            try:
+                block = json.loads(line)
+                key = (block["cell"], block["first"], block["last"])
+            except (ValueError, KeyError, TypeError):
+                break
+            self.blocks[key] = block
+            whole += len(line) + 1
+        with self.path.open("r+b") as file:
+            file.truncate(whole)
+        self._begun = True
+
+    def find(self, cell: Cell, key: str, block: range) -> MatchResults | None:
+        """The results of a block that was finished before; None where it was not."""
+        found = self.blocks.get((key, block.start, block.stop - 1))
+        if found is None:
+            return None
+        columns = {name: np.array(found[name], kind) for name, kind in SHAPES.items()}
+        return MatchResults(
+            np.asarray(cell.seating, np.int64)[block.start : block.stop],
+            np.asarray(cell.seeds, np.int64)[block.start : block.stop],
+            columns["scores"],
+            columns["placements"],
+            columns["lengths"],
+            columns["seconds"],
+            {name: np.array(values, np.float64) for name, values in found["facts"].items()},
+        )
+
+    def add(self, key: str, block: range, results: MatchResults) -> None:
+        """Write a finished block down."""
+        line = {"cell": key, "first": block.start, "last": block.stop - 1}
+        line |= {name: getattr(results, name).tolist() for name in SHAPES}
+        line["facts"] = {name: values.tolist() for name, values in results.facts.items()}
+        if not self._begun:
+            self.path.write_text(json.dumps(FORMAT) + "\n", encoding="utf-8")
+            self._begun = True
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        self.blocks[key, block.start, block.stop - 1] = line
+
+    def drop(self) -> None:
+        """The run is over and its results are written: the file is of no use any more."""
+        if self._begun:
+            self.path.unlink(missing_ok=True)
+
+
+def key_of(cell: Cell) -> str:
+    """A short text that tells a cell from every other one: of its deals, seats, options, agents and their files."""
+    agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
+    files = {
+        part: hashlib.sha256(Path(part).read_bytes()).hexdigest()
+        for agent in agents
+        for part in re.split("[:=,]", agent)
+        if part and Path(part).is_file()
+    }
+    said = {
+        "game": [cell.game, registry.entry(cell.game).version],
+        "agents": agents,
+        "files": files,
+        "options": {name: repr(value) for name, value in sorted(cell.options.items())},
+        "seed": cell.seed,
+        "summarise": cell.summarise,
+    }
+    digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode())
+    for values in (cell.seating, cell.seeds):
+        values = np.ascontiguousarray(values, np.int64)
+        digest.update(repr(values.shape).encode() + values.tobytes())
+    return digest.hexdigest()[:20]

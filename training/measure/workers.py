@@ -1,0 +1,184 @@
+"""Processes that play blocks of games side by side, and go on when one of them is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from eurogym.agents import AgentError
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
+from eurogym.training.errors import InputError
+from eurogym.training.measure.matches import Cell, MatchResults, Player
+
+Task = tuple[int, range]  # number of the cell, games of the block
+
+MOST_DEATHS = 3  # of processes over one block
+AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the next
+CALM = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+
+
+def usable_cores() -> int:
+    """Cores that this process may use."""
+    with contextlib.suppress(AttributeError):  # not on every system
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def can_travel(cells: Sequence[Cell]) -> bool:
+    """Can the agents be sent to other processes? Those named by a text can."""
+    try:
+        pickle.dumps(cells)
+    except Exception:  # whatever an object raises that cannot be pickled
+        return False
+    return True
+
+
+class _Worker:
+    """One process, its end of the line, and the tasks it has."""
+
+    def __init__(self, context: Any, cells: Sequence[Cell]):
+        self.line, there = context.Pipe()
+        entries = [registry.entry(name) for name in dict.fromkeys(cell.game for cell in cells)]
+        self.process = context.Process(target=_work, args=(there, entries, list(cells)), daemon=True)
+        with _quiet_start():
+            self.process.start()
+        there.close()
+        self.tasks: deque[Task] = deque()
+
+    def send(self, task: Task) -> None:
+        self.tasks.append(task)
+        with contextlib.suppress(OSError):  # it has died; that is seen when its answer is read
+            self.line.send(task)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.line.close()
+
+
+class Workers:
+    """Processes for the blocks of some cells; use it as a context, which ends them.
+
+    Args:
+        cells: what is played; their agents must be able to travel.
+        jobs: number of processes.
+    """
+
+    def __init__(self, cells: Sequence[Cell], jobs: int):
+        self.cells, self.jobs = cells, jobs
+        self.context = multiprocessing.get_context("spawn")  # numba's threads do not survive a fork
+        self.workers: list[_Worker] = []
+        self.deaths: Counter[Task] = Counter()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        for worker in self.workers:
+            worker.end()
+        self.workers.clear()
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, MatchResults]]:
+        """Every task with its results, in the order in which they get ready.
+
+        The block of a process that was killed is played again by another one. Raises what an agent raises, and
+        InputError for a block over which several processes ended.
+        """
+        ahead = deque(tasks)
+        while len(self.workers) < min(self.jobs, len(ahead)):
+            self.workers.append(_Worker(self.context, self.cells))
+        for _ in range(AHEAD):
+            for worker in self.workers:
+                if ahead:
+                    worker.send(ahead.popleft())
+        while any(worker.tasks for worker in self.workers):
+            lines = {worker.line: worker for worker in self.workers}
+            for line in wait(list(lines)):
+                worker = lines[line]
+                try:
+                    kind, answer = line.recv()
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    ahead.extendleft(reversed(worker.tasks))
+                    worker = self._replace(worker)
+                    if ahead:
+                        worker.send(ahead.popleft())
+                    continue
+                if kind == "error":
+                    raise answer
+                task = worker.tasks.popleft()
+                if ahead:
+                    worker.send(ahead.popleft())
+                yield task, answer
+
+    def _replace(self, dead: _Worker) -> _Worker:
+        if dead.tasks:
+            at_work = dead.tasks[0]
+            self.deaths[at_work] += 1
+            if self.deaths[at_work] >= MOST_DEATHS:
+                cell, block = self.cells[at_work[0]], at_work[1]
+                raise InputError(
+                    f"{MOST_DEATHS} processes ended over games {block.start} to {block.stop - 1} of {cell.game} with "
+                    f"{', '.join(map(str, cell.agents))}; too little memory? then fewer --jobs"
+                )
+        dead.end()
+        fresh = _Worker(self.context, self.cells)
+        self.workers[self.workers.index(dead)] = fresh
+        return fresh
+
+
+@contextlib.contextmanager
+def _quiet_start() -> Iterator[None]:
+    """Start processes with one thread of linear algebra each, and deaf to Ctrl-C, which is for the one that asks."""
+    before = {name: os.environ.get(name) for name in CALM}
+    main = threading.current_thread() is threading.main_thread()
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
+    os.environ.update(CALM)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        if main:
+            signal.signal(signal.SIGINT, heard)
+
+
+def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[Cell]) -> None:
+    """What a process does: it answers tasks until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    number, player = -1, None
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            for entry in entries:
+                registry.declare(entry.name, entry.version, entry.package)
+            while True:
+                wanted, block = line.recv()
+                if wanted != number:
+                    number, player = wanted, Player(cells[wanted])
+                line.send(("done", player.play(block)))
+        except (EOFError, OSError):
+            raise
+        except Exception as error:
+            line.send(("error", _portable(error)))
+
+
+def _portable(error: Exception) -> Exception:
+    """The error as one that the other process can raise."""
+    with contextlib.suppress(Exception):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    if isinstance(error, EurogymError):
+        return AgentError(str(error))
+    return RuntimeError("".join(traceback.format_exception(error)))
