@@ -93,9 +93,14 @@ def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_t
 
 
 def check_sums(state) -> None:
-    """Kept sums are the recounted ones, and every tile lies on a hex of its colour with at most 3 goods types."""
+    """Kept sums are the recounted ones, and all lies where it may."""
     for name, wanted in recomputed(state).items():
         assert (state[name] == wanted).all(), f"{name} is {state[name].tolist()}, counted {wanted.tolist()}"
+    check_places(state)
+
+
+def check_places(state) -> None:
+    """Every tile lies on a hex of its colour, and at most 3 goods types in storage."""
     for seat in range(int(state["num_seats"])):
         board = int(state["board"][seat])
         for h, kind in enumerate(state["tile"][seat].tolist()):
@@ -379,6 +384,11 @@ class Table(Position):
         """Goods types on depot 1-6, one entry per tile."""
         return _spread(self.state["depot_goods"][depot - 1])
 
+    def round_goods(self) -> list[int]:
+        """Goods types on the round spaces, the next first."""
+        first, last = self.number("goods_next"), self.number("goods_shown")
+        return (1 + self.state["goods_order"][first:last]).tolist()
+
     def goods_of(self, seat: int = 0) -> list[int]:
         """Stored goods types, one entry per tile."""
         return _spread(self.state["goods"][seat])
@@ -391,9 +401,19 @@ class Table(Position):
         """Seats by the turn-order track as it stands."""
         return self.state["turn_order"][: self.batch.table_seats].tolist()
 
+    def undrawn(self, supply: int) -> list[int]:
+        """Kinds of the tiles left in a supply, the next first."""
+        row, size = self.state["supply"][supply], self.state["supply_size"][supply]
+        return row[self.state["supply_next"][supply] : size].tolist()
+
     def score(self, seat: int = 0) -> int:
         """Points with final scoring as if the game ended now."""
-        return int(self.batch.scores()[0, seat, 0])
+        return self.scores()[seat]
+
+    def winners(self) -> list[int]:
+        """The seat that has won, if any: alone one may lose."""
+        placements = self.batch.final_placements[0].tolist()
+        return [seat for seat, place in enumerate(placements) if place == 1]
 
     def ranking(self) -> list[int]:
         """Seats from the best standing on."""
@@ -454,6 +474,16 @@ CARD_SPACES = {
     8: "CMLS",
     9: "LBBY",
 }
+
+
+def dealt(num_players: int = 2, seed: int = 1, **options: Any) -> Table:
+    """A game as it is dealt."""
+    return Table(num_players, seed, **options)
+
+
+def deals(num_players: int, number: int, **options: Any) -> np.ndarray:
+    """The states of many games at their first decision."""
+    return Table.deals(num_players, number, **options)
 
 
 def table(num_players: int = 2, **options: Any) -> Table:

@@ -8,7 +8,9 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy.enums import D
 from tests.castles_of_burgundy.differential import play_both
-from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES
+from tests.castles_of_burgundy.games import OPTION_SETS, SOLO, TABLES, keen, played
+from tests.castles_of_burgundy.on_oracle import OracleTable
+from tests.sides import check_following, check_told
 
 GAMES = 201  # per setting
 EVERYDAY = 21  # of these by default; the others with the slow tests
@@ -78,3 +80,18 @@ def test_the_games_come_to_every_kind_of_decision():
     for values in (*TABLES, *SOLO, {"num_players": 1, "solo_target": 5}):
         met |= play(range(100, 115), values)
     assert met == set(D.NAMES)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_can_be_put_into_a_game(values):
+    check_following(OracleTable, values, 7, keen)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_tells_what_it_has_been_told(values):
+    table = OracleTable(**values)
+    for batch, _ in played(values, 8):
+        state = batch.states[0]
+        if table.enters(state) and not state["done"]:
+            table.go_to(state).legal()
+            check_told(table, state, f"{values}, decision {state['num_decisions']}")

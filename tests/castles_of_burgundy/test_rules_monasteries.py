@@ -7,8 +7,10 @@ from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import table
 from tests.castles_of_burgundy.test_data import COSTS
 from tests.castles_of_burgundy.test_rules_scoring import ended
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 both_dice = pytest.mark.parametrize("die", (0, 1))
 
 DICE = boards()[0]["dice"]
@@ -320,6 +322,17 @@ def test_monastery_6_beside_the_purchase():
     assert game.legal("buy") == ["buy 0"]
     game.act("buy 0")
     assert game.stored() == ["bank", "market", None]
+
+
+@rule("R5.3", "R5.4", "R10.1")
+def test_x22_monastery_6_after_a_purchase_that_came_after_both_dice():
+    game = owner(6, workers=2).used(1, 1).silver(2).depot(3, None, "bank").black("ship")
+    assert game.legal() == ["buy 0", "hire 3.1", "pass"]
+    game.act("buy 0")
+    assert game.decision == "MAIN" and game.legal() == ["hire 3.1", "pass"]
+    game.act("hire 3.1")
+    assert game.stored() == ["ship", "bank", None] and game.wealth()[2] == 0
+    assert game.seat == 1 and not game.number("bought")
 
 
 @rule("R5.3", "R6.2")

@@ -4,9 +4,11 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
-from tests.castles_of_burgundy.positions import Table, table
+from tests.castles_of_burgundy.positions import dealt, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 AREA_VP = {1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21, 7: 28, 8: 36}
 PHASE_VP = {"A": 10, "B": 8, "C": 6, "D": 4, "E": 2}
@@ -27,7 +29,7 @@ def last_hex(number, area, colour, phase="A", seats=2):
     """All hexes of the area but the last are covered, and a tile for it is in storage."""
     board = boards()[number - 1]
     castle = next(h for h in range(37) if board["colours"][h] == COLOUR.castle)
-    game = Table(seats, duchies=number).castles(castle).sweep().phase(phase)
+    game = dealt(seats, duchies=number).castles(castle).sweep().phase(phase)
     last = area[-1]
     game.fill(area[:-1])
     near = next(h for h in board["neighbours"][last] if h not in area)
@@ -40,7 +42,7 @@ def last_hex(number, area, colour, phase="A", seats=2):
 
 @rule("R9.1", "S0.2", "S0.3")
 @pytest.mark.parametrize("size", AREA_VP)
-@pytest.mark.parametrize("phase", "AE")
+@pytest.mark.parametrize("phase", PHASE_VP)
 def test_points_of_an_area_by_size_and_phase(size, phase):
     number, area, colour = area_of_size(size)
     game, action = last_hex(number, area, colour, phase)
@@ -71,7 +73,7 @@ def test_an_incomplete_area_scores_nothing():
 
 @rule("R9.1")
 def test_starting_castle_counts_as_a_covered_hex_of_a_larger_area():
-    game = Table(2).castles(1).sweep().put(castle=2).storage("castle").dice(6, 1)
+    game = dealt(2).castles(1).sweep().put(castle=2).storage("castle").dice(6, 1)
     assert game.points("place 0 on 6 with die 0") == 6 + 10
 
 
@@ -115,7 +117,7 @@ def test_e9_first_and_second_to_complete_a_colour(seats):
 
 @rule("R9.2")
 def test_starting_castle_counts_for_its_colour():
-    game = Table(2).castles(18).sweep().put(castle=[1, 2]).phase("E").storage("castle").dice(6, 1)
+    game = dealt(2).castles(18).sweep().put(castle=[1, 2]).phase("E").storage("castle").dice(6, 1)
     assert game.points("place 0 on 6 with die 0") == 6 + 2 + 5
 
 
@@ -170,7 +172,7 @@ def ended(game):
     mines = int((game.state["tile"][0] == 20).sum())
     game.silver(game.wealth()[1] - mines).phase("E").end_of_phase()
     assert game.done
-    assert game.batch.final_scores[0, 0] == game.score()
+    assert game.final_scores()[0] == game.score()
     return game.score()
 
 
@@ -231,6 +233,4 @@ def test_tie_on_hexes_too_further_back_in_the_turn_order_wins():
 def test_x11_lower_marker_of_a_stack_wins():
     assert table(4).track(s2="3120").ranking() == [0, 2, 1, 3]
     game = table(2).track(s2="10").vp(30, 0).vp(30, 1).phase("E").end_of_phase()
-    assert game.batch.final_scores[0].tolist() == [30, 30]
-    placements = game.batch.final_placements[0].tolist()
-    assert placements == [1, -1]  # unique: no shared win
+    assert game.final_scores() == [30, 30] and game.winners() == [0]  # no shared win

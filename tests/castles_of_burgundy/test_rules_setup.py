@@ -2,17 +2,15 @@
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, R
-from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.core.batch import BatchedGame
-from tests.castles_of_burgundy.positions import KINDS, NAMES, NUMBER, Table, names_of, table
+from tests.castles_of_burgundy.positions import KINDS, NAMES, NUMBER, deals, dealt, names_of, table
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 SEATS = (2, 3, 4)
 CASTLE_HEXES_1 = (1, 2, 6, 18)
@@ -27,17 +25,9 @@ TWO_PLAYERS = {
 }
 
 
-def deals(seeds=40, num_players=4, **options):
-    """The states of many fresh deals."""
-    values = BurgundyOptions.from_kwargs(num_players=num_players, auto_forced=False, **options)
-    batch = BatchedGame(GAME, values, seeds, autoreset=False)
-    batch.reset(seeds=list(range(seeds)))
-    return np.asarray(batch.states)
-
-
 def started(num_players=2, seed=1, **options):
     """A dealt game at the first turn of phase A."""
-    return Table(num_players, seed, **options).castles(18)
+    return dealt(num_players, seed, **options).castles(18)
 
 
 def colours_in(depot, game):
@@ -46,9 +36,9 @@ def colours_in(depot, game):
 
 
 def supplies(state):
-    """The seven supplies as dealt, as lists of tile names."""
-    rows = zip(state["supply"], state["supply_size"], strict=True)
-    return [names_of(row[:size]) for row, size in rows]
+    """What is left of the seven supplies, as lists of tile names."""
+    rows = zip(state["supply"], state["supply_next"], state["supply_size"], strict=True)
+    return [names_of(row[first:size]) for row, first, size in rows]
 
 
 # --- components ----------------------------------------------------------------------------------------------
@@ -57,13 +47,35 @@ def supplies(state):
 @rule("R1.1", "R2.2")
 @pytest.mark.parametrize("seats", SEATS)
 def test_seven_supplies_hold_all_tiles_but_the_starting_castles(seats):
-    piles = supplies(Table(seats).state)
+    piles = supplies(dealt(seats).state)
     for supply, pile in zip((*COLOUR.NAMES, "black"), piles, strict=True):
         wanted = {k["name"]: k["supply"][supply] for k in KINDS if k["supply"].get(supply)}
         if supply == "castle":
             wanted["castle"] -= seats
         assert Counter(pile) == wanted
     assert [len(pile) for pile in piles] == [40, 20, 20, 20, 14 - seats, 10, 40]
+
+
+@rule("R1.2", "R1.3", "R1.4", "R2.2")
+def test_tiles_of_each_supply():
+    """Typed off the box: kinds in numbers."""
+    *colours, black = supplies(dealt().state)
+    tiles = [KINDS[NUMBER[tile]] for tile in black]
+    assert Counter(tile["color"] for tile in tiles) == {
+        "building": 16,
+        "livestock": 8,
+        "ship": 6,
+        "monastery": 6,
+        "castle": 2,
+        "mine": 2,
+    }
+    assert sorted(tile["number"] for tile in tiles if "number" in tile) == [7, 12, 14, 15, 24, 25]
+    assert set(Counter(colours[COLOUR.building]).values()) == {5} and len(set(colours[COLOUR.building])) == 8
+    animals = Counter(colours[COLOUR.livestock])
+    for species in ("cow", "sheep", "pig", "chicken"):
+        assert [animals[f"{species}_{size}"] for size in (2, 3, 4)] == [2, 2, 1]
+    numbers = sorted(KINDS[NUMBER[tile]]["number"] for tile in colours[COLOUR.monastery])
+    assert numbers == [number for number in range(1, 27) if number not in (7, 12, 14, 15, 24, 25)]
 
 
 @rule("R1.1", "S0.1")
@@ -79,15 +91,14 @@ def test_a_black_backed_tile_plays_like_a_coloured_one():
 
 @rule("R1.5", "R2.3")
 def test_goods_in_five_stacks_and_a_rest_of_17():
-    for state in deals(10, 3):
+    for state in deals(3, 10):
         goods = state["goods_order"].tolist()
-        assert Counter(goods) == {goods: 7 for goods in range(6)}
-        assert state["goods_total"] == 42 and len(goods[25:]) == 17
+        assert Counter(goods) == {goods: 7 for goods in range(6)} and len(goods[25:]) == 17
 
 
 @rule("R1.6", "R2.4")
 def test_two_bonus_tiles_lie_on_every_colour():
-    assert Table(3).state["bonus_left"].tolist() == [2] * 6
+    assert dealt(3).state["bonus_left"].tolist() == [2] * 6
 
 
 @rule("R1.7")
@@ -127,26 +138,26 @@ def test_slots_per_depot_are_the_number_of_seats(seats):
 
 @rule("R2.2")
 def test_supplies_are_in_random_order():
-    piles = {tuple(names_of(state["supply"][COLOUR.building])) for state in deals(8)}
+    piles = {tuple(names_of(state["supply"][COLOUR.building])) for state in deals(4, 8)}
     assert len(piles) == 8
-    black = {NAMES[state["supply"][SUPPLIES.black][0]] for state in deals(40)}
+    black = {NAMES[state["supply"][SUPPLIES.black][0]] for state in deals(4, 40)}
     assert len(black) > 8
 
 
 @rule("R2.5")
 def test_all_seats_have_the_same_duchy_by_default():
-    assert (deals(3)["board"] == board_numbers().index(1)).all()
-    assert (deals(3, duchies=2)["board"] == board_numbers().index(2)).all()
+    assert (deals(4, 3)["board"] == board_numbers().index(1)).all()
+    assert (deals(4, 3, duchies=2)["board"] == board_numbers().index(2)).all()
 
 
 @rule("R2.5")
 def test_numbers_by_seat_and_several_players_with_the_same():
-    assert deals(1, 3, duchies=[5, 9, 5])[0]["board"].tolist() == [4, 8, 4, -1]
+    assert deals(3, 1, duchies=[5, 9, 5])[0]["board"].tolist() == [4, 8, 4, -1]
 
 
 @rule("R2.5")
 def test_random_duchies_come_from_the_pool_and_may_repeat():
-    states = deals(60, 4, duchies="random", duchy_pool="11-18")
+    states = deals(4, 60, duchies="random", duchy_pool="11-18")
     drawn = {board_numbers()[board] for board in states["board"].ravel()}
     assert drawn == set(range(11, 19))
     assert any(len(set(row.tolist())) < 4 for row in states["board"])
@@ -154,7 +165,7 @@ def test_random_duchies_come_from_the_pool_and_may_repeat():
 
 @rule("R2.5")
 def test_sheets_are_dealt_without_replacement_and_the_side_is_chosen():
-    game = Table(4, duchies="random", duchy_pool="19-22", side_choice=True)
+    game = dealt(4, duchies="random", duchy_pool="19-22", side_choice=True)
     start = game.number("start_seat")
     for turn in range(4):
         seat = (start + turn) % 4
@@ -164,13 +175,15 @@ def test_sheets_are_dealt_without_replacement_and_the_side_is_chosen():
         game.act(f"side {turn % 2}")
         assert game.state["board"][seat] == low + turn % 2
     assert game.decision == "START_CASTLE"
-    for state in deals(40, 4, duchies="random", duchy_pool="19-22", side_choice=True):
+    colours = boards()[int(game.state["board"][start])]["colours"]
+    assert game.hexes() == {h for h, colour in enumerate(colours) if colour == COLOUR.castle}
+    for state in deals(4, 40, duchies="random", duchy_pool="19-22", side_choice=True):
         assert max(Counter(state["sheet"].tolist()).values()) <= 4
 
 
 @rule("R2.5")
 def test_four_copies_of_each_sheet_of_the_pool():
-    states = deals(300, 4, duchies="random", duchy_pool="19-22", side_choice=True)
+    states = deals(4, 300, duchies="random", duchy_pool="19-22", side_choice=True)
     fours = [len(set(state["sheet"].tolist())) == 1 for state in states]
     assert any(fours)  # chance of all four seats with one sheet out of 8: 2 * 4!4!/8! = 1 in 35
     assert sum(fours) < 30
@@ -179,19 +192,17 @@ def test_four_copies_of_each_sheet_of_the_pool():
 @rule("R2.6")
 @pytest.mark.parametrize("seats", SEATS)
 def test_three_goods_each_from_the_rest_of_17(seats):
-    for state in deals(10, seats):
+    for state in deals(seats, 10):
         rest = state["goods_order"][25:].tolist()
         for seat in range(seats):
             three = rest[3 * seat : 3 * seat + 3]
             assert state["goods"][seat].tolist() == [three.count(goods) for goods in range(6)]
-        unseen = Counter(state["goods_order"].tolist()) - Counter(rest[: 3 * seats])
-        assert state["goods_unseen"].tolist() == [unseen[goods] for goods in range(6)]
 
 
 @rule("R2.7")
 @pytest.mark.parametrize("seats", SEATS)
 def test_one_silver_and_no_points(seats):
-    state = Table(seats).state
+    state = dealt(seats).state
     assert state["silver"][:seats].tolist() == [1] * seats
     assert not state["vp"].any()
 
@@ -200,7 +211,7 @@ def test_one_silver_and_no_points(seats):
 @pytest.mark.parametrize("seats", SEATS)
 def test_workers_and_markers_from_the_start_player_clockwise(seats):
     starts = set()
-    for state in deals(40, seats):
+    for state in deals(seats, 40):
         start = int(state["start_seat"])
         starts.add(start)
         order = [(start + turn) % seats for turn in range(seats)]
@@ -212,12 +223,13 @@ def test_workers_and_markers_from_the_start_player_clockwise(seats):
 
 @rule("R2.9")
 def test_starting_castle_goes_on_any_castle_hex():
-    game = Table(3)
+    game = dealt(3)
     start = game.number("start_seat")
     for turn in range(3):
         assert (game.decision, game.seat) == ("START_CASTLE", (start + turn) % 3)
         assert game.hexes() == set(CASTLE_HEXES_1) and len(game.legal()) == 4
         assert game.number("white") == 0
+        assert game.in_black() == [None] * 8 and game.in_depot(1 + turn) == [None] * 4
         game.act(f"place 0 on {CASTLE_HEXES_1[turn]} with die 0")
     assert game.decision == "MAIN" and game.seat == start
     for turn in range(3):
@@ -226,9 +238,9 @@ def test_starting_castle_goes_on_any_castle_hex():
 
 @rule("R2.9")
 def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
-    game = Table(2).castles(18)
+    game = dealt(2).castles(18)
     assert game.state["vp"][:2].tolist() == [0, 0]
-    assert game.decision == "MAIN" and game.number("num_pending") == 0  # and has no effect
+    assert game.decision == "MAIN"  # and has no effect
 
 
 # --- phase start ---------------------------------------------------------------------------------------------
@@ -251,19 +263,17 @@ def test_cleared_tiles_leave_the_game():
     game.end_of_phase()
     seen = Counter(tile for depot in range(1, 7) for tile in game.in_depot(depot)[:2])
     seen += Counter(game.in_black()[:4])
-    unseen = Counter()
-    for backs in game.state["unseen"]:
-        unseen += Counter({NAMES[kind]: int(number) for kind, number in enumerate(backs)})
+    undrawn = Counter(tile for pile in supplies(game.state) for tile in pile)
     everything = Counter()
     for kind in KINDS:
         everything[kind["name"]] = sum(kind["supply"].values())
     everything["castle"] -= 2
-    assert unseen == everything - before - seen
+    assert undrawn == everything - before - seen
 
 
 @rule("R3.2")
 def test_slots_are_filled_in_order_from_the_coloured_supplies():
-    game = Table(4)
+    game = dealt(4)
     piles = {colour: list(pile) for colour, pile in zip(COLOUR.NAMES, supplies(game.state)[:6], strict=True)}
     game.castles(18)
     for depot in range(1, 7):
@@ -299,7 +309,7 @@ def test_x9_depot_6_with_three_players():
 @rule("R3.3")
 @pytest.mark.parametrize("seats,spaces", [(2, 4), (3, 6), (4, 8)])
 def test_black_depot(seats, spaces):
-    game = Table(seats)
+    game = dealt(seats)
     pile = supplies(game.state)[SUPPLIES.black]
     game.castles(18)
     assert game.in_black() == pile[:spaces] + [None] * (8 - spaces)
@@ -315,15 +325,31 @@ def test_black_depot_spaces_can_be_set():
 
 @rule("R3.4")
 def test_five_goods_of_the_phase_are_turned_up():
-    game = Table(2)
+    game = dealt(2)
     stack = [int(goods) + 1 for goods in game.state["goods_order"]]
+    assert game.round_goods() == []
     game.castles(18)
     for phase in range(5):
-        assert game.number("goods_shown") == 5 * (phase + 1)
-        rest = Counter(stack[5 * phase + 5 :]) - Counter(game.goods_of(0) + game.goods_of(1))
-        assert game.state["goods_unseen"].tolist() == [rest[goods] for goods in range(1, 7)]
+        assert game.round_goods() == stack[5 * phase + 1 : 5 * phase + 5]  # the first round has begun
         if phase < 4:
             game.set(goods_next=5 * phase + 5).end_of_phase()
+
+
+@engine_only
+@rule("R2.6", "R3.4")
+@pytest.mark.parametrize("seats", SEATS)
+def test_goods_that_nobody_has_seen_are_counted(seats):
+    game = dealt(seats)
+    stack = game.state["goods_order"].tolist()
+    assert game.number("goods_total") == 42
+    for shown in range(0, 26, 5):
+        assert game.number("goods_shown") == shown
+        unseen = Counter(stack[shown:25] + stack[25 + 3 * seats :])
+        assert game.state["goods_unseen"].tolist() == [unseen[goods] for goods in range(6)]
+        if shown == 0:
+            game.castles(18)
+        elif shown < 25:
+            game.set(goods_next=shown).end_of_phase()
 
 
 def test_x10_x25_supplies_after_the_refill_of_phase_e():

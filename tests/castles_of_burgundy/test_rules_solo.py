@@ -7,9 +7,11 @@ import pytest
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, R
 from eurogym.envs.core.errors import OptionError
-from tests.castles_of_burgundy.positions import KINDS, Table, solo
+from tests.castles_of_burgundy.positions import KINDS, dealt, solo
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 BOARD_33 = boards()[board_numbers().index(33)]
 DICE = BOARD_33["dice"]
@@ -35,12 +37,13 @@ def almost_full(*empty, board=33):
 
 @rule("S9.1")
 def test_setup():
-    game = Table(1)
+    game = dealt(1)
     state = game.state
     assert state["silver"][0] == 1 and state["workers"][0] == 2 and state["vp"][0] == 0
     assert sum(state["goods"][0]) == 3 and state["target"] == 50
     assert state["supply_size"].tolist() == [40, 20, 20, 20, 13, 10, 40]
     assert board_numbers()[state["board"][0]] == 33
+    assert state["stream_counter"][R.start] == 0 and game.order() == [0]  # nobody to begin is drawn
     assert game.decision == "START_CASTLE" and game.hexes() == {6, 17, 26, 28}
     game.castles(28)
     for depot, colours in {1: ("building", "ship"), 5: ("mine", "monastery")}.items():
@@ -54,12 +57,12 @@ def test_setup():
 
 @rule("S9.1")
 def test_board_and_target_are_options():
-    game = Table(1, solo_board=34, solo_target=30)
+    game = dealt(1, solo_board=34, solo_target=30)
     assert game.hexes() == {1, 3, 17, 36} and game.number("target") == 30
     with pytest.raises(OptionError):
-        Table(1, solo_target=4)
+        dealt(1, solo_target=4)
     with pytest.raises(OptionError):
-        Table(2, solo_target=30)
+        dealt(2, solo_target=30)
 
 
 @rule("S9.1", "S9.11")
@@ -80,7 +83,7 @@ def test_no_limit_on_goods_types():
 
 @rule("S9.3")
 def test_25_rounds():
-    game = Table(1).castles(6)
+    game = dealt(1).castles(6)
     rounds = []
     while not game.done:
         rounds.append((game.number("phase"), game.number("round_index")))
@@ -129,6 +132,7 @@ def test_x10_8_neighbours_across_a_river():
     game = solo().put(ship=0).storage("ship", "cow_2").workers(3)
     assert 30 in game.hexes(0)  # river 0-30
     assert game.hexes(0) == {30, 9} and game.hexes(1) == {5}
+    assert game.storage("joker").hexes(0) == {1, 4, 30, 2, 3, 5, 7, 9, 10}
     # hexes 29 and 28 touch 30, but no river leads to them
     assert solo().put(ship=0).storage("mine").workers(3).hexes(0) == {1}
 
@@ -591,8 +595,10 @@ def test_fixed_order():
 
 @rule("S9.10")
 def test_standing_abilities_hold_at_once():
-    game = founding(14).act(FOUND)
-    assert game.state["owns"][0, 14] == 1 and game.decision == "SOLO_ORDER"
+    """Workers by the free action, while the points of the area still wait."""
+    game = founding(14).vp(48).act(FOUND, "resolve phase")
+    assert game.legal() == ["resolve area", "resolve reset"]
+    assert game.gain("resolve reset", "workers with die 0") == (1, 0, 4)
 
 
 @rule("S9.10", "S9.6")
@@ -609,23 +615,30 @@ def test_covering_holds_at_once():
 @rule("S9.11")
 def test_x10_9_36_spaces_after_round_25_lose():
     game = almost_full(35).phase("E").end_of_phase()
-    assert game.done and game.batch.rewards[0, 0] == -1
-    assert game.score() == 36
+    assert game.done and game.winners() == [] and game.scores() == [36]
 
 
 @rule("S9.11")
 def test_x10_9_the_37th_space_wins_at_once():
     game = almost_full(35).phase("E", 4).storage("cow_4").dice(1, 1).silver(3)
     game.act("place 0 on 35 with die 0")
-    assert game.done and game.batch.rewards[0, 0] == 1
+    assert game.done and game.winners() == [0] and game.scores() == [37] and game.legal() == []
     assert game.wealth()[0] == 0  # pending effects are dropped
+
+
+@engine_only
+@rule("S9.11")
+def test_rewards_of_the_end():
+    assert almost_full(35).phase("E").end_of_phase().batch.rewards[0, 0] == -1
+    game = almost_full(35).storage("cow_4").dice(1, 1).act("place 0 on 35 with die 0")
+    assert game.batch.rewards[0, 0] == 1
 
 
 @rule("S9.11")
 def test_win_by_a_colour_tile():
     game = almost_full(1, 35).black("cow_2").storage("mine").dice(5, 1)
     game.act(MINE, "resolve colour", "buy 0", "place 0 on 35 with die 0")
-    assert game.done and game.batch.rewards[0, 0] == 1
+    assert game.done and game.winners() == [0]
 
 
 @rule("S9.11")
@@ -639,10 +652,11 @@ def test_no_final_scoring_and_no_turn_order():
 # --- conventions ---------------------------------------------------------------------------------------------
 
 
+@engine_only
 @rule("S0.8")
 @pytest.mark.parametrize("players,options", [(3, {}), (2, {"chateauma": "hard"}), (1, {})])
 def test_all_but_the_order_of_what_is_not_drawn_is_public(players, options):
-    game = Table(players, **options).castles(6 if players == 1 else 18)
+    game = dealt(players, **options).castles(6 if players == 1 else 18)
     before = game.state.copy()
     views = [game.batch.observe(0, seat).tobytes() for seat in range(players)]
     game.batch.determinize(0, 0, 99)
@@ -654,5 +668,5 @@ def test_all_but_the_order_of_what_is_not_drawn_is_public(players, options):
 
 @rule("S0.8b", "R8.4")
 def test_order_at_a_table_is_area_colour_effect():
-    game = Table(2).castles(18).sweep().put(castle=[1, 2]).storage("castle").dice(6, 1)
+    game = dealt(2).castles(18).sweep().put(castle=[1, 2]).storage("castle").dice(6, 1)
     assert game.points("place 0 on 6 with die 0") == 6 + 10 + 5 and game.decision == "EXTRA"

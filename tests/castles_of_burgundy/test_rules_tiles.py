@@ -5,8 +5,10 @@ import pytest
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import NUMBER, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 DUCHY_1 = boards()[0]
 DICE = DUCHY_1["dice"]
@@ -109,12 +111,14 @@ def test_a_standing_effect_begins_before_the_area_is_scored():
 
 
 @rule("R8.4", "R8.5", "R8.6")
-def test_x13_town_hall_castle_warehouse():
-    game = table().put(ship=[17, 19], cow_2=5, castle=2)
+@pytest.mark.parametrize("castles,points", [([2], 0), ([1, 2], 6 + 10 + 5)])
+def test_x13_town_hall_castle_warehouse(castles, points):
+    """The castle's area and colour are full with hex 1 covered."""
+    game = table().put(ship=[17, 19], cow_2=5, castle=castles)
     game.storage("town_hall", "castle", "warehouse").goods(4, 4).dice(3, 1)
     assert game.points(PLACE) == 11  # the town of one hex
     assert game.decision == "TOWNHALL"
-    assert game.points("place 1 on 6 with die 0") == 0  # hex 1 of the castle area is still empty
+    assert game.points("place 1 on 6 with die 0") == points
     assert game.decision == "EXTRA"
     assert game.points("place 2 on 25 with die 0") == 0
     assert game.decision == "SALE" and game.legal() == ["sell 4 with die 0", "pass"]
@@ -155,7 +159,7 @@ def test_any_of_the_four_kinds_once(action):
 def test_a_castle_may_place_another_castle():
     game = table().put(cow_2=5).storage("castle", "castle").dice(6, 1)
     game.act("place 0 on 6 with die 0", "place 1 on 2 with die 0")
-    assert game.decision == "EXTRA" and game.number("num_pending") == 1
+    assert game.decision == "EXTRA"
     game.act("workers with die 0")
     assert game.decision == "MAIN"
 
@@ -167,6 +171,8 @@ def test_x21_purchase_inside_a_castle_action():
     assert game.decision == "EXTRA" and game.stored() == ["ship", None, None]
     assert game.hexes(0) == {17, 19}  # numbers 2 and 5
     assert game.legal("buy") == []
+    game.act("place 0 on 19 with die 0")
+    assert game.decision == "MAIN" and game.legal("buy") == [] and game.wealth()[1] == 2
 
 
 @rule("R8.5", "R6.2")
@@ -365,7 +371,7 @@ def test_e7_market_without_ship_and_livestock():
 @pytest.mark.parametrize("building", ["market", "carpenter", "church", "warehouse", "town_hall"])
 def test_d2_an_effect_without_use_is_lost(building):
     game = with_building(building).act(PLACE)
-    assert game.tile(TOWN) == building and game.decision == "MAIN" and game.number("num_pending") == 0
+    assert game.tile(TOWN) == building and game.decision == "MAIN"
 
 
 @rule("R8.6")
@@ -442,6 +448,8 @@ def test_a_tile_bought_inside_the_town_hall_may_be_placed_by_it():
     assert game.decision == "TOWNHALL" and game.legal() == ["place 0 on 24 with die 0", "pass"]
     game.act("place 0 on 24 with die 0")
     assert game.tile(24) == "mine" and game.decision == "MAIN"
+    game = with_building("town_hall").black("mine").silver(2).act(PLACE, "buy 0", "pass")
+    assert game.stored()[0] == "mine" and game.decision == "MAIN"
 
 
 @rule("R8.7")

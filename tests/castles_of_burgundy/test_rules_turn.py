@@ -3,9 +3,11 @@
 import pytest
 
 from eurogym.envs.castles_of_burgundy.enums import R
-from tests.castles_of_burgundy.positions import Table, table
+from tests.castles_of_burgundy.positions import dealt, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 def dist(a, b):
@@ -26,7 +28,7 @@ def stocked(seats=2, **options):
 
 @rule("R4.1")
 def test_25_rounds_in_five_phases_with_one_turn_per_seat():
-    game = Table(2).castles(18)
+    game = dealt(2).castles(18)
     turns = []
     while not game.done:
         turns.append((game.number("phase"), game.number("round_index"), game.seat))
@@ -40,7 +42,7 @@ def test_25_rounds_in_five_phases_with_one_turn_per_seat():
 
 @rule("R4.1")
 def test_all_dice_are_rolled_anew_in_each_round():
-    game = Table(4).castles(18)
+    game = dealt(4).castles(18)
     rolls = set()
     for _ in range(4):
         rolls.add((tuple(game.state["dice"].ravel().tolist()), game.number("white")))
@@ -53,7 +55,7 @@ def test_all_dice_are_rolled_anew_in_each_round():
 
 @rule("R4.2", "R3.4")
 def test_next_goods_tile_goes_to_the_depot_of_the_white_die():
-    game = Table(2)
+    game = dealt(2)
     stack = [int(goods) + 1 for goods in game.state["goods_order"][:6]]
     game.castles(18)
     assert game.goods_in(game.number("white")) == [stack[0]]
@@ -103,6 +105,16 @@ def test_a_ship_does_not_change_the_running_round():
     game.storage("ship", seat=2).dice(2, 2, seat=2).goods_on(1, 1).silver(0, 2)
     game.act("place 0 on 17 with die 0", "depot 1", "workers with die 1")
     assert game.number("round_index") == 2 and game.seat == 2
+
+
+@rule("R4.3")
+def test_those_who_are_passed_have_their_turn_all_the_same():
+    game = table(3).act("workers with die 0", "workers with die 1")
+    game.storage("ship", seat=1).dice(2, 2, seat=1)
+    game.act("place 0 on 17 with die 0", "workers with die 1")
+    assert game.order() == [1, 0, 2] and game.seat == 2
+    game.silver(0, 2).act("workers with die 0", "workers with die 1")
+    assert game.number("round_index") == 1 and game.seat == 1
 
 
 @rule("R4.4")
@@ -194,6 +206,9 @@ def test_the_turn_ends_by_itself_when_nothing_is_left():
 def test_pass_only_when_both_dice_are_used():
     game = table().black("bank").silver(5)
     assert "pass" not in game.legal()
+    for text in ("pass", "nonsense"):
+        with pytest.raises(ValueError):
+            game.act(text)
     game.act("workers with die 0")
     assert "pass" not in game.legal()
     game.act("workers with die 1")

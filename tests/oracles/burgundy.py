@@ -79,7 +79,8 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         self.automa = Chateauma(self, n, self.options) if self.options["chateauma"] else None
         self.seats = [*self.players, self.automa] if self.automa else list(self.players)
         self.P = len(self.seats)
-        self.phase = self.round = self.white = 0
+        self.phase = self.round = self.white = self.turns = 0
+        self.round_order = []
         self._set_up()
         self._flow = self._game()
         self._answer(None)
@@ -119,11 +120,19 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
             return [0] if scores[0] == 37 else []
         if self.has("team"):
             return self._team_winners()
-        if self.automa and scores[self.automa.seat] == max(scores):
-            return [self.automa.seat]
-        places = self.turn_order()
-        best = max(self.players, key=lambda p: (scores[p.seat], -p.empty_hexes(), places.index(p.seat)))
-        return [best.seat]
+        return self.ranking()[:1]
+
+    def ranking(self):
+        """All seats, the best first (R11.3, C10)."""
+        scores, places = self.scores(), self.turn_order()
+        last = self.automa.seat if self.automa else None
+
+        def standing(seat):
+            if seat == last:
+                return scores[seat], 1
+            return scores[seat], 0, -self.players[seat].empty_hexes(), places.index(seat)
+
+        return sorted(range(self.P), key=standing, reverse=True)
 
     def public(self):
         players, seats = self.players, self.seats
@@ -233,10 +242,11 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         copies = TILES["goods"]["tiles_per_type"] - (1 if self.automa else 0)
         order = list(self.chance.shuffle("goods", [g for g in GOODS for _ in range(copies)]))
         self.stacks = [order[5 * phase : 5 * phase + 5] for phase in range(5)]
-        rest = order[25:]
+        self.other_goods = order[25:]  # the players' first, then those that stay in the box
+        dealt = iter(self.other_goods)
         for player in self._one_per_duchy():
             for _ in range(BOARD["start_goods"]):
-                player.goods[rest.pop(0) - 1] += 1
+                player.goods[next(dealt) - 1] += 1
 
     def _shuffle_supplies(self):
         """R2.2; the starting castles (R2.9, C1.6) are taken out before."""
@@ -293,13 +303,24 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         yield from self._choose_sides()
         yield from self._place_starting_castles()
         yield from self._order_routes()
+        self._start_phase(0)
+        self._start_round(0)
+        yield from self._play_on()
+
+    def _play_on(self, turn=()):
+        """D1: a turn that has begun, what is left of the round, the other rounds and phases."""
         try:
-            for phase in range(5):
-                self._start_phase(phase)
-                for number in range(5):
-                    self._start_round(number)
-                    yield from self._play_round()
-                yield from self._finish_phase()
+            yield from turn
+            yield from self._play_round()
+            while (self.phase, self.round) != (4, 4):
+                if self.round == 4:
+                    yield from self._finish_phase()
+                    self._start_phase(self.phase + 1)
+                    self._start_round(0)
+                else:
+                    self._start_round(self.round + 1)
+                yield from self._play_round()
+            yield from self._finish_phase()
             yield from self._name_at_the_end()
             self._note_final()
         except SoloWonError:
@@ -340,10 +361,13 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         self.depot_goods[self.white - 1][self.round_goods.pop(0) - 1] += 1
         if self.solo:
             self._remove_a_tile()
+        self.round_order, self.turns = self.turn_order(), 0
 
     def _play_round(self):
-        """R4.3: the order is fixed at the start of the round."""
-        for seat in self.turn_order():
+        """R4.3: the order is fixed at the start of the round; `turns`: how many of them have begun."""
+        while self.turns < self.P:
+            seat = self.round_order[self.turns]
+            self.turns += 1
             if self.automa and seat == self.automa.seat:
                 self.automa.turn()
             else:

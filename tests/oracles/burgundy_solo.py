@@ -10,30 +10,7 @@ READINGS with the modules e2 and e5
 - E5.4: the white castle's action uses the white die of the round.
 """
 
-from .burgundy_pieces import (
-    BUILDING_MONASTERY_VP,
-    COLOURS,
-    DUCHIES,
-    JOKER,
-    KINDS,
-    Player,
-    distance,
-    duchy_board,
-    solo_board,
-)
-
-__all__ = [
-    "COLOURS",
-    "DUCHIES",
-    "JOKER",
-    "KINDS",
-    "Player",
-    "SoloRules",
-    "SoloWonError",
-    "distance",
-    "duchy_board",
-    "solo_board",
-]
+from .burgundy_pieces import BUILDING_MONASTERY_VP, JOKER, KINDS
 
 SOLO_WORKERS = 2
 EXCHANGE_PRICE = 5

@@ -34,6 +34,9 @@ class TurnRules:
     # ================================================================== turn (R5)
     def _turn(self, player):
         player.bought = player.hired = player.die_set = False
+        yield from self._rest_of_turn(player)
+
+    def _rest_of_turn(self, player):
         self.own_turn = True
         while not all(player.used) or self._free_texts(player) or self._name_texts(player):
             text = yield from self._ask(player.seat, "MAIN", lambda: self._main_texts(player))

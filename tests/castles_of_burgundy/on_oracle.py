@@ -1,0 +1,220 @@
+"""Positions of The Castles of Burgundy played by the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, STEP
+from tests.castles_of_burgundy.positions import Table, check_places
+from tests.oracles.burgundy import SUPPLIES, BurgundyOracle
+from tests.oracles.burgundy_chateauma import Laid
+from tests.oracles.burgundy_options import DEFAULTS
+from tests.oracles.burgundy_pieces import JOKER, duchy_board, solo_board
+from tests.sides import OracleSide
+
+PLAIN = ("vp", "silver", "workers")  # numbers of a seat, of the same name on both sides
+AUTOMA = (
+    "card", "card_tile", "card_joker", "deck", "deck_size", "discarded", "reserve", "reserve_size", "joker",
+    "num_jokers", "automa_covered", "automa_kinds",
+)  # fmt: skip
+
+
+def tile_of(kind: int) -> int | str | None:
+    """A tile of the state, as the oracle has it."""
+    return {E.EMPTY: None, KIND.joker: JOKER}.get(kind, kind)
+
+
+def kind_of(tile: int | str | None) -> int:
+    """The inverse of :func:`tile_of`."""
+    return {None: E.EMPTY, JOKER: KIND.joker}.get(tile, tile)
+
+
+def tiles_of(kinds) -> list[int | str | None]:
+    return [tile_of(kind) for kind in kinds.tolist()]
+
+
+def kinds_of(tiles) -> list[int]:
+    return [kind_of(tile) for tile in tiles]
+
+
+class OracleTable(OracleSide, Table):
+    """The oracle knows all that lies on the table. It begins at MAIN, or between two turns."""
+
+    known = (
+        "phase", "round_index", "turn", "start_seat", "white", "round_order", "turn_order", "track", "dice", "used",
+        "bought", "hired", "depot", "depot_goods", "black", "bonus_left", "goods_order", "goods_shown", "goods_next",
+        "supply", "supply_size", "supply_next", *PLAIN, "goods", "sold", "storage", "sheet", "bonus_owned", "board",
+        "tile", "target", "pool", *AUTOMA,
+    )  # fmt: skip
+    entered = ("MAIN",)
+
+    def check(self) -> None:
+        """Tiles and goods lie where they may; sums over the duchies, only the engine keeps."""
+        check_places(self.state)
+
+    def new_oracle(self, chance):
+        options = {name: getattr(self.options, name) for name in DEFAULTS if hasattr(self.options, name)}
+        return BurgundyOracle(chance, **options)
+
+    def story(self, oracle: BurgundyOracle) -> Iterator:
+        """The rest of a turn, where one has begun, and of the game."""
+        if self.state["step"] == STEP.NEXT_TURN:
+            return oracle._play_on()
+        return oracle._play_on(oracle._rest_of_turn(oracle.players[self.seat]))
+
+    def _run_on(self):
+        self.begin(self.story)
+        self.check()
+        return self
+
+    # --- from the state ---
+
+    def load(self, oracle: BurgundyOracle) -> None:
+        state, seats = self.state, oracle.P
+        oracle.phase, oracle.round = self.number("phase"), self.number("round_index")
+        oracle.start_seat, oracle.white = self.number("start_seat"), self.number("white")
+        oracle.round_order, oracle.turns = state["round_order"][:seats].tolist(), self.number("turn")
+        oracle.track, oracle.clock = state["track"][:seats].tolist(), 0
+        oracle.arrival = [-self.order().index(seat) for seat in range(seats)]
+        oracle.depots = [
+            tiles_of(row[: len(slots)]) for row, slots in zip(state["depot"], oracle.depots, strict=True)
+        ]
+        oracle.depot_goods, oracle.black = (
+            state["depot_goods"].tolist(),
+            tiles_of(state["black"][: len(oracle.black)]),
+        )
+        goods = (1 + state["goods_order"]).tolist()
+        oracle.stacks = [goods[first : first + 5] for first in range(0, 25, 5)]
+        oracle.other_goods = goods[25 : 25 + len(oracle.other_goods)]
+        oracle.round_goods = goods[self.number("goods_next") : self.number("goods_shown")]
+        for number, supply in enumerate(SUPPLIES):
+            oracle.supplies[supply] = self.undrawn(number)
+        for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True):
+            oracle.bonus_left[colour] = [bool(left == 2), bool(left >= 1)]
+        for player in oracle.players:
+            self._load_player(oracle, player)
+        if oracle.solo:
+            oracle.target = self.number("target")
+        if oracle.automa:
+            self._load_automa(oracle.automa)
+
+    def _load_player(self, oracle, player) -> None:
+        state, seat = self.state, player.seat
+        for name in PLAIN:
+            setattr(player, name, self.number(name, seat))
+        player.dice, player.used = state["dice"][seat].tolist(), (state["used"][seat] == 1).tolist()
+        for name in ("bought", "hired"):
+            setattr(player, name, bool(state[name]) and seat == self.seat)
+        player.goods, player.sold = state["goods"][seat].tolist(), state["sold"][seat].tolist()
+        player.storage, player.tiles = tiles_of(state["storage"][seat]), tiles_of(state["tile"][seat])
+        player.bonus = dict(zip(COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True))
+        number = board_numbers()[state["board"][seat]] if state["board"][seat] != E.NONE else None
+        if oracle.sheets[seat]:
+            low = board_numbers()[state["sheet"][seat]]
+            oracle.sheets[seat] = [low, low + 1]
+        if number and (player.board is None or player.board.number != number):
+            player.board = solo_board(number) if oracle.solo else duchy_board(number)
+
+    def _load_automa(self, automa) -> None:
+        state, seat = self.state, automa.seat
+        automa.vp, automa.silver = self.number("vp", seat), self.number("silver", seat)
+        automa.goods, automa.sold = state["goods"][seat].tolist(), state["sold"][seat].tolist()
+        automa.claimed = dict(zip(COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True))
+        automa.cards = [automa.new_card(number) for number in state["card"].tolist()]
+        for card, tiles, jokers in zip(automa.cards, state["card_tile"], state["card_joker"], strict=True):
+            for space in range(len(card.spaces)):
+                if tiles[space] != E.EMPTY:
+                    card.spaces[space] = Laid(int(tiles[space]), face_up=not jokers[space])
+        automa.deck, automa.discard = (
+            state["deck"][: state["deck_size"]].tolist(),
+            np.flatnonzero(state["discarded"]).tolist(),
+        )
+        for colour, pile, size in zip(COLOUR.NAMES, state["reserve"], state["reserve_size"], strict=True):
+            automa.reserve[colour] = pile[:size].tolist()
+        automa.jokers = state["joker"][: state["num_jokers"]].tolist()
+        automa.covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
+        face_up = np.repeat(np.arange(E.NUM_KINDS), state["automa_kinds"])
+        automa.duchy = [Laid(tile) for tile in face_up.tolist()]
+
+    # --- into the state ---
+
+    def write(self, oracle: BurgundyOracle) -> None:
+        state, seats = self.state, oracle.P
+        state["phase"], state["round_index"] = oracle.phase, oracle.round
+        state["start_seat"], state["white"] = oracle.start_seat, oracle.white
+        state["step"], state["turn"] = STEP.TURN, oracle.turns
+        if oracle.white:
+            state["round_order"][:seats] = oracle.round_order
+            state["goods_shown"] = 5 * oracle.phase + 5
+        state["goods_next"] = state["goods_shown"] - len(oracle.round_goods)
+        state["turn_order"][:seats], state["track"][:seats] = oracle.turn_order(), oracle.track
+        for row, slots in zip(state["depot"], oracle.depots, strict=True):
+            row[: len(slots)] = kinds_of(slots)
+        state["depot_goods"], state["black"][: len(oracle.black)] = oracle.depot_goods, kinds_of(oracle.black)
+        goods = sum(oracle.stacks, []) + oracle.other_goods
+        state["goods_order"][: len(goods)] = [one - 1 for one in goods]
+        for number, supply in enumerate(SUPPLIES):
+            self._write_supply(number, oracle.supplies[supply])
+        state["bonus_left"] = [sum(oracle.bonus_left[colour]) for colour in COLOUR.NAMES]
+        for name in ("bought", "hired"):
+            state[name] = any(getattr(player, name) for player in oracle.players)
+        for seat in oracle.seats:
+            for name in (*PLAIN, "goods", "sold"):
+                state[name][seat.seat] = getattr(seat, name)
+        for player in oracle.players:
+            self._write_player(oracle, player)
+        if oracle.solo:
+            counts = [sum(item.kind == kind for item in oracle.pool) for kind in POOL.NAMES]
+            state["target"], state["pool"] = oracle.target, counts
+        if oracle.automa:
+            self._write_automa(oracle.automa)
+
+    def _write_supply(self, number: int, left: list[int]) -> None:
+        """What has been drawn stays in its row; a row that was shuffled otherwise begins anew."""
+        state, size = self.state, self.number("supply_size", number)
+        if state["supply"][number][size - len(left) : size].tolist() != left:
+            size = state["supply_size"][number] = len(left)
+            state["supply"][number][:size] = left
+        state["supply_next"][number] = size - len(left)
+
+    def _write_player(self, oracle, player) -> None:
+        state, seat = self.state, player.seat
+        state["dice"][seat], state["used"][seat] = player.dice, player.used
+        state["storage"][seat], state["tile"][seat] = kinds_of(player.storage), kinds_of(player.tiles)
+        state["bonus_owned"][seat] = [player.bonus[colour] for colour in COLOUR.NAMES]
+        state["board"][seat] = board_numbers().index(player.board.number) if player.board else E.NONE
+        if oracle.sheets[seat]:
+            state["sheet"][seat] = board_numbers().index(oracle.sheets[seat][0])
+
+    def _write_automa(self, automa) -> None:
+        state = self.state
+        state["bonus_owned"][automa.seat] = [automa.claimed[colour] for colour in COLOUR.NAMES]
+        for name in AUTOMA:
+            state[name] = E.EMPTY if name == "card_tile" else 0
+        for place, card in enumerate(automa.cards):
+            state["card"][place] = card.id
+            for space, laid in enumerate(card.spaces):
+                if laid:
+                    state["card_tile"][place, space], state["card_joker"][place, space] = (
+                        laid.tile,
+                        not laid.face_up,
+                    )
+        state["deck"][: len(automa.deck)], state["deck_size"] = automa.deck, len(automa.deck)
+        state["discarded"][automa.discard] = 1
+        for number, colour in enumerate(COLOUR.NAMES):
+            pile = automa.reserve[colour]
+            state["reserve"][number, : len(pile)], state["reserve_size"][number] = pile, len(pile)
+            state["automa_covered"][number] = automa.covered[colour]
+        state["joker"][: len(automa.jokers)], state["num_jokers"] = automa.jokers, len(automa.jokers)
+        for laid in automa.duchy:
+            state["automa_kinds"][laid.tile] += laid.face_up
+
+    # --- then ---
+
+    def ranking(self):
+        self._refresh()
+        return self.oracle.ranking()
