@@ -378,8 +378,9 @@ class Canvas:
         wide = self.width - 36
         if self.marks.last is not None:
             said = f"last: {self.marks.last.words}"
-            self.text(self.width - 18, 57, said, 14, "soft", "end", wide * 0.4)
-            wide *= 0.58
+            room = max(wide * 0.4, wide - width_of(words, 15, True) - 60)
+            self.text(self.width - 18, 57, said, 14, "soft", "end", room)
+            wide -= min(room, width_of(said, 14)) + 24
         if seat is not None:
             self.circle(26, 52, 8, f"seat{seat % len(_SEAT_COLOURS)}")
         start = 18 if seat is None else 42
