@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError, MissingExtraError
+
+__all__ = ["MOST_THREADS", "InputError", "MissingExtraError"]
 
 MOST_THREADS = 1024  # of a process; far more than that crash it
 
 
 class InputError(EurogymError, ValueError):
     """An argument of a command or a training run that makes no sense; the message says what would."""
-
-
-class MissingExtraError(ImportError):
-    """An optional library is not installed; the message says which extra brings it."""

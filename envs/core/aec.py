@@ -17,10 +17,12 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
 from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.drawing import Deed
 from eurogym.envs.core.errors import IllegalActionError, OptionError, RenderModeError, StateError
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
 from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.pictures import Picture, Window, can_make_pixels, can_show, deed_of
 from eurogym.envs.core.replay import Replay
 
 RENDER_MODES = ("ansi", "human", "rgb_array")
@@ -31,16 +33,19 @@ TERMINATE_HINT = "what plays without action masks, as check_env does, needs ille
 
 
 def render_modes(game: Game) -> list[str]:
-    """What a game can be rendered as."""
-    return [mode for mode in RENDER_MODES if mode != "rgb_array" or game.draw is not None]
+    """What a game can be rendered as here: images need pictures and the extra ``draw``."""
+    images = game.draw is not None and can_make_pixels()
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
 
 
-def checked_render_mode(value: Any, allowed: Sequence[str]) -> str | None:
+def checked_render_mode(value: Any, allowed: Sequence[str], game: Game | None = None) -> str | None:
     """One of the allowed modes or None, else :class:`RenderModeError`."""
     try:
         return one_of("render_mode", value, (None, *allowed))
     except OptionError as error:
-        raise RenderModeError(str(error)) from None
+        lacking = value == "rgb_array" and game is not None and game.draw is not None
+        hint = "; images need the extra draw: pip install 'eurogym[draw]'" if lacking else ""
+        raise RenderModeError(f"{error}{hint}") from None
 
 
 class RawEnv(AECEnv):
@@ -53,8 +58,9 @@ class RawEnv(AECEnv):
     Args:
         game: the game.
         options: its options.
-        render_mode: ``"ansi"`` (text), ``"human"`` (text, printed), ``"rgb_array"`` (where the game has
-            pictures), None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
+            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``.
         mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
         illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the
@@ -81,7 +87,7 @@ class RawEnv(AECEnv):
         super().__init__()
         modes = render_modes(game)
         self.metadata = {"name": game.id, "render_modes": modes, "is_parallelizable": False, "render_fps": 1}
-        self.render_mode = checked_render_mode(render_mode, modes)
+        self.render_mode = checked_render_mode(render_mode, modes, game)
         self.mask_in = one_of("mask_in", mask_in, MASK_PLACES)
         self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
         self.illegal_reward = checked_number("illegal_reward", illegal_reward)
@@ -105,6 +111,10 @@ class RawEnv(AECEnv):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._hold_buffers()
         self._seeded = False
+        # the last action in words is kept for those who look on
+        self._last: Deed | None = None
+        self._looked_at = self.render_mode in ("human", "rgb_array") and game.draw is not None
+        self._window: Window | None = None
 
     @functools.cached_property
     def observation_spaces(self) -> dict[str, spaces.Space]:
@@ -166,6 +176,7 @@ class RawEnv(AECEnv):
             self.batch.reset(seeds=[self._next_seed if seed is None else checked_seed(seed)])
         self._seeded = True
         self._history: list[int] | None = []
+        self._last = None
         self._open()
 
     def _open(self) -> None:
@@ -210,12 +221,14 @@ class RawEnv(AECEnv):
         except (TypeError, OverflowError):
             self._offend(agent, action)
             return
+        deed = self._deed(choice) if self._looked_at else None
         code = self._run(OP_STEP, 0, 0, *self._arguments)
         if code != CHECK_OK:
             if code < 0:
                 self._offend(agent, choice)
                 return
             self.batch._report_stuck(code, self.batch._all_games)
+        self._last = deed
         if self._history is not None:
             self._history.append(choice)
         if self._is_done(0):
@@ -336,21 +349,31 @@ class RawEnv(AECEnv):
         return spaces.Box(np.zeros_like(high), high, dtype=np.float32)
 
     def render(self) -> str | np.ndarray | None:
-        """The whole game as ``render_mode`` wants it: text, printed text (None) or an RGB image."""
+        """The whole game as ``render_mode`` wants it: text, an RGB image, or shown to people (None).
+
+        Images of a game and option set have one size.
+        """
         if self.render_mode is None:
             raise OptionError(
                 f"{self.game.id}: render() needs render_mode, one of {self.metadata['render_modes']}"
             )
         if self.render_mode == "rgb_array":
-            return self.game.draw(self.batch.state(0), self.options)
-        text = self.to_text()
+            return self.draw(legal=False).pixels()
         if self.render_mode == "ansi":
-            return text
-        print(text)
+            return self.to_text()
+        if self.game.draw is not None and can_show():
+            if self._window is None:
+                self._window = Window(self.game.title)
+            self._window.show(self.draw())
+        else:
+            print(self.to_text())
         return None
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Close the window of ``render_mode="human"``, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
 
     # --- beyond PettingZoo ----------------------------------------------------------------------------------
 
@@ -368,6 +391,36 @@ class RawEnv(AECEnv):
     def to_text(self, seat: int | None = None) -> str:
         """The same for people and language models."""
         return self.game.to_text(self.batch.state(0), self.options, self.batch.checked_seat(seat))
+
+    def draw(self, seat: int | None = None, legal: bool = True, theme: str = "auto") -> Picture:
+        """The game as an SVG, with everything open or as one seat sees it.
+
+        The last action is marked in the render modes ``"human"`` and ``"rgb_array"``, which keep it.
+
+        Args:
+            seat: whose eyes.
+            legal: mark what may be done now.
+            theme: see :func:`eurogym.envs.core.pictures.picture`.
+
+        Raises:
+            OptionError: the game has no pictures.
+            StateError: no game was dealt yet.
+        """
+        if not hasattr(self, "_mask"):
+            raise self._not_running()
+        return self.batch.draw(0, seat, legal, self._last, theme)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None before the first deal."""
+        if self.game.draw is None or not hasattr(self, "_mask"):
+            return None
+        return str(self.draw())
+
+    def _deed(self, action: int) -> Deed | None:
+        """An action in words; None for one that does not exist."""
+        if not 0 <= action < self.batch.num_actions or not self._mask_row[action]:
+            return None
+        return deed_of(self.game, self.batch.state(0), self.options, action)
 
     def legal_actions(self) -> list[int]:
         """Ids of the legal actions of the agent to move."""
@@ -408,7 +461,7 @@ class RawEnv(AECEnv):
         record, extra = serial.unpack_state(self.game, self.options, data)
         present, rewards = self._saved_books(extra, bool(record["done"][0]))
         self.batch.load(record)
-        self._seeded, self._history = True, None
+        self._seeded, self._history, self._last = True, None, None
         self._open()
         if rewards is None:
             return
@@ -456,6 +509,7 @@ class RawEnv(AECEnv):
         "agent_selection",
         "_skip_agent_selection",
         "_history",
+        "_last",
     )
 
     def __reduce__(self):
@@ -492,6 +546,10 @@ def _rebuild(game, options, arguments, content, books) -> RawEnv:
 
 class OrderEnforcedEnv(OrderEnforcingWrapper):
     """PettingZoo's order checks around an environment, with copying and saving of the game."""
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        return self.env._repr_svg_()
 
     def clone(self) -> OrderEnforcedEnv:
         """An independent copy, wrappers included."""

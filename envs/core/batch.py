@@ -23,6 +23,7 @@ from eurogym.envs.core.arguments import (
     seeds_of,
 )
 from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.drawing import Deed
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.fields import ENGINE_FAULTS
@@ -45,6 +46,7 @@ from eurogym.envs.core.operations import (
     SET_OBSERVE,
 )
 from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.pictures import Picture, picture
 from eurogym.envs.core.threads import usable_threads
 
 _PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
@@ -286,6 +288,27 @@ class BatchedGame:
     def state(self, game_index: int) -> np.record:
         """The record of one game, fields readable as attributes (a view: read, do not write)."""
         return self._records[self._index(game_index)]
+
+    def draw(
+        self,
+        game_index: int,
+        seat: int | None = None,
+        legal: bool = True,
+        last: Deed | None = None,
+        theme: str = "auto",
+    ) -> Picture:
+        """A game as an SVG that notebooks show, as ``seat`` sees it or with everything open.
+
+        ``legal`` marks what may be done now; ``last`` and ``theme``: see :func:`eurogym.envs.core.pictures.picture`.
+
+        Raises:
+            OptionError: the game has no pictures.
+        """
+        game_index = self._index(game_index)
+        actions = np.flatnonzero(self.action_masks[game_index]) if legal else ()
+        scores = self.scores([game_index])[0, :, 0]
+        state, seat = self.state(game_index), self.checked_seat(seat)
+        return picture(self.game, state, self.options, seat, actions, last, scores, theme)
 
     @property
     def write_observations(self) -> bool:

@@ -38,6 +38,10 @@ class RenderModeError(OptionError, TypeError):
     """
 
 
+class MissingExtraError(ImportError):
+    """An optional library is not installed; the message says which extra brings it."""
+
+
 class StateError(EurogymError, ValueError):
     """A saved state that cannot be restored, or a game used in an order it does not allow."""
 

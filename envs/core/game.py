@@ -121,8 +121,6 @@ class Game:
             now, for the seat to move.
         announce: the same as the other seats may hear it; needed where an action or its explanation tells of
             hidden things.
-        draw: ``(state, options, seat=None)`` -> RGB image ``(height, width, 3)`` uint8, where the game has
-            pictures.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
         summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
     """
@@ -157,7 +155,6 @@ class Game:
     seat_name: Callable[[Any, int], str] | None = None
     explain: Callable[[Any, Any, str, int, str], str] | None = None
     announce: Callable[[Any, Any, str, int, str], str] | None = None
-    draw: Callable[..., np.ndarray] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
     summary: Callable[[Any, Any], dict[str, float]] | None = None
 
@@ -180,6 +177,26 @@ class Game:
     def version(self) -> int:
         """See :func:`version_of`."""
         return version_of(Path(importlib.import_module(self.package).__file__).parent)
+
+    @functools.cache  # noqa: B019 - games live as long as the process
+    def part(self, name: str) -> types.ModuleType | None:
+        """A module of the game's package that a game may do without (``"legend"``, ``"draw"``), else None."""
+        full = f"{self.package}.{name}"
+        try:
+            return importlib.import_module(full)
+        except ModuleNotFoundError as missing:
+            if missing.name != full:
+                raise
+            return None
+
+    @property
+    def draw(self) -> Callable[..., str] | None:
+        """``(state, options, seat=None, marks=PLAIN)`` -> SVG, of the game's module ``draw``; None without pictures.
+
+        See :mod:`eurogym.envs.core.drawing`, and :func:`eurogym.envs.core.pictures.picture` for what calls it.
+        """
+        module = self.part("draw")
+        return None if module is None else module.draw
 
     @property
     def id(self) -> str:

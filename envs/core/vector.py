@@ -19,6 +19,7 @@ from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.opponents import resolve_all, seed_agents
 from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.pictures import Picture, Window, can_show
 from eurogym.envs.core.random import derive_seed
 
 AUTORESETS = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
@@ -198,7 +199,7 @@ class SeatEnv(gymnasium.Env):
         illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
         illegal_reward: see ``illegal``.
         obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
-        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` where the game has pictures, or None.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
         seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
     """
 
@@ -216,7 +217,7 @@ class SeatEnv(gymnasium.Env):
         seed: int | None = None,
     ):
         self.metadata = {"render_modes": render_modes(game), "render_fps": 1}
-        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
+        self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"], game)
         self.table = SeatTable(
             game,
             options,
@@ -232,6 +233,7 @@ class SeatEnv(gymnasium.Env):
         self.game, self.options = game, options
         self.observation_space, self.action_space = self.table.spaces()
         self._running = self._dealt = False
+        self._window: Window | None = None
 
     @property
     def batch(self) -> BatchedGame:
@@ -294,15 +296,41 @@ class SeatEnv(gymnasium.Env):
         return self.game.to_text(batch.state(0), self.options, batch.checked_seat(seat))
 
     def render(self) -> str | np.ndarray | None:
-        """The game as the learner sees it, in the form of ``render_mode``."""
-        seat = int(self.table.learners[0])
+        """The game as the learner sees it: text, an RGB image, or shown to people (None), by ``render_mode``."""
         if self.render_mode == "rgb_array":
-            return self.game.draw(self.table.batch.state(0), self.options, seat)
-        text = self.to_text(seat)
+            return self.draw(legal=False).pixels()
+        if self.render_mode == "human" and self.game.draw is not None and can_show():
+            if self._window is None:
+                self._window = Window(self.game.title)
+            self._window.show(self.draw())
+            return None
+        text = self.to_text(int(self.table.learners[0]))
         if self.render_mode == "human":
             print(text)
             return None
         return text if self.render_mode == "ansi" else None
+
+    def draw(self, legal: bool = True, theme: str = "auto") -> Picture:
+        """The game as an SVG, as the learner sees it.
+
+        Args:
+            legal: mark what may be done now.
+            theme: see :func:`eurogym.envs.core.pictures.picture`.
+
+        Raises:
+            OptionError: the game has no pictures.
+        """
+        return self.table.batch.draw(0, int(self.table.learners[0]), legal, theme=theme)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show."""
+        return None if self.game.draw is None else str(self.draw())
+
+    def close(self) -> None:
+        """Close the window of ``render_mode="human"``, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
 
     def clone(self) -> SeatEnv:
         """An independent copy; opponents are copied too."""

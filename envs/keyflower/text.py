@@ -513,7 +513,7 @@ def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, 
     return found
 
 
-def _places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The empty cells that the pending decision is about: where the tile fits, or where it was put down."""
     if state["decision"] == D.PLACE_ROT:
         return [cells()[int(state["cell"])]]
@@ -545,6 +545,6 @@ def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
             words[cell] = name, hexmap.stock_word(state["stock"][tile])
         places = int(state["decision"]) in PLACING and view["seats"][number]["to_move"]
         title = f"Village of {view['seats'][number]['name']}"
-        shown = _places(state, number, village) if places else []
+        shown = open_places(state, number, village) if places else []
         drawn.append([title, *hexmap.draw(village, words, shown)])
     return drawn

@@ -10,6 +10,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, render_test, seed_test
 
+from eurogym.envs.core.aec import render_modes
+
 MASK_PLACES = ("both", "observation", "info")
 # Dict observations earn two remarks that nothing can be done about.
 QUIET = pytest.mark.filterwarnings("ignore:Observation")
@@ -125,7 +127,7 @@ def test_stable_baselines_makes_vectors_as_written(case):
     """Its `make_vec_env` tries pictures first; `Monitor` and the masks of MaskablePPO come through."""
     make_vec_env = pytest.importorskip("stable_baselines3.common.env_util").make_vec_env
     envs = make_vec_env(gymnasium_id(case), n_envs=2, seed=3, env_kwargs=case.options)
-    assert envs.render_mode == ("rgb_array" if case.game.draw is not None else None)
+    assert envs.render_mode == ("rgb_array" if "rgb_array" in render_modes(case.game) else None)
     envs.reset()
     rng = np.random.default_rng(0)
     ended = []

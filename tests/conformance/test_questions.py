@@ -37,6 +37,8 @@ def questions(case, batch):
         yield "observe", lambda seat=seat: batch.observe(0, seat)
         yield "to_dict", lambda seat=seat: game.to_dict(state, options, seat)
         yield "to_text", lambda seat=seat: game.to_text(state, options, seat)
+        if game.draw is not None:
+            yield "draw", lambda seat=seat: batch.draw(0, seat)
     for action in legal[:30]:
         seat = action % batch.num_seats
         yield "explain", lambda action=action, seat=seat: game.explain_action(state, options, action, seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
@@ -44,14 +44,6 @@ def share_text(share: float, low: float, high: float) -> str:
     """`61.2 % (55.0 - 67.4)`; without the interval where there is none."""
     text = f"{100 * share:.1f} %"
     return text if np.isnan(low) else f"{text} ({100 * low:.1f} - {100 * high:.1f})"
-
-
-def require(module: str, extra: str, purpose: str) -> Any:
-    """Import an optional module, or say which extra of eurogym brings it."""
-    try:
-        return importlib.import_module(module)
-    except ImportError:
-        raise MissingExtraError(f"{purpose} needs {module}: pip install 'eurogym[{extra}]'") from None
 
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:

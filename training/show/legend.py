@@ -5,9 +5,6 @@ The module holds `LEGEND`, rows (sign, meaning), and `request(state, options)`, 
 
 from __future__ import annotations
 
-import importlib
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,27 +12,16 @@ import numpy as np
 from eurogym.training.show.table import Table
 
 
-@cache
-def _module(game: Any) -> ModuleType | None:
-    name = f"{game.package}.legend"
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        return None
-
-
 def signs(game: Any) -> tuple[tuple[str, str], ...]:
     """The signs of a game's texts with their meanings; none where the game says nothing about them."""
-    module = _module(game)
+    module = game.part("legend")
     return () if module is None else module.LEGEND
 
 
 def asked(table: Table) -> str:
     """What the pending decision asks: its name and a request."""
     state = table.batch.state(0)
-    module = _module(table.game)
+    module = table.game.part("legend")
     request = "" if module is None else module.request(state, table.options)
     request = request or ", or ".join(help.rpartition(": ")[2] for _, help in offered(table))
     return f"{table.game.decision_name(state)}, {request}"

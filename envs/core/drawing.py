@@ -1,0 +1,451 @@
+"""What pictures of games are drawn with: one SVG, its colours for light and dark, shapes, fitted text, marks.
+
+A game's module ``draw`` has one function, ``draw(state, options, seat=None, marks=PLAIN) -> str``, and finds here what
+all games share, so that they look alike. Colours are classes of the style sheet inside the SVG: who shows it in a dark
+page gets dark colours, and what reads no ``@media`` gets the light ones. Seats and kinds differ by colour (after Okabe
+and Ito, told apart by the colour-blind) and by letters or shapes as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+THEMES = ("auto", "light", "dark")
+FONT = "Verdana, 'DejaVu Sans', sans-serif"
+# advance widths of the characters 32 to 126 in hundredths of the size: DejaVu Sans, as wide as Verdana
+_WIDTHS = (
+    32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34,
+    84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99,
+    69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52,
+    39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
+)  # fmt: skip
+_BOLD = 1.14
+_LEAST_SIZE = 0.72  # text is made smaller down to this part of its size, then cut
+
+_SEAT_COLOURS = (
+    ("#0072b2", "#3d9fe0"),
+    ("#d55e00", "#f07f2e"),
+    ("#00805c", "#1fb88c"),
+    ("#a8457c", "#d987b5"),
+    ("#8a6a00", "#e0b030"),
+    ("#4b4f57", "#b4bac4"),
+)
+# class -> declarations in light and in dark
+STYLES: dict[str, tuple[str, str]] = {
+    "paper": ("fill:#f4f1ea", "fill:#15171b"),
+    "panel": ("fill:#fffefb;stroke:#cfc9bb", "fill:#1e2228;stroke:#3b424d"),
+    "shelf": ("fill:#ebe6da", "fill:#14171b"),
+    "card": ("fill:#fffdf6;stroke:#7d776a", "fill:#2a2f37;stroke:#7b8492"),
+    "back": ("fill:#ddd6c6;stroke:#7d776a", "fill:#3c434e;stroke:#7b8492"),
+    "hole": (
+        "fill:none;stroke:#a9a294;stroke-dasharray:4 4",
+        "fill:none;stroke:#5a6270;stroke-dasharray:4 4",
+    ),
+    "ink": ("fill:#1b1f27", "fill:#eceff4"),
+    "soft": ("fill:#5a606b", "fill:#a9b1bd"),
+    "white": ("fill:#ffffff", "fill:#ffffff"),
+    "black": ("fill:#14171c", "fill:#14171c"),
+    "line": ("fill:none;stroke:#5a606b", "fill:none;stroke:#a9b1bd"),
+    "coin": ("fill:#f2c230;stroke:#7a5c00", "fill:#f2c230;stroke:#7a5c00"),
+    "silver": ("fill:#cfd4da;stroke:#5f6670", "fill:#cfd4da;stroke:#5f6670"),
+    "bronze": ("fill:#d08c4a;stroke:#6f431a", "fill:#d08c4a;stroke:#6f431a"),
+    "may": (
+        "fill:none;stroke:#e0006e;stroke-width:3.5",
+        "fill:none;stroke:#ff5cae;stroke-width:3.5",
+    ),
+    "last": (
+        "fill:none;stroke:#14171c;stroke-width:3;stroke-dasharray:7 5",
+        "fill:none;stroke:#ffffff;stroke-width:3;stroke-dasharray:7 5",
+    ),
+    "button": ("fill:#ffe9f4;stroke:#e0006e", "fill:#43172e;stroke:#ff5cae"),
+    **{f"seat{i}": (f"fill:{light}", f"fill:{dark}") for i, (light, dark) in enumerate(_SEAT_COLOURS)},
+    **{
+        f"edge{i}": (f"fill:none;stroke:{light}", f"fill:none;stroke:{dark}")
+        for i, (light, dark) in enumerate(_SEAT_COLOURS)
+    },
+}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An action in a state: what draws it needs to know where it points at.
+
+    Attributes:
+        id: the action.
+        seat: who takes it.
+        range: name of its range in the catalog.
+        index: its place in the range.
+        words: what it does, as its seat knows it.
+        heard: the same as all others may hear it.
+        taken: it is the last action, and the state is the one after it.
+    """
+
+    id: int
+    seat: int
+    range: str
+    index: int
+    words: str
+    heard: str
+    taken: bool = False
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a picture shows besides the state.
+
+    Attributes:
+        legal: actions that may be taken now; each is marked where it points at, or has a button below.
+        last: the last action, or None.
+        asked: what the pending decision asks, in words.
+        scores: present scores of the seats at the table; empty where they are not shown.
+        theme: ``"auto"`` (light, dark where the page is), ``"light"`` or ``"dark"``.
+    """
+
+    legal: tuple[Deed, ...] = ()
+    last: Deed | None = None
+    asked: str = ""
+    scores: tuple[int, ...] = ()
+    theme: str = "auto"
+
+
+PLAIN = Marks()
+
+
+def num(value: float) -> str:
+    """A coordinate with at most one digit behind the point."""
+    return f"{round(value, 1):g}"
+
+
+def escaped(text: Any) -> str:
+    """Text for the inside of elements and attributes."""
+    text = str(text)
+    if "&" in text or "<" in text or '"' in text or ">" in text:
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    return text
+
+
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """About how wide a text is."""
+    units = sum(_WIDTHS[ord(one) - 32] if 32 <= ord(one) < 127 else 80 for one in text)
+    return units * size / 100 * (_BOLD if bold else 1)
+
+
+def fitted(text: str, size: float, width: float, bold: bool = False) -> tuple[str, float]:
+    """The text and its size so that it is not wider than ``width``: smaller first, then cut, with three dots."""
+    wide = width_of(text, size, bold)
+    if wide <= width:
+        return text, size
+    least = size * _LEAST_SIZE
+    if wide * _LEAST_SIZE <= width:
+        return text, size * width / wide
+    while text and width_of(text + "...", least, bold) > width:
+        text = text[:-1]
+    return text.rstrip() + "...", least
+
+
+def wrapped(text: str, size: float, width: float, most: int) -> list[str]:
+    """The text in lines not wider than ``width``, at most so many; the last takes what is left."""
+    lines: list[str] = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width_of(longer, size) <= width or not lines[-1] or len(lines) == most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def best_scale(
+    count: int, wide: float, high: float, room_wide: float, room_high: float, most: float = 1.0
+) -> tuple[float, int]:
+    """(scale, columns) at which ``count`` equal boxes fill rows of a room as large as they can be."""
+    found = (0.0, 1)
+    for columns in range(1, count + 1):
+        rows = -(-count // columns)
+        found = max(found, (min(most, room_wide / (columns * wide), room_high / (rows * high)), columns))
+    return found
+
+
+def hexagon(x: float, y: float, radius: float, pointy: bool = False) -> list[tuple[float, float]]:
+    """Corners of a hex around (x, y), clockwise; its flat side or its point is on top."""
+    turn = math.pi / 6 if pointy else 0.0
+    angles = [turn + k * math.pi / 3 for k in range(6)]
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+
+def path_of(points: Iterable[tuple[float, float]]) -> str:
+    """Corners as the value of ``points`` of a polygon."""
+    return " ".join(f"{num(x)},{num(y)}" for x, y in points)
+
+
+class Canvas:
+    """An SVG in the making.
+
+    Areas (:meth:`area`) have keys, any hashable values; ``points_at`` tells for an action the keys of the areas that
+    it points at. Areas of legal actions carry ``data-action="3 17"`` and a bright outline, that of the last action a
+    dashed one; areas have a ``<title>`` in words. Legal actions that point at nothing drawn get buttons below the
+    picture, so that every one of them is somewhere.
+
+    Args:
+        size: width and height without the buttons.
+        styles: classes of the game's own, like :data:`STYLES`.
+        marks: what is to be marked.
+        points_at: :class:`Deed` -> keys.
+    """
+
+    def __init__(
+        self,
+        size: tuple[float, float],
+        styles: dict[str, tuple[str, str]],
+        marks: Marks = PLAIN,
+        points_at: Callable[[Deed], Iterable[Hashable]] = lambda deed: (),
+    ):
+        self.width, self.height = size
+        self.marks = marks
+        self._parts: list[str] = []
+        self._styles = STYLES | styles
+        self._classes: set[str] = set()
+        self._legal: dict[Hashable, list[Deed]] = {}
+        for deed in marks.legal:
+            for key in points_at(deed):
+                self._legal.setdefault(key, []).append(deed)
+        self._last = frozenset(points_at(marks.last)) if marks.last is not None else frozenset()
+        self._drawn: set[int] = set()
+        self.rect(0, 0, *size, "paper", 0)
+
+    # --- shapes ---
+
+    def add(self, markup: str) -> None:
+        """Markup as it is."""
+        self._parts.append(markup)
+
+    def _class(self, names: str) -> str:
+        self._classes.update(names.split())
+        return names
+
+    def rect(self, x, y, width, height, style: str, radius: float = 5) -> None:
+        """A rectangle with round corners."""
+        self.add(
+            f'<rect x="{num(x)}" y="{num(y)}" width="{num(width)}" height="{num(height)}"'
+            + (f' rx="{num(radius)}"' if radius else "")
+            + f' class="{self._class(style)}"/>'
+        )
+
+    def circle(self, x, y, radius, style: str) -> None:
+        """A circle."""
+        self.add(f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" class="{self._class(style)}"/>')
+
+    def line(self, x1, y1, x2, y2, style: str = "line", width: float = 1) -> None:
+        """A straight line."""
+        self.path(f"M{num(x1)} {num(y1)}L{num(x2)} {num(y2)}", style, width)
+
+    def path(self, d: str, style: str, width: float | None = None) -> None:
+        """A path; ``width`` is that of its line."""
+        stroke = "" if width is None else f' stroke-width="{num(width)}"'
+        self.add(f'<path d="{d}" class="{self._class(style)}"{stroke}/>')
+
+    def polygon(self, points: Iterable[tuple[float, float]], style: str) -> None:
+        """A polygon."""
+        self.add(f'<polygon points="{path_of(points)}" class="{self._class(style)}"/>')
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: Any,
+        size: float = 13,
+        style: str = "ink",
+        anchor: str = "start",
+        width: float | None = None,
+        bold: bool = False,
+    ) -> None:
+        """A line of text whose baseline is ``y``; with ``width`` it is made to fit."""
+        text = str(text)
+        if width is not None:
+            text, size = fitted(text, size, width, bold)
+        self.add(
+            f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" class="{self._class(style)}"'
+            + (f' text-anchor="{anchor}"' if anchor != "start" else "")
+            + (' font-weight="bold"' if bold else "")
+            + f">{escaped(text)}</text>"
+        )
+
+    def glyph(self, d: str, x, y, size, style: str, width: float | None = None) -> None:
+        """A path of a box of 10 by 10, drawn ``size`` wide and high from the upper left corner (x, y)."""
+        stroke = "" if width is None else f' stroke-width="{num(width)}"'
+        self.add(
+            f'<path transform="translate({num(x)} {num(y)}) scale({size / 10:.3g})" d="{d}"'
+            f' class="{self._class(style)}"{stroke}/>'
+        )
+
+    # --- pieces that several games have ---
+
+    def disc(self, x, y, radius, text: Any, style: str, ink: str = "black") -> None:
+        """A round token with a short text in it: coins, points, counts."""
+        self.circle(x, y, radius, style)
+        text = str(text)
+        size = min(radius * 1.25, radius * 1.72 / max(0.64, width_of(text, 1, True)))
+        self.text(x, y + size * 0.36, text, size, ink, "middle", bold=True)
+
+    def chip(self, x, y, width, height, text: Any, style: str, ink: str = "white", size: float = 0) -> None:
+        """A small plate with a short text in its middle."""
+        self.rect(x, y, width, height, style, min(4, height / 3))
+        size = size or height * 0.68
+        self.text(x + width / 2, y + height / 2 + size * 0.36, text, size, ink, "middle", width - 3, True)
+
+    def cube(self, x, y, side, style: str, text: Any = "", ink: str = "white") -> None:
+        """A cube seen from the front, (x, y) its middle, with a letter for those who do not tell its colour."""
+        half = side / 2
+        self.rect(x - half, y - half, side, side, style, side / 6)
+        if text != "":
+            self.text(x, y + side * 0.27, text, side * 0.72, ink, "middle", bold=True)
+
+    def meeple(self, x, y, height, style: str, text: Any = "", ink: str = "white") -> None:
+        """A person; (x, y) is the middle, the text stands on the body."""
+        self.glyph(MEEPLE, x - height / 2, y - height / 2, height, style)
+        if text != "":
+            self.text(x, y + height * 0.38, text, height * 0.44, ink, "middle", bold=True)
+
+    def padlock(self, x, y, size, style: str = "ink") -> None:
+        """A padlock, (x, y) its upper left corner."""
+        self.glyph("M2.2 5V3.3a2.8 2.8 0 0 1 5.6 0V5", x, y, size, "line", 1.6)
+        self.glyph(
+            "M1.8 4.8h6.4q.8 0 .8 .8v3.6q0 .8-.8 .8h-6.4q-.8 0-.8-.8v-3.6q0-.8 .8-.8z", x, y, size, style
+        )
+
+    def die(self, x, y, side, value: int, style: str = "card", pips: str = "ink") -> None:
+        """A die, (x, y) its upper left corner."""
+        self.rect(x, y, side, side, style, side / 5)
+        for column, row in _PIPS.get(int(value), ()):
+            self.circle(x + side * column / 4, y + side * row / 4, side * 0.09, pips)
+
+    @contextmanager
+    def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
+        """What is drawn inside is moved and scaled."""
+        zoom = "" if scale == 1 else f" scale({scale:.3g})"
+        self.add(f'<g transform="translate({num(x)} {num(y)}){zoom}">')
+        yield
+        self.add("</g>")
+
+    @contextmanager
+    def area(
+        self,
+        key: Hashable,
+        title: str = "",
+        box: tuple[float, float, float, float] | None = None,
+        corners: list[tuple[float, float]] | None = None,
+    ) -> Iterator[None]:
+        """What is drawn inside belongs together and is outlined, as a box or a polygon, where an action points at it.
+
+        ``key`` may be a list of keys. A title may have several lines.
+        """
+        keys = key if isinstance(key, list) else [key]
+        deeds = list({deed.id: deed for one in keys for deed in self._legal.get(one, ())}.values())
+        last = any(one in self._last for one in keys)
+        self._drawn.update(deed.id for deed in deeds)
+        ids = f' data-action="{" ".join(str(deed.id) for deed in deeds)}"' if deeds else ""
+        shown = bool(title or deeds or last)
+        if shown:
+            words = [title] if title else []
+            words += [f"may: {deed.words}" for deed in deeds[:12]]
+            words += ["may: ..."] if len(deeds) > 12 else []
+            self.add(f"<g{ids}>" + (f"<title>{escaped(chr(10).join(words))}</title>" if words else ""))
+        yield
+        for style, here in (("may", bool(deeds)), ("last", last)):
+            if here and corners is not None:
+                self.polygon(corners, style)
+            elif here and box is not None:
+                self.rect(*box, style, 6)
+        if shown:
+            self.add("</g>")
+
+    def is_marked(self, key: Hashable) -> bool:
+        """Whether a legal action or the last one points at a key."""
+        return key in self._legal or key in self._last
+
+    # --- what every picture has ---
+
+    def header(self, title: str, facts: Iterable[str], deciding: str, seat: int | None) -> float:
+        """The lines on top; returns where the picture goes on. ``seat`` colours the plate of who decides."""
+        self.text(18, 30, title, 22, bold=True)
+        x = 18 + width_of(title, 22, True) + 22
+        self.text(x, 30, " · ".join(facts), 15, "soft", width=self.width - x - 18)
+        words = f"{deciding}: {self.marks.asked}" if self.marks.asked and deciding else deciding
+        wide = self.width - 36
+        if self.marks.last is not None:
+            said = f"last: {self.marks.last.words}"
+            room = max(wide * 0.4, wide - width_of(words, 15, True) - 60)
+            self.text(self.width - 18, 57, said, 14, "soft", "end", room)
+            wide -= min(room, width_of(said, 14)) + 24
+        if seat is not None:
+            self.circle(26, 52, 8, f"seat{seat % len(_SEAT_COLOURS)}")
+        start = 18 if seat is None else 42
+        self.text(start, 57, words, 15, width=wide - start + 18, bold=True)
+        return 72
+
+    def _buttons(self) -> None:
+        """A button for every legal action that points at nothing drawn."""
+        rest = [deed for deed in self.marks.legal if deed.id not in self._drawn]
+        if not rest:
+            return
+        size, x, y = 14, 18.0, self.height + 2
+        label = "also:"
+        self.text(x, y + 19, label, size, "soft")
+        x += width_of(label, size) + 12
+        for deed in rest:
+            words, _ = fitted(deed.words, size, self.width - 180)
+            wide = width_of(words, size) + 22
+            if x + wide > self.width - 18:
+                x, y = 18.0, y + 34
+            self.add(f'<g data-action="{deed.id}"><title>{escaped(deed.words)}</title>')
+            self.rect(x, y, wide, 28, "button", 8)
+            self.text(x + 11, y + 19, words, size)
+            self.add("</g>")
+            x += wide + 8
+        extra = y + 40 - self.height
+        self._parts[0] = self._parts[0].replace(
+            f'height="{num(self.height)}"', f'height="{num(self.height + extra)}"'
+        )
+        self.height += extra
+
+    def _sheet(self) -> str:
+        light, dark = (
+            "".join(f".eurogym .{name}{{{self._styles[name][k]}}}" for name in sorted(self._classes))
+            for k in range(2)
+        )
+        pointer = ".eurogym [data-action]{cursor:pointer}" if self.marks.legal else ""
+        if self.marks.theme == "dark":
+            return pointer + dark
+        if self.marks.theme == "light":
+            return pointer + light
+        return f"{pointer}{light}@media (prefers-color-scheme:dark){{{dark}}}"
+
+    def finish(self, title: str) -> str:
+        """The SVG. ``title`` says in words what it shows."""
+        self._buttons()
+        size = f"{num(self.width)} {num(self.height)}"
+        wide, high = size.split()
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="eurogym" viewBox="0 0 {size}" width="{wide}" '
+            f'height="{high}" font-family="{FONT}" role="img" aria-label="{escaped(title)}">'
+            f"<style>{self._sheet()}</style>" + "".join(self._parts) + "</svg>"
+        )
+
+
+# paths of boxes of 10 by 10, for Canvas.glyph
+MEEPLE = (
+    "M5 0a2.1 2.1 0 0 1 1.5 3.6q3 .4 3 2l-1.6 .6 1.4 3.8h-8.6l1.4-3.8-1.6-.6q0-1.6 3-2a2.1 2.1 0 0 1 1.4-3.6z"
+)
+
+_PIPS = {
+    1: ((2, 2),),
+    2: ((1, 1), (3, 3)),
+    3: ((1, 1), (2, 2), (3, 3)),
+    4: ((1, 1), (3, 1), (1, 3), (3, 3)),
+    5: ((1, 1), (3, 1), (2, 2), (1, 3), (3, 3)),
+    6: ((1, 1), (3, 1), (1, 2), (3, 2), (1, 3), (3, 3)),
+}

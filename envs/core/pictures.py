@@ -1,0 +1,226 @@
+"""Pictures of games: marks for a state, the SVG as an object that notebooks show, its pixels, a window.
+
+Pixels are made by resvg (the extra ``draw``), imported when they are first asked for; SVGs need nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import io
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.arguments import one_of
+from eurogym.envs.core.drawing import THEMES, Deed, Marks
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.extras import require
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
+
+LIBRARIES = ("resvg_py", "pygame")  # of the extra "draw"
+OTHERS = -1  # an observer that is no seat: hears what all others hear
+
+
+class Picture(str):
+    """An SVG; notebooks show it, and it can be saved or turned into pixels."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file: ``.svg``, or ``.png`` (with the extra ``draw``)."""
+        path = Path(path)
+        if path.suffix == ".png":
+            path.write_bytes(png(self))
+        elif path.suffix == ".svg":
+            path.write_text(self, encoding="utf-8")
+        else:
+            raise OptionError(f"a picture is saved as .svg or .png, got {str(path)!r}")
+
+    def pixels(self) -> np.ndarray:
+        """RGB image ``(height, width, 3)`` uint8 (with the extra ``draw``)."""
+        return pixels(self)
+
+
+def deed_of(game: Game, state: Any, options: GameOptions, action: int) -> Deed:
+    """An action of the seat to move, before it is taken."""
+    return Deed(
+        int(action),
+        int(state["current_seat"]),
+        *game.catalog(options).locate(int(action)),
+        game.explain_action(state, options, int(action)),
+        game.explain_action(state, options, int(action), OTHERS),
+    )
+
+
+def asked(game: Game, state: Any, options: GameOptions, seat: int | None) -> str:
+    """What the pending decision asks, in the words of the game's module ``legend``; its name where there are none.
+
+    Those words may tell what only the seat to move knows: others are told the name alone.
+    """
+    legend = game.part("legend") if seat in (None, int(state["current_seat"])) else None
+    request = "" if legend is None else legend.request(state, options)
+    return request or game.decision_name(state).lower().replace("_", " ")
+
+
+def picture(
+    game: Game,
+    state: Any,
+    options: GameOptions,
+    seat: int | None = None,
+    legal: Iterable[int] = (),
+    last: Deed | None = None,
+    scores: Iterable[int] = (),
+    theme: str = "auto",
+) -> Picture:
+    """A state as an SVG, as ``seat`` sees it or with everything open (None).
+
+    Args:
+        game, state, options: what is drawn.
+        seat: whose eyes; hidden things of others are not in the SVG, neither as shapes nor as words.
+        legal: actions to mark; only what looks with the eyes of the seat to move, or sees all, is shown them.
+        last: the action that led here (:func:`deed_of` before it was taken). Others are told what they may hear of it,
+            and its place is marked for them only if they may hear all of it.
+        scores: of the seats at the table; shown at the end, and to who sees all.
+        theme: ``"auto"``, ``"light"`` or ``"dark"``.
+
+    Raises:
+        OptionError: the game has no pictures, or no such theme.
+    """
+    one_of("theme", theme, THEMES)
+    if game.draw is None:
+        raise OptionError(f"{game.id}: this game has no pictures")
+    over, mover = bool(state["done"]), int(state["current_seat"])
+    deeds: tuple[Deed, ...] = ()
+    if not over and seat in (None, mover):
+        deeds = tuple(deed_of(game, state, options, action) for action in legal)
+    marks = Marks(
+        deeds,
+        last if last is None else as_heard(game, options, last, seat),
+        "" if over else asked(game, state, options, seat),
+        tuple(map(int, scores)) if over or seat is None else (),
+        theme,
+    )
+    return Picture(game.draw(state, options, seat, marks))
+
+
+def as_heard(game: Game, options: GameOptions, last: Deed, seat: int | None) -> Deed:
+    """The last action as a seat may know it: with its doer, and without its place where that is hidden."""
+    name = game.name_of_seat(options, last.seat)
+    if seat in (None, last.seat) or last.words == last.heard:
+        return replace(last, words=f"{name}: {last.words}", taken=True)
+    return Deed(-1, last.seat, "", 0, f"{name}: {last.heard}", last.heard, taken=True)
+
+
+# --- pixels --------------------------------------------------------------------------------------------------------
+
+
+def _need(name: str) -> ModuleType:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    return require(name, "draw", "a picture as pixels")
+
+
+@functools.cache
+def can_make_pixels() -> bool:
+    """Whether the extra ``draw`` is installed."""
+    return all(importlib.util.find_spec(name) is not None for name in LIBRARIES)
+
+
+@functools.cache
+def _fonts() -> dict[str, Any]:
+    """The fonts of the machine; where it has none, the one that comes with pygame."""
+    folders = (
+        "/usr/share/fonts",
+        "/usr/local/share/fonts",
+        Path.home() / ".fonts",
+        Path.home() / ".local/share/fonts",
+    )
+    if not sys.platform.startswith("linux") or any(
+        next(Path(one).rglob("*.[to]tf"), None) for one in folders
+    ):
+        return {}
+    own = Path(_need("pygame").__file__).parent / "freesansbold.ttf"
+    return {"font_files": [str(own)], "sans_serif_family": "FreeSans", "skip_system_fonts": True}
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """An SVG as PNG, in its own size or so many pixels wide.
+
+    Raises:
+        MissingExtraError: resvg is not installed.
+    """
+    return bytes(_need("resvg_py").svg_to_bytes(svg_string=str(svg), width=width, **_fonts()))
+
+
+def pixels(svg: str) -> np.ndarray:
+    """An SVG as an RGB image ``(height, width, 3)`` uint8.
+
+    Raises:
+        MissingExtraError: the extra ``draw`` is not installed.
+    """
+    pygame = _need("pygame")
+    surface = pygame.image.load(io.BytesIO(png(svg)), "picture.png")
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+# --- a window ------------------------------------------------------------------------------------------------------
+
+
+def can_show() -> bool:
+    """Whether a window can be opened: the extra ``draw`` is there, and so is a display.
+
+    On Linux a display is what ``DISPLAY`` or ``WAYLAND_DISPLAY`` names; elsewhere there is one. ``SDL_VIDEODRIVER``,
+    which pygame obeys, counts as one too, but for ``dummy`` and ``offscreen``.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    if driver in ("dummy", "offscreen"):
+        return False
+    linux = sys.platform.startswith("linux")
+    if linux and not (driver or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    return can_make_pixels()
+
+
+class Window:
+    """A window that shows pictures one after another; it is opened by the first."""
+
+    def __init__(self, title: str):
+        self._title = title
+        self._screen: Any = None
+
+    def __reduce__(self):
+        return Window, (self._title,)  # a copy of an environment opens a window of its own
+
+    def show(self, svg: str) -> None:
+        """Show a picture, scaled to the window; events are taken so that the window stays alive."""
+        pygame = _need("pygame")
+        image = pygame.image.load(io.BytesIO(png(svg)), "picture.png")
+        if self._screen is None:
+            pygame.display.init()
+            wide, high = pygame.display.get_desktop_sizes()[0]
+            zoom = min(1.0, 0.9 * wide / image.get_width(), 0.85 * high / image.get_height())
+            size = (int(image.get_width() * zoom), int(image.get_height() * zoom))
+            self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
+            pygame.display.set_caption(self._title)
+        pygame.event.pump()
+        room = self._screen.get_size()
+        zoom = min(room[0] / image.get_width(), room[1] / image.get_height())
+        size = (max(1, int(image.get_width() * zoom)), max(1, int(image.get_height() * zoom)))
+        self._screen.fill((40, 40, 40))
+        place = ((room[0] - size[0]) // 2, (room[1] - size[1]) // 2)
+        self._screen.blit(pygame.transform.smoothscale(image, size), place)
+        pygame.display.flip()
+
+    def close(self) -> None:
+        """Close the window, if it is open."""
+        if self._screen is not None:
+            _need("pygame").display.quit()
+            self._screen = None
