@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -152,12 +153,14 @@ class GameKernels:
 
     `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
     `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
-    the game's score. `package` is the import package the compiled code is cached under.
+    the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
+    `package` is the import package the compiled code is cached under.
     """
 
     package: str
     choose: Any = None
     evaluate: Any = None
+    variants: Mapping[str, Any] = field(default_factory=dict)
 
 
 _MODULES: dict[tuple[str, str], ModuleType] = {}
@@ -172,6 +175,8 @@ def game_kernels(game: Any) -> GameKernels:
         name = f"eurogym.agents.{game.name}.{module}"
         if _exists(name):
             found[kernel] = getattr(importlib.import_module(name), kernel)
+            if kernel == "choose":
+                found["variants"] = getattr(importlib.import_module(name), "VARIANTS", {})
     folder = f"eurogym.agents.{game.name}" if found else f"eurogym.agents._{game.name}"
     return GameKernels(package=folder if inside else game.package, **found)
 
@@ -183,15 +188,16 @@ def _exists(module: str) -> bool:
         return False
 
 
-def policy_module(game: Any, kernels: GameKernels) -> ModuleType:
-    """The compiled batch loop over a game's heuristic policy (`choose_many`)."""
-    key = (game.name, "policy")
+def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleType:
+    """The compiled batch loop over a game's heuristic policy or a variant of it (`choose_many`)."""
+    part = f"policy_{variant}" if variant else "policy"
+    key = (game.name, part)
     if key not in _MODULES:
         _MODULES[key] = load_template(
             TEMPLATES / "policy_template.py",
-            f"{kernels.package}._policy",
-            {"choose": kernels.choose},
-            ("eurogym.agents.framework.base:load_policy", game.package),
+            f"{kernels.package}._{part}",
+            {"choose": kernels.variants[variant] if variant else kernels.choose},
+            ("eurogym.agents.framework.base:load_policy", game.package, *([variant] if variant else [])),
         )
     return _MODULES[key]
 
@@ -217,10 +223,10 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
     return _MODULES[key]
 
 
-def load_policy(package: str) -> ModuleType:
+def load_policy(package: str, variant: str = "") -> ModuleType:
     """:func:`policy_module` of the game in a package."""
     game = importlib.import_module(package).GAME
-    return policy_module(game, game_kernels(game))
+    return policy_module(game, game_kernels(game), variant)
 
 
 def load_search(package: str) -> ModuleType:

@@ -5,21 +5,34 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents import AgentError
-from eurogym.agents.framework.base import Agent, game_kernels, policy_module
+from eurogym.agents.framework.base import Agent, Parameter, game_kernels, policy_module
 
 
 class HeuristicAgent(Agent):
-    """Plays the `choose` kernel of the game's own agent package."""
+    """Plays the `choose` kernel of the game's own agent package, or one of its `VARIANTS`."""
 
     compiled_parts = ("policy",)
+    parameters = (
+        Parameter(
+            "variant",
+            str,
+            "",
+            "another way to play, where the game has some (villagers: base, as without expansions)",
+        ),
+    )
 
     def act(self, batch, games):
         """One legal action for each game index."""
         kernels = game_kernels(batch.game)
         if kernels.choose is None:
             raise AgentError(f"there is no heuristic for the game {batch.game.name!r}")
+        if self.variant and self.variant not in kernels.variants:
+            known = ", ".join(kernels.variants) or "none"
+            raise AgentError(
+                f"agent {self.name!r}: parameter variant={self.variant!r}; {batch.game.name} has {known}"
+            )
         games = np.asarray(games, np.int64)
         out = np.empty(len(games), np.int64)
-        module = policy_module(batch.game, kernels)
+        module = policy_module(batch.game, kernels, self.variant)
         module.choose_many(batch.states, batch.action_masks, games, self.streams(batch.num_envs), out)
         return out

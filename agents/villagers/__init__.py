@@ -1,4 +1,4 @@
 """Agents of Villagers: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
 HEURISTIC = "villagers"
-HELP = "hand-written play: food and builders, chains, silver"
+HELP = "hand-written play: food and builders, chains, silver; variant=base ignores the expansions"

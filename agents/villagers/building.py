@@ -13,6 +13,7 @@ from eurogym.agents.villagers.worth import (
     chain_gain,
     covering_cost,
     haste_cost,
+    is_scrap,
     markets_later,
     markets_now,
     rounds_after,
@@ -82,7 +83,7 @@ def basic_score(state, seat, basic, w):
         if card < 0:
             break
         copies = state.hand[seat, card]
-        if copies > 0:
+        if copies > 0 and not is_scrap(card, w):
             score = placing_score(state, seat, card, w)
             if score > 0.0:
                 waiting += copies
@@ -104,6 +105,8 @@ def keeping_worth(state, seat, card, basic, w):
     """Worth of a hand card when one has to go; `basic` is the villager about to be taken (0: none)."""
     rounds = rounds_after(state, w)
     now = 0.0
+    if is_scrap(card, w):
+        return w[W.SCRAP] * min(1.0, rounds)
     if state.build_left > 0 or card == CARD.tinner or card == CARD.smuggler:
         below = PREDECESSOR[card]
         if below == basic or can_place_on(state, seat, below, 0, 0):
@@ -143,7 +146,7 @@ def choose_build(state, mask, w):
         if state.hand[seat, card] == 0:
             continue
         action = hand_action(state, A.play, card)
-        if not mask[action]:
+        if not mask[action] or is_scrap(card, w):
             continue
         if card == CARD.tinner:
             continue

@@ -26,7 +26,7 @@ from eurogym.agents.villagers.weights import W
 from eurogym.agents.villagers.worth import markets_later, reach, rounds_after
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import DEVELOPMENTS, SAINTS
+from eurogym.envs.villagers.actions import DEVELOPMENTS, PROFITEERS, SAINTS, SCOUNDRELS
 from eurogym.envs.villagers.enums import CARD, D
 
 P = EXPANSION_WEIGHTS
@@ -36,6 +36,8 @@ P = EXPANSION_WEIGHTS
 def choose_more(state, mask, w):
     """A decision of an expansion; -1 where no rule of thumb applies."""
     decision = state.decision
+    if w[W.EXPANSIONS] <= 0.0 and (decision == D.FREELANCER or decision == D.COURIER):
+        return decline(state)
     if decision == D.FREELANCER:
         return choose_freelancer(state, waiting_plays(state, w))
     if decision == D.BRONZE:
@@ -58,6 +60,14 @@ def choose_more(state, mask, w):
     if decision >= D.first_scoundrels:
         return choose_scoundrels(state, mask, w)
     return -1
+
+
+@kernel
+def decline(state):
+    """No payment, no Courier."""
+    if state.decision == D.FREELANCER:
+        return state.actions_profiteers + PROFITEERS.freelancer + 1
+    return state.actions_scoundrels + SCOUNDRELS.no_courier
 
 
 @kernel

@@ -28,7 +28,7 @@ from eurogym.agents.villagers.events import (
 from eurogym.agents.villagers.expansions import choose_more
 from eurogym.agents.villagers.saints import choose_saint_in_draft
 from eurogym.agents.villagers.scoundrels import choose_scoundrel_in_draft
-from eurogym.agents.villagers.weights import SOLO_WEIGHTS, TABLE_WEIGHTS
+from eurogym.agents.villagers.weights import IGNORING_WEIGHTS, SOLO_WEIGHTS, TABLE_WEIGHTS, W
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers.enums import D
 
@@ -42,9 +42,9 @@ def choose_weighted(state, mask, rng, w):
     decision = state.decision
     action = -1
     if decision == D.DRAFT:
-        if state.saints:
+        if state.saints and w[W.EXPANSIONS] > 0.0:
             action = choose_saint_in_draft(state, mask, w)
-        if action < 0 and state.scoundrels:
+        if action < 0 and state.scoundrels and w[W.EXPANSIONS] > 0.0:
             action = choose_scoundrel_in_draft(state, mask, w)
         if action < 0:
             action = choose_draft(state, mask, w)
@@ -90,3 +90,12 @@ def choose(state, mask, rng):
     """The heuristic with its shipped weights; uses no random numbers."""
     w = SOLO_WEIGHTS if state.solo else TABLE_WEIGHTS
     return choose_weighted(state, mask, rng, w)
+
+
+@kernel
+def choose_without_expansions(state, mask, rng):
+    """The heuristic of the base game, whatever is in play: cards of the expansions are scrap, offers are declined."""
+    return choose_weighted(state, mask, rng, IGNORING_WEIGHTS)
+
+
+VARIANTS = {"base": choose_without_expansions}

@@ -54,6 +54,7 @@ W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("eurogym.agents.villagers.weights", (
     ("STACK_EARLY", -0.01, 0.0, "preference per stack for later ones, drafting face-down before the First Market"),
     ("STACK_LATE", 0.08, 0.08, "the same afterwards"),
     ("RETURNED", 0.94, 1.04, "taken off a face-down card that another seat has returned"),
+    ("EXPANSIONS", 1.0, 1.0, "share of what expansions add to a card that counts; 0 plays as if there were none"),
     ("BLIND_GRAINS", -0.51, 0.63, "added for a face-down card with the back of grains"),
     ("BLIND_WOOD", 1.37, 0.33, "the same for wood"),
     ("BLIND_HAY", 0.26, 0.08, "the same for hay"),
@@ -65,6 +66,9 @@ W, (TABLE_WEIGHTS, SOLO_WEIGHTS) = weights("eurogym.agents.villagers.weights", (
     ("BLIND_SPECIAL", -1.44, -0.14, "the same for special"),
 ))
 # fmt: on
+
+IGNORING_WEIGHTS = TABLE_WEIGHTS.copy()  # cards of the expansions are scrap, whatever is offered is declined
+IGNORING_WEIGHTS[W.EXPANSIONS] = 0.0
 
 NAMES = W.NAMES
 if NAMES[W.BLIND_GRAINS :] != tuple(f"BLIND_{suit.upper()}" for suit in SUIT.NAMES):  # W.BLIND_GRAINS + suit

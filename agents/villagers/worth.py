@@ -131,6 +131,12 @@ def markets_later(state):
 
 
 @kernel
+def is_scrap(card, w):
+    """Is it a card of an expansion, for a seat that plays as if there were none?"""
+    return card >= CARD.BASE and w[W.EXPANSIONS] <= 0.0
+
+
+@kernel
 def held(state, seat, card):
     """Copies of a card that a seat holds: in hand, or drafted this round."""
     count = state.hand[seat, card]
@@ -306,11 +312,11 @@ def card_gain(state, seat, card, markets, rounds, w):
         worth += silver_worth(state, seat, card, rounds, w)
     worth += unlocker_worth(state, seat, card, markets, rounds, w)
     if state.profiteers:
-        worth += profiteer_gain(state, seat, card, markets, rounds, w)
+        worth += w[W.EXPANSIONS] * profiteer_gain(state, seat, card, markets, rounds, w)
     if card >= CARD.first_saints:
-        worth += placed_worth(state, seat, card, markets, rounds, w)
+        worth += w[W.EXPANSIONS] * placed_worth(state, seat, card, markets, rounds, w)
     if state.developments:
-        worth += development_gain(state, seat, card, rounds)
+        worth += w[W.EXPANSIONS] * development_gain(state, seat, card, rounds)
     return worth
 
 
@@ -331,7 +337,7 @@ def chain_gain(state, seat, card, markets, rounds, w):
         above = SUCCESSORS[card, k]
         if above < 0:
             break
-        if held(state, seat, above) == 0:
+        if held(state, seat, above) == 0 or is_scrap(above, w):
             continue
         gain = card_gain(state, seat, above, markets, rounds, w)
         gain -= shown_worth(state, seat, card, 1, markets, rounds, w)
@@ -339,7 +345,7 @@ def chain_gain(state, seat, card, markets, rounds, w):
             top = SUCCESSORS[above, j]
             if top < 0:
                 break
-            if held(state, seat, top) > 0:
+            if held(state, seat, top) > 0 and not is_scrap(top, w):
                 further = card_gain(state, seat, top, markets, rounds, w)
                 further -= shown_worth(state, seat, above, 1, markets, rounds, w)
                 gain = max(gain, gain + w[W.CHAIN] * further)
@@ -402,6 +408,8 @@ def card_worth(state, seat, card, markets, rounds, w):
         return w[W.TINNER] * min(1.0, markets)
     if card == CARD.smuggler:
         return w[W.SMUGGLER] * min(1.0, markets)
+    if is_scrap(card, w):
+        return w[W.SCRAP] * min(1.0, rounds)
     if card >= CARD.BASE and DISCARDED[card]:
         return special_worth(card) * min(1.0, markets)
     chance = reach(state, seat, card, w)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.oracles.villagers_expansions import EXPANSION_EFFECTS
+from tests.villagers.coverage import coverage
 from tests.villagers.differential import play_both
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS
 
@@ -85,3 +87,11 @@ def test_random_games_with_expansions(values):
 @pytest.mark.parametrize("values", EXPANSION_SETS, ids=str)
 def test_more_random_games_with_expansions(values, first):
     play(range(7000 + first, 7000 + first + CHUNK), values)
+
+
+@pytest.mark.slow
+def test_every_effect_of_the_expansions_comes_up_where_both_sides_agree():
+    """docs/results/villagers/expansions.md has the table of more games."""
+    times, _, _ = coverage(20)
+    assert set(times) == {effect for effects in EXPANSION_EFFECTS.values() for effect in effects}
+    assert min(times.values()) > 0, [effect for effect, count in times.items() if not count]
