@@ -275,7 +275,9 @@ def _auction(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: flo
                 step = (2 * RADIUS - 24) / max(1, len(one["bids"]))
                 left = 20.0
                 for number, bid in one["bids"].items():
-                    canvas.chip(left, HIGH + 5, min(step, 36) - 2, 10, int(number) + 1, f"seat{number}", size=9)
+                    canvas.chip(
+                        left, HIGH + 5, min(step, 36) - 2, 10, int(number) + 1, f"seat{number}", size=9
+                    )
                     _workers(canvas, left, HIGH + 26, bid, min(19, step - 3))
                     if int(number) == one["leader"]:
                         canvas.glyph(CROWN, left + min(step, 36) - 14, HIGH + 20, 12, "crown")
