@@ -216,10 +216,11 @@ def tile_hex(
         for line, words in enumerate(_words(name, upgraded, side)):
             canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 104 - 9 * abs(line - 1))
         if told["resources"]:
-            wide = 21 * len(told["resources"])
+            step = min(21.0, 72 / len(told["resources"]))
+            left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
                 canvas.chip(
-                    x - wide / 2 + 21 * place, y + 33, 20, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
+                    left + step * place, y + 33, step - 1, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
                 )
         if told["workers"]:
             _workers(canvas, x - 11 * len(told["workers"]), y - 42, told["workers"], 19)
