@@ -68,8 +68,6 @@ def seat_view(batch: BatchedGame, seat: int) -> list[Any]:
     if seat == state["current_seat"]:
         legal = np.flatnonzero(batch.action_masks[0]).tolist()
         shown += [legal, [game.explain_action(state, options, action) for action in legal]]
-    if game.draw is not None:
-        shown.append(batch.draw(0, seat))
     return shown
 
 

@@ -430,7 +430,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         used = [name for name in ("bought", "hired") if view[name]]
         rest += [f"in this turn: {' and '.join(used)}"] if used else []
     if "solo" in view:
-        rest += _pool_text(view["solo"]["pool"])
+        rest += pool_text(view["solo"]["pool"])
     return lines + (filled(f"  {'   '.join(rest)}") if rest else [])
 
 
@@ -438,7 +438,7 @@ def _bonus_text(one: dict) -> str:
     return "bonus tiles: " + ", ".join(f"{colour} ({size})" for colour, size in one["bonus_tiles"].items())
 
 
-def _pool_text(pool: dict) -> list[str]:
+def pool_text(pool: dict) -> list[str]:
     """Pending items of the solo mode, if any."""
     items = [f"area for {counted(points, 'point')}" for points in pool["area"]]
     items += [f"effect of {effect['tile']} on {effect['hex']}" for effect in pool["effect"]]

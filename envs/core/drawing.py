@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 THEMES = ("auto", "light", "dark")
@@ -34,11 +35,12 @@ _SEAT_COLOURS = (
     ("#8a6a00", "#e0b030"),
     ("#4b4f57", "#b4bac4"),
 )
+_PIP = "fill:none;stroke:{};stroke-width:.72;stroke-linecap:round"
 # class -> declarations in light and in dark
 STYLES: dict[str, tuple[str, str]] = {
     "paper": ("fill:#f4f1ea", "fill:#15171b"),
     "panel": ("fill:#fffefb;stroke:#cfc9bb", "fill:#1e2228;stroke:#3b424d"),
-    "shelf": ("fill:#ebe6da", "fill:#14171b"),
+    "shelf": ("fill:#ebe6da", "fill:#282e37"),
     "card": ("fill:#fffdf6;stroke:#7d776a", "fill:#2a2f37;stroke:#7b8492"),
     "back": ("fill:#ddd6c6;stroke:#7d776a", "fill:#3c434e;stroke:#7b8492"),
     "hole": (
@@ -50,6 +52,9 @@ STYLES: dict[str, tuple[str, str]] = {
     "white": ("fill:#ffffff", "fill:#ffffff"),
     "black": ("fill:#14171c", "fill:#14171c"),
     "line": ("fill:none;stroke:#5a606b", "fill:none;stroke:#a9b1bd"),
+    "pip": (_PIP.format("#14171c"), _PIP.format("#14171c")),
+    "pip_white": (_PIP.format("#fff"), _PIP.format("#fff")),
+    "pip_soft": (_PIP.format("#5a606b"), _PIP.format("#a9b1bd")),
     "coin": ("fill:#f2c230;stroke:#7a5c00", "fill:#f2c230;stroke:#7a5c00"),
     "silver": ("fill:#cfd4da;stroke:#5f6670", "fill:#cfd4da;stroke:#5f6670"),
     "bronze": ("fill:#d08c4a;stroke:#6f431a", "fill:#d08c4a;stroke:#6f431a"),
@@ -115,9 +120,12 @@ class Marks:
 PLAIN = Marks()
 
 
+@lru_cache(1 << 15)
 def num(value: float) -> str:
     """A coordinate with at most one digit behind the point."""
-    return f"{round(value, 1):g}"
+    tenths = round(value * 10)
+    whole, rest = divmod(abs(tenths), 10)
+    return f"{'-' if tenths < 0 else ''}{whole}.{rest}" if rest else f"{'-' if tenths < 0 else ''}{whole}"
 
 
 def escaped(text: Any) -> str:
@@ -128,12 +136,14 @@ def escaped(text: Any) -> str:
     return text
 
 
+@lru_cache(1 << 13)
 def width_of(text: str, size: float, bold: bool = False) -> float:
     """About how wide a text is."""
     units = sum(_WIDTHS[ord(one) - 32] if 32 <= ord(one) < 127 else 80 for one in text)
     return units * size / 100 * (_BOLD if bold else 1)
 
 
+@lru_cache(1 << 13)
 def fitted(text: str, size: float, width: float, bold: bool = False) -> tuple[str, float]:
     """The text and its size so that it is not wider than ``width``: smaller first, then cut, with three dots."""
     wide = width_of(text, size, bold)
@@ -170,16 +180,16 @@ def best_scale(
     return found
 
 
-def hexagon(x: float, y: float, radius: float, pointy: bool = False) -> list[tuple[float, float]]:
-    """Corners of a hex around (x, y), clockwise; its flat side or its point is on top."""
-    turn = math.pi / 6 if pointy else 0.0
-    angles = [turn + k * math.pi / 3 for k in range(6)]
-    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+@lru_cache(1 << 13)
+def hexagon(x: float, y: float, radius: float, pointy: bool = False) -> str:
+    """Corners of a hex around (x, y) for :meth:`Canvas.polygon`; its flat side or its point is on top."""
+    return " ".join(f"{num(x + radius * dx)},{num(y + radius * dy)}" for dx, dy in _CORNERS[pointy])
 
 
-def path_of(points: Iterable[tuple[float, float]]) -> str:
-    """Corners as the value of ``points`` of a polygon."""
-    return " ".join(f"{num(x)},{num(y)}" for x, y in points)
+_CORNERS = [
+    [(math.cos(turn + k * math.pi / 3), math.sin(turn + k * math.pi / 3)) for k in range(6)]
+    for turn in (0.0, math.pi / 6)
+]
 
 
 class Canvas:
@@ -248,9 +258,9 @@ class Canvas:
         stroke = "" if width is None else f' stroke-width="{num(width)}"'
         self.add(f'<path d="{d}" class="{self._class(style)}"{stroke}/>')
 
-    def polygon(self, points: Iterable[tuple[float, float]], style: str) -> None:
-        """A polygon."""
-        self.add(f'<polygon points="{path_of(points)}" class="{self._class(style)}"/>')
+    def polygon(self, points: str, style: str) -> None:
+        """A polygon; ``points`` as in SVG."""
+        self.add(f'<polygon points="{points}" class="{self._class(style)}"/>')
 
     def text(
         self,
@@ -317,11 +327,14 @@ class Canvas:
             "M1.8 4.8h6.4q.8 0 .8 .8v3.6q0 .8-.8 .8h-6.4q-.8 0-.8-.8v-3.6q0-.8 .8-.8z", x, y, size, style
         )
 
-    def die(self, x, y, side, value: int, style: str = "card", pips: str = "ink") -> None:
+    def die(self, x, y, side, value: int, style: str = "card", pips: str = "pip") -> None:
         """A die, (x, y) its upper left corner."""
         self.rect(x, y, side, side, style, side / 5)
-        for column, row in _PIPS.get(int(value), ()):
-            self.circle(x + side * column / 4, y + side * row / 4, side * 0.09, pips)
+        if value in _PIPS:
+            self.add(
+                f'<path transform="translate({num(x)} {num(y)}) scale({side / 4:.3g})" d="{_PIPS[value]}"'
+                f' class="{self._class(pips)}"/>'
+            )
 
     @contextmanager
     def moved(self, x: float, y: float, scale: float = 1) -> Iterator[None]:
@@ -337,7 +350,7 @@ class Canvas:
         key: Hashable,
         title: str = "",
         box: tuple[float, float, float, float] | None = None,
-        corners: list[tuple[float, float]] | None = None,
+        corners: str | None = None,
     ) -> Iterator[None]:
         """What is drawn inside belongs together and is outlined, as a box or a polygon, where an action points at it.
 
@@ -441,11 +454,12 @@ MEEPLE = (
     "M5 0a2.1 2.1 0 0 1 1.5 3.6q3 .4 3 2l-1.6 .6 1.4 3.8h-8.6l1.4-3.8-1.6-.6q0-1.6 3-2a2.1 2.1 0 0 1 1.4-3.6z"
 )
 
+# pips of a die, in a box of 4 by 4: dots are lines without length
 _PIPS = {
-    1: ((2, 2),),
-    2: ((1, 1), (3, 3)),
-    3: ((1, 1), (2, 2), (3, 3)),
-    4: ((1, 1), (3, 1), (1, 3), (3, 3)),
-    5: ((1, 1), (3, 1), (2, 2), (1, 3), (3, 3)),
-    6: ((1, 1), (3, 1), (1, 2), (3, 2), (1, 3), (3, 3)),
+    1: "M2 2h.01",
+    2: "M1 1h.01M3 3h.01",
+    3: "M1 1h.01M2 2h.01M3 3h.01",
+    4: "M1 1h.01M3 1h.01M1 3h.01M3 3h.01",
+    5: "M1 1h.01M3 1h.01M2 2h.01M1 3h.01M3 3h.01",
+    6: "M1 1h.01M3 1h.01M1 2h.01M3 2h.01M1 3h.01M3 3h.01",
 }

@@ -13,8 +13,8 @@ from typing import Any
 
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, hexagon, num, width_of, wrapped
 from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import hexmap, text
 from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower import text
 from eurogym.envs.keyflower.actions import ACTIONS
 from eurogym.envs.keyflower.components import cells, tile_ids, tiles
 from eurogym.envs.keyflower.enums import COLOUR, LAND, RESOURCE, SKILL
@@ -69,7 +69,7 @@ STAR = "M5 0l1.4 3.4 3.6 .3-2.8 2.4 .9 3.6L5 7.7 1.9 9.7l.9-3.6L0 3.7l3.6-.3z"
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     """A state as an SVG, as a seat sees it or with everything open."""
     told = text.to_dict(state, options, seat)
-    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(options, deed))
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
     over, mover = told["game_over"], told["current_seat"]
     season = told["season"].capitalize()
     facts = (
@@ -92,7 +92,7 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
 # --- what actions point at -----------------------------------------------------------------------------------------
 
 
-def points_at(options, deed: Deed) -> Iterable[Hashable]:
+def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
     """Keys of the areas that an action points at; none for those without a place."""
     kind = deed.range
     if not kind:
@@ -112,6 +112,9 @@ def points_at(options, deed: Deed) -> Iterable[Hashable]:
         return (("resource", name),)
     if kind == "cell":
         return (("cell", deed.seat, *cells()[deed.index]),)
+    if kind == "direction" and not deed.taken:
+        cell = text.cell_of(state, int(state["source_tile"]))
+        return (("cell", deed.seat, *hexmap.across(cell, deed.index)),)
     return ()
 
 
@@ -216,10 +219,11 @@ def tile_hex(
         for line, words in enumerate(_words(name, upgraded, side)):
             canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 104 - 9 * abs(line - 1))
         if told["resources"]:
-            wide = 21 * len(told["resources"])
+            step = min(21.0, 72 / len(told["resources"]))
+            left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
                 canvas.chip(
-                    x - wide / 2 + 21 * place, y + 33, 20, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
+                    left + step * place, y + 33, step - 1, 14, f"{n}{kind[0]}", kind, RESOURCE_INKS[kind]
                 )
         if told["workers"]:
             _workers(canvas, x - 11 * len(told["workers"]), y - 42, told["workers"], 19)
@@ -313,8 +317,8 @@ def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float
                 for line, words in enumerate(wrapped(score, 10.5, wide - 14, 1 if step < 44 else 2)):
                     canvas.text(x + 8, top + 29 + 12 * line, words, 10.5, width=wide - 14)
             elif step >= 44:
-                after = _workers(canvas, x + 6, top + 34, boat["workers"], 22)
-                _chips(canvas, after + 4, top + 26, boat["skills"], 16)
+                after = _workers(canvas, x + 6, top + 31, boat["workers"], 21)
+                _chips(canvas, after + 4, top + 23, boat["skills"], 16)
             else:
                 after = _workers(canvas, x + 120, top + 16, boat["workers"], 20)
                 _chips(canvas, after + 4, top + 9, boat["skills"], 15)

@@ -169,7 +169,7 @@ def card_face(
             canvas.padlock(x + 7, y + high - 17, 12, "iron")
             canvas.text(x + 23, y + high - 7, name_of(facts["padlock"]), 11, width=wide - 28)
         return
-    if note:
+    if note and cursor < x + wide - 46:
         canvas.text(x + wide - 6, row + 14, note, 10, "soft", "end")
     line = row + 32
     if facts["padlock"]:

@@ -25,7 +25,7 @@ def marked(picture):
 
 
 def test_every_legal_action_is_somewhere_and_nothing_else(case):
-    for batch in spread_positions(case, seed=11, most=40):
+    for batch in spread_positions(case, seed=11, most=24):
         legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
         mover = int(batch.current_seat[0])
         assert marked(batch.draw(0)) == marked(batch.draw(0, mover)) == legal
@@ -37,7 +37,7 @@ def test_every_legal_action_is_somewhere_and_nothing_else(case):
 
 def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     sizes = set()
-    for batch in spread_positions(case, seed=12, most=30):
+    for batch in spread_positions(case, seed=12, most=12):
         picture = batch.draw(0, legal=False)
         assert picture == batch.draw(0, legal=False)
         root = ElementTree.fromstring(picture)
@@ -49,7 +49,7 @@ def test_what_a_seat_cannot_know_is_not_in_its_picture(case):
     """Dealt anew, it leaves the SVG as it is, the marks of the last action included."""
     other = case.batch(autoreset=False)
     number = 0
-    for batch in spread_positions(case, seed=13, most=60):
+    for batch in spread_positions(case, seed=13, most=30):
         number += 1
         before = batch.new_like(1)
         before.load(np.asarray(batch.states))
@@ -66,7 +66,7 @@ def test_what_a_seat_cannot_know_is_not_in_its_picture(case):
 
 
 def test_the_last_action_is_told_as_others_may_hear_it(case):
-    for number, batch in enumerate(spread_positions(case, seed=14, most=60)):
+    for number, batch in enumerate(spread_positions(case, seed=14, most=30)):
         action = random_legal(batch, 0, 14, number)
         last = deed_of(case.game, batch.state(0), case.game_options, action)
         for seat in range(batch.num_seats):

@@ -1,4 +1,4 @@
-"""Generate the tables of options, observations and actions in docs/."""
+"""Generate the tables of options, observations and actions, and the pictures, in docs/."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from eurogym.training.files import check_checkout, check_folder
 from eurogym.training.show.pages import FOLDER, stale_pages, write_pages
 
 EXAMPLES = """examples:
-  eurogym docs                      write docs/observations/, docs/actions/ and docs/options/ of all games
+  eurogym docs                      write docs/observations/, actions/, options/ and pictures/ of all games
   eurogym docs villagers --check    fail when the files are not what the code says
 """
 

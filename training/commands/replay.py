@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from eurogym.envs.core.replay import Replay
-from eurogym.training.commands.arguments import positive
+from eurogym.training.commands.arguments import positive, print_written
 from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.show.replay_page import replay_page
 from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
   eurogym replay game.jsonl --table         with the table before every decision
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
+  eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores, without network
   eurogym replay game.jsonl --check         only check that the file is reproduced
 """
 
@@ -23,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="replay file written by `eurogym play`, `eurogym demo` or the library")
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
     parser.add_argument("--seat", type=positive, help="show only what this seat sees (1 is the first)")
+    parser.add_argument("--html", type=Path, help="write the game as one web page to this file")
     parser.add_argument("--check", action="store_true", help="show nothing but the result of the check")
 
 
@@ -37,6 +42,11 @@ def run(args: argparse.Namespace) -> int:
     if args.seat is not None and not 1 <= args.seat <= options.num_players:
         raise InputError(f"--seat {args.seat} is not at this table of {options.num_players}")
     observer = None if args.seat is None else args.seat - 1
+    if args.html is not None:
+        check_file(args.html, "--html")
+        args.html.write_text(replay_page(replay, observer), encoding="utf-8", newline="\n")
+        print_written([args.html])
+        return 0
     print(f"{game.title}, {describe_options(options)}, seed {replay.seed}")
     number = 0
     for batch, decision in replay.positions():

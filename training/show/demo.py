@@ -22,11 +22,11 @@ from eurogym.training.measure.solo import as_data, order_notes, plot_cells, run_
 from eurogym.training.measure.tournament import run_tournament
 from eurogym.training.prepare import Workers, missing
 from eurogym.training.settings import settings_of
+from eurogym.training.show.pictures import RECORDED
 from eurogym.training.show.words import score_lines
 
 SEATS = 3
 DEALS = 20  # for the odds of a table, each with every seating
-RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurogym demo GAME --out`
 DECISIONS_PER_TABLE = 25
 PACE = 0.15  # seconds a line
 
