@@ -2,14 +2,19 @@
 
 import pytest
 
+from tests.sides import check_following, check_told
 from tests.villagers.differential import play_both
-from tests.villagers.games import EXPANSION_SETS, OPTION_SETS
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, played, thrifty
+from tests.villagers.on_oracle import OracleTable
 
 GAMES = 300  # per player count and difficulty
 EVERYDAY = 60  # of these by default; the others with the slow tests
 CHUNK = 20
 GAMES_PER_VARIANT = 12
 EXPANSION_GAMES = 200  # per option set with expansions, slow ones included
+
+# who drafts is told by the decision, how much is left by the limit; a phase that is over says nothing any more
+OTHERWISE = {"drafted", "draft_penalty", "drafter", "turn", "build_left", "exchanges_left", "tinner_active"}
 
 ALL_FOUR = ["saints", "scoundrels", "profiteers", "developments"]
 VARIANTS = [
@@ -85,3 +90,18 @@ def test_random_games_with_expansions(values):
 @pytest.mark.parametrize("values", EXPANSION_SETS, ids=str)
 def test_more_random_games_with_expansions(values, first):
     play(range(7000 + first, 7000 + first + CHUNK), values)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_can_be_put_into_a_game(values):
+    for seed in range(3):
+        check_following(OracleTable, values, seed, thrifty)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_tells_what_it_has_been_told(values):
+    table = OracleTable(**values)
+    for game, _, _ in played(values, 8):
+        if table.enters(game.state):
+            table.go_to(game.state).legal()
+            check_told(table, game.state, f"{values}, decision {game.number('num_decisions')}", OTHERWISE)

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from eurogym.envs.villagers.enums import EVENT, EVENT_AT, D
-from tests.villagers.positions import CARDS, COUNTESS, EVENTS, Table, cards_of, solo
+from tests.sides import both_sides, engine_only
+from tests.villagers.positions import CARDS, COUNTESS, EVENTS, cards_of, dealt, solo
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 SIX = ("agent", "cooper", "mason", "thatcher", "hunter", "graper")
 SUMMER = [event for event, card in EVENTS.items() if card["deck"] == "summer"]
@@ -35,7 +37,7 @@ def resolved(event, **position):
 
 @rule("R12.1")
 def test_setup():
-    game = Table(1)
+    game = dealt(1)
     cards = cards_of(game.state)
     assert not any(CARDS[card]["suit"] in ("special", "wool", "leather") for card in cards)
     assert game.stack_sizes() == [5] * 6 and len(game.hand_of(0)) == 5
@@ -49,7 +51,7 @@ def test_setup():
 def test_two_shuffled_event_decks_and_one_summer_event():
     opened = Counter()
     for seed in range(40):
-        game = Table(1, seed=seed)
+        game = dealt(1, seed=seed)
         (event,) = game.face_up()
         opened[event] += 1
         assert game.state["event_deck_count"].tolist() == [11, 12]
@@ -126,6 +128,13 @@ def test_road_update_with_the_player_only():
     assert game.road_cards() == ["brewer", "cooper +1", "mason +1", "fisher", "priest", "grocer"]
 
 
+@rule("R12.5")
+def test_cards_with_coins_stay_whatever_the_option_says():
+    game = solo(end_of_draft_rule="discard_coined").road("agent +1", "cooper").reserve("brewer", "fisher")
+    game.end_of_draft().act("countess takes road 2")
+    assert game.asked == (0, "COIN")
+
+
 @rule("R12.6")
 def test_her_unlockers_are_paid():
     game = solo().village_with(0, "founders", "hayer < grazier").village_with(COUNTESS, "cooper", "cooper")
@@ -168,6 +177,9 @@ def test_events_are_resolved_in_the_players_order_the_others_are_discarded():
         ("log_rafter", (), 2),  # its own two symbols
         ("grocer", (), 3),
         ("cartwright", (), 2),  # 9
+        ("freemason", ("wattler",), 2),
+        ("agent", ("blacksmith +12",), 1),
+        ("beekeeper", (), 2),
     ],
 )
 def test_new_events_by_value(card, hers, new):
@@ -179,7 +191,7 @@ def test_new_events_by_value(card, hers, new):
 @rule("R12.8")
 def test_a23_event_count_silver():
     game = event_phase(hers=("glass_blower", "glass_blower", "mason", "seeker"), reserve=("ore_muler",))
-    assert game.sees(0)["seat1.silver"] == 9 and len(game.face_up()) == 2
+    assert game.silver(COUNTESS) == 9 and len(game.face_up()) == 2
 
 
 @rule("R12.8")
@@ -200,7 +212,7 @@ def test_b16_no_villager_and_no_events_before_the_second_market():
     assert game.decision == "EVENT"
     game.act("resolve tribute")
     assert game.done and game.piles(COUNTESS) == [] and game.reserve_cards() == ["jeweler"]
-    assert game.batch.final_scores[0].tolist() == [6, 1 + 2 + 4]
+    assert game.final_scores() == [6, 1 + 2 + 4]
 
 
 @rule("R12.8", "R12.12")
@@ -209,6 +221,9 @@ def test_no_card_left_for_the_countess():
     assert len(event_phase(reserve=(), difficulty="beginner").face_up()) == 1
     game = event_phase(reserve=(), solo_empty_reserve="none")
     assert game.face_up() == [] and game.piles(COUNTESS) == []
+    game = solo(solo_empty_reserve="none").reserve().discard("mason").village_with(0, "founders food")
+    game.end_of_build()
+    assert game.face_up() == [] and game.piles(COUNTESS) == [] and game.discarded() == ["mason"]
 
 
 @rule("R12.9")
@@ -245,7 +260,7 @@ def test_b30_an_event_empties_the_last_stack():
     assert game.legal() == ["put on stack 6", "put on reserve"]
     game.act("put on stack 6")
     assert game.done and game.piles(COUNTESS) == ["cooper"] and game.reserve_cards() == ["jeweler"]
-    assert game.face_up() == [] and game.batch.final_scores[0].tolist() == [8, 1 + 4 + 4]
+    assert game.face_up() == [] and game.final_scores() == [8, 1 + 4 + 4]
 
 
 @rule("R12.11")
@@ -315,6 +330,24 @@ def test_after_the_last_stack_the_discards_are_reshuffled_for_every_need():
         game = solo().events("conscription").only_stacks(*stacks).reserve().discard("brewer")
         game.village_with(0, "founders food").end_of_build().act("resolve conscription")
         assert game.legal() == sources
+    game.act("put on reserve")
+    assert game.piles(COUNTESS)[0] == "brewer" and game.discarded() == []
+    game = solo(solo_empty_reserve="none").events("conscription").only_stacks().reserve().discard("brewer")
+    game.village_with(0, "founders food").end_of_build().act("resolve conscription")
+    assert game.decision != "CONSCRIPTION" and game.piles(COUNTESS) == []
+
+
+@rule("R12.12", "R12.3")
+def test_the_discards_come_back_in_the_middle_of_a_refill():
+    game = solo().road(*SIX).only_stacks(1).stack(1, "seeker").reserve()
+    game.discard("brewer", "brewer", "brewer", "brewer").draft_turn(0)
+    assert "draft reserve" not in game.legal()
+    game.act("draft road 1")
+    assert len(game.discarded()) == 4
+    game.act("countess takes road 2")
+    assert game.road_cards()[:2] == ["seeker", "brewer"]
+    assert game.discarded() == [] and game.reserve_cards() == ["brewer"] * 3
+    assert "draft reserve" in game.legal()
 
 
 @rule("R12.13")
@@ -394,6 +427,7 @@ def test_a25_jester_comes_too_late_for_an_event_that_has_begun():
     assert [text for text in game.legal() if "jester" in text] == ["jester on tribute"]
     # and the Jester is no hand card
     assert "give jester" not in game.batch.catalog.texts
+    assert solo().build_turn(0).legal() == ["end build"]
 
 
 @rule("R12.15")
@@ -404,7 +438,7 @@ def test_jester_on_the_last_event_ends_the_event_phase():
 
 @rule("R12.17")
 def test_difficulties():
-    beginner, normal, hard = (Table(1, difficulty=level) for level in ("beginner", "normal", "hard"))
+    beginner, normal, hard = (dealt(1, difficulty=level) for level in ("beginner", "normal", "hard"))
     assert [len(game.face_up()) for game in (beginner, normal, hard)] == [1, 1, 2]
     assert [game.gold(COUNTESS) for game in (beginner, normal, hard)] == [1, 1, 10]
     assert [game.visible_gold(COUNTESS) for game in (beginner, normal, hard)] == [0, 4, 4]
@@ -606,7 +640,9 @@ def test_b21_countess_bank(supply, left):
         .build_turn(0)
     )
     assert game.plays() == ([] if left is None else ["fisher"])
-    if left is not None:
+    if left is None:
+        assert game.act("jester on countess_bank").plays() == ["fisher"]
+    else:
         game.act("play fisher", "unlock at bank")
         assert game.gold(0) == left and game.face_up() == []  # begun: the Jester comes too late
         game.hand(0, "agent").act("play agent")
@@ -670,6 +706,8 @@ def test_blackmail():
     assert resolved("blackmail", own=own) == (8, 16)
     assert resolved("blackmail", own=("founders", "hunter")) == (8, 3)
     assert resolved("blackmail", own=("founders food", "hunter")) == (8, 1)
+    own = ("founders food", "chandler +9", "lumberjack < wheeler < cartwright")
+    assert resolved("blackmail", own=own) == (8, 10)  # coins are not printed Gold
 
 
 @rule("R12.21")
@@ -694,10 +732,29 @@ def test_dark_mood_is_replaced_by_two_others():
     assert game.face_up() == ["arrest", "tribute"] and game.events_in(EVENT_AT.DISCARDED) == ["dark_mood"]
 
 
+@rule("R12.21", "R12.10")
+def test_dark_mood_may_be_drawn_again():
+    """It is discarded before the two others are dealt, so a deck that runs out is reshuffled with it."""
+    dealt_anew = Counter()
+    rest = ("abduction", "arrest", "blackmail", "tribute")
+    for seed in range(16):
+        game = solo(seed=seed).events(discarded=rest).village_with(0, "founders food")
+        place = game.state["event_place"]
+        for event in set(WINTER) - {"dark_mood", *rest}:
+            place[EVENT.NAMES.index(event)] = EVENT_AT.REMOVED
+        game.event_deck("winter", "dark_mood").reserve("spelunker").set(markets_held=1).end_of_build()
+        again = "dark_mood" in game.events_in(EVENT_AT.DISCARDED)
+        assert len(game.face_up()) == 2 + again and set(game.face_up()) <= set(rest)
+        dealt_anew[again] += 1
+    assert set(dealt_anew) == {False, True}
+
+
 @rule("R12.21")
 def test_it_was_you():  # D17
     game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
     assert [text for text in game.legal() if "it_was_you" in text] == ["jester on it_was_you"]
+    spent = event_phase("it_was_you", "tribute", hand=("agent",)).act("jester on it_was_you")
+    assert spent.decision == "EVENT" and spent.legal() == ["resolve tribute"]
     game.act("resolve tribute")
     assert game.number("jester") == 0 and "it_was_you" in game.events_in(EVENT_AT.DISCARDED)
     game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",)).act(
@@ -725,6 +782,12 @@ def test_protection_money():
         "resolve protection_money"
     )
     assert game.legal() == ["choose own chandler"]
+    own = ("founders food", "miner < { blacksmith +4 | blacksmith +2 }", "chandler +3", "hunter +4")
+    game = event_phase("protection_money", own=own, gold=(8, 1), solo_event_choices="countess_best")
+    game.act("resolve protection_money")
+    assert game.legal() == ["choose own blacksmith", "choose own hunter"]
+    game.act("choose own blacksmith")  # only one of the two copies has most coins
+    assert (game.gold(0), game.gold(COUNTESS)) == (4, 5) and game.decision != "OWN_COPY"
 
 
 @rule("R12.21", "R12.23")
@@ -761,21 +824,19 @@ def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
     assert game.decision == "LIMIT_RATS"
     assert game.legal() == ["take the loss", "pay 3", "jester on rats", "jester on tribute"]
     game.act("jester on rats")
-    assert (
-        game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 3 and game.face_up() == ["tribute"]
-    )
+    assert game.decision == "DRAFT" and game.draft_limit(0) == 3 and game.face_up() == ["tribute"]
     game = start().act("jester on tribute")
     assert game.decision == "LIMIT_RATS" and game.legal() == ["take the loss", "pay 3"]
     game.act("take the loss")
-    assert game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 2
+    assert game.decision == "DRAFT" and game.draft_limit(0) == 2
 
 
 @rule("R12.23")
 def test_the_loss_lasts_for_one_round():
     game = solo().events("rats").village_with(0, "founders food").asking(D.LIMIT_RATS).act("take the loss")
-    assert game.sees(0)["seat0.draft_limit"] == 2
+    assert game.draft_limit(0) == 2
     game.reserve("spelunker").event_deck("summer", "customs").end_of_build()
-    assert game.decision == "DRAFT" and game.sees(0)["seat0.draft_limit"] == 3
+    assert game.decision == "DRAFT" and game.draft_limit(0) == 3
 
 
 @rule("R12.21")
@@ -837,11 +898,12 @@ def test_gains_come_from_the_bank_and_payments_from_the_player():
     assert resolved("tribute", hand=("agent",), gold=(3, 0)) == (2, 1)
 
 
+@engine_only
 @rule("R12.16")
 def test_the_countess_wins_ties_in_random_games():
     rng = np.random.default_rng(1)
     for seed in range(15):
-        game = Table(1, seed=seed, auto_forced=True)
+        game = dealt(1, seed=seed, auto_forced=True)
         while not game.done:
             game.batch.step(game.batch.sample_legal(rng))
         own, hers = game.batch.final_scores[0].tolist()
