@@ -246,9 +246,15 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
 
     def _one_round_from_build(self):
         yield from self._build_phase()
+        yield from self._after_build()
+
+    def _after_build(self):
         self._end_of_build()
         if self.solo:
             yield from self._event_phase()
+        yield from self._after_events()
+
+    def _after_events(self):
         yield from self._development_phase()
         self._market_phase()
 
@@ -266,20 +272,24 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
 
     def _drafts_left(self, seat):
         """R3.2, R12.23, R14.4: what lies in the Square is what counts."""
-        return self._draft_limit(seat) - self.limit_cut - len(self.squares[seat])
+        return self._draft_limit(seat) - self.limit_cut[seat] - len(self.squares[seat])
 
     def _draft_phase(self):
-        """R3.3, R3.8, R3.9"""
-        self.limit_cut = 0
+        """R3.2, R3.3"""
+        self.limit_cut = [0] * len(self.players)
         for seat in self.players:
             self._note_tokens(seat, "food", self.villages[seat].food())
         if self.solo:
-            self.limit_cut = yield from self._rats_or_arson("rats", "LIMIT_RATS")
+            self.limit_cut[PLAYER] = yield from self._rats_or_arson("rats", "LIMIT_RATS")
         self.drafting = set(self.players)
+        yield from self._draft_turns(self.start_player)
+
+    def _draft_turns(self, seat):
+        """R3.3, R3.8, R3.9: from a seat on, clockwise, until all are at their limits or nothing is left."""
         while self.drafting and self._draft_options():
-            for seat in self._turn_order():
-                if seat in self.drafting:
-                    yield from self._draft_turn(seat)
+            if seat in self.drafting:
+                yield from self._draft_turn(seat)
+            seat = (seat + 1) % len(self.players)
         self.drafting = set()
         for seat in self.players:
             self._take_square(seat)
@@ -407,7 +417,11 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
                 if self.road[slot]:
                     self.road_coins[slot] += 1
             return
-        for seat in reversed(self._turn_order()):
+        yield from self._lay_coins(list(reversed(self._turn_order())))
+
+    def _lay_coins(self, seats):
+        """R4.3, R4.5: those who are still to be asked."""
+        for seat in seats:
             text = yield from self._ask(seat, "COIN", self._coin_options)
             if text != "no coin":
                 self.road_coins[int(text.split()[-1]) - 1] += 1

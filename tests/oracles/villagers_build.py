@@ -10,7 +10,11 @@ class BuildRules:
     # ================================================================== build
     def _build_phase(self):
         """R5.1, R15.2"""
-        for seat in self._turn_order():
+        yield from self._build_turns(self._turn_order())
+
+    def _build_turns(self, seats):
+        """R5.1, R15.2: those who are still to build."""
+        for seat in seats:
             yield from self._build_turn(seat)
         if self.options["bronze_timing"] == "build_phase_end":
             for seat in self._turn_order():
@@ -31,6 +35,10 @@ class BuildRules:
         if self.solo:
             self.build_left -= yield from self._rats_or_arson("arson", "LIMIT_ARSON")
         yield from self._hire_freelancers(seat)
+        yield from self._rest_of_build_turn(seat)
+
+    def _rest_of_build_turn(self, seat):
+        """R5.3"""
         while True:
             text = yield from self._ask_with_jester(seat, "BUILD", lambda: self._build_options(seat))
             if text == "end build":

@@ -533,7 +533,7 @@ class ExpansionRules(SaintsRules, ScoundrelsRules, ProfiteersRules, Developments
         playing = self.options["expansions"]
         self.box, self.developments, self.tokens = [], [], []
         self.resolved = Counter({effect: 0 for name in playing for effect in EXPANSION_EFFECTS[name]})
-        self.freelancers_paid = self.drafts_made = self.limit_cut = 0
+        self.freelancers_paid = self.drafts_made = 0
         self.recruiter_paid = False
         if "saints" in playing:
             self._setup_saints()

@@ -105,6 +105,10 @@ class SoloRules:
         for event in list(self.events):
             if EVENTS[event]["timing"] in ("draft_phase", "build_phase"):
                 self._discard_event(event)
+        yield from self._resolve_events()
+
+    def _resolve_events(self):
+        """R12.7: in the order the player likes; what follows them."""
         while True:
             text = yield from self._ask_with_jester(
                 PLAYER,

@@ -11,21 +11,15 @@ from eurogym.envs.villagers.enums import EVENT
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.text import to_dict
 from tests.oracles.villagers import VillagersOracle
-from tests.playing import EngineChance, play_against
+from tests.playing import play_against
 from tests.villagers.games import thrifty
+from tests.villagers.on_oracle import Chance
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
 # those of the expansions; what is left of a build turn says nothing there
 BESIDE_BUILDING = {"FREELANCER", "THIEF", "BRONZE", "CHURCH", "TAVERN", "COURIER"}
 SETTLED |= BESIDE_BUILDING
-
-
-class Chance(EngineChance):
-    """The engine's luck, with the start player by a name of his own."""
-
-    def start_player(self, n: int) -> int:
-        return self.below("start", n)
 
 
 def _pile(pile: dict[str, Any]) -> list:

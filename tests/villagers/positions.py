@@ -208,6 +208,11 @@ def check_sums(state) -> None:
     """Kept sums are the recounted ones, and every pile is one that the rules allow."""
     for name, wanted in recomputed(state).items():
         assert (state[name] == wanted).all(), f"{name} is {state[name].tolist()}, counted {wanted.tolist()}"
+    check_piles(state)
+
+
+def check_piles(state) -> None:
+    """Every pile is one that the rules allow, and the sums over hands are right."""
     nodes = int(state["num_nodes"])
     parents = state["node_parent"][:nodes].tolist()
     assert state["node_children"][:nodes].tolist() == [parents.count(node) for node in range(nodes)]
@@ -573,6 +578,18 @@ class Table(Position):
         """Cards that may be played now."""
         return [text.removeprefix("play ") for text in self.legal() if text.startswith("play ")]
 
+    def draft_limit(self, seat: int) -> int:
+        """How many cards a seat may draft this round."""
+        return int(self.sees(seat)["seat0.draft_limit"])
+
+    def silver(self, seat: int) -> int:
+        """What a village's Silver is worth now."""
+        return int(self.sees(0)[f"seat{seat}.silver"])
+
+    def first_market_due(self) -> bool:
+        """Will the First Market be held at the end of this round?"""
+        return bool(self.sees(0)["first_market_due"])
+
     def sees(self, seat: int) -> dict[str, np.ndarray]:
         """What a seat observes, by field."""
         self._refresh()
@@ -586,6 +603,11 @@ class Table(Position):
 
 def _ids(counts) -> list[str]:
     return [IDS[card] for card in range(len(counts)) for _ in range(int(counts[card]))]
+
+
+def dealt(num_players: int = 3, seed: int = 1, **options: Any) -> Table:
+    """A game as it is dealt."""
+    return Table(num_players, seed, **options)
 
 
 def table(num_players: int = 3, **options: Any) -> Table:

@@ -3,15 +3,20 @@
 import pytest
 
 from tests.oracles.villagers_expansions import EXPANSION_EFFECTS
+from tests.sides import check_following, check_told
 from tests.villagers.coverage import coverage
 from tests.villagers.differential import play_both
-from tests.villagers.games import EXPANSION_SETS, OPTION_SETS
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, played, thrifty
+from tests.villagers.on_oracle import OracleTable
 
 GAMES = 300  # per player count and difficulty
 EVERYDAY = 60  # of these by default; the others with the slow tests
 CHUNK = 20
 GAMES_PER_VARIANT = 12
 EXPANSION_GAMES = 200  # per option set with expansions, slow ones included
+
+# who drafts is told by the decision, how much is left by the limit; a phase that is over says nothing any more
+OTHERWISE = {"drafted", "draft_penalty", "drafter", "turn", "build_left", "exchanges_left", "tinner_active"}
 
 ALL_FOUR = ["saints", "scoundrels", "profiteers", "developments"]
 VARIANTS = [
@@ -95,3 +100,18 @@ def test_every_effect_of_the_expansions_comes_up_where_both_sides_agree():
     times, _, _ = coverage(20)
     assert set(times) == {effect for effects in EXPANSION_EFFECTS.values() for effect in effects}
     assert min(times.values()) > 0, [effect for effect, count in times.items() if not count]
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_can_be_put_into_a_game(values):
+    for seed in range(3):
+        check_following(OracleTable, values, seed, thrifty)
+
+
+@pytest.mark.parametrize("values", OPTION_SETS, ids=str)
+def test_the_oracle_tells_what_it_has_been_told(values):
+    table = OracleTable(**values)
+    for game, _, _ in played(values, 8):
+        if table.enters(game.state):
+            table.go_to(game.state).legal()
+            check_told(table, game.state, f"{values}, decision {game.number('num_decisions')}", OTHERWISE)

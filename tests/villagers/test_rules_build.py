@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 
 from eurogym.envs.villagers.enums import D
-from tests.villagers.positions import CARDS, Table, table
+from tests.sides import both_sides, engine_only
+from tests.villagers.positions import CARDS, dealt, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 ROOTS = ("founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tanner")
 MIDDLES = (
@@ -205,6 +207,45 @@ def test_which_of_two_places_is_named_by_kind_or_by_pile():
     assert game.act("place in pile 4").piles(0)[1:] == ["miner < mason", "miner", "miner < seeker"]
 
 
+@rule("R6.3", "R9.7")
+def test_of_equal_places_that_of_a_real_villager_in_the_lowest_pile():
+    piles = ("monk as miner < mason", "miner < mason", "apprentice as miner < mason", "miner", "miner")
+    game = building("seeker", "seeker", piles=piles).act("play seeker")
+    assert game.legal() == ["place beside", "place on"]
+    game.act("place beside", "play seeker", "place on")
+    assert game.piles(0)[1:] == [
+        "miner < { mason | seeker }",
+        "apprentice as miner < mason",
+        "miner < seeker",
+        "miner",
+    ]
+    game.hand(0, "seeker").build_turn(0).act("play seeker", "place beside")
+    assert game.piles(0)[0] == piles[0] and game.piles(0)[3] == "miner < { seeker | seeker }"
+
+
+@rule("R6.3", "R9.6")
+def test_piles_by_number():
+    piles = ("founders", "monk as miner < mason", "miner < seeker < spelunker", "miner < { mason | mason }")
+    game = building("seeker", "apprentice", "monk", piles=(*piles, "miner"), placement_mode="slots")
+    game.act("play seeker")
+    assert sorted(game.legal()) == [
+        "place in pile 2",
+        "place in pile 3",
+        "place in pile 5",
+        "place on a monk",
+    ]
+    game.act("place in pile 2", "play apprentice", "village of seat 0", "choose their miner")
+    assert game.decision == "SWAP_PILE" and game.legal() == ["place in pile 3", "place in pile 4"]
+    game.act("place in pile 4")
+    assert game.piles(0)[1:] == [
+        "monk as miner < { mason | seeker }",
+        "miner < seeker < spelunker",
+        "apprentice as miner < { mason | mason }",
+        "miner",
+        "miner",
+    ]
+
+
 @rule("R6.4")
 def test_every_placed_villager_costs_one_build_action():
     game = building("agent", "swineherd", "truffler", "hunter", piles=("founders", "wattler", "wattler"))
@@ -238,6 +279,7 @@ def test_a10_basic_villagers():
     assert game.hand_of(0) == [] and game.number("build_left") == 0
     assert game.state["basics_left"].tolist() == [0, 10, 8, 9]
     assert [new - old for old, new in zip(sizes, game.stack_sizes(), strict=True)] == [1, 0, 0, 0, 0, 2]
+    assert game.stack_cards(1)[0] == "agent" and game.stack_cards(6)[:2] == ["monk", "priest"]
     assert game.piles(0) == [
         "founders",
         "wattler",
@@ -248,6 +290,7 @@ def test_a10_basic_villagers():
     ]
 
 
+@engine_only
 @rule("R7.1")
 def test_the_card_given_lies_on_top_and_only_its_giver_knows_it():
     game = building("cooper", "monk").hand(1, "agent", "agent").act("take basic miner")
@@ -291,12 +334,19 @@ def test_b1_all_stacks_empty():
     assert game.legal() == ["put on reserve"]
     game.act("put on reserve")
     assert game.reserve_cards() == ["cooper", "agent", "monk", "priest"] and game.discarded() == []
-    assert game.sees(0)["top_known"][6].any() and not game.sees(1)["top_known"][6].any()
     game = building("cooper").only_stacks().reserve().act("take basic miner", "give cooper")
     assert game.legal() == ["put on reserve"]
     game.act("put on reserve")
     assert game.reserve_cards() == [] and game.discarded() == ["cooper"]
     assert game.piles(0) == ["founders", "miner"]
+
+
+@engine_only
+@rule("R7.3")
+def test_only_its_giver_knows_the_card_on_the_reserve():
+    game = building("cooper").only_stacks().reserve("agent")
+    game.act("take basic miner", "give cooper", "put on reserve")
+    assert game.sees(0)["top_known"][6].any() and not game.sees(1)["top_known"][6].any()
 
 
 @rule("R7.4")
@@ -378,6 +428,13 @@ def test_both_own_copies_may_be_paid():
     assert game.piles(0)[2] == "miner < blacksmith +2" and game.gold(0) == 8
 
 
+@rule("R8.3", "R9.2")
+def test_copies_are_counted_in_the_order_of_placement():
+    game = building("carpenter", "beekeeper", piles=("founders", "lumberjack", "lumberjack < carpenter"))
+    game.act("play carpenter", "place on", "play beekeeper", "unlock at seat 0 copy 1")
+    assert game.piles(0)[1:3] == ["lumberjack < carpenter", "lumberjack < carpenter +2"]
+
+
 @rule("R8.4")
 @pytest.mark.parametrize("supply,playable", [(0, []), (1, []), (2, ["fisher", "beekeeper"])])
 def test_no_partial_payment(supply, playable):
@@ -432,8 +489,9 @@ def test_b26_a_card_placed_again_is_paid_again():
     assert game.gold(0) == 1
 
 
+@engine_only
 def test_auto_forced_plays_through_decisions_with_one_option():
-    game = Table(3, auto_forced=True).hands().hand(0, "cooper").supply(0, 8)
+    game = dealt(3, auto_forced=True).hands().hand(0, "cooper").supply(0, 8)
     game.village_with(0, "founders", "lumberjack").village_with(
         1, "founders", "miner < blacksmith"
     ).draft_turn(0)

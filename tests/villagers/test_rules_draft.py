@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.villagers.positions import Table, table
+from tests.sides import both_sides, engine_only
+from tests.villagers.positions import dealt, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 SIX = ("agent", "cooper", "mason", "thatcher", "hunter", "graper")
 
@@ -22,7 +24,7 @@ def villages_with_food(game, *foods):
 
 @rule("R3.1")
 def test_a_round_is_draft_road_update_build():
-    game = Table(2, seed=5)
+    game = dealt(2, seed=5)
     course = []
     while not game.done and game.number("round_number") == 1:
         if not course or course[-1] != game.decision:
@@ -49,7 +51,7 @@ def test_a2_drafting_limit(food, limit):
 @rule("R3.2")
 def test_b19_three_food_and_a_covered_milk_maid():
     game = villages_with_food(table(2), 3, 0)
-    assert game.sees(0)["seat0.draft_limit"] == 5
+    assert game.draft_limit(0) == 5
     game = table(2).village_with(0, "founders", "hayer < grazier < milk_maid")
     assert game.symbol(0, "food") == 2
     game.hand(0, "fromager").build_turn(0).act("play fromager", "place on")
@@ -88,10 +90,17 @@ def test_a4_draft_face_down():
     game = table(3).road(*SIX).stack(4, "brewer", "monk", "fisher").draft_turn(0).act("draft stack 4")
     assert game.square_of(0) == ["brewer"]
     assert game.road_cards() == list(SIX) and game.stack_cards(4) == ["monk", "fisher"]
-    for seat in range(3):  # all see the square
+
+
+@engine_only
+@rule("R3.4")
+def test_all_see_the_square():
+    game = table(3).stack(4, "brewer").draft_turn(0).act("draft stack 4")
+    for seat in range(3):
         assert game.sees(seat)[f"seat{-seat % 3}.square"].sum() == 1
 
 
+@engine_only
 @rule("R3.4")
 def test_drafted_cards_stay_known_to_all():
     game = table(2).draft_turn(0, (1, 2)).road(*SIX).act("draft road 2")
@@ -159,6 +168,13 @@ def test_nothing_left_to_draft_ends_the_phase():
     assert [game.square_of(seat) for seat in range(3)] == [[], [], []]
 
 
+@rule("R3.8", "R4.3")
+def test_no_slot_for_a_coin():
+    game = table(2).only_stacks().reserve().road("-", "-", "agent").draft_turn(0).act("draft road 3")
+    assert game.asked == (1, "COIN") and game.legal() == ["no coin"]
+    assert game.hand_of(0) == ["agent"] and game.square_of(0) == game.hand_of(1) == []
+
+
 @rule("R3.9")
 def test_no_hand_limit():
     game = table(2).hand(0, *SIX * 2).road(*SIX).draft_turn(0, (0, 2)).act("draft road 1", "draft road 2")
@@ -192,7 +208,7 @@ def test_a5_road_update_with_three_to_five_players():
 
 @rule("R4.2")
 def test_first_round_discards_nothing():
-    game = Table(4)
+    game = dealt(4)
     for _ in range(8):
         game.act("draft stack 6" if game.stack_sizes()[5] else "draft stack 5")
     assert game.decision == "BUILD" and game.discarded() == []

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from tests.sides import both_sides, engine_only
 from tests.villagers.positions import all_of, solo, table, village_of
 from tests.villagers.test_rules_build import building
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 @rule("R9.1")
@@ -143,6 +145,8 @@ def test_monks_cost_build_actions_and_are_never_played_alone():
     assert game.plays() == []
     game = building("monk", piles=("founders", "graper"))
     assert game.plays() == []
+    game = building("monk", "monk", "jeweler", "spelunker", piles=("founders", "miner"))
+    assert game.number("build_left") == 2 and game.plays() == ["spelunker"]
     # two Monks in one chain, not above each other: the first lies there from an earlier turn
     game = building("monk", "tailor", piles=("founders", "shepherd < monk as spinner < weaver"), n=4)
     game.act("play tailor")
@@ -373,10 +377,18 @@ def test_a14_end_of_build():
     assert game.piles(0) == ["founders food", "beekeeper"]
     assert game.piles(1) == ["founders", "hunter"] and game.piles(2) == ["founders < swineherd < truffler"]
     assert (game.symbol(0, "food"), game.visible_gold(0), game.symbol(0, "gold_symbol")) == (1, 4, 1)
-    assert game.sees(0)["seat0.founders_food_side"] == 1 and game.sees(0)["seat0.draft_limit"] == 3
+    assert game.draft_limit(0) == 3
     # permanently: more Food does not turn them back
     game.village_with(0, "founders food", "hunter").end_of_build()
     assert game.piles(0) == ["founders food", "hunter"]
+
+
+@engine_only
+@rule("R9.10")
+def test_all_see_the_side_of_the_founders():
+    game = table(2).village_with(0, "founders", "beekeeper").village_with(1, "founders", "hunter")
+    game.end_of_build()
+    assert [int(game.sees(0)[f"seat{seat}.founders_food_side"]) for seat in (0, 1)] == [1, 0]
 
 
 @rule("R9.10")

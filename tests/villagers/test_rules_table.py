@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from eurogym.envs.villagers.enums import SUIT
-from tests.villagers.positions import CARDS, Table, cards_in_box, cards_of, solo, table
+from tests.sides import both_sides, engine_only
+from tests.villagers.positions import CARDS, cards_in_box, cards_of, dealt, solo, table
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 STARTING_ROAD = ["poulterer", "carpenter", "cooper", "thatcher", "blacksmith", "harvester"]
 
@@ -21,14 +23,20 @@ def test_gold_in_supply_is_points_and_the_bank_has_no_end():
     game = table(2).village_with(0, "founders food", "chandler +300").village_with(1, "founders food")
     game.supply(0, 1000).supply(1, 7)
     assert game.second_market() == [303, 0]
-    assert game.batch.final_scores[0].tolist() == [1303, 7]
+    assert game.final_scores() == [1303, 7]
 
 
 @rule("R1.2")
 def test_six_slots_six_stacks_a_reserve_and_an_open_discard_pile():
-    game = Table(3)
+    game = dealt(3)
     assert len(game.road_cards()) == 6 and len(game.stack_sizes()) == 6
     assert len(game.reserve_cards()) > 0 and game.discarded() == []
+
+
+@engine_only
+@rule("R1.2")
+def test_all_see_the_discard_pile():
+    game = dealt(3)
     game.discard("cooper", "cooper", "agent")
     seen = game.sees(2)["discard"]
     assert {
@@ -44,13 +52,19 @@ def test_six_slots_six_stacks_a_reserve_and_an_open_discard_pile():
 @rule("R1.3")
 def test_a_card_with_a_card_on_it_is_covered_the_others_are_top_villagers():
     game = table(2).village_with(0, "founders", "miner < { seeker < spelunker | blacksmith }", "hunter")
+    # top villagers: founders 2, spelunker 10, blacksmith 2; hunter and founders lie alone
+    assert game.visible_gold(0) == 14 and game.symbol(0, "food") == 1
+
+
+@engine_only
+@rule("R1.3")
+def test_all_see_which_cards_are_covered():
+    game = table(2).village_with(0, "founders", "miner < { seeker < spelunker | blacksmith }", "hunter")
     covered = dict(zip(["miner", "seeker"], [1, 1], strict=True))
     roles = [card for card in CARDS if CARDS[card]["max_children"] and card not in ("monk", "apprentice")]
     seen = game.sees(0)["seat0.covered"]
     ordered = sorted(roles, key=lambda card: -CARDS[card]["max_children"])
     assert {card: int(n) for card, n in zip(ordered, seen, strict=True) if n} == covered
-    # top villagers: founders 2, spelunker 10, blacksmith 2; hunter and founders lie alone
-    assert game.visible_gold(0) == 14 and game.symbol(0, "food") == 1
 
 
 @rule("R1.4")
@@ -72,6 +86,7 @@ def test_a8_covering_the_founders():
     assert game.piles(0) == ["founders < swineherd"]
 
 
+@engine_only
 @rule("R1.5")
 def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
     game = (
@@ -92,7 +107,7 @@ def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
 @rule("R1.6", "R2.6")
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_copies_in_the_deck(n):
-    game = Table(n)
+    game = dealt(n)
     deck = cards_of(game.state) - Counter(STARTING_ROAD)
     for card, copies in cards_in_box(n).items():
         if CARDS[card]["category"] in ("founders", "basic"):
@@ -122,19 +137,19 @@ def test_founders_and_basics_are_villagers():
 @rule("R2.1")
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_starting_road(n):
-    assert Table(n).road_cards() == STARTING_ROAD
+    assert dealt(n).road_cards() == STARTING_ROAD
 
 
 @rule("R2.2")
 @pytest.mark.parametrize("n", [1, 3, 5])
 def test_ten_basics_of_each_kind(n):
-    assert Table(n).state["basics_left"].tolist() == [0, 10, 10, 10]
+    assert dealt(n).state["basics_left"].tolist() == [0, 10, 10, 10]
 
 
 @rule("R2.3")
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_founders_on_their_gold_side_and_eight_gold(n):
-    game = Table(n)
+    game = dealt(n)
     for seat in range(n):
         assert game.piles(seat) == ["founders"] and game.gold(seat) == 8
         assert game.visible_gold(seat) == 2 and game.symbol(seat, "food") == 0
@@ -143,7 +158,7 @@ def test_founders_on_their_gold_side_and_eight_gold(n):
 @rule("R2.4")
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_start_player_is_drawn(n):
-    drawn = Counter(Table(n, seed=seed).seat for seed in range(60 * n))
+    drawn = Counter(dealt(n, seed=seed).seat for seed in range(60 * n))
     assert sorted(drawn) == list(range(n))
     assert all(30 <= times <= 95 for times in drawn.values()), drawn
 
@@ -151,30 +166,37 @@ def test_start_player_is_drawn(n):
 @rule("R2.5")
 @pytest.mark.parametrize("n,there", [(1, 0), (2, 0), (3, 0), (4, 14), (5, 14)])
 def test_wool_and_leather_from_four_players_on(n, there):
-    cards = cards_of(Table(n).state)
+    cards = cards_of(dealt(n).state)
     assert sum(count for card, count in cards.items() if CARDS[card]["suit"] in ("wool", "leather")) == there
 
 
 @rule("R2.6", "R2.8", "R2.9", "R12.1")
 @pytest.mark.parametrize("n,size,reserve", [(2, 4, 46), (3, 6, 29), (4, 8, 26), (5, 10, 9), (1, 5, 37)])
 def test_a1_stack_sizes_hands_and_reserve(n, size, reserve):
-    game = Table(n)
+    game = dealt(n)
     assert game.stack_sizes() == [size] * 6
     assert len(game.reserve_cards()) == reserve
     assert [len(game.hand_of(seat)) for seat in range(n)] == [5] * n
+
+
+@engine_only
+@rule("R1.5", "R2.8", "R2.9")
+@pytest.mark.parametrize("n", [1, 2, 5])
+def test_nobody_knows_a_card_that_was_dealt(n):
+    game = dealt(n)
     assert not game.state["hand_known"].any() and not game.state["stack_known"].any()
 
 
 @rule("R2.6")
 def test_the_deck_is_shuffled():
-    deals = {tuple(Table(2, seed=seed).stack_cards(1)) for seed in range(20)}
+    deals = {tuple(dealt(2, seed=seed).stack_cards(1)) for seed in range(20)}
     assert len(deals) == 20
-    assert Table(2, seed=3).stack_cards(1) == Table(2, seed=3).stack_cards(1)
+    assert dealt(2, seed=3).stack_cards(1) == dealt(2, seed=3).stack_cards(1)
 
 
 @rule("R2.7")
 def test_market_cards_are_markers_only():
-    game = Table(3)
+    game = dealt(3)
     assert game.stack_cards(2) and set(game.stack_cards(2)) <= set(CARDS)
     assert len([text for text in game.batch.catalog.texts if text.startswith("draft")]) == 13
     # stack 2 has given its last villager: nothing is left there to draft, and nothing can be put there
