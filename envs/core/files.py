@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,17 +17,23 @@ def replacing(path: str | os.PathLike) -> Iterator[Path]:
     """Gives a path beside `path` to write to; on leaving, what lies there takes the place of `path` in one step.
 
     After an error, or when the process dies meanwhile, `path` is as it was; of a death a file `.<name>.part` may stay,
-    which the next writer replaces. One writer at a time. What is no file, a device or a pipe, is written to directly.
+    which the next writer replaces. One writer at a time. Who may use the file stays as it was; what is no file,
+    say a pipe, is written to directly.
     """
     path = Path(os.path.realpath(path))  # of a link, what it points to is replaced
-    if path.exists() and not path.is_file():
+    there = path.exists()
+    if there and not path.is_file():
         yield path
         return
+    if there and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     part = path.with_name(f".{path.name}{PART}")
     try:
         yield part
         with open(part, "rb") as file:  # on the disk before it has the name: a crash of the machine, too
             os.fsync(file.fileno())
+        if there:
+            shutil.copymode(path, part)
         os.replace(part, path)
     except BaseException as error:
         with contextlib.suppress(OSError):

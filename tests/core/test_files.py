@@ -35,6 +35,18 @@ def test_errors_name_the_file_that_was_asked_for(tmp_path):
     assert told.value.filename == str(tmp_path / "nowhere" / "a.txt")
 
 
+def test_who_may_use_it_stays_as_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "kept.txt"
+    write_text(path, "first\n")
+    path.chmod(0o640)
+    write_text(path, "second\n")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    with pytest.raises(PermissionError, match=r"kept\.txt"):
+        write_text(path, "third\n")
+    assert path.read_text() == "second\n"
+
+
 def test_what_is_linked_is_replaced_and_the_link_stays(tmp_path):
     (tmp_path / "far").mkdir()
     write_text(tmp_path / "far" / "a.txt", "first")

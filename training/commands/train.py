@@ -70,8 +70,9 @@ def run(args: argparse.Namespace) -> int:
     algorithm, config = read_config(args)
     config.check()
     check_options(config)
+    if not config.resume:
+        check_folder(config.folder(), "--out")
     check_claim(config)
-    check_folder(config.folder(), "--out")
     train = trainer(algorithm)
     print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
     curve = train(config)

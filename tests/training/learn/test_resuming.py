@@ -196,7 +196,7 @@ def test_threads_of_named_agents_do_not_matter(tmp_path, uninterrupted):
 
 # --- killed, really --------------------------------------------------------------------------------------------------
 
-TOUCHES = ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate")
+TOUCHES = ("open", "os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate")
 
 
 def train_and_die(place, kind, changes, number, told):
@@ -206,8 +206,11 @@ def train_and_die(place, kind, changes, number, told):
 
     def watch(event, arguments):
         nonlocal left
-        writes = event in TOUCHES or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR))
-        if writes and str(arguments[0]).startswith(folder):
+        if event not in TOUCHES or not str(arguments[0]).startswith(folder):
+            return
+        reads = event == "open" and not arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        in_vain = event == "os.remove" and not os.path.exists(arguments[0])
+        if not (reads or in_vain):
             left -= 1
             if left == 0:
                 os.kill(os.getpid(), signal.SIGKILL)
