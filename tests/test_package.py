@@ -21,6 +21,8 @@ EXTRAS = [
     "tqdm",
     "rich",
     "matplotlib",
+    "resvg_py",
+    "pygame",
     "openskill",
     "pyspiel",
     "envpool",
@@ -70,7 +72,7 @@ def test_requirements_are_lower_bounds_only():
 
 def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
     dev = " ".join(PROJECT["optional-dependencies"]["dev"])
-    assert "eurogym[train,viz,eval]" in dev
+    assert "eurogym[train,viz,draw,eval]" in dev
 
 
 def test_console_script_and_entry_point_are_installed():
