@@ -21,6 +21,8 @@ EXTRAS = [
     "tqdm",
     "rich",
     "matplotlib",
+    "resvg_py",
+    "pygame",
     "openskill",
     "pyspiel",
     "envpool",
