@@ -21,7 +21,7 @@ EXTRAS = [
     "tqdm",
     "rich",
     "matplotlib",
-    "openskill",
+    "scipy",
     "pyspiel",
     "envpool",
     "pgx",
