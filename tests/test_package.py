@@ -23,7 +23,7 @@ EXTRAS = [
     "matplotlib",
     "resvg_py",
     "pygame",
-    "openskill",
+    "scipy",
     "pyspiel",
     "envpool",
     "pgx",

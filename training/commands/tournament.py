@@ -34,7 +34,9 @@ EXAMPLES = """examples:
 
 A deal is played by every lineup of agents in every rotation of the seats, so that luck of the cards and of
 the seat is the same for all. One deal is one block: the intervals are t intervals over the means of blocks.
-"first" is the share of first places; seats that tie for it share it. Where an automated opponent sits beside the
+"first" is the share of first places; seats that tie for it share it. "rating" is the strength of an agent in points
+of Elo (400 points: odds of ten to one), fitted to all games at once, with its bootstrap interval over deals.
+Where an automated opponent sits beside the
 agents it has a line of its own, and their places count it.
 --format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
 seats); duel: one agent against a table full of another, for every ordered pair.
@@ -82,6 +84,6 @@ def run(args: argparse.Namespace) -> int:
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))
     if result.standings[0].rating is None:
-        print("\nno ratings: they need openskill: pip install 'eurogym[eval]'")
+        print("\nno intervals, ratings and tests: they need scipy: pip install 'eurogym[eval]'")
     print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
     return 0

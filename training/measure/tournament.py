@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,20 @@ from eurogym.envs.core import registry
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
+from eurogym.training.measure.ratings import (
+    Intransitivity,
+    Luck,
+    circle_text,
+    intransitivity,
+    meetings_by_deal,
+    ratings,
+    seat_advantages,
+    share_of_luck,
+)
 from eurogym.training.measure.report import (
     deals_note,
     plus_minus,
     progress_bar,
-    require,
     share_text,
     text_table,
 )
@@ -66,7 +75,9 @@ class Standing:
     score: tuple[float, float]
     first: tuple[float, float, float]  # share of first places, ties shared, and the ends of its interval
     seats: int
-    rating: tuple[float, float] | None  # mean and deviation of the openskill rating
+    rating: (
+        tuple[float, float, float] | None
+    )  # points of Elo and the ends of their interval; None without scipy
     milliseconds: float  # thinking time per seat and game
 
 
@@ -86,6 +97,9 @@ class TournamentResult:
     margin: np.ndarray  # (K, K) mean score difference
     matches: MatchResults
     automated: list[Standing]  # the automated opponents beside the agents
+    seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
+    circle: Intransitivity | None  # None where it cannot be told, or without scipy
+    luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 
 
 def run_tournament(
@@ -102,8 +116,8 @@ def run_tournament(
     """Play a tournament of at least two agents.
 
     specs: spec strings or agents; deals: number of deals, each one block of paired games; seed: of deals and
-    agents; form: "mixed" or "duel"; quiet: no progress bar; work: how games are played. Ratings come
-    with it where openskill is installed.
+    agents; form: "mixed" or "duel"; quiet: no progress bar; work: how games are played. Ratings and
+    the test for circles come with it where scipy is installed.
     """
     check_seats(game, [num_players], options)
     players = [agent_registry.make(spec, game=game) for spec in specs]
@@ -116,8 +130,8 @@ def run_tournament(
     cell = Cell(game, specs, seating, seeds, seed, dict(options or {}))
     with progress_bar(len(seating), f"{game}, {num_players} players", quiet) as bar:
         (matches,) = play_cells([cell], work, bar.update)
-    ratings = openskill_ratings(matches, len(players))
-    standings = [_standing(number, name, matches, deals, ratings) for number, name in enumerate(names)]
+    rated, circle = _together(matches, len(players), deals)
+    standings = [_standing(number, name, matches, deals, rated) for number, name in enumerate(names)]
     payoff, half, margin = payoff_matrix(matches, len(players), deals)
     return TournamentResult(
         game,
@@ -132,7 +146,32 @@ def run_tournament(
         margin,
         matches,
         automated_standings(game, options, matches, deals),
+        seat_advantages(matches, deals),
+        circle,
+        luck_of(matches, len(players), deals),
     )
+
+
+def _together(
+    matches: MatchResults, num_agents: int, deals: int
+) -> tuple[list | None, Intransitivity | None]:
+    """Ratings and the test for circles; both None without scipy."""
+    wins, met = meetings_by_deal(matches, num_agents, deals)
+    try:
+        return ratings(wins), intransitivity(wins, met)
+    except MissingExtraError:
+        return None, None
+
+
+def luck_of(matches: MatchResults, num_agents: int, deals: int) -> dict[str, Luck]:
+    """The share of luck in outcomes and scores, as far as it can be told."""
+    seats = matches.agents.shape[1]
+    results = {"outcome": matches.placements, "score": matches.scores}
+    found = {
+        name: share_of_luck(values[:, :seats], matches.agents, num_agents, deals)
+        for name, values in results.items()
+    }
+    return {name: luck for name, luck in found.items() if luck is not None}
 
 
 def automated_standings(
@@ -177,7 +216,7 @@ def unique_names(names: Sequence[str]) -> list[str]:
     return result
 
 
-def _standing(number: int, name: str, matches: MatchResults, deals: int, ratings: Any) -> Standing:
+def _standing(number: int, name: str, matches: MatchResults, deals: int, rated: Any) -> Standing:
     mine = matches.agents == number
     blocks = len(mine) // deals
 
@@ -192,7 +231,7 @@ def _standing(number: int, name: str, matches: MatchResults, deals: int, ratings
         score=mean_interval(by_block(matches.scores[:, :seats])),
         first=share_interval(by_block(first_places(matches.placements)[:, :seats])),
         seats=int(mine.sum()),
-        rating=None if ratings is None else ratings[number],
+        rating=None if rated is None else rated[number],
         milliseconds=float(1000 * matches.seconds[number] / max(1, mine.sum())),
     )
 
@@ -234,30 +273,6 @@ def meetings(matches: MatchResults, one: int, other: int, deals: int) -> tuple[n
     return leads, differences
 
 
-def openskill_ratings(matches: MatchResults, num_agents: int) -> list[tuple[float, float]] | None:
-    """Ratings (mean, deviation) by the Plackett-Luce model of openskill, games in order; None without it.
-
-    An agent that sits at a table several times is rated seat by seat, and gets the mean of the changes.
-    """
-    try:
-        models = require("openskill.models", "eval", "ratings")
-    except MissingExtraError:
-        return None
-    model = models.PlackettLuce()
-    ratings = [model.rating() for _ in range(num_agents)]
-    for seats, places in zip(matches.agents, matches.placements, strict=True):
-        ranks = [float(-place) for place in places[: len(seats)]]
-        after = model.rate(
-            [[model.create_rating([ratings[a].mu, ratings[a].sigma])] for a in seats], ranks=ranks
-        )
-        for agent in set(seats.tolist()):
-            mine = [after[k][0] for k in range(len(seats)) if seats[k] == agent]
-            ratings[agent] = model.create_rating(
-                [sum(r.mu for r in mine) / len(mine), sum(r.sigma for r in mine) / len(mine)]
-            )
-    return [(rating.mu, rating.sigma) for rating in ratings]
-
-
 # --- what is shown and written -----------------------------------------------------------------------
 
 
@@ -271,7 +286,7 @@ def standings_text(result: TournamentResult) -> str:
         one = result.standings[number]
         row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
         row += [one.seats, f"{one.milliseconds:.1f}"]
-        rows.append(row + ([plus_minus(*one.rating, 1)] if rated else []))
+        rows.append(row + ([_rating_text(*one.rating)] if rated else []))
     for one in result.automated:
         row = [one.agent, plus_minus(*one.outcome), plus_minus(*one.score, 1), share_text(*one.first)]
         rows.append([*row, one.seats, "-"] + (["-"] if rated else []))
@@ -287,8 +302,28 @@ def standings_text(result: TournamentResult) -> str:
         text_table(headers, rows)
         + "\n\npayoff, row against column (1: always ahead, -1: always behind)\n"
         + text_table(["", *names], grid)
+        + f"\n\n{_course_text(result)}"
         + deals_note(result.deals)
     )
+
+
+def _rating_text(rating: float, low: float, high: float) -> str:
+    text = f"{rating:+.0f}"
+    return text if np.isnan(low) else f"{text} ({low:+.0f} to {high:+.0f})"
+
+
+def _course_text(result: TournamentResult) -> str:
+    """Seats, luck and circles, a line each."""
+    seats = ", ".join(plus_minus(*one) for one in result.seats)
+    lines = [f"mean placement of the seats, first to last: {seats}"]
+    for name, luck in result.luck.items():
+        lines.append(
+            f"variance of the {name}: {luck.deal:.0%} between deals ({luck.low:.0%} to {luck.high:.0%}), "
+            f"{luck.agent:.0%} between these agents, {luck.rest:.0%} the rest"
+        )
+    if result.circle is not None:
+        lines.append(circle_text([one.agent for one in result.standings], result.circle))
+    return "\n".join(lines)
 
 
 def as_data(result: TournamentResult) -> dict[str, Any]:
@@ -307,6 +342,9 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "payoff_half_width": np.where(np.isnan(result.payoff_half), None, result.payoff_half).tolist(),
         "margin": np.where(np.isnan(result.margin), None, result.margin).tolist(),
         "games": len(result.matches.agents),
+        "seats": [{"outcome": mean, "half_width": half} for mean, half in result.seats],
+        "luck": {name: asdict(luck) for name, luck in result.luck.items()},
+        "intransitivity": None if result.circle is None else asdict(result.circle),
     }
 
 
@@ -329,7 +367,7 @@ def _row(one: Standing) -> dict[str, Any]:
         "ms_per_game": one.milliseconds,
     }
     if one.rating is not None:
-        row |= {"rating": one.rating[0], "rating_deviation": one.rating[1]}
+        row |= dict(zip(("rating", "rating_low", "rating_high"), one.rating, strict=True))
     return row
 
 

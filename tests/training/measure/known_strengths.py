@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from eurogym.training.measure.matches import MatchResults
+from eurogym.training.measure.ratings import ELO, fit_strengths, meetings_by_deal, ratings
 from eurogym.training.measure.sequential import ConfidenceSequence, settle, verdict_of
 from eurogym.training.measure.statistics import mean_interval
 from eurogym.training.measure.tournament import meetings, seating_plan
@@ -111,13 +112,50 @@ def savings(race: Race, runs: int, rng: np.random.Generator, smallest_effect: fl
     }
 
 
+def rating_coverage(
+    race: Race, runs: int, deals: int, rng: np.random.Generator, resamples: int = 400
+) -> dict:
+    """How often intervals of ratings hold the truth, over all agents and runs.
+
+    The true rating is the strength itself without luck, else that of very many deals.
+    """
+    count = len(race.strengths)
+    many = race.play(200_000 if race.luck or race.advantages else 2, rng)
+    wins = meetings_by_deal(many, count, len(np.unique(many.seeds)))[0].sum(axis=0)
+    truth = fit_strengths(wins) if race.luck or race.advantages else np.array(race.strengths)
+    truth = ELO * (truth - truth.mean())
+    held = total = 0
+    for number in range(runs):
+        wins, _ = meetings_by_deal(race.play(deals, rng), count, deals)
+        for (_, low, high), true in zip(ratings(wins, resamples, number), truth, strict=True):
+            held += low <= true <= high
+            total += 1
+    return {"ratings": held / total, "intervals": total}
+
+
 def main() -> None:
     """Print the figures, one JSON line for each setting."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=400, help="tournaments per setting (default 400)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ratings", action="store_true", help="of ratings instead of the sequential test")
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
+    if args.ratings:
+        for race in (
+            Race((0.5, 0.0, -0.5), 3),
+            Race((1.0, 0.3, 0.0, -0.6), 2, 1.0),
+            Race((0.5, 0.0, -0.5), 4, 1.0),
+        ):
+            for deals in (30, 100):
+                row = {
+                    "strengths": race.strengths,
+                    "seats": race.num_seats,
+                    "luck": race.luck,
+                    "deals": deals,
+                }
+                print(json.dumps(row | rating_coverage(race, args.runs, deals, rng, 200)), flush=True)
+        return
     for num_seats, luck in ((2, 0.0), (2, 2.0), (4, 1.0)):
         for lead in (0.0, 0.05, 0.1, 0.2, 0.4, 0.8):
             race = Race((strength_for(lead), 0.0), num_seats, luck)

@@ -1,6 +1,7 @@
 """Tournaments: lineups, pairing, payoff, files."""
 
 import json
+import sys
 import time
 
 import numpy as np
@@ -13,8 +14,8 @@ from eurogym.training.measure.evaluate import run_duel
 from eurogym.training.measure.matches import deal_seeds, first_places, play_matches
 from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
+    as_data,
     lineups,
-    openskill_ratings,
     payoff_matrix,
     run_tournament,
     seating_plan,
@@ -101,11 +102,26 @@ def test_payoff_of_hand_made_games():
     assert payoff[0, 1] == 0 and margin[0, 1] == (5 - 2) / 2
 
 
-def test_ratings_follow_the_results():
-    pytest.importorskip("openskill")
+def test_ratings_seats_and_luck_come_with_a_tournament():
     result = run_tournament("toy", 2, ["random", "mc:sims=40"], deals=40, seed=2)
-    ratings = openskill_ratings(result.matches, 2)
-    assert ratings[1][0] > ratings[0][0]
+    weak, strong = (one.rating for one in result.standings)
+    assert strong[0] > weak[0] and strong[0] == pytest.approx(-weak[0]) and weak[1] < weak[0] < weak[2]
+    assert result.seats[0][0] == pytest.approx(-result.seats[1][0]) and result.circle is None
+    shown = standings_text(result)
+    assert "rating" in shown and "between deals" in shown and "mean placement of the seats" in shown
+    data = as_data(result)
+    luck = data["luck"]["outcome"]
+    assert luck["deal"] + luck["agent"] + luck["rest"] == pytest.approx(1.0)
+    assert data["agents"][0]["rating"] == weak[0] and len(data["seats"]) == 2
+
+
+def test_without_scipy_there_are_means_alone(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "scipy.special", None)
+    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+    words = ["tournament", "toy", "--agents", "random", "greedy", "random", "--players", "2", "--deals", "3"]
+    assert cli.main([*words, "--quiet"]) == 0
+    shown = capsys.readouterr().out
+    assert "they need scipy: pip install 'eurogym[eval]'" in shown and "nan" not in shown
 
 
 def _agent():

@@ -1,0 +1,227 @@
+"""Many agents at once: strengths on one scale, agents that beat each other in a circle, seats, and luck.
+
+All of it comes from all games of a tournament together, whatever their order, and all intervals are over deals: a deal
+is drawn, or left out, with all of its games.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from eurogym.training.measure.matches import MatchResults
+from eurogym.training.measure.report import require
+from eurogym.training.measure.statistics import mean_interval
+
+ELO = 400 / math.log(10)  # points per unit of log odds
+PRIOR_MEETINGS = 0.5  # of every pair, one half won by each: keeps who always wins at a finite strength
+RESAMPLES = 400
+CONFIDENCE = 0.95
+
+
+def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
+    """Wins of agent i over agent j in every deal (ties one half) and how often they met, each (deals, K, K) float64.
+
+    Every pair of seats of a game is a meeting; those of an agent with itself are left out.
+    """
+    wins = np.zeros((len(matches.agents), num_agents, num_agents))
+    games = np.arange(len(wins))
+    for a, b in itertools.permutations(range(matches.agents.shape[1]), 2):
+        lead = np.sign(matches.placements[:, a] - matches.placements[:, b])
+        np.add.at(wins, (games, matches.agents[:, a], matches.agents[:, b]), (1.0 + lead) / 2)
+    wins[:, np.arange(num_agents), np.arange(num_agents)] = 0.0
+    wins = wins.reshape(deals, -1, num_agents, num_agents).sum(axis=1)
+    return wins, wins + wins.transpose(0, 2, 1)
+
+
+def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """Strengths (K,) in log odds with mean 0 that make the wins (K, K) most likely, by the model of Bradley and Terry.
+
+    A meeting of i and j is won by i with the odds exp(strength i - strength j). Every pair that met gets PRIOR_MEETINGS
+    more, half won by each. Raises MissingExtraError without scipy.
+    """
+    optimize, special = (require(f"scipy.{name}", "eval", "a rating") for name in ("optimize", "special"))
+    wins = wins + PRIOR_MEETINGS / 2 * ((wins + wins.T) > 0)
+    met = wins + wins.T
+
+    def loss(strengths: np.ndarray) -> tuple[float, np.ndarray]:
+        ahead = strengths[:, None] - strengths[None, :]
+        slope = (met * special.expit(ahead) - wins).sum(axis=1)
+        return float((wins * np.logaddexp(0, -ahead)).sum()), slope
+
+    begin = np.zeros(len(wins)) if start is None else start
+    found = optimize.minimize(loss, begin, jac=True, method="BFGS", options={"gtol": 1e-6}).x
+    return found - found.mean()
+
+
+def ratings(
+    wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0, confidence: float = CONFIDENCE
+) -> list[tuple[float, float, float]]:
+    """Rating of every agent in points of Elo (mean 0; 400 points are odds of ten to one) and the ends of its interval.
+
+    wins: (deals, K, K) of `meetings_by_deal`. The intervals are those of the bootstrap over deals (basic percentiles);
+    nan for fewer than two deals. Raises MissingExtraError without scipy.
+    """
+    best = fit_strengths(wins.sum(axis=0))
+    if len(wins) < 2:
+        return [(float(ELO * one), math.nan, math.nan) for one in best]
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins)), size=resamples)
+    flat = drawn.astype(np.float64) @ wins.reshape(len(wins), -1)
+    again = np.array([fit_strengths(one.reshape(wins.shape[1:]), best) for one in flat])
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(again, [tail, 1 - tail], axis=0)
+    return [tuple(map(float, ELO * np.array(values))) for values in zip(best, low, high, strict=True)]
+
+
+# --- circles ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Intransitivity:
+    """Is there a circle of agents that beat each other?
+
+    circle: the agents (a beats b beats c beats a) with the smallest p value, None without three agents that met;
+    p_circle: how probable such a circle is by chance where there is none, for all circles together (Bonferroni);
+    p_scale: how probable it is that payoffs are this far from any scale of strengths if there is one (Hotelling's test
+    of the circular part of their log odds); share: of the variation of log odds that no scale explains.
+    """
+
+    circle: tuple[int, int, int] | None
+    p_circle: float
+    p_scale: float
+    share: float
+
+
+def intransitivity(wins: np.ndarray, met: np.ndarray) -> Intransitivity | None:
+    """Tests over deals, for wins and meetings (deals, K, K); None where not everybody met everybody in every deal, or
+    with fewer than three agents or two deals. Raises MissingExtraError without scipy.
+
+    A circle is tested by its weakest link: all three of its leads must be above 0, so its p value is the largest of
+    theirs (intersection-union test). That needs no model; agents whose leads are far from a scale may still form none.
+    """
+    special, stats = (require(f"scipy.{name}", "eval", "a test") for name in ("special", "stats"))
+    deals, count = wins.shape[:2]
+    off = ~np.eye(count, dtype=bool)
+    if count < 3 or deals < 2 or met[:, off].min() <= 0:
+        return None
+    share = np.where(off, wins / np.where(met > 0, met, 1), 0.5)  # (deals, K, K)
+    mean, spread = share.mean(axis=0), share.std(axis=0, ddof=1) / math.sqrt(deals)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sizes = (mean - 0.5) / spread
+    p_above = special.stdtr(deals - 1, -np.where(np.isnan(sizes), 0.0, sizes))
+    circles = [one for a, b, c in itertools.combinations(range(count), 3) for one in ((a, b, c), (a, c, b))]
+    p_values = [max(p_above[a, b], p_above[b, c], p_above[c, a]) for a, b, c in circles]
+    best = int(np.argmin(p_values))
+    p_scale, unexplained = _off_scale(share, stats)
+    return Intransitivity(circles[best], min(1.0, len(circles) * float(p_values[best])), p_scale, unexplained)
+
+
+def _off_scale(share: np.ndarray, stats) -> tuple[float, float]:
+    """p value of Hotelling's test that log odds are differences of strengths, and their unexplained share."""
+    deals, count = share.shape[:2]
+    pairs = list(itertools.combinations(range(count), 2))
+    by_deal = np.stack([share[:, a, b] for a, b in pairs], axis=1)
+    mean = (by_deal.sum(axis=0) + 0.5) / (deals + 1)  # shares of 0 and 1 have no odds
+    odds = np.log(mean / (1 - mean))
+    scale = np.zeros((len(pairs), count))
+    for row, (a, b) in enumerate(pairs):
+        scale[row, a], scale[row, b] = 1.0, -1.0
+    strengths = np.linalg.lstsq(scale, odds, rcond=None)[0]
+    rest = odds - scale @ strengths
+    unexplained = float(rest @ rest / (odds @ odds)) if odds.any() else 0.0
+    circular = np.linalg.svd(scale)[0][:, count - 1 :]  # orthogonal to all differences of strengths
+    free = circular.shape[1]
+    found = circular.T @ odds
+    moved = (by_deal - by_deal.mean(axis=0)) / (mean * (1 - mean)) @ circular  # delta method
+    covariance = np.atleast_2d(np.cov(moved, rowvar=False)) / deals
+    if deals <= free or np.linalg.matrix_rank(covariance) < free:
+        return math.nan, unexplained
+    size = float(found @ np.linalg.solve(covariance, found))
+    return float(stats.f.sf(size * (deals - free) / (free * (deals - 1)), free, deals - free)), unexplained
+
+
+# --- seats and luck ---------------------------------------------------------------------------------------------------
+
+
+def seat_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
+    """Mean placement in [-1, 1] of every seat with the half-width of its interval over deals.
+
+    Everybody sits equally often in every seat, so that it is the seat's own.
+    """
+    seats = matches.agents.shape[1]
+    return [mean_interval(matches.placements[:, s].reshape(deals, -1).mean(axis=1)) for s in range(seats)]
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Where the variance of a result comes from, as shares of 1: the deal (and the seat in it), the agent, and the
+    rest, which is how agents cope with this deal and these opponents, and the agents' own luck. `low`, `high`: interval
+    of the share of the deal over deals.
+    """
+
+    deal: float
+    agent: float
+    rest: float
+    low: float
+    high: float
+
+
+def share_of_luck(
+    values: np.ndarray,
+    agents: np.ndarray,
+    num_agents: int,
+    deals: int,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> Luck | None:
+    """Variance between deals against variance between agents, for values (n, S) of seats and agents (n, S) in them.
+
+    Components of the two-way table of positions (a seat in a deal) and agents, each entry the mean of its games, by the
+    analysis of variance with both random; components below 0 count as 0. The agent's share is that of the agents at
+    hand: agents closer in strength make it smaller. None where an agent misses a position, or nothing varies.
+    """
+    seats = agents.shape[1]
+    totals, counts = np.zeros((2, deals, seats, num_agents))
+    deal = np.repeat(np.arange(deals), len(agents) // deals)
+    for seat in range(seats):
+        np.add.at(totals, (deal, seat, agents[:, seat]), values[:, seat])
+        np.add.at(counts, (deal, seat, agents[:, seat]), 1)
+    if counts.min() == 0 or deals < 2 or num_agents < 2:
+        return None
+    table = totals / counts  # (deals, S, K)
+    shares = _components(table)
+    if shares is None:
+        return None
+    rng = np.random.default_rng(seed)
+    again = [_components(table[rng.integers(0, deals, deals)]) for _ in range(resamples)]
+    low, high = np.quantile([one[0] for one in again if one is not None] or [math.nan], [0.025, 0.975])
+    return Luck(*shares, float(low), float(high))
+
+
+def _components(table: np.ndarray) -> tuple[float, float, float] | None:
+    """Shares of deal, agent and rest of a table (deals, S, K); None where nothing varies."""
+    rows = table.reshape(-1, table.shape[2])
+    positions, agents = rows.shape
+    by_position, by_agent = rows.mean(axis=1), rows.mean(axis=0)
+    rest = rows - by_position[:, None] - by_agent + rows.mean()
+    square_rest = (rest**2).sum() / ((positions - 1) * (agents - 1))
+    of_deal = max(0.0, by_position.var(ddof=1) - square_rest / agents)
+    of_agent = max(0.0, by_agent.var(ddof=1) - square_rest / positions)
+    total = of_deal + of_agent + square_rest
+    return (of_deal / total, of_agent / total, square_rest / total) if total > 0 else None
+
+
+def circle_text(names: Sequence[str], found: Intransitivity) -> str:
+    """What the tests say, in a line."""
+    a, b, c = (names[k] for k in found.circle)
+    if found.p_circle < 1 - CONFIDENCE:
+        return f"a circle: {a} beats {b} beats {c} beats {a} (p = {found.p_circle:.2g})"
+    scale = "" if math.isnan(found.p_scale) else f"; payoffs off any one scale: p = {found.p_scale:.2g}"
+    return (
+        f"no circle of agents that beat each other (p = {found.p_circle:.2g}){scale}, share {found.share:.1%}"
+    )
