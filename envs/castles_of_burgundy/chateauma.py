@@ -29,6 +29,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SELECTED_PLACE,
     SPECIES_OF,
     UNSURE_CARD,
+    UNSURE_COPY,
     UNSURE_SPACE,
     WATCHTOWER_VP,
 )
@@ -60,7 +61,7 @@ def take_automa_turn(state):
 def space_colour(state, place, space):
     """Colour of a space of the card on a place, or NONE behind the card's last space."""
     card = state.card[place]
-    if card == UNSURE_CARD and space == UNSURE_SPACE and state.card8_castle:
+    if (card == UNSURE_CARD or card == UNSURE_COPY) and space == UNSURE_SPACE and state.card8_castle:
         return COLOUR.castle
     return CARD_COLOUR[card, space]
 
@@ -392,10 +393,16 @@ def move_right_card(state):
 
 
 @kernel
+def is_in_deck(state, card):
+    """C1.5, C11.6: does a territory card take part? With vineyards those from 10 on stand for 2 to 9."""
+    return card == 1 or (card >= E.NUM_CARDS) == (state.vineyards == 1)
+
+
+@kernel
 def draw_card(state):
     """C7, Q-8: the top card of the deck; an empty deck is made of the discard pile first."""
     if state.deck_size == 0:
-        for card in range(1, E.NUM_CARDS):
+        for card in range(1, E.MORE_CARDS):
             if state.discarded[card]:
                 state.deck[state.deck_size] = card
                 state.deck_size += 1

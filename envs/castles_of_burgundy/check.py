@@ -8,8 +8,9 @@ pending matters and the pool of the solo mode have a file of their own (check_pe
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.chateauma import first_free, space_colour
-from eurogym.envs.castles_of_burgundy.check_pending import F, pending_fault
+from eurogym.envs.castles_of_burgundy.chateauma import first_free, is_in_deck, space_colour
+from eurogym.envs.castles_of_burgundy.check_modules import inns_come, module_fault
+from eurogym.envs.castles_of_burgundy.check_pending import F, is_storable, pending_fault
 from eurogym.envs.castles_of_burgundy.depots import slot_colour
 from eurogym.envs.castles_of_burgundy.determinize import hidden_goods
 from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
@@ -23,7 +24,7 @@ from eurogym.envs.castles_of_burgundy.enums import (
     SUPPLIES,
     D,
 )
-from eurogym.envs.castles_of_burgundy.supplies import backs_of, copies_in_supply
+from eurogym.envs.castles_of_burgundy.supplies import backs_of, copies_in_supply, has_kind
 from eurogym.envs.castles_of_burgundy.tables import (
     CAPACITY,
     CARD_SIZE,
@@ -39,7 +40,7 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 from eurogym.envs.core.memory import work_array
 
-NUM_KINDS, NUM_GOODS, NUM_CARDS = E.NUM_KINDS, E.NUM_GOODS, E.NUM_CARDS  # work_array takes plain numbers
+NUM_KINDS, NUM_GOODS, NUM_CARDS = KIND.COUNT, E.NUM_GOODS, E.MORE_CARDS  # work_array takes plain numbers
 ALL_HEXES = (1 << E.NUM_HEXES) - 1
 
 
@@ -193,13 +194,22 @@ def are_depots(state):
         for slot in range(E.SLOTS_PER_DEPOT):
             kind = state.depot[depot, slot]
             if kind != E.EMPTY and not (
-                is_set_up(state) and COLOUR_OF[kind] == slot_colour(state, depot, slot)
+                is_set_up(state)
+                and has_kind(state, kind)
+                and COLOUR_OF[kind] == slot_colour(state, depot, slot)
             ):
                 return False
     for slot in range(E.NUM_BLACK_SLOTS):
-        if state.black[slot] != E.EMPTY and not (is_set_up(state) and slot < state.black_slots):
+        kind = state.black[slot]
+        if kind != E.EMPTY and not (is_set_up(state) and is_black(state, kind) and slot < state.black_slots):
             return False
     return True
+
+
+@kernel
+def is_black(state, kind):
+    """R3.3: can a tile of this kind come from the black supply?"""
+    return has_kind(state, kind) and kind != KIND.inn
 
 
 @kernel
@@ -268,8 +278,10 @@ def is_board(state, seat):
 def takes(state, board, hexagon, kind):
     """R8.1, S9.5: does a hex take this tile? A joker goes anywhere, and there are some in the solo mode only."""
     if kind == KIND.joker:
-        return state.solo
-    return COLOUR_OF[kind] == HEX_COLOUR[board, hexagon]
+        return state.solo == 1
+    if kind == KIND.inn:
+        return state.e6 == 1
+    return has_kind(state, kind) and COLOUR_OF[kind] == HEX_COLOUR[board, hexagon]
 
 
 # --- seats --------------------------------------------------------------------------------------------------------
@@ -283,9 +295,9 @@ def seat_fault(state):
         for die in range(E.NUM_DICE):
             if (state.dice[seat, die] > 0) != (learner and is_set_up(state)):
                 return F.DICE
-        for position in range(E.NUM_STORAGE):
+        for position in range(E.MOST_STORAGE):
             kind = state.storage[seat, position]
-            if kind != E.EMPTY and not learner or (kind == KIND.joker and not state.solo):
+            if kind != E.EMPTY and not (learner and position < E.NUM_STORAGE and is_storable(state, kind)):
                 return F.STORAGE
         types = 0
         for goods in range(NUM_GOODS):
@@ -297,7 +309,7 @@ def seat_fault(state):
     for colour in range(COLOUR.COUNT):
         if not are_bonus_tiles(state, colour):
             return F.BONUS
-    return F.SOUND
+    return module_fault(state) if state.extended else F.SOUND
 
 
 @kernel
@@ -342,6 +354,10 @@ def automa_fault(state):
         for place in range(state.reserve_size[colour]):
             if COLOUR_OF[state.reserve[colour, place]] != colour:
                 return F.RESERVE
+    for place in range(state.num_jokers):
+        if not is_black(state, state.joker[place]):
+            return F.BLACK
+    for colour in range(COLOUR.COUNT):
         if state.automa_covered[colour] > CAPACITY[colour]:
             return F.AUTOMA_COVERED
     return F.SOUND
@@ -356,7 +372,7 @@ def are_cards(state):
     for position in range(state.deck_size):
         found[state.deck[position]] += 1
     for card in range(1, NUM_CARDS):
-        if found[card] + state.discarded[card] != 1:
+        if found[card] + state.discarded[card] != is_in_deck(state, card):
             return False
     return True
 
@@ -367,7 +383,7 @@ def is_card_tile(state, place, space):
     kind = state.card_tile[place, space]
     if kind == E.EMPTY:
         return state.card_joker[place, space] == 0
-    if space >= CARD_SIZE[state.card[place]]:
+    if space >= CARD_SIZE[state.card[place]] or not is_black(state, kind):
         return False
     return state.card_joker[place, space] == 1 or COLOUR_OF[kind] == space_colour(state, place, space)
 
@@ -390,7 +406,8 @@ def tile_fault(state):
             return F.BLACK
     for supply in range(COLOUR.COUNT):
         count_dealt(state, left, supply, 1)
-    left[KIND.castle] += state.table_seats
+    left[KIND.castle] += state.table_seats - state.castle_pile
+    left[KIND.inn] += inns_come(state) - state.inns
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
             take_out(left, state.depot[depot, slot])
@@ -431,7 +448,7 @@ def take_out_of_seat(state, left, seat):
     jokers = state.placed_kinds[seat, KIND.joker]
     if state.covered[seat] == 0:
         left[KIND.castle] -= 1
-    for position in range(E.NUM_STORAGE):
+    for position in range(E.MOST_STORAGE):
         take_out(left, state.storage[seat, position])
         jokers += state.storage[seat, position] == KIND.joker
     return jokers

@@ -9,6 +9,7 @@ from eurogym.envs.castles_of_burgundy.effects import has_effect
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
 from eurogym.envs.castles_of_burgundy.legality import ALL_COLOURS, has_choice
 from eurogym.envs.castles_of_burgundy.solo import pool_kinds
+from eurogym.envs.castles_of_burgundy.supplies import has_kind
 from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, TARGET_STEP
 from eurogym.envs.castles_of_burgundy.trade import free_goods_spaces, goods_stored
 from eurogym.envs.core.compile import kernel
@@ -41,6 +42,8 @@ F = faults(
         "TILES": "depot, storage, tile, reserve, card_tile, automa_kinds: more of a kind than was dealt (supply_next)",
         "DECISION": "decision, pending, num_pending: the decision is not what is pending",
         "PENDING": "pending, pending_arg, num_pending: not what can be pending together",
+        "INNS": "inns: more than have come",
+        "BORDER": "border_left, border_owned: not one owner for each border tile that is gone",
         "POOL": "pool, pool_area, pool_kind, pool_hex: not what can be pending there",
         "SOLO_TARGET": "target: not reached by steps down from that of the options",
     },
@@ -80,7 +83,9 @@ def is_asked(state):
 @kernel
 def fits(state, what, argument, above):
     """Can this matter pend with this argument, below the given one (-1: on top)?"""
-    if (what >= D.SOLO_ORDER) and not state.solo:
+    if D.BASE <= what < D.COUNT:
+        return fits_module(state, what, argument, above)
+    if what >= D.SOLO_ORDER and not state.solo:
         return False
     if what == PENDING.EXTRA or what == PENDING.TOWNHALL:  # a purchase in between may have filled the storage
         return argument == 0 and (above == -1 or above == PENDING.DISCARD)
@@ -94,12 +99,28 @@ def fits(state, what, argument, above):
         return 0 <= argument < E.NUM_DEPOTS and above == -1 and compete(state, argument)
     if what == PENDING.DISCARD:
         return (
-            E.EMPTY <= argument <= KIND.joker
+            E.EMPTY <= argument < KIND.COUNT
             and above == -1
             and not has_room(state, state.current_seat)
-            and (argument < E.NUM_KINDS or state.solo)
+            and (argument == E.EMPTY or is_storable(state, argument))
         )
     return state.solo and fits_solo(state, what, argument, above)
+
+
+@kernel
+def is_storable(state, kind):
+    """R6.1, S9.5, E6.2: can a seat of this game store such a tile?"""
+    return has_kind(state, kind) or (kind == KIND.joker and state.solo == 1)
+
+
+@kernel
+def fits_module(state, what, argument, above):
+    """The same of a decision of a module."""
+    if what == PENDING.CRANE_EFFECT:
+        return state.e2 == 1 and argument == 0 and above == -1
+    if what == PENDING.WHITE_ACTION:
+        return state.e5 == 1 and argument == 0 and (above == -1 or above == PENDING.DISCARD)
+    return False
 
 
 @kernel
@@ -127,7 +148,7 @@ def fits_solo(state, what, argument, above):
         enough = 1 <= argument <= GOODS_PER_EXCHANGE and goods_stored(state, 0) >= argument
         return enough and (above == -1 or above == PENDING.DISCARD)
     if what == PENDING.COLOUR_SPACE:
-        tile = 0 <= argument < E.NUM_KINDS
+        tile = 0 <= argument < KIND.COUNT and has_kind(state, argument)
         return tile and above == -1 and spaces_for(state, state.current_seat, argument) != 0
     return False
 

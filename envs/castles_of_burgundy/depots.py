@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.supplies import deal_tile, next_goods, show_goods
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF, SLOT_COLOUR, VARIABLE_DEPOT, VARIABLE_SLOT
 from eurogym.envs.core.compile import kernel
@@ -25,7 +25,9 @@ def slot_colour(state, depot, slot):
 
 @kernel
 def start_phase(state):
-    """R3.1-R3.4: clear and fill the depots, turn up the phase's goods."""
+    """R3.1-R3.4: clear and fill the depots, turn up the phase's goods; E6.1: an inn comes."""
+    if state.castle_connection:
+        keep_castles(state)
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
             colour = slot_colour(state, depot, slot)
@@ -33,6 +35,17 @@ def start_phase(state):
     for slot in range(E.NUM_BLACK_SLOTS):
         state.black[slot] = deal_tile(state, SUPPLIES.black) if slot < state.black_slots else E.EMPTY
     show_goods(state)
+    state.inns += state.e6
+
+
+@kernel
+def keep_castles(state):
+    """E1.3c: castles that nobody took are laid beside the board."""
+    for depot in range(E.NUM_DEPOTS):
+        for slot in range(E.SLOTS_PER_DEPOT):
+            state.castle_pile += state.depot[depot, slot] == KIND.castle
+    for slot in range(E.NUM_BLACK_SLOTS):
+        state.castle_pile += state.black[slot] == KIND.castle
 
 
 @kernel

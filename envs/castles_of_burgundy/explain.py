@@ -8,12 +8,15 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
-from eurogym.envs.castles_of_burgundy.effects import area_points
+from eurogym.envs.castles_of_burgundy.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE
 from eurogym.envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
 from eurogym.envs.castles_of_burgundy.trade import sale_points
-from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take
+from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, value_of
 from eurogym.envs.core.words import counted
+
+PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers may change it
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
@@ -21,7 +24,8 @@ def explain(state, options, range_name: str, index: int, text: str) -> str:
 
     Unchanged where there is nothing to add.
     """
-    said = "; ".join(words for words in _EXPLAIN[range_name](state, index) if words)
+    words = _EXPLAIN[range_name](state, index) if range_name in _EXPLAIN else ()
+    said = "; ".join(word for word in words if word)
     return f"{text} ({said})" if said else text
 
 
@@ -31,14 +35,16 @@ def _seat(state) -> int:
 
 def _die(state, die: int, cost: int) -> str:
     """The die used in MAIN with the workers it costs; nothing where no die is used."""
-    if state["decision"] != D.MAIN:
+    if state["decision"] not in PAID:
         return ""
     value = _value(state, die)
-    return f"die {value}" + (f", {counted(cost, 'worker')}" if cost else "")
+    return f"{'white die' if state['decision'] == D.WHITE_ACTION else 'die'} {value}" + (
+        f", {counted(cost, 'worker')}" if cost else ""
+    )
 
 
 def _value(state, die: int) -> int:
-    return int(state["dice"][_seat(state), die])
+    return int(value_of(state, _seat(state), die))
 
 
 def _take(state, index) -> Iterator[str]:
@@ -77,7 +83,7 @@ def _place(state, index) -> Iterator[str]:
     if kind == E.EMPTY or board == E.NONE:
         return
     words = [f"{tile_name(kind)} on hex {hexagon}", f"number {int(T.HEX_DIE[board, hexagon])}"]
-    if decision == D.MAIN:
+    if decision in PAID:
         cost = int(cost_to_place(state, seat, _value(state, die), kind, hexagon))
         words.append(_die(state, die, cost))
     yield ", ".join(words)
@@ -91,7 +97,9 @@ def _completed(state, seat: int, board: int, hexagon: int) -> str:
     words = []
     size = int(area_completed(board, hexagon, covered))
     if size:
-        words.append(f"area of {size} for {counted(int(area_points(state, size)), 'point')}")
+        scored = int(scored_size(state, seat, hexagon, size))
+        points = counted(int(area_points(state, scored)), "point")
+        words.append(f"area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}")
     if colour_completed(board, hexagon, covered):
         words.append(f"the last {COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])]} hex")
     return f"completes {' and '.join(words)}" if words else ""
@@ -147,6 +155,18 @@ def _resolve(state, index) -> Iterator[str]:
         yield {POOL.colour: "a tile of the black depot", POOL.reset: "an action of any number"}[index]
 
 
+def _retrieve(state, index) -> Iterator[str]:
+    yield f"both dice and {CASTLE_PRICE} points, {int(state['castle_pile'])} there"
+
+
+def _trade(state, index) -> Iterator[str]:
+    yield f"{int(state['silver'][_seat(state)])} silver left"
+
+
+def _buy_inn(state, index) -> Iterator[str]:
+    yield f"{int(state['inns'])} there"
+
+
 def _exchange(state, index) -> Iterator[str]:
     yield f"{T.GOODS_PER_EXCHANGE} of {int(state['goods'][0].sum())} goods for a black tile"
 
@@ -170,4 +190,7 @@ _EXPLAIN = {
     "resolve": _resolve,
     "buy_point": _buy_point,
     "exchange": _exchange,
+    "retrieve": _retrieve,
+    "trade": _trade,
+    "buy_inn": _buy_inn,
 }

@@ -10,6 +10,7 @@ from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.legality import has_choice, has_free_action
+from eurogym.envs.castles_of_burgundy.more_flow import apply_more
 from eurogym.envs.castles_of_burgundy.points import buy_point
 from eurogym.envs.castles_of_burgundy.scoring import pay_mines
 from eurogym.envs.castles_of_burgundy.solo import (
@@ -153,6 +154,8 @@ def end_round(state):
 def apply(state, action):
     """What an answer does, by the range of the action."""
     decision = state.decision
+    if state.extended and apply_more(state, action):
+        return
     if action == A.pass_:
         if decision == D.MAIN:
             state.step = STEP.NEXT_TURN

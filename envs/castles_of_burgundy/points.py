@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
-from eurogym.envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
+from eurogym.envs.castles_of_burgundy.tables import BONUS_VP, POINT_PRICE, TARGET_STEP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push
 
@@ -17,6 +17,12 @@ def gain(state, seat, points):
     state.vp[seat] += points
     if state.solo and not reach_target(state):
         push(state, D.BUY_VP, 0)
+
+
+@kernel
+def gain_workers(state, seat, workers):
+    """Workers for a seat, in one event."""
+    state.workers[seat] += workers
 
 
 @kernel
@@ -42,10 +48,21 @@ def buy_point(state):
 @kernel
 def next_bonus_tile(state, colour):
     """R9.2: the bonus tile of a colour that comes next: large, small, or none."""
-    left = state.bonus_left[colour]
+    return next_bonus_size(state.bonus_left[colour])
+
+
+@kernel
+def next_bonus_size(left):
+    """R9.2, E4.5: of a stack of a large and a small tile, with so many left, the upper one, or none."""
     if left == 0:
         return BONUS.none
     return BONUS.large if left == E.BONUS_TILES else BONUS.small
+
+
+@kernel
+def tile_points(state, seat, size):
+    """R9.2, E4.5: points of a bonus tile that a seat receives."""
+    return BONUS_VP[state.table_seats, size]
 
 
 @kernel

@@ -5,11 +5,14 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
+from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP
+from eurogym.envs.castles_of_burgundy.points import gain_workers
 from eurogym.envs.castles_of_burgundy.tables import (
     COLOUR_HEXES,
     END_MONASTERY,
     END_ON_CARD,
     END_RESERVE,
+    MONASTERY_OF,
     MONASTERY_VP,
     SCORED_BUILDING,
     SPECIES_OF,
@@ -26,7 +29,7 @@ def pay_mines(state):
         mines = state.placed_kinds[seat, KIND.mine]
         state.silver[seat] += mines
         if state.owns[seat, M.MINE_WORKERS]:
-            state.workers[seat] += mines
+            gain_workers(state, seat, mines)
     if state.automa:
         seat = state.num_seats
         state.silver[seat] += state.automa_kinds[KIND.mine]
@@ -49,7 +52,7 @@ def monastery_points(state, seat, number):
         for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
             if state.placed_kinds[seat, kind] > 0:
                 seen |= 1 << SPECIES_OF[kind]
-        things = count_bits(seen)
+        things = count_bits(seen) + (state.placed_kinds[seat, KIND.geese] > 0)
     elif number == M.SOLD_TILES:
         for goods in range(E.NUM_GOODS):
             things += state.sold[seat, goods]
@@ -70,7 +73,7 @@ def bonus_tiles(state, seat):
                 count += 1
         elif state.bonus_owned[seat, colour] > 0:
             count += 1
-    return count
+    return count + (state.border_owned[seat] > 0)
 
 
 @kernel
@@ -79,10 +82,31 @@ def end_points(state, seat):
     points = state.silver[seat] + state.workers[seat] // 2
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
+    return points + scoring_monasteries(state, seat)
+
+
+@kernel
+def scoring_monasteries(state, seat):
+    """R12, E2.4: points of the monasteries that score at the end; the crane is a building of one that counts them."""
+    points = 0
+    counting = 0
     for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
         if state.owns[seat, number]:
             points += monastery_points(state, seat, number)
+            counting += SCORED_BUILDING[number - 1] >= 0
+    if state.extended:
+        if state.owns[seat, M.WHITE_CASTLES]:
+            points += monastery_points(state, seat, M.WHITE_CASTLES)
+            counting += 1
+        if counting > 0 and state.placed_kinds[seat, KIND.crane]:
+            points += CRANE_VP
     return points
+
+
+@kernel
+def crane_points(state, number):
+    """E2.4, solo: what the crane adds to the monastery that it counts for."""
+    return CRANE_VP if state.crane_for == number and number > 0 else 0
 
 
 @kernel
@@ -94,13 +118,13 @@ def automa_end_points(state):
         points += state.goods[seat, goods]
     for colour in range(COLOUR.COUNT):
         points += END_RESERVE * state.reserve_size[colour]
-    for kind in range(E.FIRST_MONASTERY, E.NUM_KINDS):
+    for kind in range(E.FIRST_MONASTERY, KIND.crane):
         points += END_MONASTERY * state.automa_kinds[kind]
     for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             if state.card_tile[place, space] != E.EMPTY:
                 points += END_ON_CARD
-                if state.card_tile[place, space] >= E.FIRST_MONASTERY and not state.card_joker[place, space]:
+                if MONASTERY_OF[state.card_tile[place, space]] > 0 and not state.card_joker[place, space]:
                     points += END_MONASTERY
     return points
 

@@ -15,8 +15,16 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.actions import NUM_SIDES
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.chateauma import space_colour
-from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.more_text import (
+    bits,
+    modules_dict,
+    modules_of_seat,
+    request_of_module,
+    seat_words,
+    table_words,
+)
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from eurogym.envs.core.words import counted, filled, kept
 
@@ -52,11 +60,6 @@ def kind_counts(counts) -> dict[str, int]:
 def colour_counts(counts) -> dict[str, int]:
     """Numbers by colour."""
     return {colour: int(n) for colour, n in zip(COLOUR.NAMES, counts, strict=True)}
-
-
-def bits(numbers: int, count: int) -> list[int]:
-    """Members of a set of small numbers."""
-    return [number for number in range(count) if int(numbers) >> number & 1]
 
 
 def parameters(decision: int, argument: int) -> dict[str, Any]:
@@ -125,6 +128,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "goods": goods_counts(state["goods"][seat]),
         "bonus_tiles": bonus_dict(state, seat),
         "track": int(state["track"][seat]),
+        **modules_of_seat(state, options, seat),
     }
     if automated:
         return description
@@ -133,7 +137,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "duchy_number": None if board == E.NONE else board_numbers()[board],
         "workers": int(state["workers"][seat]),
         "sold": goods_counts(state["sold"][seat]),
-        "storage": tile_names(state["storage"][seat]),
+        "storage": tile_names(state["storage"][seat][: E.NUM_STORAGE]),
         "dice": [
             {"value": int(value) or None, "used": bool(used)}
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
@@ -282,6 +286,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             ]
             for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True)
         },
+        **modules_dict(state, options),
         "seats": [seat_dict(state, options, one) for one in seats],
     }
     if state["automa"]:
@@ -339,12 +344,19 @@ def headlines(view: dict) -> list[str]:
 def request(view: dict) -> str:
     """The pending decision as a request."""
     if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
-        return "buy, or pass to end the turn"
+        return (
+            "take a free action, or pass to end the turn"
+            if view["options"]["modules"]
+            else "buy, or pass to end the turn"
+        )
     return in_words(view["decision"], view["about"])
 
 
 def in_words(decision: str, what: dict) -> str:
     """A decision as a request, with its parameters."""
+    of_module = request_of_module(decision, what)
+    if of_module is not None:
+        return of_module
     tile = what.get("tile")
     requests = {
         "SIDE": "choose duchy {} (side 0) or {} (side 1)".format(*what.get("duchies", ("-", "-"))),
@@ -397,6 +409,9 @@ def _table_lines(view: dict) -> list[str]:
         cells = "".join(f"{tile or '-':<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
     lines += filled(f"Black depot: {_numbered(view['black_depot'])}")
+    modules = table_words(view)
+    if modules:
+        lines += filled("   ".join(kept(words) for words in modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
     lines += filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
     return lines
@@ -423,7 +438,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
-    rest = [_bonus_text(one)] if one["bonus_tiles"] else []
+    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
     if one["monasteries"]:
         rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
     if number == view["current_seat"] and not view["game_over"]:
@@ -451,6 +466,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
+    rest += "".join(f"   {words}" for words in seat_words(one))
     lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
@@ -488,7 +504,7 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
         tiles += [f"monastery_{number}" for number in view["seats"][seat]["monasteries"]]
     return [
         f"  {kind['name']}: {kind['effect']}"
-        for kind in kinds()[E.FIRST_MONASTERY :]
+        for kind in (*kinds()[E.FIRST_MONASTERY :], *more_kinds())
         if kind["name"] in tiles
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import D, M
-from eurogym.envs.castles_of_burgundy.points import gain
+from eurogym.envs.castles_of_burgundy.points import gain, gain_workers
 from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
@@ -23,7 +23,7 @@ def sell(state, seat, goods):
     state.sold[seat, goods] += state.goods[seat, goods]
     state.goods[seat, goods] = 0
     state.silver[seat] += SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
-    state.workers[seat] += state.owns[seat, M.SALE_WORKER]
+    gain_workers(state, seat, state.owns[seat, M.SALE_WORKER])
     gain(state, seat, points)
 
 
@@ -91,10 +91,26 @@ def sail_on(state, seat):
     """
     if state.track[seat] < E.LAST_TRACK_SPACE:
         state.track[seat] += 1
+    rise(state, seat)
+
+
+@kernel
+def goes_under(state, other, seat):
+    """Does the marker of another seat lie behind or below one that arrives, or rises? With monastery 27 it stays on top
+    (E2.2).
+    """
+    if state.track[other] == state.track[seat] and state.e2 and state.owns[other, M.ON_TOP]:
+        return False
+    return state.track[other] <= state.track[seat]
+
+
+@kernel
+def rise(state, seat):
+    """E2.2: the marker goes to the top of its stack."""
     place = 0
     while state.turn_order[place] != seat:
         place += 1
-    while place > 0 and state.track[state.turn_order[place - 1]] <= state.track[seat]:
+    while place > 0 and goes_under(state, state.turn_order[place - 1], seat):
         state.turn_order[place] = state.turn_order[place - 1]
         place -= 1
     state.turn_order[place] = seat

@@ -25,7 +25,14 @@ LEFT_OPEN = {
 
 
 def _kind(kind) -> int | str | None:
-    return {E.EMPTY: None, KIND.joker: "joker"}.get(int(kind), int(kind))
+    """The oracle counts kinds as the file does, without the joker."""
+    kind = int(kind)
+    return {E.EMPTY: None, KIND.joker: "joker"}.get(kind, kind - (kind > KIND.joker))
+
+
+def _kinds(counts) -> list[int]:
+    """Tiles by kind -> the kinds, as often as they are there."""
+    return [_kind(kind) for kind in np.repeat(np.arange(KIND.COUNT), counts)]
 
 
 def _automa(state) -> dict[str, Any]:
@@ -39,18 +46,39 @@ def _automa(state) -> dict[str, Any]:
                 for space in range(size)
             ]
         )
-    piles = [state["reserve"][c][: state["reserve_size"][c]].tolist() for c in T.RESERVE_ORDER]
-    return {
+    piles = [[_kind(k) for k in state["reserve"][c][: state["reserve_size"][c]]] for c in T.RESERVE_ORDER]
+    more = {"border_cards": int(state["border_cards"])} if state["e4"] else {}
+    return more | {
         "cards": state["card"].tolist(),
         "spaces": spaces,
         "reserve": piles,
-        "jokers": state["joker"][: state["num_jokers"]].tolist(),
+        "jokers": [_kind(kind) for kind in state["joker"][: state["num_jokers"]]],
         "duchy": state["automa_covered"].tolist(),
-        "duchy_tiles": np.repeat(np.arange(E.NUM_KINDS), state["automa_kinds"]).tolist(),
+        "duchy_tiles": _kinds(state["automa_kinds"]),
         "deck": int(state["deck_size"]),
         "discard": np.flatnonzero(state["discarded"]).tolist(),
         "claimed": state["bonus_owned"][seat].tolist(),
     }
+
+
+def _storage(state, seat: int) -> list[int | str | None]:
+    """The positions that a seat has."""
+    return [_kind(kind) for kind in state["storage"][seat][: E.NUM_STORAGE]]
+
+
+def _modules(state) -> dict[str, Any]:
+    """What the modules in play add (burgundy_words.md)."""
+    learners = list(range(int(state["num_seats"])))
+    public: dict[str, Any] = {}
+    if state["castle_connection"]:
+        public["castle_pile"] = int(state["castle_pile"])
+    if state["e4"]:
+        public["border_left"] = [bool(state["border_left"] == 2), bool(state["border_left"] >= 1)]
+        public["border_owned"] = state["border_owned"][learners].tolist()
+        public["border_paid"] = [bool(paid) for paid in state["border_paid"][learners]]
+    if state["e6"]:
+        public["inns"] = int(state["inns"])
+    return public
 
 
 def engine_public(state) -> dict[str, Any]:
@@ -77,7 +105,7 @@ def engine_public(state) -> dict[str, Any]:
         "workers": state["workers"][list(seats)].tolist(),
         "goods": state["goods"][list(seats)].tolist(),
         "sold": state["sold"][list(seats)].tolist(),
-        "storage": [[_kind(kind) for kind in state["storage"][seat]] for seat in learners],
+        "storage": [_storage(state, seat) for seat in learners],
         "duchy": [[_kind(kind) for kind in state["tile"][seat]] for seat in learners],
         "duchy_number": [
             0 if state["board"][seat] < 0 else board_numbers()[state["board"][seat]] for seat in learners
@@ -88,6 +116,7 @@ def engine_public(state) -> dict[str, Any]:
         "hired": bool(state["hired"]),
         "supply_left": (state["supply_size"] - state["supply_next"]).tolist(),
     }
+    public |= _modules(state)
     if state["automa"]:
         public["automa"] = _automa(state)
     if state["solo"]:
@@ -96,12 +125,20 @@ def engine_public(state) -> dict[str, Any]:
             "marker": int(state["vp"][0]),
             "pool": dict(zip(POOL.NAMES, state["pool"].tolist(), strict=True)),
         }
+        if state["e2"]:
+            public["solo"]["crane_used"] = bool(state["crane_for"])
     return public
+
+
+def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
+    """The oracle takes modules as a sequence only."""
+    given = values.get("modules")
+    return {} if given is None else {"modules": GAME.options_class.from_kwargs(**values).modules}
 
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = BurgundyOracle(EngineChance(seed, GAME), **values)
+    oracle = BurgundyOracle(EngineChance(seed, GAME), **values | _for_oracle(values))
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()
