@@ -61,7 +61,7 @@ def take_automa_turn(state):
 def space_colour(state, place, space):
     """Colour of a space of the card on a place, or NONE behind the card's last space."""
     card = state.card[place]
-    if (card == UNSURE_CARD or card == UNSURE_COPY) and space == UNSURE_SPACE and state.card8_castle:
+    if (card in (UNSURE_CARD, UNSURE_COPY)) and space == UNSURE_SPACE and state.card8_castle:
         return COLOUR.castle
     return CARD_COLOUR[card, space]
 

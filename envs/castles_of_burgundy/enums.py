@@ -40,7 +40,7 @@ KIND = sequence(
 EMPTY = -1
 NUM_KINDS = KIND.joker  # of the base game
 NUM_MORE_KINDS = KIND.num_modules
-# what a storage position can hold besides: double tiles by type, and the other position of one, by its lower one (E0.11)
+# what a storage position can hold besides: double tiles by type, and the other position of one (E0.11)
 NUM_DOUBLES = len(table("vineyards")["double_tiles"])
 MOST_STORAGE = 12  # A-20, and positions of every seat in the state
 FIRST_DOUBLE = KIND.COUNT

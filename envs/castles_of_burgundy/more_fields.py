@@ -32,7 +32,7 @@ SECTIONS = (
                 E.NUM_HEXES,
                 1 / 7,
                 "all",
-                "per hex a tile of a module: 1 monastery 27, 2 28, 3 29, 4 crane, 5 geese, 6 white castle, 7 inn; 0 = none",
+                "tile of a module per hex: 1-3 monastery 27-29, 4 crane, 5 geese, 6 white castle, 7 inn; 0 = none",
                 E.NUM_MORE_KINDS,
             ),
             Field(

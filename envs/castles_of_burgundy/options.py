@@ -239,7 +239,7 @@ class BurgundyOptions(GameOptions):
             fits = all(first <= number <= last for number in numbers)
         if not fits:
             raise OptionError(
-                f"{self.game_name}: castle_connection=True needs duchies {first} to {last} for all seats: these numbers, "
+                f"{self.game_name}: castle_connection=True needs duchies {first} to {last}: these numbers, "
                 f"or duchies='random' with duchy_pool='{first}-{last}'; given duchies={self.duchies!r}"
             )
 

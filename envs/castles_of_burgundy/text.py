@@ -503,9 +503,10 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
     if seat is not None:
         tiles += [f"monastery_{number}" for number in view["seats"][seat]["monasteries"]]
     return [
-        f"  {kind['name']}: {kind['effect']}"
+        line
         for kind in (*kinds()[E.FIRST_MONASTERY :], *more_kinds())
         if kind["name"] in tiles
+        for line in filled(f"  {kind['name']}: {kind['effect']}")
     ]
 
 
