@@ -92,7 +92,7 @@ def take_from_black(state, slot):
 @kernel
 def has_room(state, seat):
     """Is a storage position empty?"""
-    for position in range(E.NUM_STORAGE):
+    for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         if state.storage[seat, position] == E.EMPTY:
             return True
     return False
@@ -101,7 +101,7 @@ def has_room(state, seat):
 @kernel
 def store(state, seat, kind):
     """R6.1, R6.2, D3: a tile enters the first empty storage position; with none, a stored tile has to go first."""
-    for position in range(E.NUM_STORAGE):
+    for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         if state.storage[seat, position] == E.EMPTY:
             state.storage[seat, position] = kind
             return
@@ -114,3 +114,42 @@ def unstore(state, seat, position):
     kind = np.int64(state.storage[seat, position])
     state.storage[seat, position] = E.EMPTY
     return kind
+
+
+# --- shield 4 (E0.11) ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def spaces_filled(state, seat):
+    """Storage positions that hold something."""
+    filled = 0
+    for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
+        filled += state.storage[seat, position] != E.EMPTY
+    return filled
+
+
+@kernel
+def begin_shrinking(state, seat):
+    """E0.11: shield 4 is lost: tiles are discarded until the rest fits."""
+    if spaces_filled(state, seat) > E.NUM_STORAGE:
+        push(state, D.DISCARD, E.SHRINK)
+    else:
+        close_up(state, seat)
+
+
+@kernel
+def close_up(state, seat):
+    """E0.11: the stored tiles keep their order and move to the first positions; the others are gone."""
+    place = 0
+    for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
+        code = np.int64(state.storage[seat, position])
+        if code == E.EMPTY:
+            continue
+        state.storage[seat, position] = E.EMPTY
+        state.storage[seat, place] = code
+        if E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:  # its other position names the lower one
+            for other in range(position + 1, E.NUM_STORAGE + state.more_spaces[seat]):
+                if state.storage[seat, other] == E.FIRST_BLOCKED + position:
+                    state.storage[seat, other] = E.FIRST_BLOCKED + place
+        place += 1
+    state.more_spaces[seat] = 0

@@ -10,7 +10,8 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP, START_MAP
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.more_tables import SH
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
@@ -58,21 +59,26 @@ def lay_out(state, seat, board):
 def spaces_for(state, seat, kind):
     """R8.1, R8.2: the empty hexes next to a covered one that take this tile, whatever their number."""
     colour = COLOUR_OF[kind]
-    hexes = state.open_hexes[seat] & COLOUR_HEXES[state.board[seat], colour]
+    hexes = state.open_hexes[seat]
+    if state.extended:
+        hexes = reachable(state, seat, kind)
+    hexes &= COLOUR_HEXES[state.board[seat], colour]
     if colour == COLOUR.building and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, TOWN_TYPE[kind]]
-    if state.extended:
-        return limited(state, seat, kind, hexes)
     return hexes
 
 
 @kernel
-def limited(state, seat, kind, hexes):
-    """E1.3, E6.3: of these hexes those that the rules of modules leave."""
+def reachable(state, seat, kind):
+    """R8.1, E1.3, E6.3: the empty hexes next to a covered one, as modules widen and narrow them for a tile."""
+    if state.shields and state.shield[seat, SH.place_anywhere] > 0:
+        hexes = ~state.covered[seat]
+    else:
+        hexes = state.open_hexes[seat]
+        if state.castle_connection and kind != KIND.castle:
+            hexes &= state.connected[seat]
     if kind == KIND.inn:
         hexes &= ~state.inn_areas[seat]
-    if state.castle_connection and kind != KIND.castle:
-        hexes &= state.connected[seat]
     return hexes
 
 
@@ -91,6 +97,8 @@ def cover(state, seat, hexagon, kind):
         state.owns[seat, kind - E.FIRST_MONASTERY + 1] = 1
     if state.extended:
         cover_more(state, seat, area, kind)
+        if state.shields and MONASTERY_OF[kind] > 0:
+            share_monastery(state, seat, MONASTERY_OF[kind])
     redraw(state, seat, hexagon, kind)
 
 
@@ -106,6 +114,53 @@ def cover_more(state, seat, area, kind):
             state.owns[seat, MONASTERY_OF[kind]] = 1
     if state.castle_connection:
         connect(state, seat)
+
+
+@kernel
+def share_monastery(state, seat, number):
+    """Shield 6: a monastery just placed counts for a seat that has named its owner too, but for 27."""
+    for other in range(state.num_seats):
+        copies = state.named[other] == seat + 1 and state.shield[other, SH.copy_monasteries] > 0
+        if copies and number != M.ON_TOP:
+            state.owns[other, number] = 1
+            count_places(state, other)
+
+
+@kernel
+def copy_monasteries(state, target, seat):
+    """Shield 6: the monasteries of a seat, and with the shield those of the seat that it has named, but for 27.
+
+    Read from `state`, written into `target`: the same record, or the one that is checked (check.py).
+    """
+    for number in range(E.MORE_MONASTERIES + 1):
+        target.owns[seat, number] = 0
+    for hexagon in range(E.NUM_HEXES):
+        if state.tile[seat, hexagon] != E.EMPTY:
+            target.owns[seat, MONASTERY_OF[state.tile[seat, hexagon]]] = 1
+    named = state.named[seat] - 1
+    if named >= 0 and state.shield[seat, SH.copy_monasteries] > 0:
+        own = target.owns[seat, M.ON_TOP]
+        if state.automa and named == state.num_seats:
+            copy_from_automa(state, target, seat)
+        else:
+            for hexagon in range(E.NUM_HEXES):
+                if state.tile[named, hexagon] != E.EMPTY:
+                    target.owns[seat, MONASTERY_OF[state.tile[named, hexagon]]] = 1
+        target.owns[seat, M.ON_TOP] = own
+    target.owns[seat, 0] = 0  # of tiles that are no monasteries
+
+
+@kernel
+def copy_from_automa(state, target, seat):
+    """C11.5: the face-up monasteries of the Châteauma, in its duchy and on its cards."""
+    for kind in range(KIND.COUNT):
+        if state.automa_kinds[kind] > 0:
+            target.owns[seat, MONASTERY_OF[kind]] = 1
+    for place in range(CARD_PLACE.COUNT):
+        for space in range(E.CARD_SPACES):
+            kind = state.card_tile[place, space]
+            if kind != E.EMPTY and not state.card_joker[place, space]:
+                target.owns[seat, MONASTERY_OF[kind]] = 1
 
 
 @kernel
@@ -185,6 +240,8 @@ def pasture_points(state, seat, hexagon):
     """R8.5, monastery 7: points of the livestock tile on a hex, by what lies in its pasture now."""
     kind = np.int64(state.tile[seat, hexagon])
     pasture = AREA[state.board[seat], hexagon]
+    if state.shields and state.shield[seat, SH.one_pasture] > 0:
+        pasture = COLOUR_HEXES[state.board[seat], COLOUR.livestock]
     if state.e2:
         return points_with_geese(state, seat, pasture, kind)
     return species_points(state, seat, pasture, SPECIES_OF[kind])

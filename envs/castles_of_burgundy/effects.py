@@ -6,7 +6,8 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.borders import score_borders
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
-from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, take_bonus_tile, tile_points
+from eurogym.envs.castles_of_burgundy.more_tables import SH
+from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, has_shield, take_bonus_tile, tile_points
 from eurogym.envs.castles_of_burgundy.scoring import crane_points, monastery_points
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA_VP,
@@ -48,9 +49,10 @@ def place(state, seat, hexagon, kind):
 
 @kernel
 def scored_size(state, seat, hexagon, size):
-    """E6.5: the size that a full area scores as: an inn in it makes it larger."""
+    """E6.5, shield 17: the size that a full area scores as: an inn in it makes it larger, and the shield does."""
     if state.extended:
         size += (state.inn_areas[seat] >> hexagon) & 1
+        size += has_shield(state, seat, SH.area_size_plus_one)
     return size
 
 
@@ -111,7 +113,7 @@ def resolve_effect(state, seat, hexagon, kind):
     elif kind == KIND.ship:
         resolve_ship(state, seat)
     elif kind == KIND.castle:
-        push(state, D.EXTRA, 0)
+        push(state, D.EXTRA, state.shields)  # 1: a castle's action, for shield 11
     elif MONASTERY_OF[kind] > 0:
         if state.solo:
             number = MONASTERY_OF[kind]
@@ -155,4 +157,6 @@ def resolve_ship(state, seat):
         push(state, PENDING.CLEAR_GOODS, 0)
     else:
         sail_on(state, seat)
+        if has_shield(state, seat, SH.ship_takes_one_type_everywhere):
+            push(state, D.SHIP_TYPE, 0)
     push(state, D.SHIP_DEPOT, 0)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.depots import has_black_tile
 from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
 from eurogym.envs.castles_of_burgundy.more_legality import (
     has_more_choice,
     has_more_free_action,
+    mark_hexes,
     mask_decision_of_module,
+    mask_declining,
+    mask_extra_of_modules,
     mask_main_of_modules,
+    mask_more_discards,
     mask_more_free_actions,
 )
 from eurogym.envs.castles_of_burgundy.offers import has_goods, has_placement, has_tile
@@ -30,6 +34,7 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 
 
 @kernel
@@ -51,6 +56,8 @@ def mark_legal(state, mask):
         mask_sales(state, seat, mask, 0, ALL_NUMBERS)
         mask[A.workers] = 1
         mask_free_actions(state, seat, mask)
+        if state.extended:
+            mask_extra_of_modules(state, seat, mask)
     elif decision == D.TOWNHALL:
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
@@ -66,9 +73,12 @@ def mark_legal(state, mask):
     elif decision == D.DISCARD:
         for position in range(E.NUM_STORAGE):
             mask[A.discard + position] = 1
+        if state.extended:
+            mask_more_discards(state, seat, mask)
     elif decision == D.WHITE_ACTION:
         mask_die(state, seat, 0, mask)
         mask_free_actions(state, seat, mask)
+        mask_declining(state, seat, mask)
     elif decision >= D.BASE:
         mask_decision_of_module(state, seat, mask)
     elif state.solo and decision >= D.SOLO_ORDER:
@@ -115,13 +125,20 @@ def mask_places(state, seat, mask, die, plain, changed):
                 A.place + die * NUM_PLACES + position * E.NUM_HEXES,
                 spaces_for(state, seat, kind) & NUMBER_HEXES[board, numbers],
             )
+    if state.shields and state.more_spaces[seat] > 0:
+        mask_more_places(state, seat, mask, die, plain, changed)
 
 
 @kernel
-def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask."""
-    for hexagon in range(E.NUM_HEXES):
-        mask[first + hexagon] = (hexes >> hexagon) & 1
+def mask_more_places(state, seat, mask, die, plain, changed):
+    """The same of the storage positions that shield 4 adds."""
+    first = state.actions_shields + SHIELDS.more_places + die * MORE_POSITIONS * E.NUM_HEXES
+    for more in range(state.more_spaces[seat]):
+        kind = state.storage[seat, E.NUM_STORAGE + more]
+        if kind != E.EMPTY:
+            numbers = changed if free_step_for(state, seat, kind) else plain
+            hexes = spaces_for(state, seat, kind) & NUMBER_HEXES[state.board[seat], numbers]
+            mark_hexes(mask, first + more * E.NUM_HEXES, hexes)
 
 
 @kernel

@@ -23,8 +23,56 @@ _E2 = (
 
 _E6 = (ActionRange("buy_inn", 1, "buy inn", "E6.2: an inn instead of a black tile"),)
 
+_E8 = (
+    ActionRange("lay", E.NUM_ROUTE_TILES, lambda i: f"lay {i}", "E7.2: the next tile of the own trade route"),
+    ActionRange("free_action", 1, "free action", "E7.5: carry out the action that a trade route gives"),
+)
+
+_MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+
+
+def _place(i: int) -> str:
+    die, rest = divmod(i, _MORE_POSITIONS * E.NUM_HEXES)
+    position, hexagon = divmod(rest, E.NUM_HEXES)
+    return f"place {E.NUM_STORAGE + position} on {hexagon} with die {die}"
+
+
+_SHIELDS = (
+    ActionRange(
+        "shield",
+        E.NUM_DEPOTS * E.SHIELDS_PER_DEPOT,
+        lambda i: f"shield {i // E.SHIELDS_PER_DEPOT + 1}.{i % E.SHIELDS_PER_DEPOT}",
+        "E10.2: shield of a depot, with both dice or by shield 11",
+    ),
+    ActionRange("spot", E.NUM_HEXES, lambda i: f"spot {i}", "E10.3: hex of the castle that the shield is put on"),
+    ActionRange(
+        "set_die",
+        E.NUM_DICE * E.DIE_SIDES,
+        lambda i: f"set die {i // E.DIE_SIDES} to {i % E.DIE_SIDES + 1}",
+        "shield 16: the number that an unused die shows",
+    ),
+    ActionRange("name", E.MAX_SEATS - 1, lambda i: f"name {i + 1}", "shield 6: seat, counted from the own one"),
+    ActionRange("pay_silver", E.NUM_SHIELDS, lambda i: f"pay silver for shield {i + 1}", "E10.4: tribute"),
+    ActionRange("pay_worker", E.NUM_SHIELDS, lambda i: f"pay a worker for shield {i + 1}", "shield 3: tribute"),
+    ActionRange("give_up", E.NUM_SHIELDS, lambda i: f"give up shield {i + 1}", "E10.4: instead of the tribute"),
+    ActionRange(
+        "more_places",
+        E.NUM_DICE * _MORE_POSITIONS * E.NUM_HEXES,
+        _place,
+        "R8: as place, of the storage positions that shield 4 adds",
+    ),
+    ActionRange(
+        "more_discards",
+        _MORE_POSITIONS,
+        lambda i: f"discard {E.NUM_STORAGE + i}",
+        "R6.2: as discard, of the storage positions that shield 4 adds",
+    ),
+)
+
 SECTIONS = (
     ActionSection("e1", _E1, lambda options: options.castle_connection),
     ActionSection("e2", _E2, lambda options: options.e2),
     ActionSection("e6", _E6, lambda options: options.e6),
+    ActionSection("e8", _E8, lambda options: options.e8),
+    ActionSection("shields", _SHIELDS, lambda options: options.shields),
 )

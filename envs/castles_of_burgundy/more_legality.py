@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, A
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
+from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, A
+from eurogym.envs.castles_of_burgundy.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.more_actions import CRANE_EFFECTS
-from eurogym.envs.castles_of_burgundy.more_tables import ROUTE_BONUS, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.more_tables import ROUTE_BONUS, SH, TAKE_COLOURS
 from eurogym.envs.castles_of_burgundy.offers import has_goods, has_placement, has_tile
+from eurogym.envs.castles_of_burgundy.points import has_shield
+from eurogym.envs.castles_of_burgundy.shields import (
+    FROM_BLACK,
+    FROM_INNS,
+    can_name,
+    can_pay_worker,
+    can_place_offered,
+    can_take_shields,
+    has_offer,
+    kind_offered,
+    shield_cost,
+)
+from eurogym.envs.castles_of_burgundy.trade import can_load_type, has_type_to_load
 from eurogym.envs.castles_of_burgundy.turn import can_buy, can_retrieve, can_trade
 from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
 
 NUM_EFFECTS = len(CRANE_EFFECTS)
 
@@ -19,27 +34,101 @@ NUM_EFFECTS = len(CRANE_EFFECTS)
 
 @kernel
 def mask_more_free_actions(state, seat, mask):
-    """E0.10: monastery 28, and what can be bought instead of a black tile."""
+    """E0.10: monastery 28, what can be bought instead of a black tile; shield 6, in the own turn only in MAIN."""
     if can_trade(state, seat):
         mask[state.actions_e2 + E2.trade] = 1
     if state.inns > 0 and can_buy(state, seat):
         mask[state.actions_e6 + E6.buy_inn] = 1
+    if (state.decision == D.MAIN or state.step != STEP.TURN) and can_name(state, seat):
+        for relative in range(1, state.table_seats):
+            mask[state.actions_shields + SHIELDS.name + relative - 1] = 1
 
 
 @kernel
 def has_more_free_action(state, seat):
-    """Is one of them possible now?"""
-    return can_trade(state, seat) or (state.inns > 0 and can_buy(state, seat))
+    """Is one of them possible now, outside MAIN?"""
+    if can_trade(state, seat) or (state.inns > 0 and can_buy(state, seat)):
+        return True
+    return state.step != STEP.TURN and can_name(state, seat)
+
+
+# --- what modules add to MAIN, EXTRA, WHITE_ACTION and DISCARD ----------------------------------------------------
 
 
 @kernel
 def mask_main_of_modules(state, seat, mask):
-    """MAIN: what takes both dice."""
+    """MAIN: what takes both dice; shield 16; ending the turn early (A-41)."""
     if state.castle_connection and can_retrieve(state, seat):
         mask[state.actions_e1 + E1.retrieve] = 1
+    if state.shields:
+        if can_take_shields(state, seat):
+            mask_shields(state, seat, mask, state.workers[seat])
+        if state.shield[seat, SH.set_one_die] > 0 and not state.die_set:
+            mask_set_die(state, seat, mask)
+    mask_declining(state, seat, mask)
+
+
+@kernel
+def mask_extra_of_modules(state, seat, mask):
+    """EXTRA: shield 11 in place of a castle's action; declining (A-41)."""
+    if top_arg(state) > 0 and has_shield(state, seat, SH.castle_may_take_shield):
+        mask_shields(state, seat, mask, -1)
+    mask_declining(state, seat, mask)
+
+
+@kernel
+def mask_shields(state, seat, mask, workers):
+    """The shields on depots that so many workers reach with both dice (-1: all of them)."""
+    for depot in range(E.NUM_DEPOTS):
+        if workers < 0 or shield_cost(state, seat, depot) <= workers:
+            for position in range(E.SHIELDS_PER_DEPOT):
+                if state.depot_shield[depot, position] > 0:
+                    mask[state.actions_shields + SHIELDS.shield + depot * E.SHIELDS_PER_DEPOT + position] = 1
+
+
+@kernel
+def mask_set_die(state, seat, mask):
+    """Shield 16: every unused die to another number."""
+    for die in range(E.NUM_DICE):
+        if not state.used[seat, die]:
+            for value in range(1, E.DIE_SIDES + 1):
+                if value != state.dice[seat, die]:
+                    mask[state.actions_shields + SHIELDS.set_die + die * E.DIE_SIDES + value - 1] = 1
+
+
+@kernel
+def mask_declining(state, seat, mask):
+    """A-41: nobody is forced to take workers while another seat owns shield 2."""
+    if state.shields:
+        for other in range(state.num_seats):
+            if other != seat and state.shield[other, SH.worker_when_others_gain] > 0:
+                mask[A.pass_] = 1
+
+
+@kernel
+def mask_more_discards(state, seat, mask):
+    """DISCARD: positions that hold nothing are no choice, those of shield 4 are."""
+    for position in range(E.NUM_STORAGE):
+        mask[A.discard + position] = is_discardable(state, seat, position)
+    for more in range(state.more_spaces[seat]):
+        position = E.NUM_STORAGE + more
+        mask[state.actions_shields + SHIELDS.more_discards + more] = is_discardable(state, seat, position)
+
+
+@kernel
+def is_discardable(state, seat, position):
+    """A tile lies there; a double tile is named by its lower position (E0.11)."""
+    return E.EMPTY < state.storage[seat, position] < E.FIRST_BLOCKED
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def mark_hexes(mask, first, hexes):
+    """Write a set of hexes into the mask."""
+    for hexagon in range(E.NUM_HEXES):
+        mask[first + hexagon] = (hexes >> hexagon) & 1
 
 
 @kernel
@@ -50,6 +139,56 @@ def mask_decision_of_module(state, seat, mask):
         for effect in range(NUM_EFFECTS):
             mask[state.actions_e2 + E2.effect + effect] = has_effect_of(state, seat, effect)
         mask[A.pass_] = 1
+    elif decision == D.ROUTE_ORDER:
+        for tile in range(E.NUM_ROUTE_TILES):
+            mask[state.actions_e8 + E8.lay + tile] = (state.route_hand[seat] >> tile) & 1
+    elif decision == D.ROUTE_FREE:
+        mask[state.actions_e8 + E8.free_action] = 1
+        mask[A.pass_] = 1
+    elif decision <= D.NAME_PLAYER:
+        mask_decision_of_shields(state, seat, mask)
+
+
+@kernel
+def mask_decision_of_shields(state, seat, mask):
+    """E10."""
+    decision = state.decision
+    if decision == D.SHIELD_SPOT:
+        for hexagon in range(E.NUM_HEXES):
+            castle = state.tile[seat, hexagon] == KIND.castle
+            mask[state.actions_shields + SHIELDS.spot + hexagon] = castle
+    elif decision == D.SHIP_TYPE:
+        for goods in range(E.NUM_GOODS):
+            mask[A.goods + goods] = can_load_type(state, seat, goods)
+        mask[A.pass_] = 1
+    elif decision == D.SHIELD_TILE:
+        mask_offers(state, seat, mask)
+        mask_more_free_actions(state, seat, mask)
+        mask[A.pass_] = 1
+    elif decision == D.SHIELD_SPACE:
+        mark_hexes(mask, A.place, spaces_for(state, seat, kind_offered(state, top_arg(state))))
+    elif decision == D.TRIBUTE:
+        number = top_arg(state)
+        first = state.actions_shields + number - 1
+        mask[first + SHIELDS.pay_silver] = state.silver[seat] > 0
+        mask[first + SHIELDS.pay_worker] = can_pay_worker(state, seat, number)
+        mask[first + SHIELDS.give_up] = 1
+        mask_more_free_actions(state, seat, mask)
+    else:
+        mask_more_free_actions(state, seat, mask)
+
+
+@kernel
+def mask_offers(state, seat, mask):
+    """SHIELD_TILE: tiles with a legal space."""
+    if top_arg(state) == SH.phase_end_place_from_depot:
+        for source in range(FROM_BLACK):
+            mask[A.take + source] = can_place_offered(state, seat, source)
+        return
+    for slot in range(E.NUM_BLACK_SLOTS):
+        mask[A.buy + slot] = can_place_offered(state, seat, FROM_BLACK + slot)
+    if state.inns > 0 and can_place_offered(state, seat, FROM_INNS):
+        mask[state.actions_e6 + E6.buy_inn] = 1
 
 
 @kernel
@@ -71,4 +210,8 @@ def has_effect_of(state, seat, effect):
 @kernel
 def has_more_choice(state, seat, node):
     """D2: does a pending decision of a module hold an entry other than PASS?"""
+    if node == D.SHIP_TYPE:
+        return has_type_to_load(state, seat)
+    if node == D.SHIELD_TILE:
+        return has_offer(state, seat, top_arg(state))
     return True

@@ -64,7 +64,7 @@ ROUTE_KIND = np.array(
 )
 ROUTE_TILES = np.array([0, 0] + [_ROUTES["tiles_per_player"][side] for side in ("2", "3", "4")])
 check_ceiling("Burgundy: trade route tiles of a seat", int(ROUTE_TILES.max()), E.MOST_ROUTE_TILES)
-ROUTE_WORKERS, ROUTE_SILVER, ROUTE_VP = 4, 2, 4
+BONUS_WORKERS, BONUS_SILVER, BONUS_VP_POINTS = 4, 2, 4  # E7.5, E11.9
 # colours that a bonus of taking a tile allows, as bits, by bonus
 TAKE_COLOURS = np.array(
     [

@@ -31,7 +31,7 @@ def has_tile(state, colours):
 @kernel
 def has_placement(state, seat):
     """Can a stored tile be placed on some hex, whatever its number?"""
-    for position in range(E.NUM_STORAGE):
+    for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         kind = state.storage[seat, position]
         if kind != E.EMPTY and spaces_for(state, seat, kind) != 0:
             return True

@@ -15,7 +15,7 @@ from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"
-READY = ("e2", "e4", "e5", "e6")  # modules that can be chosen
+READY = ("e2", "e4", "e5", "e6", "e8", "shields")  # modules that can be chosen
 NOT_MODULES = {
     "solo": "num_players=1",
     "chateauma": "chateauma='medium' or another level",
@@ -180,7 +180,7 @@ class BurgundyOptions(GameOptions):
             len(E.MODULES),
         ),
         help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
-        "castles; e6 inns",
+        "castles; e6 inns; e8 trade routes; shields",
     )
     castle_connection: bool = option(
         False,
@@ -191,6 +191,23 @@ class BurgundyOptions(GameOptions):
         "straight_line",
         choices=("straight_line", "any_path"),
         help="e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3)",
+    )
+
+    route_order: str = option(
+        "random",
+        choices=("random", "chosen"),
+        help="e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2)",
+    )
+    key_space_cap: int = option(
+        E.MOST_STORAGE,
+        range=(E.NUM_STORAGE + 1, E.MOST_STORAGE),
+        help="shields: storage positions with shield 4 (A-20)",
+        in_state=True,
+    )
+    shield_pick: str = option(
+        "lowest_vp",
+        choices=("lowest_vp", "lowest_number"),
+        help="shields: which one of a depot the Châteauma takes (Q-17)",
     )
 
     def validate(self) -> None:
@@ -206,6 +223,9 @@ class BurgundyOptions(GameOptions):
         self.only_with(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
         self._refuse_clashes()
         self.only_with("e4" in self.modules, "modules with 'e4'", "border_connection")
+        self.only_with(self.e8, "modules with 'e8'", "route_order")
+        self.only_with(self.shields, "modules with 'shields'", "key_space_cap")
+        self.only_with(self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick")
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
@@ -282,6 +302,21 @@ class BurgundyOptions(GameOptions):
     def e6(self) -> bool:
         """1 = inns are in play"""
         return "e6" in self.modules
+
+    @fact
+    def e8(self) -> bool:
+        """1 = trade routes are in play"""
+        return "e8" in self.modules
+
+    @fact
+    def route_chosen(self) -> bool:
+        """1 = every seat lays its trade route as it likes (E7.2)"""
+        return self.route_order == "chosen"
+
+    @fact
+    def lowest_number(self) -> bool:
+        """1 = the Châteauma takes the shield of the lowest number (Q-17)"""
+        return self.shield_pick == "lowest_number"
 
     @fact
     def any_path(self) -> bool:

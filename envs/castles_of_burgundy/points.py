@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
+from eurogym.envs.castles_of_burgundy.more_tables import SH
 from eurogym.envs.castles_of_burgundy.tables import BONUS_VP, POINT_PRICE, TARGET_STEP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push
@@ -21,8 +22,12 @@ def gain(state, seat, points):
 
 @kernel
 def gain_workers(state, seat, workers):
-    """Workers for a seat, in one event."""
+    """Workers for a seat, in one event; shield 2 gives another seat one of its own (E10.7)."""
     state.workers[seat] += workers
+    if state.shields and workers > 0:
+        for other in range(state.num_seats):
+            if other != seat and state.shield[other, SH.worker_when_others_gain] > 0:
+                state.workers[other] += 1
 
 
 @kernel
@@ -61,8 +66,15 @@ def next_bonus_size(left):
 
 @kernel
 def tile_points(state, seat, size):
-    """R9.2, E4.5: points of a bonus tile that a seat receives."""
-    return BONUS_VP[state.table_seats, size]
+    """R9.2, E4.5: points of a bonus tile that a seat receives; double with shield 7."""
+    points = BONUS_VP[state.table_seats, size]
+    return 2 * points if has_shield(state, seat, SH.double_new_bonus_tiles) else points
+
+
+@kernel
+def has_shield(state, seat, number):
+    """Does a seat own a shield?"""
+    return state.shields == 1 and state.shield[seat, number] > 0
 
 
 @kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
-from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP
-from eurogym.envs.castles_of_burgundy.points import gain_workers
+from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP, SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.points import gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.tables import (
     COLOUR_HEXES,
     END_MONASTERY,
@@ -27,7 +27,7 @@ def pay_mines(state):
     """R11.1, C3.3: one silver per mine, with monastery 2 a worker too."""
     for seat in range(state.num_seats):
         mines = state.placed_kinds[seat, KIND.mine]
-        state.silver[seat] += mines
+        state.silver[seat] += 2 * mines if has_shield(state, seat, SH.double_mine_silver) else mines
         if state.owns[seat, M.MINE_WORKERS]:
             gain_workers(state, seat, mines)
     if state.automa:
@@ -82,7 +82,20 @@ def end_points(state, seat):
     points = state.silver[seat] + state.workers[seat] // 2
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
-    return points + scoring_monasteries(state, seat)
+    points += scoring_monasteries(state, seat)
+    if state.shields:
+        points += shield_points(state, seat)
+    return points
+
+
+@kernel
+def shield_points(state, seat):
+    """E10.6, shield 13: points of the shields that a seat owns."""
+    points = 0
+    for number in range(1, E.NUM_SHIELDS + 1):
+        if state.shield[seat, number] > 0:
+            points += SHIELD_VP[number]
+    return 2 * points if state.shield[seat, SH.double_shield_vp_end] > 0 else points
 
 
 @kernel
@@ -100,6 +113,8 @@ def scoring_monasteries(state, seat):
             counting += 1
         if counting > 0 and state.placed_kinds[seat, KIND.crane]:
             points += CRANE_VP
+        if has_shield(state, seat, SH.double_monastery_vp_end):
+            points *= 2
     return points
 
 

@@ -7,6 +7,8 @@ from eurogym.envs.castles_of_burgundy.chateauma import draw_card, is_in_deck, la
 from eurogym.envs.castles_of_burgundy.duchy import clear_duchies, lay_out
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
 from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.routes import deal_routes
+from eurogym.envs.castles_of_burgundy.shields import deal_shields
 from eurogym.envs.castles_of_burgundy.supplies import deal_goods, deal_tile, hide_tiles, shuffle_supplies
 from eurogym.envs.castles_of_burgundy.tables import (
     CARD_SIZE,
@@ -33,6 +35,10 @@ def set_up(state, options, seed):
     deal_goods(state)
     seat_players(state)
     shuffle_supplies(state)
+    if state.e8:
+        deal_routes(state)
+    if state.shields:
+        deal_shields(state)
     if state.automa:
         set_up_automa(state)
     if state.solo:

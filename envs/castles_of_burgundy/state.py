@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, POOL, SUPPLIES
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, PHASE_END, POOL, SUPPLIES
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_GOODS,
     AREA_VP,
@@ -151,4 +151,17 @@ FIELDS = [
     StateField("border_paid", I8, (SEATS,), high=1),  # the points for two posts (E4.4)
     StateField("border_cards", I8, high=MOST_CARDS),  # C11.2: cards with the symbol completed
     StateField("inns", I8, high=E.NUM_INNS),  # on their slot
+    # E8: tiles of the row + 1, 0 = none; tiles in hand as bits; goods laid + 1, and how many
+    StateField("route", I8, (SEATS, E.MOST_ROUTE_TILES), high=E.NUM_ROUTE_TILES),
+    StateField("route_hand", I16, (SEATS,), high=(1 << E.NUM_ROUTE_TILES) - 1),
+    StateField("route_goods", I8, (SEATS, E.MOST_ROUTE_SPACES), high=E.NUM_GOODS),
+    StateField("route_filled", I8, (SEATS,), high=E.MOST_ROUTE_SPACES),
+    # SH: numbers from 1 on depots, 0 = none; hex + 1 on which a seat's shield stands, by number, 0 = not owned
+    StateField("depot_shield", I8, (E.NUM_DEPOTS, E.SHIELDS_PER_DEPOT), high=E.NUM_SHIELDS),
+    StateField("shield", I8, (SEATS, E.NUM_SHIELDS + 1), high=E.NUM_HEXES),
+    StateField("named", I8, (SEATS,), high=lambda options: options.table_seats),  # with shield 6: seat + 1, 0 = nobody
+    StateField("die_set", I8, high=1),  # shield 16 in the running turn
+    # storage positions beyond the usual ones: with shield 4, until the tiles fit again after its loss
+    StateField("more_spaces", I8, (SEATS,), high=lambda options: options.key_space_cap - E.NUM_STORAGE),
+    StateField("phase_end", I8, high=PHASE_END.TILES * SEATS),  # what comes next at the end of a phase (E0.7)
 ]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import D, M
-from eurogym.envs.castles_of_burgundy.points import gain, gain_workers
+from eurogym.envs.castles_of_burgundy.more_tables import SH
+from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, has_shield
+from eurogym.envs.castles_of_burgundy.routes import lay_goods_on_route
 from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
@@ -19,12 +23,29 @@ def sale_points(state, tiles):
 @kernel
 def sell(state, seat, goods):
     """R7: the complete stack: silver, worker, then points."""
-    points = sale_points(state, state.goods[seat, goods])
-    state.sold[seat, goods] += state.goods[seat, goods]
+    number = np.int64(state.goods[seat, goods])
+    points = own_sale_points(state, seat, number)
+    state.sold[seat, goods] += number
     state.goods[seat, goods] = 0
-    state.silver[seat] += SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    state.silver[seat] += sale_silver(state, seat, number)
     gain_workers(state, seat, state.owns[seat, M.SALE_WORKER])
     gain(state, seat, points)
+    if state.e8:
+        lay_goods_on_route(state, seat, goods, number)
+
+
+@kernel
+def own_sale_points(state, seat, tiles):
+    """R7.2: the same for a player; double with shield 12."""
+    points = sale_points(state, tiles)
+    return 2 * points if has_shield(state, seat, SH.double_goods_vp) else points
+
+
+@kernel
+def sale_silver(state, seat, tiles):
+    """R7.2, monastery 3: silver for a sale; with shield 9 one for each tile instead of the first (A-25)."""
+    silver = SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    return silver + tiles - 1 if has_shield(state, seat, SH.silver_per_goods_sold) else silver
 
 
 @kernel
@@ -82,6 +103,33 @@ def load_ship(state, seat, depot):
                 load_goods(state, seat, depot, goods)
     elif free > 0:
         push(state, D.GOOD, depot)
+
+
+@kernel
+def can_load_type(state, seat, goods):
+    """Shield 5: does a tile of a type that the seat can store lie on any depot?"""
+    if state.goods[seat, goods] == 0 and free_goods_spaces(state, seat) == 0:
+        return False
+    for depot in range(E.NUM_DEPOTS):
+        if state.depot_goods[depot, goods] > 0:
+            return True
+    return False
+
+
+@kernel
+def has_type_to_load(state, seat):
+    """Shield 5: is there such a type?"""
+    for goods in range(E.NUM_GOODS):
+        if can_load_type(state, seat, goods):
+            return True
+    return False
+
+
+@kernel
+def load_type(state, seat, goods):
+    """Shield 5: all tiles of a type from all depots."""
+    for depot in range(E.NUM_DEPOTS):
+        load_goods(state, seat, depot, goods)
 
 
 @kernel

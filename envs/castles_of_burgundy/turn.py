@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.depots import store, take_from_black, take_from_depot, unstore
+from eurogym.envs.castles_of_burgundy.depots import close_up, spaces_filled, store, take_from_black, take_from_depot, unstore
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
 from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
@@ -199,7 +199,23 @@ def hire(state, depot, slot):
 
 @kernel
 def discard(state, position):
-    """R6.2: a stored tile leaves the game, the tile being taken gets its place (S9.5: the joker comes later)."""
+    """R6.2: a stored tile leaves the game, the tile being taken gets its place (S9.5: the joker comes later).
+
+    E0.11: when shield 4 is lost no tile comes, and tiles go until the rest fits.
+    """
     kind = top_arg(state)
+    if kind == E.SHRINK:
+        unstore(state, state.current_seat, position)
+        if spaces_filled(state, state.current_seat) <= E.NUM_STORAGE:
+            pop(state)
+            close_up(state, state.current_seat)
+        return
     pop(state)
     state.storage[state.current_seat, position] = kind
+
+
+@kernel
+def set_die(state, die, value):
+    """Shield 16: an unused die shows another number, once in a turn."""
+    state.dice[state.current_seat, die] = value
+    state.die_set = 1

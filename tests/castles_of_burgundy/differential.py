@@ -11,6 +11,7 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.more_tables import SHIELDS_OF_DEPOT
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against
@@ -21,6 +22,7 @@ LEFT_OPEN = {
     "SHIP_ADJ": {"order", "track"},
     "GOOD": {"order", "track"},
     "COLOUR_SPACE": {"black"},
+    "SHIP_TYPE": {"order", "track"},
 }
 
 
@@ -63,7 +65,7 @@ def _automa(state) -> dict[str, Any]:
 
 def _storage(state, seat: int) -> list[int | str | None]:
     """The positions that a seat has."""
-    return [_kind(kind) for kind in state["storage"][seat][: E.NUM_STORAGE]]
+    return [_kind(kind) for kind in state["storage"][seat][: E.NUM_STORAGE + state["more_spaces"][seat]]]
 
 
 def _modules(state) -> dict[str, Any]:
@@ -78,6 +80,25 @@ def _modules(state) -> dict[str, Any]:
         public["border_paid"] = [bool(paid) for paid in state["border_paid"][learners]]
     if state["e6"]:
         public["inns"] = int(state["inns"])
+    if state["e8"]:
+        public["routes"] = [[int(tile) - 1 for tile in state["route"][seat] if tile] for seat in learners]
+        public["route_hand"] = [
+            [tile for tile in range(E.NUM_ROUTE_TILES) if state["route_hand"][seat] >> tile & 1] for seat in learners
+        ]
+        public["route_goods"] = [
+            state["route_goods"][seat][: state["route_filled"][seat]].tolist() for seat in learners
+        ]
+    if state["shields"]:
+        positions = SHIELDS_OF_DEPOT[state["table_seats"]]
+        public["shields"] = [
+            [int(number) or None for number in row[:n]] for row, n in zip(state["depot_shield"], positions, strict=True)
+        ]
+        public["shields_owned"] = [
+            sorted([int(place) - 1, number] for number, place in enumerate(state["shield"][seat]) if place)
+            for seat in learners
+        ]
+        public["named"] = [int(seat) - 1 if seat else None for seat in state["named"][learners]]
+        public["die_set"] = bool(state["die_set"])
     return public
 
 
