@@ -110,10 +110,32 @@ def store(state, seat, kind):
 
 @kernel
 def unstore(state, seat, position):
-    """The tile of a storage position, which becomes empty."""
+    """The tile of a storage position, which becomes empty; so does the other position of a double tile."""
     kind = np.int64(state.storage[seat, position])
     state.storage[seat, position] = E.EMPTY
+    if kind >= E.FIRST_DOUBLE:
+        for other in range(E.NUM_STORAGE + state.more_spaces[seat]):
+            if state.storage[seat, other] == E.FIRST_BLOCKED + position:
+                state.storage[seat, other] = E.EMPTY
     return kind
+
+
+@kernel
+def store_double(state, seat, double):
+    """E0.11, E11.7: a double tile takes the two lowest empty positions; with too few, stored tiles have to go first."""
+    spaces = E.NUM_STORAGE + state.more_spaces[seat]
+    if spaces - spaces_filled(state, seat) < 2:
+        push(state, D.DISCARD, E.FIRST_DOUBLE + double)
+        return
+    lower = E.NONE
+    for position in range(spaces):
+        if state.storage[seat, position] == E.EMPTY:
+            if lower == E.NONE:
+                lower = position
+                state.storage[seat, position] = E.FIRST_DOUBLE + double
+            else:
+                state.storage[seat, position] = E.FIRST_BLOCKED + lower
+                return
 
 
 # --- shield 4 (E0.11) ---------------------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ R = sequence(
     ("duchy", "goods", "start", "supply", "dice", "white", "automa", "territory"),
     e8=("routes",),
     shields=("shields",),
-    vineyards=("vine kinds", "vine tiles", "doubles"),
+    vineyards=("vine_kinds", "vine_tiles", "doubles"),
 )
 
 # --- solo mode ---
@@ -168,6 +168,7 @@ MODIFIER = constants(
 )
 CARD_PLACE = sequence("eurogym.envs.castles_of_burgundy.card_places", ("left", "right"))
 NUM_CARDS = 10  # card ids 1-9
+MOST_AUTOMA_SHIELDS = 12
 MORE_CARDS = 18  # with vineyards card ids 1, 10-17 (C11.6)
 CARD_SPACES = 5
 MAX_PLACED = CARD_PLACE.COUNT * CARD_SPACES  # spaces covered in a turn

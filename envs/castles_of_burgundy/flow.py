@@ -36,6 +36,7 @@ from eurogym.envs.castles_of_burgundy.turn import (
     take_tile,
     take_workers,
 )
+from eurogym.envs.castles_of_burgundy.vineyards import fill_shop_and_depot
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import ask, pop, push, top, top_arg
 from eurogym.envs.core.random import next_below
@@ -117,6 +118,8 @@ def start_round(state):
     """R4: dice, the goods tile of the round, the turn order; at the start of a phase the depots are filled."""
     if state.round_index == 0:
         start_phase(state)
+        if state.vineyards:
+            fill_shop_and_depot(state)
     for seat in range(state.num_seats):
         for die in range(E.NUM_DICE):
             state.dice[seat, die] = 1 + next_below(state, R.dice, E.DIE_SIDES)

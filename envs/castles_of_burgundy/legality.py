@@ -13,6 +13,7 @@ from eurogym.envs.castles_of_burgundy.more_legality import (
     mark_hexes,
     mask_decision_of_module,
     mask_declining,
+    mask_doubles,
     mask_extra_of_modules,
     mask_main_of_modules,
     mask_more_discards,
@@ -55,6 +56,8 @@ def mark_legal(state, mask):
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_sales(state, seat, mask, 0, ALL_NUMBERS)
         mask[A.workers] = 1
+        if state.vineyards:
+            mask_doubles(state, seat, mask, 0, ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
         if state.extended:
             mask_extra_of_modules(state, seat, mask)
@@ -99,6 +102,8 @@ def mask_die(state, seat, die, mask):
     mask_places(state, seat, mask, die, plain, changed)
     mask_sales(state, seat, mask, die, plain)
     mask[A.workers + die] = 1
+    if state.vineyards:
+        mask_doubles(state, seat, mask, die, plain)
 
 
 @kernel

@@ -69,10 +69,53 @@ _SHIELDS = (
     ),
 )
 
+_DOUBLE_PLACES = E.NUM_VINE_SPACES * 2  # of a stored double tile: space and orientation
+
+
+def _place_double(first: int, positions: int):
+    """Texts of placing a stored double tile from positions that begin at `first`."""
+
+    def text(i: int) -> str:
+        die, rest = divmod(i, positions * _DOUBLE_PLACES)
+        position, place = divmod(rest, _DOUBLE_PLACES)
+        return f"place double {first + position} on {place // 2}.{place % 2} with die {die}"
+
+    return text
+
+
+_VINEYARDS = (
+    ActionRange("buy_double", E.DOUBLE_SHOP, lambda i: f"buy double {i}", "E11.11: position of the shop"),
+    ActionRange(
+        "take_double",
+        E.NUM_DICE * E.DOUBLE_DEPOT,
+        lambda i: f"take double {i % E.DOUBLE_DEPOT} with die {i // E.DOUBLE_DEPOT}",
+        "E11.7: position of the double depot; die 0 in EXTRA and DBL",
+    ),
+    ActionRange(
+        "place_double",
+        E.NUM_DICE * E.NUM_STORAGE * _DOUBLE_PLACES,
+        _place_double(0, E.NUM_STORAGE),
+        "E11.8: lower storage position, double space, and 0 or, turned, 1; position 0 and die 0 in SHIELD_SPACE",
+    ),
+    ActionRange("bonus", 2, lambda i: f"bonus {i}", "E11.9: bonus of the first or second hex"),
+    ActionRange("vine", E.NUM_VINES, lambda i: f"vine {i}", "E11.10: kind of the vine bonus tile"),
+)
+
+_MORE_DOUBLES = (
+    ActionRange(
+        "more_double_places",
+        E.NUM_DICE * _MORE_POSITIONS * _DOUBLE_PLACES,
+        _place_double(E.NUM_STORAGE, _MORE_POSITIONS),
+        "E11.8: as place_double, of the storage positions that shield 4 adds",
+    ),
+)
+
 SECTIONS = (
     ActionSection("e1", _E1, lambda options: options.castle_connection),
     ActionSection("e2", _E2, lambda options: options.e2),
     ActionSection("e6", _E6, lambda options: options.e6),
     ActionSection("e8", _E8, lambda options: options.e8),
     ActionSection("shields", _SHIELDS, lambda options: options.shields),
+    ActionSection("vineyards", _VINEYARDS, lambda options: options.vineyards),
+    ActionSection("more_doubles", _MORE_DOUBLES, lambda options: options.vineyards and options.shields),
 )

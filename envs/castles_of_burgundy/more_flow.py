@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, NUM_SLOTS, SHIELDS, A
+from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, NUM_SLOTS, SHIELDS, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.depots import store, store_double, take_from_black
 from eurogym.envs.castles_of_burgundy.effects import resolve_building
 from eurogym.envs.castles_of_burgundy.enums import STEP, D
 from eurogym.envs.castles_of_burgundy.routes import lay_route_tile
 from eurogym.envs.castles_of_burgundy.shields import (
     FROM_BLACK,
     FROM_INNS,
+    FROM_SHOP,
     lose_shield,
     name_player,
     place_offered,
+    place_offered_double,
     place_shield,
     take_shield,
 )
 from eurogym.envs.castles_of_burgundy.trade import load_type
 from eurogym.envs.castles_of_burgundy.turn import (
+    buy_double,
     buy_inn,
     discard,
     place_stored,
+    place_stored_double,
     retrieve_castle,
     set_die,
+    take_double,
+    take_inn,
     trade,
+)
+from eurogym.envs.castles_of_burgundy.vineyards import (
+    HALVES,
+    carry_out_bonus,
+    take_double_by_bonus,
+    take_from_shop,
+    take_vine_tile,
 )
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import ask, pop, push, top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
 PLACES_PER_DIE = MORE_POSITIONS * E.NUM_HEXES
 
 
@@ -62,6 +77,9 @@ def apply_more(state, action):
         choose_last_tile(state, action)
     elif decision == D.SHIELD_SPACE:
         place_offered(state, action - A.place)
+    elif decision == D.BLACK:
+        pop(state)
+        store(state, state.current_seat, take_from_black(state, action - A.buy))
     elif decision == D.SHIP_TYPE:
         pop(state)
         load_type(state, state.current_seat, action - A.goods)
@@ -78,6 +96,9 @@ def apply_range(state, action):
     elif state.e6 and action == state.actions_e6 + E6.buy_inn:
         if state.decision == D.SHIELD_TILE:
             choose_source(state, FROM_INNS)
+        elif state.decision == D.BLACK:
+            pop(state)
+            take_inn(state)
         else:
             buy_inn(state)
     elif state.castle_connection and action == state.actions_e1 + E1.retrieve:
@@ -86,6 +107,13 @@ def apply_range(state, action):
         apply_e8(state, action - state.actions_e8)
     elif state.shields and state.actions_shields <= action < state.actions_shields + SHIELDS.STOP:
         apply_shields(state, action - state.actions_shields)
+    elif state.vineyards and state.actions_vineyards <= action < state.actions_vineyards + VINEYARDS.STOP:
+        apply_vineyards(state, action - state.actions_vineyards)
+    elif state.vineyards:
+        rest = action - state.actions_more_doubles
+        place = rest % (MORE_POSITIONS * DOUBLE_PLACES)
+        position = E.NUM_STORAGE + place // DOUBLE_PLACES
+        apply_double(state, rest // (MORE_POSITIONS * DOUBLE_PLACES), position, place % DOUBLE_PLACES)
 
 
 @kernel
@@ -140,6 +168,50 @@ def apply_shields(state, index):
         place_stored(state, rest // PLACES_PER_DIE, position, place % E.NUM_HEXES)
     else:
         discard(state, E.NUM_STORAGE + index - SHIELDS.more_discards)
+
+
+@kernel
+def apply_vineyards(state, index):
+    """E11: double tiles taken and placed, their bonuses."""
+    if index < VINEYARDS.buy_double_stop:
+        choose_shop_tile(state, index - VINEYARDS.buy_double)
+    elif index < VINEYARDS.take_double_stop:
+        rest = index - VINEYARDS.take_double
+        if state.decision == D.DBL:
+            take_double_by_bonus(state, rest % E.DOUBLE_DEPOT)
+        else:
+            take_double(state, rest // E.DOUBLE_DEPOT, rest % E.DOUBLE_DEPOT)
+    elif index < VINEYARDS.place_double_stop:
+        rest = index - VINEYARDS.place_double
+        place = rest % (E.NUM_STORAGE * DOUBLE_PLACES)
+        apply_double(
+            state, rest // (E.NUM_STORAGE * DOUBLE_PLACES), place // DOUBLE_PLACES, place % DOUBLE_PLACES
+        )
+    elif index < VINEYARDS.bonus_stop:
+        carry_out_bonus(state, index - VINEYARDS.bonus)
+    else:
+        take_vine_tile(state, index - VINEYARDS.vine)
+
+
+@kernel
+def apply_double(state, die, position, place):
+    """E11.8: a stored double tile, or the one of shield 15, into the vineyard."""
+    if state.decision == D.SHIELD_SPACE:
+        place_offered_double(state, place // HALVES, place % HALVES)
+    else:
+        place_stored_double(state, die, position, place // HALVES, place % HALVES)
+
+
+@kernel
+def choose_shop_tile(state, position):
+    """E11.9, E11.11: a double tile of the shop, bought, by a bonus, or by shield 15."""
+    if state.decision == D.SHIELD_TILE:
+        choose_source(state, FROM_SHOP + position)
+    elif state.decision == D.BLACK:
+        pop(state)
+        store_double(state, state.current_seat, take_from_shop(state, position))
+    else:
+        buy_double(state, position)
 
 
 @kernel

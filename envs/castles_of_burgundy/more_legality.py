@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, A
+from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.more_actions import CRANE_EFFECTS
-from eurogym.envs.castles_of_burgundy.more_tables import ROUTE_BONUS, SH, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.more_tables import DEPOT_POSITION, ROUTE_BONUS, SH, TAKE_COLOURS
 from eurogym.envs.castles_of_burgundy.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.points import has_shield
 from eurogym.envs.castles_of_burgundy.shields import (
     FROM_BLACK,
     FROM_INNS,
+    FROM_SHOP,
     can_name,
     can_pay_worker,
     can_place_offered,
+    can_place_shop_tile,
     can_take_shields,
     has_offer,
     kind_offered,
@@ -23,10 +27,22 @@ from eurogym.envs.castles_of_burgundy.shields import (
 )
 from eurogym.envs.castles_of_burgundy.trade import can_load_type, has_type_to_load
 from eurogym.envs.castles_of_burgundy.turn import can_buy, can_retrieve, can_trade
+from eurogym.envs.castles_of_burgundy.vineyards import (
+    HALVES,
+    has_black_or_shop_tile,
+    has_double,
+    has_shop_tile,
+    has_vine_tile,
+    open_vine_spaces,
+    orientations,
+    vine_spaces_of,
+)
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
 NUM_EFFECTS = len(CRANE_EFFECTS)
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
 
 
 # --- free actions -------------------------------------------------------------------------------------------------
@@ -39,6 +55,8 @@ def mask_more_free_actions(state, seat, mask):
         mask[state.actions_e2 + E2.trade] = 1
     if state.inns > 0 and can_buy(state, seat):
         mask[state.actions_e6 + E6.buy_inn] = 1
+    if state.vineyards and can_buy(state, seat):
+        mask_shop(state, mask)
     if (state.decision == D.MAIN or state.step != STEP.TURN) and can_name(state, seat):
         for relative in range(1, state.table_seats):
             mask[state.actions_shields + SHIELDS.name + relative - 1] = 1
@@ -47,7 +65,9 @@ def mask_more_free_actions(state, seat, mask):
 @kernel
 def has_more_free_action(state, seat):
     """Is one of them possible now, outside MAIN?"""
-    if can_trade(state, seat) or (state.inns > 0 and can_buy(state, seat)):
+    if can_trade(state, seat):
+        return True
+    if can_buy(state, seat) and (state.inns > 0 or has_shop_tile(state)):
         return True
     return state.step != STEP.TURN and can_name(state, seat)
 
@@ -121,6 +141,69 @@ def is_discardable(state, seat, position):
     return E.EMPTY < state.storage[seat, position] < E.FIRST_BLOCKED
 
 
+# --- vineyards ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def mask_shop(state, mask):
+    """The double tiles of the shop."""
+    for position in range(E.DOUBLE_SHOP):
+        mask[state.actions_vineyards + VINEYARDS.buy_double + position] = state.double_shop[position] > 0
+
+
+@kernel
+def mask_doubles(state, seat, mask, die, numbers):
+    """E11.7, E11.8: double tiles to be taken and placed with a set of numbers."""
+    first = state.actions_vineyards + VINEYARDS.take_double + die * E.DOUBLE_DEPOT
+    for number in range(E.DIE_SIDES):
+        position = DEPOT_POSITION[state.table_seats, number + 1]
+        if numbers >> number & 1 and state.double_depot[position] > 0:
+            mask[first + position] = 1
+    spaces = open_vine_spaces(state, seat) & vine_spaces_of(numbers)
+    first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
+    for position in range(E.NUM_STORAGE):
+        mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)
+    first = state.actions_more_doubles + die * MORE_POSITIONS * DOUBLE_PLACES
+    for more in range(state.more_spaces[seat]):
+        mark_double(state.storage[seat, E.NUM_STORAGE + more], spaces, mask, first + more * DOUBLE_PLACES)
+
+
+@kernel
+def mark_double(code, spaces, mask, first):
+    """Write where what lies on a storage position can go, if it is a double tile."""
+    if E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:
+        ways = orientations(code - E.FIRST_DOUBLE)
+        for space in range(E.NUM_VINE_SPACES):
+            if spaces >> space & 1:
+                for turned in range(ways):
+                    mask[first + space * HALVES + turned] = 1
+
+
+@kernel
+def mask_decision_of_vineyards(state, mask):
+    """E11.9-E11.11."""
+    decision = state.decision
+    first = np.int64(state.actions_vineyards)
+    if decision == D.VINE_BONUS:
+        for which in range(HALVES):
+            mask[first + VINEYARDS.bonus + which] = not top_arg(state) >> which & 1
+        mask[A.pass_] = 1
+    elif decision == D.BLACK:
+        for slot in range(E.NUM_BLACK_SLOTS):
+            mask[A.buy + slot] = state.black[slot] != E.EMPTY
+        if state.inns > 0:
+            mask[state.actions_e6 + E6.buy_inn] = 1
+        mask_shop(state, mask)
+        mask[A.pass_] = 1
+    elif decision == D.DBL:
+        for position in range(E.DOUBLE_DEPOT):
+            mask[first + VINEYARDS.take_double + position] = state.double_depot[position] > 0
+        mask[A.pass_] = 1
+    else:
+        for kind in range(E.NUM_VINES):
+            mask[first + VINEYARDS.vine + kind] = state.vine_supply[kind] > 0
+
+
 # --- decisions ----------------------------------------------------------------------------------------------------
 
 
@@ -147,6 +230,8 @@ def mask_decision_of_module(state, seat, mask):
         mask[A.pass_] = 1
     elif decision <= D.NAME_PLAYER:
         mask_decision_of_shields(state, seat, mask)
+    else:
+        mask_decision_of_vineyards(state, mask)
 
 
 @kernel
@@ -166,7 +251,13 @@ def mask_decision_of_shields(state, seat, mask):
         mask_more_free_actions(state, seat, mask)
         mask[A.pass_] = 1
     elif decision == D.SHIELD_SPACE:
-        mark_hexes(mask, A.place, spaces_for(state, seat, kind_offered(state, top_arg(state))))
+        source = top_arg(state)
+        if source >= FROM_SHOP:
+            code = E.FIRST_DOUBLE + state.double_shop[source - FROM_SHOP] - 1
+            first = state.actions_vineyards + VINEYARDS.place_double
+            mark_double(code, open_vine_spaces(state, seat), mask, first)
+        else:
+            mark_hexes(mask, A.place, spaces_for(state, seat, kind_offered(state, source)))
     elif decision == D.TRIBUTE:
         number = top_arg(state)
         first = state.actions_shields + number - 1
@@ -189,6 +280,9 @@ def mask_offers(state, seat, mask):
         mask[A.buy + slot] = can_place_offered(state, seat, FROM_BLACK + slot)
     if state.inns > 0 and can_place_offered(state, seat, FROM_INNS):
         mask[state.actions_e6 + E6.buy_inn] = 1
+    for position in range(E.DOUBLE_SHOP):
+        if can_place_shop_tile(state, seat, position):
+            mask[state.actions_vineyards + VINEYARDS.buy_double + position] = 1
 
 
 @kernel
@@ -214,4 +308,10 @@ def has_more_choice(state, seat, node):
         return has_type_to_load(state, seat)
     if node == D.SHIELD_TILE:
         return has_offer(state, seat, top_arg(state))
+    if node == D.BLACK:
+        return has_black_or_shop_tile(state)
+    if node == D.DBL:
+        return has_double(state)
+    if node == D.VINE_TILE:
+        return has_vine_tile(state)
     return True

@@ -15,7 +15,7 @@ from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"
-READY = ("e2", "e4", "e5", "e6", "e8", "shields")  # modules that can be chosen
+READY = ("e2", "e4", "e5", "e6", "e8", "shields", "vineyards")  # modules that can be chosen
 NOT_MODULES = {
     "solo": "num_players=1",
     "chateauma": "chateauma='medium' or another level",
@@ -180,7 +180,7 @@ class BurgundyOptions(GameOptions):
             len(E.MODULES),
         ),
         help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
-        "castles; e6 inns; e8 trade routes; shields",
+        "castles; e6 inns; e8 trade routes; shields; vineyards",
     )
     castle_connection: bool = option(
         False,
@@ -204,6 +204,11 @@ class BurgundyOptions(GameOptions):
         help="shields: storage positions with shield 4 (A-20)",
         in_state=True,
     )
+    limit_vines: bool = option(
+        False,
+        help="vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4)",
+        in_state=True,
+    )
     shield_pick: str = option(
         "lowest_vp",
         choices=("lowest_vp", "lowest_number"),
@@ -225,6 +230,11 @@ class BurgundyOptions(GameOptions):
         self.only_with("e4" in self.modules, "modules with 'e4'", "border_connection")
         self.only_with(self.e8, "modules with 'e8'", "route_order")
         self.only_with(self.shields, "modules with 'shields'", "key_space_cap")
+        self.only_with(
+            self.vineyards and self.table_seats < E.MAX_SEATS,
+            "modules with 'vineyards' and 2 or 3 seats at the table",
+            "limit_vines",
+        )
         self.only_with(self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick")
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(

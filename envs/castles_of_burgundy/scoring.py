@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points
 from eurogym.envs.castles_of_burgundy.duchy import count_bits
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
 from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP, SH, SHIELD_VP
@@ -17,6 +18,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SCORED_BUILDING,
     SPECIES_OF,
 )
+from eurogym.envs.castles_of_burgundy.vineyards import vine_points
 from eurogym.envs.core.compile import kernel
 
 AUTOMA_WINS_TIES = 1 << 20
@@ -85,6 +87,8 @@ def end_points(state, seat):
     points += scoring_monasteries(state, seat)
     if state.shields:
         points += shield_points(state, seat)
+    if state.vineyards:
+        points += vine_points(state, seat)
     return points
 
 
@@ -129,6 +133,8 @@ def automa_end_points(state):
     """C10: what final scoring would add to the Châteauma now."""
     seat = state.num_seats
     points = state.silver[seat] + END_RESERVE * state.num_jokers
+    if state.extended:
+        points += module_end_points(state)
     for goods in range(E.NUM_GOODS):
         points += state.goods[seat, goods]
     for colour in range(COLOUR.COUNT):

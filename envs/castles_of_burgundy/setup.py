@@ -18,6 +18,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     START_SILVER,
     START_WORKERS,
 )
+from eurogym.envs.castles_of_burgundy.vineyards import set_up_vineyards
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, shuffle
@@ -39,6 +40,8 @@ def set_up(state, options, seed):
         deal_routes(state)
     if state.shields:
         deal_shields(state)
+    if state.vineyards:
+        set_up_vineyards(state)
     if state.automa:
         set_up_automa(state)
     if state.solo:

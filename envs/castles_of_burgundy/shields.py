@@ -11,6 +11,7 @@ from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import KIND, PHASE_END, D, M, R
 from eurogym.envs.castles_of_burgundy.more_tables import SH, SHIELDS_OF_DEPOT
 from eurogym.envs.castles_of_burgundy.tables import COST
+from eurogym.envs.castles_of_burgundy.vineyards import open_vine_spaces, place_double, take_from_shop
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push, top_arg
 from eurogym.envs.core.memory import work_array
@@ -148,6 +149,12 @@ def can_place_offered(state, seat, source):
 
 
 @kernel
+def can_place_shop_tile(state, seat, position):
+    """E11.11: is there a double tile, and a space of the vineyard for it?"""
+    return state.double_shop[position] > 0 and open_vine_spaces(state, seat) != 0
+
+
+@kernel
 def has_offer(state, seat, number):
     """E10.8: is there a hex tile that shield 14 or 15 can place?"""
     if number == SH.phase_end_place_from_depot:
@@ -157,6 +164,9 @@ def has_offer(state, seat, number):
         return False
     for source in range(FROM_BLACK, FROM_SHOP):
         if can_place_offered(state, seat, source):
+            return True
+    for position in range(E.DOUBLE_SHOP):
+        if can_place_shop_tile(state, seat, position):
             return True
     return False
 
@@ -174,6 +184,14 @@ def place_offered(state, hexagon):
     else:
         state.inns -= 1
     place(state, state.current_seat, hexagon, kind)
+
+
+@kernel
+def place_offered_double(state, space, turned):
+    """E11.11: a double tile goes from the shop into the vineyard."""
+    source = top_arg(state)
+    pop(state)
+    place_double(state, state.current_seat, take_from_shop(state, source - FROM_SHOP), space, turned)
 
 
 @kernel

@@ -161,6 +161,19 @@ FIELDS = [
     StateField("shield", I8, (SEATS, E.NUM_SHIELDS + 1), high=E.NUM_HEXES),
     StateField("named", I8, (SEATS,), high=lambda options: options.table_seats),  # with shield 6: seat + 1, 0 = nobody
     StateField("die_set", I8, high=1),  # shield 16 in the running turn
+    # VY: types + 1 in depot and shop, 0 = none; types in the bag, drawn from the front; kinds of vine in play as bits
+    StateField("double_depot", I8, (E.DOUBLE_DEPOT,), high=E.NUM_DOUBLES),
+    StateField("double_shop", I8, (E.DOUBLE_SHOP,), high=E.NUM_DOUBLES),
+    StateField("double_bag", I8, (E.ALL_DOUBLES,), high=E.NUM_DOUBLES - 1),
+    StateField("bag_size", I8, high=E.ALL_DOUBLES),
+    StateField("bag_next", I8, high=E.ALL_DOUBLES),
+    StateField("vine_kinds", I8, high=(1 << E.NUM_VINES) - 1),
+    # kind + 1 of the vine per hex of the vineyard, 0 = empty; bonus tiles by kind
+    StateField("vineyard", I8, (SEATS, E.NUM_VINE_HEXES), high=E.NUM_VINES),
+    StateField("vine_tiles", I8, (SEATS, E.NUM_VINES), high=E.VINE_TILES_PER_KIND),
+    StateField("vine_supply", I8, (E.NUM_VINES,), high=E.VINE_TILES_PER_KIND),
+    StateField("automa_doubles", I8, high=E.ALL_DOUBLES),  # C11.6
+    StateField("automa_shield", I8, (E.MOST_AUTOMA_SHIELDS,), high=E.NUM_SHIELDS),  # C11.4: in the order taken, 0 = none
     # storage positions beyond the usual ones: with shield 4, until the tiles fit again after its loss
     StateField("more_spaces", I8, (SEATS,), high=lambda options: options.key_space_cap - E.NUM_STORAGE),
     StateField("phase_end", I8, high=PHASE_END.TILES * SEATS),  # what comes next at the end of a phase (E0.7)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.depots import close_up, spaces_filled, store, take_from_black, take_from_depot, unstore
+from eurogym.envs.castles_of_burgundy.depots import close_up, spaces_filled, store, store_double, take_from_black, take_from_depot, unstore
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
+from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS, VINE_DIE
 from eurogym.envs.castles_of_burgundy.points import gain_workers
 from eurogym.envs.castles_of_burgundy.tables import (
     BLACK_PRICE,
@@ -19,6 +19,12 @@ from eurogym.envs.castles_of_burgundy.tables import (
     HIRE_PRICE,
 )
 from eurogym.envs.castles_of_burgundy.trade import sell
+from eurogym.envs.castles_of_burgundy.vineyards import (
+    cost_to_take_double,
+    place_double,
+    take_from_double_depot,
+    take_from_shop,
+)
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, top_arg
 
@@ -165,6 +171,12 @@ def buy(state, slot):
 def buy_inn(state):
     """E6.2: an inn is bought."""
     pay_purchase(state)
+    take_inn(state)
+
+
+@kernel
+def take_inn(state):
+    """An inn enters the storage."""
     state.inns -= 1
     store(state, state.current_seat, np.int64(KIND.inn))
 
@@ -175,6 +187,31 @@ def trade(state):
     seat = state.current_seat
     state.silver[seat] -= TRADE_SILVER
     gain_workers(state, seat, TRADE_WORKERS)
+
+
+@kernel
+def buy_double(state, position):
+    """E11.11: a double tile of the shop is bought."""
+    pay_purchase(state)
+    store_double(state, state.current_seat, take_from_shop(state, position))
+
+
+@kernel
+def take_double(state, die, position):
+    """E11.7: a double tile of the depot enters the storage."""
+    seat = state.current_seat
+    spend_die(state, die, cost_to_take_double(state, seat, value_of(state, seat, die), position))
+    store_double(state, seat, take_from_double_depot(state, position))
+
+
+@kernel
+def place_stored_double(state, die, position, space, turned):
+    """E11.8: a stored double tile goes into the vineyard."""
+    seat = state.current_seat
+    double = unstore(state, seat, position) - E.FIRST_DOUBLE
+    value = value_of(state, seat, die)
+    spend_die(state, die, COST[value, VINE_DIE[space], 0, state.owns[seat, M.TWO_STEPS]])
+    place_double(state, seat, double, space, turned)
 
 
 @kernel
@@ -203,15 +240,19 @@ def discard(state, position):
 
     E0.11: when shield 4 is lost no tile comes, and tiles go until the rest fits.
     """
+    seat = state.current_seat
     kind = top_arg(state)
+    unstore(state, seat, position)
     if kind == E.SHRINK:
-        unstore(state, state.current_seat, position)
-        if spaces_filled(state, state.current_seat) <= E.NUM_STORAGE:
+        if spaces_filled(state, seat) <= E.NUM_STORAGE:
             pop(state)
-            close_up(state, state.current_seat)
+            close_up(state, seat)
         return
     pop(state)
-    state.storage[state.current_seat, position] = kind
+    if kind >= E.FIRST_DOUBLE:
+        store_double(state, seat, kind - E.FIRST_DOUBLE)
+    else:
+        state.storage[seat, position] = kind
 
 
 @kernel

@@ -11,7 +11,7 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.more_tables import SHIELDS_OF_DEPOT
+from eurogym.envs.castles_of_burgundy.more_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against
@@ -29,6 +29,8 @@ LEFT_OPEN = {
 def _kind(kind) -> int | str | None:
     """The oracle counts kinds as the file does, without the joker."""
     kind = int(kind)
+    if kind >= E.FIRST_DOUBLE:
+        return "blocked" if kind >= E.FIRST_BLOCKED else f"double {kind - E.FIRST_DOUBLE}"
     return {E.EMPTY: None, KIND.joker: "joker"}.get(kind, kind - (kind > KIND.joker))
 
 
@@ -49,7 +51,11 @@ def _automa(state) -> dict[str, Any]:
             ]
         )
     piles = [[_kind(k) for k in state["reserve"][c][: state["reserve_size"][c]]] for c in T.RESERVE_ORDER]
-    more = {"border_cards": int(state["border_cards"])} if state["e4"] else {}
+    more: dict[str, Any] = {"border_cards": int(state["border_cards"])} if state["e4"] else {}
+    if state["shields"]:
+        more["shields"] = [int(number) for number in state["automa_shield"] if number]
+    if state["vineyards"]:
+        more["doubles"] = int(state["automa_doubles"])
     return more | {
         "cards": state["card"].tolist(),
         "spaces": spaces,
@@ -99,6 +105,17 @@ def _modules(state) -> dict[str, Any]:
         ]
         public["named"] = [int(seat) - 1 if seat else None for seat in state["named"][learners]]
         public["die_set"] = bool(state["die_set"])
+    if state["vineyards"]:
+        seats = state["table_seats"]
+        for name, sizes in (("double_depot", DEPOT_SIZE), ("double_shop", SHOP_SIZE)):
+            public[name] = [int(double) - 1 if double else None for double in state[name][: sizes[seats]]]
+        public["doubles_left"] = int(state["bag_size"] - state["bag_next"])
+        public["vineyard"] = [
+            [[int(a) - 1, int(b) - 1] if a else None for a, b in state["vineyard"][seat].reshape(-1, 2)]
+            for seat in learners
+        ]
+        public["vine_tiles"] = state["vine_tiles"][learners].tolist()
+        public["vine_supply"] = state["vine_supply"].tolist()
     return public
 
 
@@ -151,6 +168,13 @@ def engine_public(state) -> dict[str, Any]:
     return public
 
 
+class Chance(EngineChance):
+    """The oracle has spaces in the names of its purposes."""
+
+    def shuffle(self, purpose: str, items: list) -> list:
+        return super().shuffle(purpose.replace(" ", "_"), items)
+
+
 def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
     """The oracle takes modules as a sequence only."""
     given = values.get("modules")
@@ -159,7 +183,7 @@ def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = BurgundyOracle(EngineChance(seed, GAME), **values | _for_oracle(values))
+    oracle = BurgundyOracle(Chance(seed, GAME), **values | _for_oracle(values))
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()
