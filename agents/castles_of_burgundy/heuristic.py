@@ -6,6 +6,7 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
+from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, choose_special
 from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, choose_turn
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
@@ -129,6 +130,10 @@ def choose_weighted(state, mask, rng, w):
     """
     decision = state.decision
     action = -1
+    if decision == D.MAIN and state.extended:
+        action = choose_special(state, mask, w)
+        if action >= 0:
+            return action
     if decision == D.MAIN or decision == D.EXTRA or decision == D.WHITE_ACTION:
         action = choose_turn(state, mask, w)
     elif decision == D.TOWNHALL:
@@ -149,6 +154,8 @@ def choose_weighted(state, mask, rng, w):
         action = A.side
     elif decision == D.CRANE_EFFECT:
         action = choose_crane(state, mask, w)
+    elif decision >= D.BASE:
+        action = choose_of_module(state, mask, w)
     elif state.solo:
         action = choose_solo(state, mask, w)
     if action >= 0 and mask[action]:

@@ -39,6 +39,8 @@ from eurogym.envs.castles_of_burgundy.tables import (
 from eurogym.envs.castles_of_burgundy.turn import free_step_for
 from eurogym.envs.core.compile import kernel
 
+DOUBLE_TILE = 8.0  # worth of a stored double tile, so that it is kept
+
 
 @kernel
 def spaces(state, seat, kind, covered, opened):
@@ -299,6 +301,8 @@ def stored_worth(state, seat, position, covered, opened, turns, w):
     kind = state.storage[seat, position]
     if kind < 0:
         return 0.0
+    if kind >= KIND.COUNT:
+        return DOUBLE_TILE
     rivals = same_colour_stored(state, seat, kind) - 1
     return hold_worth(state, seat, kind, rivals, covered, opened, turns, w)
 

@@ -459,7 +459,7 @@ def claim_bonus_tiles(state):
 
 @kernel
 def purchase(state):
-    """C9: it buys the black tile of the colour that it has fewest of in reserve; C11.6: a tile of the shop before it."""
+    """C9: it buys the black tile of the colour that it has fewest of in reserve; C11.6: one of the shop before."""
     seat = state.num_seats
     if state.silver[seat] < BLACK_PRICE:
         return

@@ -90,7 +90,8 @@ def take_automa_shield(state):
         best = E.NONE
         for position in range(E.SHIELDS_PER_DEPOT):
             if state.depot_shield[depot, position] > 0 and (
-                best == E.NONE or comes_first(state, state.depot_shield[depot, position], state.depot_shield[depot, best])
+                best == E.NONE
+                or comes_first(state, state.depot_shield[depot, position], state.depot_shield[depot, best])
             ):
                 best = position
         if best != E.NONE:

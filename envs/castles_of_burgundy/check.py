@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.chateauma import first_free, is_in_deck, space_colour
-from eurogym.envs.castles_of_burgundy.check_modules import inns_come, module_fault
+from eurogym.envs.castles_of_burgundy.check_modules import inns_come, is_phase_end, module_fault
 from eurogym.envs.castles_of_burgundy.check_pending import F, is_storable, pending_fault
 from eurogym.envs.castles_of_burgundy.depots import slot_colour
 from eurogym.envs.castles_of_burgundy.determinize import hidden_goods
-from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
+from eurogym.envs.castles_of_burgundy.duchy import copy_monasteries, count_places, cover, lay_out
 from eurogym.envs.castles_of_burgundy.enums import (
     BONUS,
     CARD_PLACE,
@@ -69,6 +69,10 @@ def derive(state, again):
             for hexagon in range(E.NUM_HEXES):
                 if state.tile[seat, hexagon] != E.EMPTY:
                     cover(again, seat, hexagon, state.tile[seat, hexagon])
+    for seat in range(state.num_seats):
+        if state.named[seat] > 0 and state.board[seat] != E.NONE:
+            copy_monasteries(state, again, seat)
+            count_places(again, seat)
 
 
 @kernel
@@ -154,7 +158,7 @@ def is_step(state):
         in_turn = turn <= state.table_seats and state.round_order[turn - 1] == seat
         return (
             in_turn
-            and state.step == STEP.TURN
+            and (state.step == STEP.TURN or is_phase_end(state))
             and state.decision != D.SIDE
             and state.decision != D.START_CASTLE
         )
@@ -162,6 +166,8 @@ def is_step(state):
         return False
     if state.step == STEP.SIDES:
         return state.side_choice and state.decision == D.SIDE
+    if state.step == STEP.ROUTES:
+        return state.route_chosen == 1 and state.decision == D.ROUTE_ORDER
     return state.step == STEP.CASTLES and state.decision == D.START_CASTLE
 
 
@@ -252,7 +258,8 @@ def duchy_fault(state):
                 return F.TILE
     for turn in range(state.num_seats):
         seat = (state.start_seat + turn) % state.num_seats
-        began = is_set_up(state) or (state.step == STEP.CASTLES and turn < state.turn - 1)
+        began = is_set_up(state) or state.step == STEP.ROUTES
+        began = began or (state.step == STEP.CASTLES and turn < state.turn - 1)
         if (state.covered[seat] != 0) != began:
             return F.CASTLE
     return F.SOUND
@@ -297,7 +304,8 @@ def seat_fault(state):
                 return F.DICE
         for position in range(E.MOST_STORAGE):
             kind = state.storage[seat, position]
-            if kind != E.EMPTY and not (learner and position < E.NUM_STORAGE and is_storable(state, kind)):
+            there = learner and position < E.NUM_STORAGE + state.more_spaces[seat]
+            if kind != E.EMPTY and not (there and (kind >= KIND.COUNT or is_storable(state, kind))):
                 return F.STORAGE
         types = 0
         for goods in range(NUM_GOODS):
@@ -416,7 +424,7 @@ def tile_fault(state):
     if state.automa:
         take_out_of_automa(state, left)
     if not state.done and (state.decision == D.DISCARD or state.decision == D.COLOUR_SPACE):
-        take_out(left, top_arg(state))
+        take_out(left, max(E.EMPTY, top_arg(state)))
     for kind in range(NUM_KINDS):
         if left[kind] < 0:
             return F.TILES
@@ -434,7 +442,7 @@ def count_dealt(state, left, supply, sign):
 @kernel
 def take_out(left, kind):
     """A tile found; a joker and an empty place are none of any kind. Returns 1 for a tile."""
-    if kind == E.EMPTY or kind == KIND.joker:
+    if kind == E.EMPTY or kind == KIND.joker or kind >= NUM_KINDS:
         return 0
     left[kind] -= 1
     return 1

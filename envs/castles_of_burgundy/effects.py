@@ -7,7 +7,13 @@ from eurogym.envs.castles_of_burgundy.borders import score_borders
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
 from eurogym.envs.castles_of_burgundy.more_tables import SH
-from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, has_shield, take_bonus_tile, tile_points
+from eurogym.envs.castles_of_burgundy.points import (
+    gain,
+    gain_workers,
+    has_shield,
+    take_bonus_tile,
+    tile_points,
+)
 from eurogym.envs.castles_of_burgundy.scoring import crane_points, monastery_points
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA_VP,

@@ -10,10 +10,28 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
-from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE
+from eurogym.envs.castles_of_burgundy.more_tables import (
+    CASTLE_PRICE,
+    ROUTE_BONUS,
+    ROUTE_KIND,
+    ROUTE_NUMBER,
+    SHIELD_VP,
+    VINE_BONUS,
+    VINE_BONUSES,
+    VINE_DIE,
+)
+from eurogym.envs.castles_of_burgundy.more_text import (
+    BONUS_WORDS,
+    SHIELD_WORDS,
+    VINES,
+    double_name,
+    stored_name,
+)
+from eurogym.envs.castles_of_burgundy.shields import shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
 from eurogym.envs.castles_of_burgundy.trade import sale_points
 from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, value_of
+from eurogym.envs.castles_of_burgundy.vineyards import HALVES, cost_to_take_double
 from eurogym.envs.core.words import counted
 
 PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers may change it
@@ -80,7 +98,7 @@ def _place(state, index) -> Iterator[str]:
         kind = KIND.castle
     elif decision == D.COLOUR_SPACE:
         kind = int(state["pending_arg"][int(state["num_pending"]) - 1])
-    if kind == E.EMPTY or board == E.NONE:
+    if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:
         return
     words = [f"{tile_name(kind)} on hex {hexagon}", f"number {int(T.HEX_DIE[board, hexagon])}"]
     if decision in PAID:
@@ -120,7 +138,7 @@ def _workers(state, index) -> Iterator[str]:
 
 
 def _discard(state, index) -> Iterator[str]:
-    yield tile_name(state["storage"][_seat(state), index]) or ""
+    yield stored_name(int(state["storage"][_seat(state), index])) or ""
 
 
 def _depot(state, index) -> Iterator[str]:
@@ -163,6 +181,57 @@ def _trade(state, index) -> Iterator[str]:
     yield f"{int(state['silver'][_seat(state)])} silver left"
 
 
+def _lay(state, index) -> Iterator[str]:
+    spaces = zip(ROUTE_NUMBER[index], ROUTE_KIND[index], strict=True)
+    yield ", ".join(f"{number} {BONUS_WORDS[ROUTE_BONUS.NAMES[int(bonus)]]}" for number, bonus in spaces)
+
+
+def _shield(state, index) -> Iterator[str]:
+    depot, position = divmod(index, E.SHIELDS_PER_DEPOT)
+    number = int(state["depot_shield"][depot, position])
+    if number:
+        yield f"shield {number}: {SHIELD_WORDS[number - 1]}"
+        if state["decision"] == D.MAIN:
+            cost = int(shield_cost(state, _seat(state), depot))
+            yield "both dice" + (f", {counted(cost, 'worker')}" if cost else "")
+
+
+def _spot(state, index) -> Iterator[str]:
+    number = int(shield_at(state, _seat(state), index))
+    yield f"instead of shield {number}" if number else ""
+
+
+def _tribute(state, index) -> Iterator[str]:
+    yield f"{SHIELD_WORDS[index]}; {int(SHIELD_VP[index + 1])} points at the end"
+
+
+def _buy_double(state, index) -> Iterator[str]:
+    yield double_name(int(state["double_shop"][index]) - 1) or ""
+
+
+def _take_double(state, index) -> Iterator[str]:
+    die, position = divmod(index, E.DOUBLE_DEPOT)
+    yield double_name(int(state["double_depot"][position]) - 1) or ""
+    if state["decision"] in PAID:
+        yield _die(state, die, int(cost_to_take_double(state, _seat(state), _value(state, die), position)))
+
+
+def _place_double(state, index) -> Iterator[str]:
+    space = index % (E.NUM_VINE_SPACES * HALVES) // HALVES
+    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space])
+    yield f"number {int(VINE_DIE[space])}; {bonuses}"
+
+
+def _bonus(state, index) -> Iterator[str]:
+    what = about(state)
+    if "space" in what:
+        yield BONUS_WORDS[VINE_BONUS.NAMES[int(VINE_BONUSES[what["space"], index])]]
+
+
+def _vine(state, index) -> Iterator[str]:
+    yield VINES[index]
+
+
 def _buy_inn(state, index) -> Iterator[str]:
     yield f"{int(state['inns'])} there"
 
@@ -193,4 +262,16 @@ _EXPLAIN = {
     "retrieve": _retrieve,
     "trade": _trade,
     "buy_inn": _buy_inn,
+    "lay": _lay,
+    "shield": _shield,
+    "spot": _spot,
+    "pay_silver": _tribute,
+    "pay_worker": _tribute,
+    "give_up": _tribute,
+    "buy_double": _buy_double,
+    "take_double": _take_double,
+    "place_double": _place_double,
+    "more_double_places": _place_double,
+    "bonus": _bonus,
+    "vine": _vine,
 }

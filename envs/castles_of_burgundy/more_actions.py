@@ -44,17 +44,25 @@ _SHIELDS = (
         lambda i: f"shield {i // E.SHIELDS_PER_DEPOT + 1}.{i % E.SHIELDS_PER_DEPOT}",
         "E10.2: shield of a depot, with both dice or by shield 11",
     ),
-    ActionRange("spot", E.NUM_HEXES, lambda i: f"spot {i}", "E10.3: hex of the castle that the shield is put on"),
+    ActionRange(
+        "spot", E.NUM_HEXES, lambda i: f"spot {i}", "E10.3: hex of the castle that the shield is put on"
+    ),
     ActionRange(
         "set_die",
         E.NUM_DICE * E.DIE_SIDES,
         lambda i: f"set die {i // E.DIE_SIDES} to {i % E.DIE_SIDES + 1}",
         "shield 16: the number that an unused die shows",
     ),
-    ActionRange("name", E.MAX_SEATS - 1, lambda i: f"name {i + 1}", "shield 6: seat, counted from the own one"),
+    ActionRange(
+        "name", E.MAX_SEATS - 1, lambda i: f"name {i + 1}", "shield 6: seat, counted from the own one"
+    ),
     ActionRange("pay_silver", E.NUM_SHIELDS, lambda i: f"pay silver for shield {i + 1}", "E10.4: tribute"),
-    ActionRange("pay_worker", E.NUM_SHIELDS, lambda i: f"pay a worker for shield {i + 1}", "shield 3: tribute"),
-    ActionRange("give_up", E.NUM_SHIELDS, lambda i: f"give up shield {i + 1}", "E10.4: instead of the tribute"),
+    ActionRange(
+        "pay_worker", E.NUM_SHIELDS, lambda i: f"pay a worker for shield {i + 1}", "shield 3: tribute"
+    ),
+    ActionRange(
+        "give_up", E.NUM_SHIELDS, lambda i: f"give up shield {i + 1}", "E10.4: instead of the tribute"
+    ),
     ActionRange(
         "more_places",
         E.NUM_DICE * _MORE_POSITIONS * E.NUM_HEXES,

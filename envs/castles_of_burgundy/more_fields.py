@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.tables import TOWN_TYPE
+from eurogym.envs.castles_of_burgundy.more_tables import ROUTE_BONUS
+from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH, TOWN_TYPE
 from eurogym.envs.core.layout import Field, FieldSection
 
 SPECIAL_BUILDINGS = [kind for kind in range(KIND.joker, KIND.COUNT) if TOWN_TYPE[kind] >= 0]
@@ -21,6 +22,9 @@ def decision_field(module: str) -> Field:
     asked = ", ".join(D.NAMES[first : first + count])
     return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
 
+
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+PAIR = (2, E.NUM_VINES)  # one-hot of the two vines of a double tile, in the order of its type
 
 SECTIONS = (
     FieldSection(
@@ -105,5 +109,153 @@ SECTIONS = (
         (Field("inns", (), 1 / 5, "all", "inns on their slot", E.NUM_INNS),),
         (Field("inn_areas", E.NUM_HEXES, 1, "all", "an inn lies in the area of the hex", 1),),
         when=lambda options: options.e6,
+    ),
+    FieldSection(
+        "e8",
+        (decision_field("e8"),),
+        (
+            Field(
+                "route_number",
+                E.MOST_ROUTE_SPACES,
+                1 / 6,
+                "all",
+                "goods type per space of the route",
+                E.NUM_GOODS,
+            ),
+            Field(
+                "route_bonus",
+                (E.MOST_ROUTE_SPACES, ROUTE_BONUS.COUNT),
+                1,
+                "all",
+                "one-hot per space: take ship or livestock, building, other; action, place, sell, workers, silver, VP",
+                1,
+            ),
+            Field(
+                "route_goods", E.MOST_ROUTE_SPACES, 1 / 6, "all", "type of the goods laid there", E.NUM_GOODS
+            ),
+            Field("route_filled", (), 1 / 15, "all", "spaces with goods", E.MOST_ROUTE_SPACES),
+            Field("route_hand", E.NUM_ROUTE_TILES, 1, "all", "route tiles still to be laid", 1),
+        ),
+        when=lambda options: options.e8,
+    ),
+    FieldSection(
+        "shields",
+        (
+            decision_field("shields"),
+            Field(
+                "depot_shield", (E.NUM_DEPOTS, E.NUM_SHIELDS), 1, "all", "shields on each depot by number", 1
+            ),
+            Field(
+                "pending_shield",
+                E.NUM_SHIELDS,
+                1,
+                "all",
+                "one-hot: shield to be placed, paid for, or that acts",
+                1,
+            ),
+            Field("last_tile", TILE_CODE_LENGTH, 1, "all", "SHIELD_SPACE: the hex tile to be placed", 4),
+            Field("die_set", (), 1, "all", "shield 16 is used in the running turn", 1),
+            Field("shrinking", (), 1, "all", "DISCARD: shield 4 is lost", 1),
+            Field("castle_action", (), 1, "all", "EXTRA: a castle's action, which shield 11 can replace", 1),
+            Field(
+                "phase_end",
+                3,
+                1,
+                "all",
+                "one-hot: shields 14 and 15, tribute, income at the end of a phase",
+                1,
+            ),
+            Field("automa_shields", E.NUM_SHIELDS, 1, "all", "shields that the Châteauma has taken", 1),
+        ),
+        (
+            Field("shields", E.NUM_SHIELDS, 1, "all", "shields owned by number", 1),
+            Field("shield_hex", E.NUM_HEXES, 1 / 18, "all", "number of the shield per hex", E.NUM_SHIELDS),
+            Field(
+                "named",
+                E.MAX_SEATS,
+                1,
+                "all",
+                "one-hot: seat named with shield 6, relative to the observer",
+                1,
+            ),
+            Field("more_spaces", (), 1 / 9, "all", "storage positions beyond the usual ones", MORE_POSITIONS),
+            Field("more_storage", (MORE_POSITIONS, TILE_CODE_LENGTH), 1, "all", "tile per such position", 4),
+        ),
+        when=lambda options: options.shields,
+    ),
+    FieldSection(
+        "vineyards",
+        (
+            decision_field("vineyards"),
+            Field(
+                "double_depot", (E.DOUBLE_DEPOT, *PAIR), 1, "all", "double tile per position of the depot", 1
+            ),
+            Field("double_shop", (E.DOUBLE_SHOP, *PAIR), 1, "all", "double tile per position of the shop", 1),
+            Field("doubles_unseen", E.NUM_DOUBLES, 1 / 3, "all", "double tiles in the bag by type", 3),
+            Field(
+                "vine_supply",
+                E.NUM_VINES,
+                1 / 4,
+                "all",
+                "vine bonus tiles left by kind",
+                E.VINE_TILES_PER_KIND,
+            ),
+            Field("vine_kinds", E.NUM_VINES, 1, "all", "kinds of vine in play", 1),
+            Field("pending_double", PAIR, 1, "all", "double tile that waits for room, or for a space", 1),
+            Field("bonus_space", E.NUM_VINE_SPACES, 1, "all", "VINE_BONUS: one-hot: double space", 1),
+            Field("bonus_done", 2, 1, "all", "VINE_BONUS: bonuses already carried out", 1),
+            Field("automa_doubles", (), 1 / 10, "all", "double tiles of the Châteauma", E.ALL_DOUBLES),
+        ),
+        (
+            Field(
+                "vineyard",
+                (E.NUM_VINE_HEXES, E.NUM_VINES),
+                1,
+                "all",
+                "one-hot: vine per hex of the vineyard",
+                1,
+            ),
+            Field("vine_tiles", E.NUM_VINES, 1 / 2, "all", "vine bonus tiles by kind", E.VINE_TILES_PER_KIND),
+            Field(
+                "stored_double",
+                (E.NUM_STORAGE, *PAIR),
+                1,
+                "all",
+                "double tile by its lower storage position",
+                1,
+            ),
+            Field("blocked_storage", E.NUM_STORAGE, 1, "all", "other position of a double tile", 1),
+        ),
+        when=lambda options: options.vineyards,
+    ),
+    FieldSection(
+        "more_doubles",
+        (),
+        (
+            Field(
+                "more_stored_double",
+                (MORE_POSITIONS, *PAIR),
+                1,
+                "all",
+                "the same beyond the usual positions",
+                1,
+            ),
+            Field("more_blocked", MORE_POSITIONS, 1, "all", "the same beyond the usual positions", 1),
+        ),
+        when=lambda options: options.vineyards and options.shields,
+    ),
+    FieldSection(
+        "automa_modules",
+        (
+            Field(
+                "automa_special",
+                E.NUM_MORE_KINDS - 1,
+                1 / 2,
+                "all",
+                "face-up tiles of modules in its duchy: monasteries 27-29, crane, geese, white castles",
+                8,
+            ),
+        ),
+        when=lambda options: options.automa and (options.e2 or options.e5),
     ),
 )

@@ -40,7 +40,7 @@ from eurogym.envs.castles_of_burgundy.vineyards import (
     take_vine_tile,
 )
 from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask, pop, push, top_arg
+from eurogym.envs.core.flow import ask, pop, push
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES

@@ -300,4 +300,4 @@ def observe_seat(state, observer, seat, out, first):
     copy_bytes(block, S.kinds, state.placed_kinds[seat], 0, COUNTED_KINDS)
     copy_bytes(block, S.empty_colour, state.seat_map[seat], 0, MAP.STOP)
     if state.extended:
-        observe_modules_of_seat(state, seat, out, first)
+        observe_modules_of_seat(state, observer, seat, out, first)

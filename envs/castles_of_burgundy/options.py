@@ -235,7 +235,9 @@ class BurgundyOptions(GameOptions):
             "modules with 'vineyards' and 2 or 3 seats at the table",
             "limit_vines",
         )
-        self.only_with(self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick")
+        self.only_with(
+            self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick"
+        )
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="

@@ -56,6 +56,16 @@ def highest_card(options) -> int:
     return (E.MORE_CARDS if options.vineyards else E.NUM_CARDS) - 1
 
 
+def only(fact, high):
+    """A bound of fields of a module: nothing where it is not in play."""
+    return lambda options: high * int(getattr(options, fact))
+
+
+def most_more_spaces(options) -> int:
+    """A-20: storage positions that shield 4 adds."""
+    return (options.key_space_cap - E.NUM_STORAGE) * options.shields
+
+
 FIELDS = [
     # --- where the game stands ---
     StateField("phase", I8, high=E.NUM_PHASES - 1),  # 0-4
@@ -142,39 +152,47 @@ FIELDS = [
     StateField("pool_kind", I8, (E.NUM_HEXES,), high=highest_on_depot),
     StateField("pool_hex", I8, (E.NUM_HEXES,), high=E.NUM_HEXES - 1),
     # --- modules of the box; what is not in play stays zero ---
-    StateField("castle_pile", I8, high=MOST_OF_A_KIND),  # E1.3c: castles cleared from the board
     StateField(
-        "crane_for", I8, high=E.MORE_MONASTERIES
+        "castle_pile", I8, high=only("castle_connection", MOST_OF_A_KIND)
+    ),  # E1.3c: castles cleared from the board
+    StateField(
+        "crane_for", I8, high=only("e2", E.MORE_MONASTERIES)
     ),  # E2.4, solo: monastery that the crane counts for, 0 = none
-    StateField("border_left", I8, high=E.BONUS_TILES),  # E4.1
-    StateField("border_owned", I8, (SEATS,), high=BONUS.small),
-    StateField("border_paid", I8, (SEATS,), high=1),  # the points for two posts (E4.4)
-    StateField("border_cards", I8, high=MOST_CARDS),  # C11.2: cards with the symbol completed
-    StateField("inns", I8, high=E.NUM_INNS),  # on their slot
+    StateField("border_left", I8, high=only("e4", E.BONUS_TILES)),  # E4.1
+    StateField("border_owned", I8, (SEATS,), high=only("e4", BONUS.small)),
+    StateField("border_paid", I8, (SEATS,), high=only("e4", 1)),  # the points for two posts (E4.4)
+    StateField("border_cards", I8, high=only("e4", MOST_CARDS)),  # C11.2: cards with the symbol completed
+    StateField("inns", I8, high=only("e6", E.NUM_INNS)),  # on their slot
     # E8: tiles of the row + 1, 0 = none; tiles in hand as bits; goods laid + 1, and how many
-    StateField("route", I8, (SEATS, E.MOST_ROUTE_TILES), high=E.NUM_ROUTE_TILES),
-    StateField("route_hand", I16, (SEATS,), high=(1 << E.NUM_ROUTE_TILES) - 1),
-    StateField("route_goods", I8, (SEATS, E.MOST_ROUTE_SPACES), high=E.NUM_GOODS),
-    StateField("route_filled", I8, (SEATS,), high=E.MOST_ROUTE_SPACES),
+    StateField("route", I8, (SEATS, E.MOST_ROUTE_TILES), high=only("e8", E.NUM_ROUTE_TILES)),
+    StateField("route_hand", I16, (SEATS,), high=only("route_chosen", (1 << E.NUM_ROUTE_TILES) - 1)),
+    StateField("route_goods", I8, (SEATS, E.MOST_ROUTE_SPACES), high=only("e8", E.NUM_GOODS)),
+    StateField("route_filled", I8, (SEATS,), high=only("e8", E.MOST_ROUTE_SPACES)),
     # SH: numbers from 1 on depots, 0 = none; hex + 1 on which a seat's shield stands, by number, 0 = not owned
-    StateField("depot_shield", I8, (E.NUM_DEPOTS, E.SHIELDS_PER_DEPOT), high=E.NUM_SHIELDS),
-    StateField("shield", I8, (SEATS, E.NUM_SHIELDS + 1), high=E.NUM_HEXES),
-    StateField("named", I8, (SEATS,), high=lambda options: options.table_seats),  # with shield 6: seat + 1, 0 = nobody
-    StateField("die_set", I8, high=1),  # shield 16 in the running turn
+    StateField("depot_shield", I8, (E.NUM_DEPOTS, E.SHIELDS_PER_DEPOT), high=only("shields", E.NUM_SHIELDS)),
+    StateField("shield", I8, (SEATS, E.NUM_SHIELDS + 1), high=only("shields", E.NUM_HEXES)),
+    StateField(
+        "named", I8, (SEATS,), high=lambda options: options.table_seats * options.shields
+    ),  # with shield 6: seat + 1, 0 = nobody
+    StateField("die_set", I8, high=only("shields", 1)),  # shield 16 in the running turn
     # VY: types + 1 in depot and shop, 0 = none; types in the bag, drawn from the front; kinds of vine in play as bits
-    StateField("double_depot", I8, (E.DOUBLE_DEPOT,), high=E.NUM_DOUBLES),
-    StateField("double_shop", I8, (E.DOUBLE_SHOP,), high=E.NUM_DOUBLES),
-    StateField("double_bag", I8, (E.ALL_DOUBLES,), high=E.NUM_DOUBLES - 1),
-    StateField("bag_size", I8, high=E.ALL_DOUBLES),
-    StateField("bag_next", I8, high=E.ALL_DOUBLES),
-    StateField("vine_kinds", I8, high=(1 << E.NUM_VINES) - 1),
+    StateField("double_depot", I8, (E.DOUBLE_DEPOT,), high=only("vineyards", E.NUM_DOUBLES)),
+    StateField("double_shop", I8, (E.DOUBLE_SHOP,), high=only("vineyards", E.NUM_DOUBLES)),
+    StateField("double_bag", I8, (E.ALL_DOUBLES,), high=only("vineyards", E.NUM_DOUBLES - 1)),
+    StateField("bag_size", I8, high=only("vineyards", E.ALL_DOUBLES)),
+    StateField("bag_next", I8, high=only("vineyards", E.ALL_DOUBLES)),
+    StateField("vine_kinds", I8, high=only("vineyards", (1 << E.NUM_VINES) - 1)),
     # kind + 1 of the vine per hex of the vineyard, 0 = empty; bonus tiles by kind
-    StateField("vineyard", I8, (SEATS, E.NUM_VINE_HEXES), high=E.NUM_VINES),
-    StateField("vine_tiles", I8, (SEATS, E.NUM_VINES), high=E.VINE_TILES_PER_KIND),
-    StateField("vine_supply", I8, (E.NUM_VINES,), high=E.VINE_TILES_PER_KIND),
-    StateField("automa_doubles", I8, high=E.ALL_DOUBLES),  # C11.6
-    StateField("automa_shield", I8, (E.MOST_AUTOMA_SHIELDS,), high=E.NUM_SHIELDS),  # C11.4: in the order taken, 0 = none
+    StateField("vineyard", I8, (SEATS, E.NUM_VINE_HEXES), high=only("vineyards", E.NUM_VINES)),
+    StateField("vine_tiles", I8, (SEATS, E.NUM_VINES), high=only("vineyards", E.VINE_TILES_PER_KIND)),
+    StateField("vine_supply", I8, (E.NUM_VINES,), high=only("vineyards", E.VINE_TILES_PER_KIND)),
+    StateField("automa_doubles", I8, high=only("vineyards", E.ALL_DOUBLES)),  # C11.6
+    StateField(
+        "automa_shield", I8, (E.MOST_AUTOMA_SHIELDS,), high=only("shields", E.NUM_SHIELDS)
+    ),  # C11.4: in the order taken, 0 = none
     # storage positions beyond the usual ones: with shield 4, until the tiles fit again after its loss
-    StateField("more_spaces", I8, (SEATS,), high=lambda options: options.key_space_cap - E.NUM_STORAGE),
-    StateField("phase_end", I8, high=PHASE_END.TILES * SEATS),  # what comes next at the end of a phase (E0.7)
+    StateField("more_spaces", I8, (SEATS,), high=most_more_spaces),
+    StateField(
+        "phase_end", I8, high=only("shields", PHASE_END.TILES * SEATS)
+    ),  # what comes next at the end of a phase (E0.7)
 ]

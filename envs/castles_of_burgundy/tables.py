@@ -93,7 +93,9 @@ def _tile_code(kind: int) -> list[int]:
     ]
 
 
-TILE_CODE = np.array([_tile_code(kind) for kind in range(KIND.COUNT)], dtype=np.int8)
+# nothing of double tiles: they have fields of their own
+TILE_CODE = np.zeros((E.NUM_CODES, TILE_CODE_LENGTH), dtype=np.int8)
+TILE_CODE[: KIND.COUNT] = [_tile_code(kind) for kind in range(KIND.COUNT)]
 
 # --- boards ---
 _BOARDS = boards()

@@ -19,10 +19,15 @@ from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.more_text import (
     bits,
+    hidden_modules,
     modules_dict,
     modules_of_seat,
+    parameters_of_module,
     request_of_module,
     seat_words,
+    shield_lines,
+    storage_names,
+    stored_name,
     table_words,
 )
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
@@ -69,8 +74,10 @@ def parameters(decision: int, argument: int) -> dict[str, Any]:
     if decision in (D.GOOD, D.SHIP_ADJ):
         return {"depot": argument + 1}
     if decision in (D.DISCARD, D.COLOUR_SPACE):
-        return {"tile": tile_name(argument)}
-    return {"goods_to_give": argument} if decision == D.EXCHANGE_GOOD else {}
+        return {"tile": stored_name(max(E.EMPTY, argument))}
+    if decision == D.EXCHANGE_GOOD:
+        return {"goods_to_give": argument}
+    return parameters_of_module(PENDING.NAMES[decision], argument)
 
 
 def pending(state) -> list[dict[str, Any]]:
@@ -137,7 +144,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "duchy_number": None if board == E.NONE else board_numbers()[board],
         "workers": int(state["workers"][seat]),
         "sold": goods_counts(state["sold"][seat]),
-        "storage": tile_names(state["storage"][seat][: E.NUM_STORAGE]),
+        "storage": storage_names(state, seat),
         "dice": [
             {"value": int(value) or None, "used": bool(used)}
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
@@ -215,7 +222,7 @@ def solo_dict(state) -> dict[str, Any]:
     }
 
 
-def hidden_dict(state) -> dict[str, Any]:
+def hidden_dict(state, options) -> dict[str, Any]:
     """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
     stacked = T.STACKED_GOODS
     dealt = T.START_GOODS * int(state["num_seats"])
@@ -234,6 +241,7 @@ def hidden_dict(state) -> dict[str, Any]:
         "face_down_tiles": tile_names(
             state["supply"][SUPPLIES.black][black : black + int(state["hidden_tiles"])]
         ),
+        **hidden_modules(state, options),
     }
 
 
@@ -293,7 +301,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
         description["chateauma"] = automa_dict(state, options)
     if state["solo"]:
         description["solo"] = solo_dict(state)
-    return description | {"hidden": hidden_dict(state) if seat is None else None}
+    return description | {"hidden": hidden_dict(state, options) if seat is None else None}
 
 
 # --- text --------------------------------------------------------------------------------------------------------
@@ -313,7 +321,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += _monastery_lines(view, seat)
+    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat)]
     drawn = _drawings(state, view, seat)
     if drawn:
         lines += ["", LEGEND]

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.depots import close_up, spaces_filled, store, store_double, take_from_black, take_from_depot, unstore
+from eurogym.envs.castles_of_burgundy.depots import (
+    close_up,
+    spaces_filled,
+    store,
+    store_double,
+    take_from_black,
+    take_from_depot,
+    unstore,
+)
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
 from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS, VINE_DIE

@@ -89,7 +89,8 @@ def _modules(state) -> dict[str, Any]:
     if state["e8"]:
         public["routes"] = [[int(tile) - 1 for tile in state["route"][seat] if tile] for seat in learners]
         public["route_hand"] = [
-            [tile for tile in range(E.NUM_ROUTE_TILES) if state["route_hand"][seat] >> tile & 1] for seat in learners
+            [tile for tile in range(E.NUM_ROUTE_TILES) if state["route_hand"][seat] >> tile & 1]
+            for seat in learners
         ]
         public["route_goods"] = [
             state["route_goods"][seat][: state["route_filled"][seat]].tolist() for seat in learners
@@ -97,7 +98,8 @@ def _modules(state) -> dict[str, Any]:
     if state["shields"]:
         positions = SHIELDS_OF_DEPOT[state["table_seats"]]
         public["shields"] = [
-            [int(number) or None for number in row[:n]] for row, n in zip(state["depot_shield"], positions, strict=True)
+            [int(number) or None for number in row[:n]]
+            for row, n in zip(state["depot_shield"], positions, strict=True)
         ]
         public["shields_owned"] = [
             sorted([int(place) - 1, number] for number, place in enumerate(state["shield"][seat]) if place)

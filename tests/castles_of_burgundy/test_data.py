@@ -454,8 +454,8 @@ def test_the_capacities_of_the_state_are_those_of_the_box():
     assert T.ALL_GOODS == 42 and TILES["goods"]["in_phase_stacks"] == T.STACKED_GOODS
     assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
     assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
-    assert T.TILE_CODE.shape == (KIND.COUNT, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
-    assert len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT
+    assert T.TILE_CODE.shape == (E.NUM_CODES, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
+    assert len({tuple(code) for code in T.TILE_CODE[: KIND.COUNT].tolist()}) == KIND.COUNT
     assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
 
 

@@ -26,7 +26,8 @@ SETTINGS = (
     {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 3, "chateauma": "easy", "modifiers": "A", "card8_third_space": "castle"},
     {"num_players": 2, "modules": "e2,e4,e5,e6", "castle_connection": True, "duchies": [12, 17]},
-    {"num_players": 2, "chateauma": "medium", "modules": "e2,e4,e5"},
+    {"num_players": 2, "chateauma": "medium", "modules": "e2,e4,e5,e8,shields,vineyards"},
+    {"num_players": 3, "modules": "e6,e8,shields,vineyards", "route_order": "chosen"},
     {"num_players": 1, "modules": "e2,e5"},
 )
 # Fields that a description leaves out: sums over what it shows, the engine's own places
@@ -42,6 +43,27 @@ MODULE_FIELDS = {  # what only games with a module show
     "border_paid": "e4",
     "border_cards": "e4",
     "inns": "e6",
+    "route": "e8",
+    "route_hand": "e8",
+    "route_goods": "e8",
+    "route_filled": "e8",
+    "depot_shield": "shields",
+    "shield": "shields",
+    "named": "shields",
+    "die_set": "shields",
+    "more_spaces": "shields",
+    "phase_end": "shields",
+    "double_depot": "vineyards",
+    "double_shop": "vineyards",
+    "double_bag": "vineyards",
+    "bag_size": "vineyards",
+    "bag_next": "vineyards",
+    "vine_kinds": "vineyards",
+    "vineyard": "vineyards",
+    "vine_tiles": "vineyards",
+    "vine_supply": "vineyards",
+    "automa_doubles": "vineyards",
+    "automa_shield": "shields",
 }
 
 
@@ -141,7 +163,7 @@ def applies(name, state):
     solo = ("target", "pool", "crane_for")
     if SECTION.match(name) or name in MODULE_FIELDS and not state[MODULE_FIELDS[name]]:
         return False
-    if name == "border_cards":
+    if name in ("border_cards", "automa_doubles", "automa_shield"):
         return bool(state["automa"])
     if name.startswith(automa):
         return bool(state["automa"])
