@@ -452,7 +452,8 @@ def take_out(left, kind):
 def take_out_of_seat(state, left, seat):
     """Tiles of a learner, the starting castle to come included; returns its jokers."""
     for kind in range(NUM_KINDS):
-        left[kind] -= state.placed_kinds[seat, kind]
+        if kind != KIND.joker:
+            left[kind] -= state.placed_kinds[seat, kind]
     jokers = state.placed_kinds[seat, KIND.joker]
     if state.covered[seat] == 0:
         left[KIND.castle] -= 1

@@ -30,6 +30,13 @@ SPEED = {
     "solo": {"num_players": 1},
 }
 
+# All modules that can be in play together, and the optional rule of E1 with its duchies.
+ALL_MODULES = {
+    "modules": ("e2", "e4", "e5", "e6", "e8", "shields", "vineyards"),
+    "castle_connection": True,
+    "duchies": 11,
+}
+
 GOLDEN = {
     "2p": {"num_players": 2},
     "3p": {"num_players": 3, "duchies": [3, 14, 27]},
@@ -47,4 +54,11 @@ ENCODINGS = {
     "2 to 4 players": {"num_players": 2},
     "1 to 3 players and the Châteauma": {"num_players": 1, "chateauma": "medium"},
     "Solo mode (`num_players=1`)": {"num_players": 1},
+    "2 to 4 players, all modules": {"num_players": 2} | ALL_MODULES,
+    "1 to 3 players and the Châteauma, its modules": {
+        "num_players": 1,
+        "chateauma": "medium",
+        "modules": ("e2", "e4", "e5", "e8", "shields", "vineyards"),
+    },
+    "Solo mode with its modules": {"num_players": 1, "modules": ("e2", "e5")},
 }

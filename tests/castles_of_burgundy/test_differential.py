@@ -110,6 +110,9 @@ def test_the_games_come_to_every_kind_of_decision():
     assert met == set(D.NAMES[: D.BASE])
 
 
+@pytest.mark.rule("E0.1", "E0.3", "E0.4", "E0.5", "E0.6", "E0.7", "E0.8", "E0.8b", "E0.9", "E0.10", "E0.11")
+@pytest.mark.rule("E1.4", "E2.6", "E4.7", "E5.5", "E6.2", "E7.4", "E10.5", "E10.8", "E11.11", "E11.13")
+@pytest.mark.rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")
 @pytest.mark.parametrize("values", MODULES, ids=str)
 def test_games_with_modules(values):
     play(range(7000, 7000 + GAMES_PER_VARIANT), values, PLAYERS)

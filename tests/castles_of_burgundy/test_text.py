@@ -155,6 +155,8 @@ def fill(state):
         state["card"][:] = (2, 3)
     if state["solo"]:
         state["pool"][:] = 1
+    if state["vineyards"]:
+        state["bag_next"] = 0
 
 
 def applies(name, state):
