@@ -24,6 +24,7 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     VINE_DIE,
     VINES_OF,
 )
+from eurogym.envs.core.words import kept
 
 VINES = tuple(table("vineyards")["colors"])
 BONUS_WORDS = {
@@ -252,7 +253,7 @@ def table_words(view: dict) -> list[str]:
         words.append(f"shields of the Châteauma: {' '.join(map(str, view['shields_of_chateauma']))}")
     if "double_depot" in view:
         depot = ", ".join(
-            f"{place} ({'/'.join(map(str, one['numbers']))}) {one['tile'] or '-'}"
+            kept(f"{place} ({'/'.join(map(str, one['numbers']))}) {one['tile'] or '-'}")
             for place, one in enumerate(view["double_depot"])
         )
         words.append(f"double tiles: {depot}")
@@ -267,7 +268,7 @@ def table_words(view: dict) -> list[str]:
 
 def _depot_shields(shields: dict) -> str:
     return ", ".join(
-        f"{depot}.{position} = {number}"
+        kept(f"{depot}.{position} = {number}")
         for depot, row in shields.items()
         for position, number in enumerate(row)
         if number
@@ -275,7 +276,7 @@ def _depot_shields(shields: dict) -> str:
 
 
 def _counts(counts: dict[str, int]) -> str:
-    return ", ".join(f"{name} {n}" for name, n in counts.items()) or "-"
+    return ", ".join(kept(f"{name} {n}") for name, n in counts.items()) or "-"
 
 
 def seat_words(one: dict) -> list[str]:
@@ -292,18 +293,18 @@ def seat_words(one: dict) -> list[str]:
         if border["tile"]:
             words.append(f"border tile: {border['tile']}")
     if one.get("shields"):
-        words.append("shields: " + ", ".join(f"{s['shield']} on {s['hex']}" for s in one["shields"]))
+        words.append("shields: " + ", ".join(kept(f"{s['shield']} on {s['hex']}") for s in one["shields"]))
     if one.get("named") is not None:
         words.append(f"named with shield 6: seat {one['named']}")
     if one.get("route"):
         left = [space for space in one["route"] if space["goods"] is None]
-        spaces = ", ".join(f"{space['number']} {space['bonus']}" for space in left)
+        spaces = ", ".join(kept(f"{space['number']} {space['bonus']}") for space in left)
         words.append(f"route, next spaces first: {spaces or '-'}")
     if one.get("route_hand"):
         words.append(f"route tiles to lay: {' '.join(map(str, one['route_hand']))}")
     if "vineyard" in one:
         planted = [space for space in one["vineyard"] if space["vines"][0]]
-        vines = ", ".join(f"{space['space']} {'+'.join(space['vines'])}" for space in planted)
+        vines = ", ".join(kept(f"{space['space']} {'+'.join(space['vines'])}") for space in planted)
         words.append(f"vineyard: {vines or '-'}")
         words.append(f"vine tiles: {_counts(one['vine_tiles'])}")
     return words

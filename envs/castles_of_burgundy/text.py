@@ -419,7 +419,7 @@ def _table_lines(view: dict) -> list[str]:
     lines += filled(f"Black depot: {_numbered(view['black_depot'])}")
     modules = table_words(view)
     if modules:
-        lines += filled("   ".join(kept(words) for words in modules))
+        lines += filled("   ".join(modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
     lines += filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
     return lines
