@@ -20,12 +20,14 @@ from eurogym.envs.core.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects
 _PER_TURN = {False: 60, True: 400}
+_MORE_PER_TURN = 200  # trades of monastery 28, nested bonuses of vineyards and routes, the end of a phase
 
 
 def max_decisions(options) -> int:
     """A bound on the decisions of a game."""
     turns = E.NUM_PHASES * E.ROUNDS_PER_PHASE * options.num_players
-    return 2 * options.num_players + turns * _PER_TURN[options.solo]
+    per_turn = _PER_TURN[options.solo] + _MORE_PER_TURN * options.extended
+    return 2 * options.num_players + turns * per_turn
 
 
 GAME = Game(
