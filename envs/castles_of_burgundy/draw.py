@@ -11,18 +11,20 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import hexmap, text
+from eurogym.envs.castles_of_burgundy import hexmap, more_text, text
 from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
+from eurogym.envs.castles_of_burgundy.more_tables import BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of
+from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of, wrapped
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
 SLOT = 27.0  # radius of a tile in a depot
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
+LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and before a seat, in words
 
 _COLOURS = {  # light and dark, of a tile; ink on it; of an empty hex
     "building": ("#c98f57", "#b27a44", "black", "#f4e4d2", "#40342a"),
@@ -39,6 +41,9 @@ STYLES = {
         for name, c in _COLOURS.items()
     },
     "joker": ("fill:#ddd6c6;stroke:#3a3a3a", "fill:#3c434e;stroke:#111"),
+    "vines": ("fill:#8a2f4f;stroke:#3a3a3a", "fill:#b04a6c;stroke:#111"),
+    "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#6fa8dc;stroke:#111"),
+    "post": ("fill:none;stroke:#b5202a;stroke-width:4", "fill:none;stroke:#ff6b70;stroke-width:4"),
     "goods": ("fill:#8e4a9e;stroke:#4a1f55", "fill:#a965b8;stroke:#2b1131"),
     "worker": ("fill:#b5651d", "fill:#d98a44"),
     "white_die": ("fill:#ffffff;stroke:#7d776a", "fill:#f4f4f4;stroke:#111"),
@@ -46,7 +51,7 @@ STYLES = {
     "open": ("fill:none;stroke:#14171c;stroke-width:2.6", "fill:none;stroke:#ffffff;stroke-width:2.6"),
     "river": ("fill:none;stroke:#2f7fc4", "fill:none;stroke:#4fa3ea"),
 }
-TILE_INKS = {name: c[2] for name, c in _COLOURS.items()} | {"joker": "ink"}
+TILE_INKS = {name: c[2] for name, c in _COLOURS.items()} | {"joker": "ink", "vines": "white"}
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
@@ -59,8 +64,21 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     top = canvas.header("The Castles of Burgundy", facts, deciding, None if over else mover)
     _depots(canvas, told, 18, top)
     _tracks(canvas, told, 1130, top, WIDTH - 18 - 1130)
-    _seats(canvas, state, told, 18, top + BOARD_HIGH + 8)
+    top += BOARD_HIGH + 8
+    if options.modules or options.castle_connection:
+        words = "  ·  ".join(more_text.table_words(told))
+        _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
+        top += TABLE_LINES * LINE + 4
+    _seats(canvas, state, told, 18, top)
     return canvas.finish(f"The Castles of Burgundy, phase {told['phase']}, round {told['round']}, {deciding}")
+
+
+def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: int) -> float:
+    """Small text in at most so many lines; returns where it ends."""
+    for line in wrapped(words, 11, wide, most) if words else ():
+        canvas.text(x, y + 4, line, 11, "soft", width=wide)
+        y += LINE
+    return y
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -108,11 +126,13 @@ _SPLIT = {
 
 @cache
 def _tile(name: str) -> tuple[str, tuple[str, ...], str]:
-    """Colour, lines and title of a tile."""
+    """Colour, lines and title of a tile, or of what else lies on a storage position."""
     if name == "joker":
         return "joker", ("?",), "a face-down tile"
-    row = kinds()[KIND.NAMES.index(name)]
-    colour = row["color"]
+    if name not in KIND.NAMES:
+        return "vines", tuple(part[:6] for part in name.split("+")), f"double tile: {name}"
+    row = next(row for row in (*kinds(), *more_kinds()) if row["name"] == name)
+    colour = row["color"] if row["color"] in _COLOURS else "joker"
     if colour == "monastery":
         number = name.rpartition("_")[2]
         return colour, ("mon.", number), f"monastery {number}: {row['effect']}"
@@ -271,7 +291,7 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
                 with canvas.area(("side", side), f"side {side}: duchy {duchy}", place):
                     _empty_duchy(canvas, board_numbers().index(duchy), *place)
         elif one["duchy"]:
-            _duchy(canvas, int(state["board"][number]), number, one["duchy"], *box)
+            _duchy(canvas, int(state["board"][number]), number, one, *box)
 
 
 def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
@@ -360,6 +380,8 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 canvas.chip(cursor, y, chip_wide, 17, words, style, TILE_INKS.get(style, "white"), 11)
             cursor += chip_wide + 3
         y += 21
+    for words in more_text.seat_words(one):
+        y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
     return y + 2
 
 
@@ -384,8 +406,10 @@ def _fit(board: int, x: float, y: float, wide: float, high: float) -> tuple[floa
     return x + (wide - right * scale) / 2, y + (high - bottom * scale) / 2, scale
 
 
-def _duchy(canvas: Canvas, board: int, seat: int, hexes: list[dict], x, y, wide, high) -> None:
-    centres = _centres(board)
+def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high) -> None:
+    hexes, centres = owner["duchy"], _centres(board)
+    shields = {shield["hex"]: shield["shield"] for shield in owner.get("shields", ())}
+    connected = owner.get("connected", ())
     with canvas.moved(*_fit(board, x, y, wide, high)):
         for a, b in hexmap.rivers(board):
             (ax, ay), (bx, by) = centres[a], centres[b]
@@ -397,6 +421,10 @@ def _duchy(canvas: Canvas, board: int, seat: int, hexes: list[dict], x, y, wide,
                 title += f"\n{_tile(one['tile'])[2]}"
             elif one["open"]:
                 title += "\nnext to a covered hex"
+            if number in connected:
+                title += "\nconnected with a castle"
+            if number in shields:
+                title += f"\nshield {shields[number]}: {more_text.SHIELD_WORDS[shields[number] - 1]}"
             with canvas.area(("hex", seat, number), title, corners=hexagon(cx, cy, HEX - 3, True)):
                 if one["tile"]:
                     tile(canvas, cx, cy, HEX - 0.5, one["tile"])
@@ -404,6 +432,11 @@ def _duchy(canvas: Canvas, board: int, seat: int, hexes: list[dict], x, y, wide,
                     _empty_hex(canvas, cx, cy, one["colour"], one["die"])
                     if one["open"] and not canvas.is_marked(("hex", seat, number)):
                         canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
+                if number in shields:
+                    canvas.chip(cx - 12, cy + 14, 24, 17, str(shields[number]), "shield", "white", 12)
+        for post in BORDER_POSTS if "border" in owner else ():
+            touched = [centres[number] for number in range(E.NUM_HEXES) if int(post) >> number & 1]
+            canvas.line(*touched[0], *touched[-1], "post", 4)
 
 
 def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> None:
