@@ -91,12 +91,12 @@ class Workers:
     Args:
         parts: what to compile.
         jobs: how many at once, by default one per core.
-        say: where the progress is told: standard error, or None for nowhere.
+        say: where the progress is told: by default standard error as it is now, or None for nowhere.
     """
 
-    def __init__(self, parts: Sequence[Part], jobs: int | None = None, say: Any = sys.stderr):
+    def __init__(self, parts: Sequence[Part], jobs: int | None = None, say: Any = "stderr"):
         self.jobs = jobs or os.cpu_count() or 1
-        self.say = say
+        self.say = say = sys.stderr if say == "stderr" else say
         self.ahead = sorted(parts, key=lambda part: -part.seconds)
         self.expected = {part: part.seconds for part in parts}
         self.running: dict[Part, tuple[subprocess.Popen, float]] = {}

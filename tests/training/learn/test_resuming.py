@@ -133,6 +133,29 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path, kind, u
     assert found["state"] == wanted["state"]
 
 
+@pytest.mark.parametrize("kind", ["every seat", "with MaskablePPO"])
+def test_an_update_is_not_learned_from_by_half(tmp_path, kind, uninterrupted, monkeypatch):
+    """Given an interrupt between two gradient steps: the policy is that of the update before, and so is the state."""
+    left, step = 20, torch.optim.Adam.step
+
+    def counted(optimizer, *arguments, **named):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+        return step(optimizer, *arguments, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(torch.optim.Adam, "step", counted)
+        train(tmp_path, kind, "run")
+    state = state_of(tmp_path / "run")
+    ends = ("hidden.0.weight", "policy_net.0.weight")
+    first = next(value for name, value in state.items() if name.endswith(ends))
+    assert first == load_checkpoint(tmp_path / "run" / "policy.npz").network.policy[0][0].tobytes()
+    train(tmp_path, kind, "run", resume=True)
+    assert results(tmp_path / "run") == uninterrupted(kind)
+
+
 class Killed(BaseException):
     """What nobody catches."""
 
