@@ -79,7 +79,7 @@ def told_by_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[l
     steps, before = [], []
     for picture in pictures:
         now = [table.setdefault(element, len(table)) for element in _ELEMENT.findall(picture)]
-        changes = difflib.SequenceMatcher(None, before, now, autojunk=False).get_opcodes()
+        changes = difflib.SequenceMatcher(None, before, now).get_opcodes()
         steps.append(
             [[start, stop, now[a:b]] for kind, start, stop, a, b in reversed(changes) if kind != "equal"]
         )
