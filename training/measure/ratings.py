@@ -15,12 +15,12 @@ import numpy as np
 
 from eurogym.training.measure.matches import MatchResults
 from eurogym.training.measure.report import require
-from eurogym.training.measure.statistics import mean_interval
+from eurogym.training.measure.statistics import mean_interval, t_quantile
 
 ELO = 400 / math.log(10)  # points per unit of log odds
 PRIOR_MEETINGS = 0.5  # of every pair, one half won by each: keeps who always wins at a finite strength
 RESAMPLES = 400
-CONFIDENCE = 0.95
+ERRORS = 0.05  # p values below this are told as found
 
 
 def meetings_by_deal(matches: MatchResults, num_agents: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
@@ -58,13 +58,11 @@ def fit_strengths(wins: np.ndarray, start: np.ndarray | None = None) -> np.ndarr
     return found - found.mean()
 
 
-def ratings(
-    wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0, confidence: float = CONFIDENCE
-) -> list[tuple[float, float, float]]:
+def ratings(wins: np.ndarray, resamples: int = RESAMPLES, seed: int = 0) -> list[tuple[float, float, float]]:
     """Rating of every agent in points of Elo (mean 0; 400 points are odds of ten to one) and the ends of its interval.
 
-    wins: (deals, K, K) of `meetings_by_deal`. The intervals are those of the bootstrap over deals (basic percentiles);
-    nan for fewer than two deals. Raises MissingExtraError without scipy.
+    wins: (deals, K, K) of `meetings_by_deal`. The intervals are t intervals with the standard error of the bootstrap
+    over deals; nan for fewer than two deals. Raises MissingExtraError without scipy.
     """
     best = fit_strengths(wins.sum(axis=0))
     if len(wins) < 2:
@@ -73,9 +71,10 @@ def ratings(
     drawn = rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins)), size=resamples)
     flat = drawn.astype(np.float64) @ wins.reshape(len(wins), -1)
     again = np.array([fit_strengths(one.reshape(wins.shape[1:]), best) for one in flat])
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(again, [tail, 1 - tail], axis=0)
-    return [tuple(map(float, ELO * np.array(values))) for values in zip(best, low, high, strict=True)]
+    half = t_quantile(len(wins) - 1) * again.std(axis=0, ddof=1) * math.sqrt(len(wins) / (len(wins) - 1))
+    return [
+        tuple(map(float, ELO * np.array([one, one - h, one + h]))) for one, h in zip(best, half, strict=True)
+    ]
 
 
 # --- circles ----------------------------------------------------------------------------------------------------
@@ -219,7 +218,7 @@ def _components(table: np.ndarray) -> tuple[float, float, float] | None:
 def circle_text(names: Sequence[str], found: Intransitivity) -> str:
     """What the tests say, in a line."""
     a, b, c = (names[k] for k in found.circle)
-    if found.p_circle < 1 - CONFIDENCE:
+    if found.p_circle < ERRORS:
         return f"a circle: {a} beats {b} beats {c} beats {a} (p = {found.p_circle:.2g})"
     scale = "" if math.isnan(found.p_scale) else f"; payoffs off any one scale: p = {found.p_scale:.2g}"
     return (
