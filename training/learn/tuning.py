@@ -21,6 +21,7 @@ from eurogym.agents.framework.tuning import Setting, tuning_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.deals import TUNING, root
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite
@@ -232,6 +233,7 @@ def tune(
     fixed = np.isin(names, weights_fixed(game)) | (mean == 0.0)  # 0: switched off
     sigma = first_sigma = np.where(fixed, 0.0, spread * np.abs(mean) + 0.2 * spread)
     random = np.random.default_rng(seed)
+    start_of_deals = root(TUNING, seed)
     begin = time.monotonic()
     workers = Workers(game, name, processes)
     curve: list[Generation] = []
@@ -245,7 +247,7 @@ def tune(
             half = random.standard_normal(((population + 1) // 2, len(mean)))
             draws = np.concatenate([half, -half])[:population]
             vectors = mean + sigma * draws
-            seeds = np.array([derive_seed(seed, "tune", number, k) for k in range(games)], np.int64)
+            seeds = np.array([derive_seed(start_of_deals, "tune", number, k) for k in range(games)], np.int64)
             worths, points = workers.worths(vectors, mean, seeds)
             order = np.argsort(-worths)
             elite = order[: max(2, round(ELITE * population))]
@@ -263,7 +265,9 @@ def tune(
             lasted = time.monotonic() - started
             if report is not None:
                 report(curve[-1])
-        seeds = np.array([derive_seed(seed, "check", k) for k in range(FINAL_DEALS * games)], np.int64)
+        seeds = np.array(
+            [derive_seed(start_of_deals, "check", k) for k in range(FINAL_DEALS * games)], np.int64
+        )
         parts = np.array_split(seeds, max(1, processes))
         check = [
             workers.worths(np.stack([mean, begin_mean]), begin_mean, part) for part in parts if len(part)
