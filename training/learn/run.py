@@ -20,8 +20,6 @@ from eurogym.training.learn import folder
 from eurogym.training.learn.config import TrainingConfig
 from eurogym.training.learn.tables import evaluation_means, make_batch
 
-EVALUATION_SEED = 1_000_000  # added to the run's: the same deals at every evaluation, none of them trained on
-
 
 class Run:
     """One training run. A trainer adds the learning, sets `batches`, and overrides the methods below.
@@ -214,7 +212,7 @@ class Run:
                 self.batch_factory(config.game, config.eval_games, config.seed, autoreset=False, **options)
                 for options in config.option_sets()
             ]
-        player, seed, result = self.evaluated(), config.seed + EVALUATION_SEED, {}
+        player, seed, result = self.evaluated(), config.seed, {}
         for opponent in self.opponents_to_meet():
             means = evaluation_means(player, self._evaluation_batches, opponent, config.game, seed)
             result.update(means)

@@ -12,6 +12,7 @@ from eurogym import agents
 from eurogym.agents.framework.own import OwnBot
 from eurogym.agents.framework.policy import layout_signature
 from eurogym.envs.core import registry
+from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
 from eurogym.training.options import DIFFICULTY, varying_names
 
@@ -68,9 +69,11 @@ class Tables:
             batch.step(actions[part])
 
 
-def batch_seeds(seed: int, index: int, count: int) -> np.ndarray:
-    """`count` deals (uint64, 63 bits) for the batch of this index; they depend on (seed, index) only."""
-    return np.random.default_rng([seed, index]).integers(0, 2**63 - 1, size=count, dtype=np.uint64)
+def batch_seeds(seed: int, index: int, count: int, purpose: Purpose = TRAINING) -> np.ndarray:
+    """`count` deals (uint64, 63 bits) for the batch of this index; they depend on (purpose, seed, index) only."""
+    return np.random.default_rng([root(purpose, seed), index]).integers(
+        0, 2**63 - 1, size=count, dtype=np.uint64
+    )
 
 
 def batch_labels(batches: Sequence) -> list[str]:
@@ -218,7 +221,7 @@ def evaluation_means(
     agent = make_agent(opponent, game, seed) if opponent else None
     result = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
-        batch.reset(batch_seeds(seed, index, batch.num_envs))
+        batch.reset(batch_seeds(seed, index, batch.num_envs, CHECKING))
         all_games = np.arange(batch.num_envs)
         own_seat = all_games % batch.num_seats
         running = all_games

@@ -21,6 +21,7 @@ from eurogym.agents.framework.tuning import Setting, tuning_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
+from eurogym.training.deals import TUNING, root
 from eurogym.training.errors import InputError
 
 ELITE = 0.2  # share of a generation that moves the mean
@@ -329,6 +330,7 @@ def tune(
     Returns a dictionary for JSON: names, mean, shipped, spreads, curve, and the comparison with the start. What `keep`
     is given is the same without that comparison (`check` is None).
     """
+    start_of_deals = root(TUNING, seed)
     search = Search(game, name, population, games, seed, spread, start)
     if earlier is not None:
         search.go_on_from(earlier)
@@ -341,7 +343,7 @@ def tune(
             if minutes is not None and started - begin + 2.0 * lasted > 60.0 * minutes:
                 break
             vectors = search.draw()
-            seeds = np.array([derive_seed(seed, "tune", number, k) for k in range(games)], np.int64)
+            seeds = np.array([derive_seed(start_of_deals, "tune", number, k) for k in range(games)], np.int64)
             worths, points = workers.worths(vectors, search.mean, seeds)
             line = search.move(vectors, worths, points, time.monotonic() - begin)
             lasted = time.monotonic() - started
@@ -349,7 +351,9 @@ def tune(
                 report(line)
             if keep is not None:
                 keep(search.result())
-        seeds = np.array([derive_seed(seed, "check", k) for k in range(FINAL_DEALS * games)], np.int64)
+        seeds = np.array(
+            [derive_seed(start_of_deals, "check", k) for k in range(FINAL_DEALS * games)], np.int64
+        )
         both = np.stack([search.mean, search.began_at])
         check = [
             workers.worths(both, search.began_at, part)

@@ -14,6 +14,7 @@ import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
 from eurogym.envs.core import registry
+from eurogym.training.deals import TRAINING, root
 from eurogym.training.learn.config import MaskableConfig, num_threads
 from eurogym.training.learn.tables import final_rewards, make_agent
 
@@ -122,7 +123,7 @@ def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
     arguments = dict(
         num_envs=config.num_envs,
         num_threads=num_threads(config.env_threads),
-        seed=config.seed,
+        seed=root(TRAINING, config.seed),
         obs_dtype="uint8",
     )
     if config.players != [1]:
