@@ -78,7 +78,7 @@ def evaluate(state, seat):
         left = count(COLOUR_HEXES[board, colour] & ~covered)
         if 0 < left < COLOUR_SIZE[board, colour]:
             worth += colour_promise(state, seat, colour, left, turns, w)
-    for number in range(1, E.NUM_MONASTERIES + 1):
+    for number in range(1, E.MORE_MONASTERIES + 1):
         if state.owns[seat, number]:
             worth += monastery_worth(state, seat, number, turns, w)
     holds = stored_worths(state, seat, turns, w)

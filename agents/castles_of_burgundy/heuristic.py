@@ -6,7 +6,8 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.plan import choose_pick, choose_town_hall, choose_turn
+from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, choose_special
+from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, choose_turn
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS, W
@@ -129,7 +130,11 @@ def choose_weighted(state, mask, rng, w):
     """
     decision = state.decision
     action = -1
-    if decision == D.MAIN or decision == D.EXTRA:
+    if decision == D.MAIN and state.extended:
+        action = choose_special(state, mask, w)
+        if action >= 0:
+            return action
+    if decision == D.MAIN or decision == D.EXTRA or decision == D.WHITE_ACTION:
         action = choose_turn(state, mask, w)
     elif decision == D.TOWNHALL:
         action = choose_town_hall(state, mask, w)
@@ -147,6 +152,10 @@ def choose_weighted(state, mask, rng, w):
         action = choose_start(state, mask, w)
     elif decision == D.SIDE:
         action = A.side
+    elif decision == D.CRANE_EFFECT:
+        action = choose_crane(state, mask, w)
+    elif decision >= D.BASE:
+        action = choose_of_module(state, mask, w)
     elif state.solo:
         action = choose_solo(state, mask, w)
     if action >= 0 and mask[action]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eurogym.agents.castles_of_burgundy.modules import special_monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy import enums as E
@@ -14,6 +15,8 @@ from eurogym.envs.core.compile import kernel
 @kernel
 def monastery_worth(state, seat, number, turns, w):
     """Worth of having a monastery from now on."""
+    if number > M.BONUS_TILES:
+        return special_monastery_worth(state, seat, number, turns, w)
     if number < M.DIE_BUILDING:
         return standing_worth(state, seat, number, turns, w)
     if number < M.SOLD_TYPES:

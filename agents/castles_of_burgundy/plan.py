@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.agents.castles_of_burgundy.tiles import (
+    building_points,
     crowd_cost,
     effect_later,
     effect_now,
@@ -22,8 +25,8 @@ from eurogym.agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
-from eurogym.envs.castles_of_burgundy.enums import D, M
+from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.enums import KIND, D, M
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     AREA,
@@ -235,7 +238,7 @@ def choose_turn(state, mask, w):
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    extra = state.decision == D.EXTRA
+    extra = state.decision == D.EXTRA or state.decision == D.WHITE_ACTION
     idle0 = not state.used[seat, 0]
     idle1 = not state.used[seat, 1]
     choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
@@ -247,7 +250,7 @@ def choose_turn(state, mask, w):
     first = depot_offers(state, seat, False, stored, least, turns, w)
     second = depot_offers(state, seat, True, stored, least, turns, w)
     if extra:
-        value = FREE_VALUE
+        value = np.int64(state.white) if state.decision == D.WHITE_ACTION else FREE_VALUE
         later = -1
         if idle0:
             later = state.dice[seat, 0]
@@ -385,6 +388,12 @@ def choose_purchase(state, mask, stored, least, holds, turns, w):
             if gain > best:
                 best = gain
                 choice = A.buy + slot
+    if state.e6 and mask[state.actions_e6 + E6.buy_inn]:
+        worth = taking_worth(state, seat, KIND.inn, stored, least, turns, w)
+        gain = worth_with_dice(state, seat, KIND.inn, worth, turns, w) - price
+        if gain > best:
+            best = gain
+            choice = state.actions_e6 + E6.buy_inn
     workers = state.workers[seat]
     if workers >= HIRE_PRICE:
         price = spending(workers, HIRE_PRICE, turns, w)
@@ -425,6 +434,8 @@ def choose_town_hall(state, mask, w):
         while hexes != 0:
             hexagon = first_hex(hexes)
             hexes &= hexes - 1
+            if not mask[base + hexagon]:
+                continue
             after = covered | (1 << hexagon)
             wider = (opened | NEIGHBOURS[board, hexagon]) & ~after
             gain = cover_gain(state, seat, hexagon, covered, turns, w) - holds[position]
@@ -432,6 +443,27 @@ def choose_town_hall(state, mask, w):
             if gain > best:
                 best = gain
                 choice = base + hexagon
+    return choice
+
+
+@kernel
+def choose_crane(state, mask, w):
+    """CRANE_EFFECT: the effect with the best worth, or none."""
+    seat = state.current_seat
+    turns = turns_after(state)
+    stored = stored_tiles(state, seat)
+    holds = stored_worths(state, seat, turns, w)
+    least = least_held(holds, state, seat)
+    offers = colour_offers(state, seat, stored, least, turns, w)
+    covered, opened = state.covered[seat], state.open_hexes[seat]
+    choice, best = A.pass_, 0.0
+    for effect in range(E.NUM_BUILDINGS):
+        if mask[state.actions_e2 + E2.effect + effect]:
+            gain = effect_now(state, seat, effect, 0, covered, opened, -1, offers, holds, turns, w)
+            gain -= building_points(state, seat, effect)
+            if gain > best:
+                best = gain
+                choice = state.actions_e2 + E2.effect + effect
     return choice
 
 

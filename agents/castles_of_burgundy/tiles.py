@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eurogym.agents.castles_of_burgundy.modules import free_spaces, special_worth
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
@@ -28,6 +29,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     COLOUR_OF,
     DIE_WORKERS,
     HEX_DIE,
+    MONASTERY_OF,
     MONASTERY_VP,
     MOST_WORKERS,
     SCORED_BUILDING,
@@ -37,6 +39,8 @@ from eurogym.envs.castles_of_burgundy.tables import (
 from eurogym.envs.castles_of_burgundy.turn import free_step_for
 from eurogym.envs.core.compile import kernel
 
+DOUBLE_TILE = 8.0  # worth of a stored double tile, so that it is kept
+
 
 @kernel
 def spaces(state, seat, kind, covered, opened):
@@ -44,6 +48,8 @@ def spaces(state, seat, kind, covered, opened):
     hexes = opened & ~covered & COLOUR_HEXES[state.board[seat], COLOUR_OF[kind]]
     if kind < E.NUM_BUILDINGS and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, kind]
+    if kind > KIND.joker:
+        return free_spaces(state, seat, kind, hexes)
     return hexes
 
 
@@ -181,7 +187,9 @@ def effect_later(state, seat, kind, hexagon, covered, turns, w):
         return w[W.CASTLE_LATER] * (turns + 1.0) / (turns + 3.0)
     if kind == KIND.joker:
         return 0.0
-    return monastery_worth(state, seat, kind - E.FIRST_MONASTERY + 1, turns, w)
+    if kind > KIND.monastery_29:
+        return special_worth(state, seat, kind, hexagon, turns, w)
+    return monastery_worth(state, seat, MONASTERY_OF[kind], turns, w)
 
 
 @kernel
@@ -293,6 +301,8 @@ def stored_worth(state, seat, position, covered, opened, turns, w):
     kind = state.storage[seat, position]
     if kind < 0:
         return 0.0
+    if kind >= KIND.COUNT:
+        return DOUBLE_TILE
     rivals = same_colour_stored(state, seat, kind) - 1
     return hold_worth(state, seat, kind, rivals, covered, opened, turns, w)
 

@@ -1,9 +1,10 @@
-"""The action space: the flat layout of rules D3 (without TRADE, which no module in scope uses), and the solo mode's."""
+"""The action space: the flat layout of rules D3 (TRADE lies with the modules), the solo mode's, and the modules'."""
 
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import POOL
+from eurogym.envs.castles_of_burgundy.more_actions import SECTIONS
 from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
@@ -72,5 +73,9 @@ ACTIONS = ActionSpace(
         when=lambda options: options.solo,
         fixed=True,
     ),
+    *SECTIONS,
 )
 A = ACTIONS.ids
+# counted from state.actions_e1, ...
+E1, E2, E6, E8 = (ACTIONS.offsets(name) for name in ("e1", "e2", "e6", "e8"))
+SHIELDS, VINEYARDS = (ACTIONS.offsets(name) for name in ("shields", "vineyards"))

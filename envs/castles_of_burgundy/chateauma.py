@@ -5,13 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.chateauma_modules import (
+    geese_points,
+    position_in_shop,
+    renew_copies,
+    settle_symbols,
+    take_automa_double,
+    take_automa_shop_tile,
+    use_white_castle,
+)
 from eurogym.envs.castles_of_burgundy.depots import (
     first_slot_of,
     has_black_tile,
     take_from_black,
     take_from_depot,
 )
-from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, R
+from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, SPECIES, R
+from eurogym.envs.castles_of_burgundy.more_tables import GEESE_VP
 from eurogym.envs.castles_of_burgundy.points import take_bonus_tile
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
@@ -20,6 +30,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     BONUS_VP,
     CAPACITY,
     CARD_COLOUR,
+    CARD_DOUBLE,
     CARD_SELL,
     CARD_SIZE,
     CARD_VP,
@@ -29,6 +40,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SELECTED_PLACE,
     SPECIES_OF,
     UNSURE_CARD,
+    UNSURE_COPY,
     UNSURE_SPACE,
     WATCHTOWER_VP,
 )
@@ -54,13 +66,15 @@ def take_automa_turn(state):
     complete_cards(state, turn)
     claim_bonus_tiles(state)
     purchase(state)
+    if state.shields:
+        renew_copies(state)
 
 
 @kernel
 def space_colour(state, place, space):
     """Colour of a space of the card on a place, or NONE behind the card's last space."""
     card = state.card[place]
-    if card == UNSURE_CARD and space == UNSURE_SPACE and state.card8_castle:
+    if (card in (UNSURE_CARD, UNSURE_COPY)) and space == UNSURE_SPACE and state.card8_castle:
         return COLOUR.castle
     return CARD_COLOUR[card, space]
 
@@ -176,7 +190,7 @@ def push_reserve(state, kind):
 def effect(state, turn, kind):
     """C5 EFFECT of a tile just placed. Returns the tile that it placed in turn, or EMPTY."""
     seat = state.num_seats
-    if kind == KIND.castle:
+    if kind == KIND.castle or kind == KIND.crane:
         return bonus_choose(state, turn)
     if kind == KIND.town_hall:
         return use_town_hall(state, turn)
@@ -198,8 +212,19 @@ def effect(state, turn, kind):
             reserve_one(state, COLOUR.livestock)
     elif E.FIRST_LIVESTOCK <= kind < KIND.mine:
         state.vp[seat] += animals_of(state, SPECIES_OF[kind])
+        if state.e2:
+            state.vp[seat] += geese_points(state)
     elif kind == KIND.ship:
         automa_sails(state)
+    elif kind == KIND.geese:
+        most = 0
+        for species in range(SPECIES.COUNT):
+            most = max(most, animals_of(state, species))
+        state.vp[seat] += GEESE_VP + most
+    elif kind == KIND.white_castle:
+        tile = use_white_castle(state)
+        if tile != E.EMPTY:
+            push_reserve(state, tile)
     return E.EMPTY
 
 
@@ -311,7 +336,7 @@ def automa_sells(state):
         state.vp[seat] += state.empty_sale_vp
         return
     state.silver[seat] += 1
-    state.vp[seat] += sale_points(state, state.goods[seat, best])
+    state.vp[seat] += sale_points(state, state.goods[seat, best]) + state.e8  # C11.3
     state.goods[seat, best] = 0
 
 
@@ -320,11 +345,13 @@ def automa_sells(state):
 
 @kernel
 def resolve_symbols(state, turn):
-    """C6: a sale for each covered sell symbol, in order of covering."""
+    """C6: a sale for each covered sell symbol, a double tile for each of its symbols (C11.6), in order of covering."""
     for number in range(turn[TURN.num_placed]):
         place, space = divmod(turn[TURN.placed + number], E.CARD_SPACES)
         if CARD_SELL[state.card[place], space]:
             automa_sells(state)
+        if CARD_DOUBLE[state.card[place], space]:
+            take_automa_double(state)
 
 
 @kernel
@@ -350,6 +377,8 @@ def settle_card(state, place):
     """C7: a full card scores, its tiles go to the duchy, and it is discarded. Returns the extra turns won (D)."""
     card = state.card[place]
     state.vp[state.num_seats] += CARD_VP[state.chateauma, card]
+    if state.extended:
+        settle_symbols(state, card)
     extra = 0
     for space in range(CARD_SIZE[card]):
         kind = state.card_tile[place, space]
@@ -392,10 +421,16 @@ def move_right_card(state):
 
 
 @kernel
+def is_in_deck(state, card):
+    """C1.5, C11.6: does a territory card take part? With vineyards those from 10 on stand for 2 to 9."""
+    return card == 1 or (card >= E.NUM_CARDS) == (state.vineyards == 1)
+
+
+@kernel
 def draw_card(state):
     """C7, Q-8: the top card of the deck; an empty deck is made of the discard pile first."""
     if state.deck_size == 0:
-        for card in range(1, E.NUM_CARDS):
+        for card in range(1, E.MORE_CARDS):
             if state.discarded[card]:
                 state.deck[state.deck_size] = card
                 state.deck_size += 1
@@ -424,9 +459,17 @@ def claim_bonus_tiles(state):
 
 @kernel
 def purchase(state):
-    """C9: it buys the black tile of the colour that it has fewest of in reserve."""
+    """C9: it buys the black tile of the colour that it has fewest of in reserve; C11.6: one of the shop before."""
     seat = state.num_seats
-    if state.silver[seat] < BLACK_PRICE or not has_black_tile(state):
+    if state.silver[seat] < BLACK_PRICE:
+        return
+    if state.vineyards:
+        position = position_in_shop(state)
+        if position != E.NONE:
+            state.silver[seat] -= BLACK_PRICE
+            take_automa_shop_tile(state, position)
+            return
+    if not has_black_tile(state):
         return
     best = E.NONE
     for rank in range(COLOUR.COUNT):

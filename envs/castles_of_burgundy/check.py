@@ -8,11 +8,12 @@ pending matters and the pool of the solo mode have a file of their own (check_pe
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.chateauma import first_free, space_colour
-from eurogym.envs.castles_of_burgundy.check_pending import F, pending_fault
+from eurogym.envs.castles_of_burgundy.chateauma import first_free, is_in_deck, space_colour
+from eurogym.envs.castles_of_burgundy.check_modules import inns_come, is_phase_end, module_fault
+from eurogym.envs.castles_of_burgundy.check_pending import F, is_storable, pending_fault
 from eurogym.envs.castles_of_burgundy.depots import slot_colour
 from eurogym.envs.castles_of_burgundy.determinize import hidden_goods
-from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
+from eurogym.envs.castles_of_burgundy.duchy import copy_monasteries, count_places, cover, lay_out
 from eurogym.envs.castles_of_burgundy.enums import (
     BONUS,
     CARD_PLACE,
@@ -23,7 +24,7 @@ from eurogym.envs.castles_of_burgundy.enums import (
     SUPPLIES,
     D,
 )
-from eurogym.envs.castles_of_burgundy.supplies import backs_of, copies_in_supply
+from eurogym.envs.castles_of_burgundy.supplies import backs_of, copies_in_supply, has_kind
 from eurogym.envs.castles_of_burgundy.tables import (
     CAPACITY,
     CARD_SIZE,
@@ -39,7 +40,7 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 from eurogym.envs.core.memory import work_array
 
-NUM_KINDS, NUM_GOODS, NUM_CARDS = E.NUM_KINDS, E.NUM_GOODS, E.NUM_CARDS  # work_array takes plain numbers
+NUM_KINDS, NUM_GOODS, NUM_CARDS = KIND.COUNT, E.NUM_GOODS, E.MORE_CARDS  # work_array takes plain numbers
 ALL_HEXES = (1 << E.NUM_HEXES) - 1
 
 
@@ -68,6 +69,10 @@ def derive(state, again):
             for hexagon in range(E.NUM_HEXES):
                 if state.tile[seat, hexagon] != E.EMPTY:
                     cover(again, seat, hexagon, state.tile[seat, hexagon])
+    for seat in range(state.num_seats):
+        if state.named[seat] > 0 and state.board[seat] != E.NONE:
+            copy_monasteries(state, again, seat)
+            count_places(again, seat)
 
 
 @kernel
@@ -153,7 +158,7 @@ def is_step(state):
         in_turn = turn <= state.table_seats and state.round_order[turn - 1] == seat
         return (
             in_turn
-            and state.step == STEP.TURN
+            and (state.step == STEP.TURN or is_phase_end(state))
             and state.decision != D.SIDE
             and state.decision != D.START_CASTLE
         )
@@ -161,6 +166,8 @@ def is_step(state):
         return False
     if state.step == STEP.SIDES:
         return state.side_choice and state.decision == D.SIDE
+    if state.step == STEP.ROUTES:
+        return state.route_chosen == 1 and state.decision == D.ROUTE_ORDER
     return state.step == STEP.CASTLES and state.decision == D.START_CASTLE
 
 
@@ -193,13 +200,22 @@ def are_depots(state):
         for slot in range(E.SLOTS_PER_DEPOT):
             kind = state.depot[depot, slot]
             if kind != E.EMPTY and not (
-                is_set_up(state) and COLOUR_OF[kind] == slot_colour(state, depot, slot)
+                is_set_up(state)
+                and has_kind(state, kind)
+                and COLOUR_OF[kind] == slot_colour(state, depot, slot)
             ):
                 return False
     for slot in range(E.NUM_BLACK_SLOTS):
-        if state.black[slot] != E.EMPTY and not (is_set_up(state) and slot < state.black_slots):
+        kind = state.black[slot]
+        if kind != E.EMPTY and not (is_set_up(state) and is_black(state, kind) and slot < state.black_slots):
             return False
     return True
+
+
+@kernel
+def is_black(state, kind):
+    """R3.3: can a tile of this kind come from the black supply?"""
+    return has_kind(state, kind) and kind != KIND.inn
 
 
 @kernel
@@ -242,7 +258,8 @@ def duchy_fault(state):
                 return F.TILE
     for turn in range(state.num_seats):
         seat = (state.start_seat + turn) % state.num_seats
-        began = is_set_up(state) or (state.step == STEP.CASTLES and turn < state.turn - 1)
+        began = is_set_up(state) or state.step == STEP.ROUTES
+        began = began or (state.step == STEP.CASTLES and turn < state.turn - 1)
         if (state.covered[seat] != 0) != began:
             return F.CASTLE
     return F.SOUND
@@ -268,8 +285,10 @@ def is_board(state, seat):
 def takes(state, board, hexagon, kind):
     """R8.1, S9.5: does a hex take this tile? A joker goes anywhere, and there are some in the solo mode only."""
     if kind == KIND.joker:
-        return state.solo
-    return COLOUR_OF[kind] == HEX_COLOUR[board, hexagon]
+        return state.solo == 1
+    if kind == KIND.inn:
+        return state.e6 == 1
+    return has_kind(state, kind) and COLOUR_OF[kind] == HEX_COLOUR[board, hexagon]
 
 
 # --- seats --------------------------------------------------------------------------------------------------------
@@ -283,9 +302,10 @@ def seat_fault(state):
         for die in range(E.NUM_DICE):
             if (state.dice[seat, die] > 0) != (learner and is_set_up(state)):
                 return F.DICE
-        for position in range(E.NUM_STORAGE):
+        for position in range(E.MOST_STORAGE):
             kind = state.storage[seat, position]
-            if kind != E.EMPTY and not learner or (kind == KIND.joker and not state.solo):
+            there = learner and position < E.NUM_STORAGE + state.more_spaces[seat]
+            if kind != E.EMPTY and not (there and (kind >= KIND.COUNT or is_storable(state, kind))):
                 return F.STORAGE
         types = 0
         for goods in range(NUM_GOODS):
@@ -297,7 +317,7 @@ def seat_fault(state):
     for colour in range(COLOUR.COUNT):
         if not are_bonus_tiles(state, colour):
             return F.BONUS
-    return F.SOUND
+    return module_fault(state) if state.extended else F.SOUND
 
 
 @kernel
@@ -342,6 +362,10 @@ def automa_fault(state):
         for place in range(state.reserve_size[colour]):
             if COLOUR_OF[state.reserve[colour, place]] != colour:
                 return F.RESERVE
+    for place in range(state.num_jokers):
+        if not is_black(state, state.joker[place]):
+            return F.BLACK
+    for colour in range(COLOUR.COUNT):
         if state.automa_covered[colour] > CAPACITY[colour]:
             return F.AUTOMA_COVERED
     return F.SOUND
@@ -356,7 +380,7 @@ def are_cards(state):
     for position in range(state.deck_size):
         found[state.deck[position]] += 1
     for card in range(1, NUM_CARDS):
-        if found[card] + state.discarded[card] != 1:
+        if found[card] + state.discarded[card] != is_in_deck(state, card):
             return False
     return True
 
@@ -367,7 +391,7 @@ def is_card_tile(state, place, space):
     kind = state.card_tile[place, space]
     if kind == E.EMPTY:
         return state.card_joker[place, space] == 0
-    if space >= CARD_SIZE[state.card[place]]:
+    if space >= CARD_SIZE[state.card[place]] or not is_black(state, kind):
         return False
     return state.card_joker[place, space] == 1 or COLOUR_OF[kind] == space_colour(state, place, space)
 
@@ -390,7 +414,8 @@ def tile_fault(state):
             return F.BLACK
     for supply in range(COLOUR.COUNT):
         count_dealt(state, left, supply, 1)
-    left[KIND.castle] += state.table_seats
+    left[KIND.castle] += state.table_seats - state.castle_pile
+    left[KIND.inn] += inns_come(state) - state.inns
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
             take_out(left, state.depot[depot, slot])
@@ -399,7 +424,7 @@ def tile_fault(state):
     if state.automa:
         take_out_of_automa(state, left)
     if not state.done and (state.decision == D.DISCARD or state.decision == D.COLOUR_SPACE):
-        take_out(left, top_arg(state))
+        take_out(left, max(E.EMPTY, top_arg(state)))
     for kind in range(NUM_KINDS):
         if left[kind] < 0:
             return F.TILES
@@ -417,7 +442,7 @@ def count_dealt(state, left, supply, sign):
 @kernel
 def take_out(left, kind):
     """A tile found; a joker and an empty place are none of any kind. Returns 1 for a tile."""
-    if kind == E.EMPTY or kind == KIND.joker:
+    if kind == E.EMPTY or kind == KIND.joker or kind >= NUM_KINDS:
         return 0
     left[kind] -= 1
     return 1
@@ -427,11 +452,12 @@ def take_out(left, kind):
 def take_out_of_seat(state, left, seat):
     """Tiles of a learner, the starting castle to come included; returns its jokers."""
     for kind in range(NUM_KINDS):
-        left[kind] -= state.placed_kinds[seat, kind]
+        if kind != KIND.joker:
+            left[kind] -= state.placed_kinds[seat, kind]
     jokers = state.placed_kinds[seat, KIND.joker]
     if state.covered[seat] == 0:
         left[KIND.castle] -= 1
-    for position in range(E.NUM_STORAGE):
+    for position in range(E.MOST_STORAGE):
         take_out(left, state.storage[seat, position])
         jokers += state.storage[seat, position] == KIND.joker
     return jokers

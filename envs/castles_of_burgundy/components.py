@@ -12,7 +12,7 @@ DATA = Path(__file__).parent / "data"
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """One data file (``"tiles"``, ``"main_board"``, ``"duchies"``, ``"chateauma"``); do not change what it returns."""
+    """One data file (``"tiles"``, ``"duchies"``, ``"shields"``, ...); do not change what it returns."""
     return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -24,3 +24,9 @@ def kinds() -> tuple[dict[str, Any], ...]:
         if row["id"] != number:
             raise ValueError(f"tiles.json: base kind {row['name']} must have id {number}")
     return rows
+
+
+@cache
+def more_kinds() -> tuple[dict[str, Any], ...]:
+    """The tile kinds of the modules, in the order of the file; their numbers follow the joker's."""
+    return tuple(row for row in table("tiles")["kinds"] if row["expansion"] is not None)

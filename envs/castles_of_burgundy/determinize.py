@@ -18,6 +18,8 @@ def determinize(state, seat, seed):
         shuffle(state, R.supply, state.supply[supply, first:], state.supply_size[supply] + behind - first)
     shuffle_goods(state)
     shuffle(state, R.territory, state.deck, state.deck_size)
+    if state.vineyards:
+        shuffle(state, R.doubles, state.double_bag[state.bag_next :], state.bag_size - state.bag_next)
 
 
 @kernel

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.borders import score_borders
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D
-from eurogym.envs.castles_of_burgundy.points import gain, take_bonus_tile
-from eurogym.envs.castles_of_burgundy.scoring import monastery_points
+from eurogym.envs.castles_of_burgundy.more_tables import SH
+from eurogym.envs.castles_of_burgundy.points import (
+    gain,
+    gain_workers,
+    has_shield,
+    take_bonus_tile,
+    tile_points,
+)
+from eurogym.envs.castles_of_burgundy.scoring import crane_points, monastery_points
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA_VP,
     BANK_SILVER,
     BOARDING_WORKERS,
-    BONUS_VP,
     HEX_COLOUR,
+    MONASTERY_OF,
     PHASE_VP,
+    SCORED_BUILDING,
     SCORES_AT_END,
     WATCHTOWER_VP,
 )
-from eurogym.envs.castles_of_burgundy.trade import sail_on
+from eurogym.envs.castles_of_burgundy.trade import rise, sail_on
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
 
@@ -35,11 +44,22 @@ def place(state, seat, hexagon, kind):
     board = state.board[seat]
     size = area_completed(board, hexagon, state.covered[seat])
     if size > 0:
-        gain(state, seat, area_points(state, size))
+        gain(state, seat, area_points(state, scored_size(state, seat, hexagon, size)))
     if colour_completed(board, hexagon, state.covered[seat]):
         owned = take_bonus_tile(state, seat, HEX_COLOUR[board, hexagon])
-        gain(state, seat, BONUS_VP[state.table_seats, owned])
+        gain(state, seat, tile_points(state, seat, owned))
+    if state.e4:
+        score_borders(state, seat)
     resolve_effect(state, seat, hexagon, kind)
+
+
+@kernel
+def scored_size(state, seat, hexagon, size):
+    """E6.5, shield 17: the size that a full area scores as: an inn in it makes it larger, and the shield does."""
+    if state.extended:
+        size += (state.inn_areas[seat] >> hexagon) & 1
+        size += has_shield(state, seat, SH.area_size_plus_one)
+    return size
 
 
 @kernel
@@ -53,7 +73,9 @@ def has_effect(kind):
     """E10: tiles that put an EFFECT item into the pool of the solo mode."""
     if kind < KIND.mine or kind == KIND.ship or kind == KIND.castle:
         return True
-    return E.FIRST_MONASTERY <= kind < E.NUM_KINDS and SCORES_AT_END[kind - E.FIRST_MONASTERY + 1] == 1
+    if MONASTERY_OF[kind] > 0:
+        return SCORES_AT_END[MONASTERY_OF[kind]] == 1
+    return kind == KIND.crane or kind == KIND.geese or kind == KIND.white_castle
 
 
 @kernel
@@ -73,10 +95,18 @@ def pool_placement(state, hexagon, kind):
         state.pool[POOL.area] += 1
     if colour_completed(board, hexagon, state.covered[0]):
         state.pool[POOL.colour] += 1
+    if state.placed_kinds[0, KIND.crane] and not state.crane_for and counts_buildings(kind):
+        state.crane_for = MONASTERY_OF[kind]  # E2.4
     if has_effect(kind):
         state.pool_kind[state.pool[POOL.effect]] = kind
         state.pool_hex[state.pool[POOL.effect]] = hexagon
         state.pool[POOL.effect] += 1
+
+
+@kernel
+def counts_buildings(kind):
+    """E2.4: is this a monastery that scores buildings, so that the crane can count for it?"""
+    return MONASTERY_OF[kind] > 0 and SCORED_BUILDING[MONASTERY_OF[kind] - 1] >= 0
 
 
 @kernel
@@ -89,9 +119,19 @@ def resolve_effect(state, seat, hexagon, kind):
     elif kind == KIND.ship:
         resolve_ship(state, seat)
     elif kind == KIND.castle:
-        push(state, D.EXTRA, 0)
-    elif kind >= E.FIRST_MONASTERY and state.solo and kind < E.NUM_KINDS:
-        gain(state, seat, monastery_points(state, seat, kind - E.FIRST_MONASTERY + 1))  # S9.7
+        push(state, D.EXTRA, state.shields)  # 1: a castle's action, for shield 11
+    elif MONASTERY_OF[kind] > 0:
+        if state.solo:
+            number = MONASTERY_OF[kind]
+            gain(state, seat, monastery_points(state, seat, number) + crane_points(state, number))  # S9.7
+        elif kind == KIND.monastery_27:
+            rise(state, seat)
+    elif kind == KIND.crane:
+        push(state, D.CRANE_EFFECT, 0)
+    elif kind == KIND.geese:
+        gain(state, seat, pasture_points(state, seat, hexagon))
+    elif kind == KIND.white_castle:
+        push(state, D.WHITE_ACTION, 0)
 
 
 @kernel
@@ -106,7 +146,7 @@ def resolve_building(state, seat, kind):
     elif kind == KIND.warehouse:
         push(state, D.SALE, 0)
     elif kind == KIND.boarding_house:
-        state.workers[seat] += BOARDING_WORKERS
+        gain_workers(state, seat, BOARDING_WORKERS)
     elif kind == KIND.bank:
         state.silver[seat] += BANK_SILVER
     elif kind == KIND.town_hall:
@@ -123,4 +163,6 @@ def resolve_ship(state, seat):
         push(state, PENDING.CLEAR_GOODS, 0)
     else:
         sail_on(state, seat)
+        if has_shield(state, seat, SH.ship_takes_one_type_everywhere):
+            push(state, D.SHIP_TYPE, 0)
     push(state, D.SHIP_DEPOT, 0)

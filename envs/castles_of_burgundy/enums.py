@@ -5,7 +5,7 @@ Numbers in the state count from 0, dice show 1-6. Tile kinds are the ids of ``da
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy.components import kinds, table
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds, table
 from eurogym.envs.core.names import check_ceiling, constants, sequence
 
 MAX_SEATS = 4  # players at the table, the Châteauma included
@@ -31,10 +31,22 @@ COLOUR = sequence(
 ANY_COLOUR = COLOUR.COUNT  # of a joker
 SUPPLIES = sequence("eurogym.envs.castles_of_burgundy.supplies", (*COLOUR.NAMES, "black"))
 
-# --- tile kinds: those of the box, then the solo mode's face-down tile ---
-KIND = sequence("eurogym.envs.castles_of_burgundy.kinds", (*(kind["name"] for kind in kinds()), "joker"))
+# --- tile kinds: those of the base game, the solo mode's face-down tile, those of the modules ---
+KIND = sequence(
+    "eurogym.envs.castles_of_burgundy.kinds",
+    (*(kind["name"] for kind in kinds()), "joker"),
+    modules=tuple(kind["name"] for kind in more_kinds()),
+)
 EMPTY = -1
-NUM_KINDS = KIND.joker  # without it
+NUM_KINDS = KIND.joker  # of the base game
+NUM_MORE_KINDS = KIND.num_modules
+# what a storage position can hold besides: double tiles by type, and the other position of one (E0.11)
+NUM_DOUBLES = len(table("vineyards")["double_tiles"])
+MOST_STORAGE = 12  # A-20, and positions of every seat in the state
+FIRST_DOUBLE = KIND.COUNT
+FIRST_BLOCKED = FIRST_DOUBLE + NUM_DOUBLES
+NUM_CODES = FIRST_BLOCKED + MOST_STORAGE
+NO_COLOUR = COLOUR.COUNT + 1  # of what never lies in a duchy
 SPECIES = sequence("eurogym.envs.castles_of_burgundy.species", ("cow", "sheep", "pig", "chicken"))
 SIZES_PER_SPECIES = 3  # 2, 3 and 4 animals
 
@@ -59,6 +71,9 @@ if (
     raise ValueError(
         "tiles.json: the order of kinds is buildings, livestock, mine, ship, castle, monasteries by number"
     )
+
+MORE_MONASTERIES = max(kind.get("number", 0) for kind in more_kinds())  # the highest number, modules included
+TOWN_TYPES = NUM_BUILDINGS + sum(kind["color"] == "building" for kind in more_kinds())
 
 # --- boards: the position in boards.board_numbers() ---
 NUM_DUCHIES = len(table("duchies")["duchies"])
@@ -89,15 +104,28 @@ D = sequence(
         "COLOUR_TILE",
         "COLOUR_SPACE",
     ),
+    e2=("CRANE_EFFECT",),
+    e5=("WHITE_ACTION",),
+    e8=("ROUTE_ORDER", "ROUTE_FREE"),
+    shields=("SHIELD_SPOT", "SHIP_TYPE", "SHIELD_TILE", "SHIELD_SPACE", "TRIBUTE", "NAME_PLAYER"),
+    vineyards=("VINE_BONUS", "BLACK", "DBL", "VINE_TILE"),
 )
 # what lies on the stack of pending matters (rules D2): decisions to be offered, and work that nobody decides (S9.5)
-PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS",))
+PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS", "ROUTE"))
 # what happens when nothing pends
-STEP = sequence("eurogym.envs.castles_of_burgundy.steps", ("SIDES", "CASTLES", "ROUND", "NEXT_TURN", "TURN"))
+STEP = sequence(
+    "eurogym.envs.castles_of_burgundy.steps",
+    ("SIDES", "CASTLES", "ROUND", "NEXT_TURN", "TURN"),
+    e8=("ROUTES",),
+    shields=("LAST_TILES", "TRIBUTES", "INCOME"),
+)
 # random streams (D4)
 R = sequence(
     "eurogym.envs.castles_of_burgundy.streams",
     ("duchy", "goods", "start", "supply", "dice", "white", "automa", "territory"),
+    e8=("routes",),
+    shields=("shields",),
+    vineyards=("vine_kinds", "vine_tiles", "doubles"),
 )
 
 # --- solo mode ---
@@ -108,7 +136,31 @@ LOWEST_TARGET = 5
 
 # bonus tiles of the colours (R9.2)
 BONUS = sequence("eurogym.envs.castles_of_burgundy.bonus_tiles", ("none", "large", "small", "missed"))
-BONUS_TILES = 2  # per colour
+BONUS_TILES = 2  # per colour, and for the border posts (E4.1)
+
+# --- modules of the box ---
+MODULES = ("e2", "e4", "e5", "e6", "e8", "team", "shields", "vineyards")
+NUM_INNS = NUM_PHASES  # E6.1
+# E8
+NUM_ROUTE_TILES = len(table("trade_routes")["tiles"])
+SPACES_PER_ROUTE_TILE = 3
+MOST_ROUTE_TILES = 5
+MOST_ROUTE_SPACES = MOST_ROUTE_TILES * SPACES_PER_ROUTE_TILE
+# SH
+NUM_SHIELDS = len(table("shields")["shields"])
+SHIELDS_PER_DEPOT = 2
+MOST_SHIELDS = 4  # of a seat: one on each castle of a duchy
+PHASE_END = constants(
+    "eurogym.envs.castles_of_burgundy.phase_end", {"TILES": 2}
+)  # shields 14 and 15 of a seat
+SHRINK = -2  # argument of DISCARD when shield 4 is lost: until the other tiles fit
+# VY
+NUM_VINES = len(table("vineyards")["colors"])
+NUM_VINE_SPACES = len(table("vineyards")["board"]["spaces"])
+NUM_VINE_HEXES = 2 * NUM_VINE_SPACES
+ALL_DOUBLES = sum(tile["count"] for tile in table("vineyards")["double_tiles"])
+DOUBLE_DEPOT, DOUBLE_SHOP = DIE_SIDES, 3  # positions, with four seats
+VINE_TILES_PER_KIND = 4
 
 # --- the Châteauma ---
 LEVELS = ("easy", "medium", "hard")
@@ -118,10 +170,12 @@ MODIFIER = constants(
 )
 CARD_PLACE = sequence("eurogym.envs.castles_of_burgundy.card_places", ("left", "right"))
 NUM_CARDS = 10  # card ids 1-9
+MOST_AUTOMA_SHIELDS = 12
+MORE_CARDS = 18  # with vineyards card ids 1, 10-17 (C11.6)
 CARD_SPACES = 5
 MAX_PLACED = CARD_PLACE.COUNT * CARD_SPACES  # spaces covered in a turn
-RESERVE_CAPACITY = 56  # tiles of one colour
-JOKER_CAPACITY = 40
+RESERVE_CAPACITY = 66  # tiles of one colour
+JOKER_CAPACITY = 44
 
 # numbers of monasteries that the rules speak of (R12)
 M = constants(
@@ -146,6 +200,9 @@ M = constants(
         "SPECIES": 24,
         "SOLD_TILES": 25,
         "BONUS_TILES": 26,
+        "ON_TOP": 27,
+        "TRADE": 28,
+        "WHITE_CASTLES": 29,
     },
 )
 
@@ -153,7 +210,7 @@ M = constants(
 NUM_PLACE_ROWS = NUM_BUILDINGS + COLOUR.COUNT - 1
 
 check_ceiling("Burgundy: hexes of a duchy, as bits of a set", NUM_HEXES, 63)
-check_ceiling("Burgundy: tile kinds, in a byte of the state with one for empty", KIND.COUNT, 127)
+check_ceiling("Burgundy: what lies in storage, in a byte of the state with one for empty", NUM_CODES, 127)
 check_ceiling("Burgundy: kinds of pending matters, in a byte of the state", PENDING.COUNT, 127)
 check_ceiling("Burgundy: colours, as bits of a pending argument", COLOUR.COUNT, 15)
 check_ceiling("Burgundy: boards, in a byte of the state", NUM_BOARDS, 127)

@@ -8,12 +8,33 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
-from eurogym.envs.castles_of_burgundy.effects import area_points
+from eurogym.envs.castles_of_burgundy.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.more_tables import (
+    CASTLE_PRICE,
+    ROUTE_BONUS,
+    ROUTE_KIND,
+    ROUTE_NUMBER,
+    SHIELD_VP,
+    VINE_BONUS,
+    VINE_BONUSES,
+    VINE_DIE,
+)
+from eurogym.envs.castles_of_burgundy.more_text import (
+    BONUS_WORDS,
+    SHIELD_WORDS,
+    VINES,
+    double_name,
+    stored_name,
+)
+from eurogym.envs.castles_of_burgundy.shields import shield_at, shield_cost
 from eurogym.envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
 from eurogym.envs.castles_of_burgundy.trade import sale_points
-from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take
+from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, value_of
+from eurogym.envs.castles_of_burgundy.vineyards import HALVES, cost_to_take_double
 from eurogym.envs.core.words import counted
+
+PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers may change it
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
@@ -21,7 +42,8 @@ def explain(state, options, range_name: str, index: int, text: str) -> str:
 
     Unchanged where there is nothing to add.
     """
-    said = "; ".join(words for words in _EXPLAIN[range_name](state, index) if words)
+    words = _EXPLAIN[range_name](state, index) if range_name in _EXPLAIN else ()
+    said = "; ".join(word for word in words if word)
     return f"{text} ({said})" if said else text
 
 
@@ -31,14 +53,16 @@ def _seat(state) -> int:
 
 def _die(state, die: int, cost: int) -> str:
     """The die used in MAIN with the workers it costs; nothing where no die is used."""
-    if state["decision"] != D.MAIN:
+    if state["decision"] not in PAID:
         return ""
     value = _value(state, die)
-    return f"die {value}" + (f", {counted(cost, 'worker')}" if cost else "")
+    return f"{'white die' if state['decision'] == D.WHITE_ACTION else 'die'} {value}" + (
+        f", {counted(cost, 'worker')}" if cost else ""
+    )
 
 
 def _value(state, die: int) -> int:
-    return int(state["dice"][_seat(state), die])
+    return int(value_of(state, _seat(state), die))
 
 
 def _take(state, index) -> Iterator[str]:
@@ -74,10 +98,10 @@ def _place(state, index) -> Iterator[str]:
         kind = KIND.castle
     elif decision == D.COLOUR_SPACE:
         kind = int(state["pending_arg"][int(state["num_pending"]) - 1])
-    if kind == E.EMPTY or board == E.NONE:
+    if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:
         return
     words = [f"{tile_name(kind)} on hex {hexagon}", f"number {int(T.HEX_DIE[board, hexagon])}"]
-    if decision == D.MAIN:
+    if decision in PAID:
         cost = int(cost_to_place(state, seat, _value(state, die), kind, hexagon))
         words.append(_die(state, die, cost))
     yield ", ".join(words)
@@ -91,7 +115,9 @@ def _completed(state, seat: int, board: int, hexagon: int) -> str:
     words = []
     size = int(area_completed(board, hexagon, covered))
     if size:
-        words.append(f"area of {size} for {counted(int(area_points(state, size)), 'point')}")
+        scored = int(scored_size(state, seat, hexagon, size))
+        points = counted(int(area_points(state, scored)), "point")
+        words.append(f"area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}")
     if colour_completed(board, hexagon, covered):
         words.append(f"the last {COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])]} hex")
     return f"completes {' and '.join(words)}" if words else ""
@@ -112,7 +138,7 @@ def _workers(state, index) -> Iterator[str]:
 
 
 def _discard(state, index) -> Iterator[str]:
-    yield tile_name(state["storage"][_seat(state), index]) or ""
+    yield stored_name(int(state["storage"][_seat(state), index])) or ""
 
 
 def _depot(state, index) -> Iterator[str]:
@@ -147,6 +173,69 @@ def _resolve(state, index) -> Iterator[str]:
         yield {POOL.colour: "a tile of the black depot", POOL.reset: "an action of any number"}[index]
 
 
+def _retrieve(state, index) -> Iterator[str]:
+    yield f"both dice and {CASTLE_PRICE} points, {int(state['castle_pile'])} there"
+
+
+def _trade(state, index) -> Iterator[str]:
+    yield f"{int(state['silver'][_seat(state)])} silver left"
+
+
+def _lay(state, index) -> Iterator[str]:
+    spaces = zip(ROUTE_NUMBER[index], ROUTE_KIND[index], strict=True)
+    yield ", ".join(f"{number} {BONUS_WORDS[ROUTE_BONUS.NAMES[int(bonus)]]}" for number, bonus in spaces)
+
+
+def _shield(state, index) -> Iterator[str]:
+    depot, position = divmod(index, E.SHIELDS_PER_DEPOT)
+    number = int(state["depot_shield"][depot, position])
+    if number:
+        yield f"shield {number}: {SHIELD_WORDS[number - 1]}"
+        if state["decision"] == D.MAIN:
+            cost = int(shield_cost(state, _seat(state), depot))
+            yield "both dice" + (f", {counted(cost, 'worker')}" if cost else "")
+
+
+def _spot(state, index) -> Iterator[str]:
+    number = int(shield_at(state, _seat(state), index))
+    yield f"instead of shield {number}" if number else ""
+
+
+def _tribute(state, index) -> Iterator[str]:
+    yield f"{SHIELD_WORDS[index]}; {int(SHIELD_VP[index + 1])} points at the end"
+
+
+def _buy_double(state, index) -> Iterator[str]:
+    yield double_name(int(state["double_shop"][index]) - 1) or ""
+
+
+def _take_double(state, index) -> Iterator[str]:
+    die, position = divmod(index, E.DOUBLE_DEPOT)
+    yield double_name(int(state["double_depot"][position]) - 1) or ""
+    if state["decision"] in PAID:
+        yield _die(state, die, int(cost_to_take_double(state, _seat(state), _value(state, die), position)))
+
+
+def _place_double(state, index) -> Iterator[str]:
+    space = index % (E.NUM_VINE_SPACES * HALVES) // HALVES
+    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space])
+    yield f"number {int(VINE_DIE[space])}; {bonuses}"
+
+
+def _bonus(state, index) -> Iterator[str]:
+    what = about(state)
+    if "space" in what:
+        yield BONUS_WORDS[VINE_BONUS.NAMES[int(VINE_BONUSES[what["space"], index])]]
+
+
+def _vine(state, index) -> Iterator[str]:
+    yield VINES[index]
+
+
+def _buy_inn(state, index) -> Iterator[str]:
+    yield f"{int(state['inns'])} there"
+
+
 def _exchange(state, index) -> Iterator[str]:
     yield f"{T.GOODS_PER_EXCHANGE} of {int(state['goods'][0].sum())} goods for a black tile"
 
@@ -170,4 +259,19 @@ _EXPLAIN = {
     "resolve": _resolve,
     "buy_point": _buy_point,
     "exchange": _exchange,
+    "retrieve": _retrieve,
+    "trade": _trade,
+    "buy_inn": _buy_inn,
+    "lay": _lay,
+    "shield": _shield,
+    "spot": _spot,
+    "pay_silver": _tribute,
+    "pay_worker": _tribute,
+    "give_up": _tribute,
+    "buy_double": _buy_double,
+    "take_double": _take_double,
+    "place_double": _place_double,
+    "more_double_places": _place_double,
+    "bonus": _bonus,
+    "vine": _vine,
 }

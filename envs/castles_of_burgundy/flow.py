@@ -10,8 +10,12 @@ from eurogym.envs.castles_of_burgundy.duchy import cover, lay_out
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import KIND, PENDING, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.legality import has_choice, has_free_action
+from eurogym.envs.castles_of_burgundy.more_flow import apply_more, go_on_with_routes
+from eurogym.envs.castles_of_burgundy.phase_end import end_phase, go_on_with_phase_end
 from eurogym.envs.castles_of_burgundy.points import buy_point
+from eurogym.envs.castles_of_burgundy.routes import settle_route
 from eurogym.envs.castles_of_burgundy.scoring import pay_mines
+from eurogym.envs.castles_of_burgundy.shields import begin_phase_end, can_name
 from eurogym.envs.castles_of_burgundy.solo import (
     begin_exchange,
     choose_colour_tile,
@@ -32,6 +36,7 @@ from eurogym.envs.castles_of_burgundy.turn import (
     take_tile,
     take_workers,
 )
+from eurogym.envs.castles_of_burgundy.vineyards import fill_shop_and_depot
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import ask, pop, push, top, top_arg
 from eurogym.envs.core.random import next_below
@@ -50,8 +55,12 @@ def advance(state):
         next_turn(state)
     elif state.step == STEP.ROUND:
         start_round(state)
-    else:
+    elif state.step < STEP.BASE:
         go_on_with_setup(state)
+    elif state.step == STEP.ROUTES:
+        go_on_with_routes(state)
+    else:
+        go_on_with_phase_end(state)
 
 
 @kernel
@@ -61,6 +70,8 @@ def settle_pending(state):
     if what == PENDING.CLEAR_GOODS:
         pop(state)
         clear_goods(state)
+    elif what == PENDING.ROUTE:
+        settle_route(state)
     elif has_choice(state, what):
         ask(state, state.current_seat, what)
     else:
@@ -80,7 +91,8 @@ def settle_pool(state):
 def go_on_with_turn(state):
     """R5.4, D2: the turn ends by itself when both dice are used and no free action is left."""
     seat = state.current_seat
-    if state.used[seat, 0] and state.used[seat, 1] and not has_free_action(state, seat):
+    free = has_free_action(state, seat) or (state.shields and can_name(state, seat))
+    if state.used[seat, 0] and state.used[seat, 1] and not free:
         state.step = STEP.NEXT_TURN
     else:
         ask(state, seat, D.MAIN)
@@ -91,7 +103,10 @@ def go_on_with_setup(state):
     """D7: first all sides, then all starting castles, from the start seat on."""
     if state.turn == state.num_seats:
         state.turn = 0
-        state.step = STEP.CASTLES if state.step == STEP.SIDES else STEP.ROUND
+        if state.step == STEP.SIDES:
+            state.step = STEP.CASTLES
+        else:
+            state.step = STEP.ROUTES if state.route_chosen else STEP.ROUND
         return
     seat = (state.start_seat + state.turn) % state.num_seats
     state.turn += 1
@@ -103,6 +118,8 @@ def start_round(state):
     """R4: dice, the goods tile of the round, the turn order; at the start of a phase the depots are filled."""
     if state.round_index == 0:
         start_phase(state)
+        if state.vineyards:
+            fill_shop_and_depot(state)
     for seat in range(state.num_seats):
         for die in range(E.NUM_DICE):
             state.dice[seat, die] = 1 + next_below(state, R.dice, E.DIE_SIDES)
@@ -122,6 +139,7 @@ def next_turn(state):
     """R4.3: the next seat's turn, or the end of the round."""
     state.bought = 0
     state.hired = 0
+    state.die_set = 0
     if state.turn == state.table_seats:
         end_round(state)
         return
@@ -141,18 +159,19 @@ def end_round(state):
     if state.round_index < E.ROUNDS_PER_PHASE - 1:
         state.round_index += 1
         return
-    pay_mines(state)
-    if state.phase == E.NUM_PHASES - 1:
-        state.done = 1
+    if state.shields:
+        begin_phase_end(state, STEP.LAST_TILES)
         return
-    state.phase += 1
-    state.round_index = 0
+    pay_mines(state)
+    end_phase(state)
 
 
 @kernel
 def apply(state, action):
     """What an answer does, by the range of the action."""
     decision = state.decision
+    if state.extended and apply_more(state, action):
+        return
     if action == A.pass_:
         if decision == D.MAIN:
             state.step = STEP.NEXT_TURN

@@ -20,12 +20,14 @@ from eurogym.envs.core.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects
 _PER_TURN = {False: 60, True: 400}
+_MORE_PER_TURN = 200  # trades of monastery 28, nested bonuses of vineyards and routes, the end of a phase
 
 
 def max_decisions(options) -> int:
     """A bound on the decisions of a game."""
     turns = E.NUM_PHASES * E.ROUNDS_PER_PHASE * options.num_players
-    return 2 * options.num_players + turns * _PER_TURN[options.solo]
+    per_turn = _PER_TURN[options.solo] + _MORE_PER_TURN * options.extended
+    return 2 * options.num_players + turns * per_turn
 
 
 GAME = Game(
@@ -53,7 +55,7 @@ GAME = Game(
     max_decisions=max_decisions,
     to_dict=to_dict,
     to_text=to_text,
-    max_pending=12,
+    max_pending=32,  # with vineyards and trade routes; the base game needs 3
     margin_scale=50.0,
     solo_score_range=(E.NUM_HEXES - 1, E.NUM_HEXES),  # S9.11: all spaces covered wins, anything less loses
     seat_name=seat_name,

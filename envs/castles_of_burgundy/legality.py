@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, A
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS, SHIELDS, A
 from eurogym.envs.castles_of_burgundy.depots import has_black_tile
 from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, POOL, D, M
+from eurogym.envs.castles_of_burgundy.more_legality import (
+    has_more_choice,
+    has_more_free_action,
+    mark_hexes,
+    mask_decision_of_module,
+    mask_declining,
+    mask_doubles,
+    mask_extra_of_modules,
+    mask_main_of_modules,
+    mask_more_discards,
+    mask_more_free_actions,
+)
+from eurogym.envs.castles_of_burgundy.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.solo import can_exchange, can_place_black
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
@@ -17,11 +30,12 @@ from eurogym.envs.castles_of_burgundy.tables import (
     REACH,
 )
 from eurogym.envs.castles_of_burgundy.trade import can_store_goods_of, depot_has_goods, free_goods_spaces
-from eurogym.envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for
+from eurogym.envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for, value_of
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
 ALL_COLOURS = (1 << COLOUR.COUNT) - 1
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 
 
 @kernel
@@ -35,12 +49,18 @@ def mark_legal(state, mask):
                 mask_die(state, seat, die, mask)
         mask_free_actions(state, seat, mask)
         mask[A.pass_] = state.used[seat, 0] and state.used[seat, 1]
+        if state.extended:
+            mask_main_of_modules(state, seat, mask)
     elif decision == D.EXTRA:
         mask_takes(state, mask, 0, ALL_NUMBERS, ALL_COLOURS)
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_sales(state, seat, mask, 0, ALL_NUMBERS)
         mask[A.workers] = 1
+        if state.vineyards:
+            mask_doubles(state, seat, mask, 0, ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
+        if state.extended:
+            mask_extra_of_modules(state, seat, mask)
     elif decision == D.TOWNHALL:
         mask_places(state, seat, mask, 0, ALL_NUMBERS, ALL_NUMBERS)
         mask_free_actions(state, seat, mask)
@@ -56,6 +76,14 @@ def mark_legal(state, mask):
     elif decision == D.DISCARD:
         for position in range(E.NUM_STORAGE):
             mask[A.discard + position] = 1
+        if state.extended:
+            mask_more_discards(state, seat, mask)
+    elif decision == D.WHITE_ACTION:
+        mask_die(state, seat, 0, mask)
+        mask_free_actions(state, seat, mask)
+        mask_declining(state, seat, mask)
+    elif decision >= D.BASE:
+        mask_decision_of_module(state, seat, mask)
     elif state.solo and decision >= D.SOLO_ORDER:
         mask_solo(state, mask)
     else:
@@ -64,8 +92,8 @@ def mark_legal(state, mask):
 
 @kernel
 def mask_die(state, seat, die, mask):
-    """MAIN: what an unused die can do, workers and monasteries 8-12 counted (R12.1)."""
-    value = state.dice[seat, die]
+    """MAIN: what an unused die can do, workers and monasteries 8-12 counted (R12.1); WHITE_ACTION: the white one."""
+    value = value_of(state, seat, die)
     workers = min(MOST_WORKERS, state.workers[seat])
     two_steps = state.owns[seat, M.TWO_STEPS]
     plain = REACH[value, 0, two_steps, workers]
@@ -74,6 +102,8 @@ def mask_die(state, seat, die, mask):
     mask_places(state, seat, mask, die, plain, changed)
     mask_sales(state, seat, mask, die, plain)
     mask[A.workers + die] = 1
+    if state.vineyards:
+        mask_doubles(state, seat, mask, die, plain)
 
 
 @kernel
@@ -100,13 +130,20 @@ def mask_places(state, seat, mask, die, plain, changed):
                 A.place + die * NUM_PLACES + position * E.NUM_HEXES,
                 spaces_for(state, seat, kind) & NUMBER_HEXES[board, numbers],
             )
+    if state.shields and state.more_spaces[seat] > 0:
+        mask_more_places(state, seat, mask, die, plain, changed)
 
 
 @kernel
-def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask."""
-    for hexagon in range(E.NUM_HEXES):
-        mask[first + hexagon] = (hexes >> hexagon) & 1
+def mask_more_places(state, seat, mask, die, plain, changed):
+    """The same of the storage positions that shield 4 adds."""
+    first = state.actions_shields + SHIELDS.more_places + die * MORE_POSITIONS * E.NUM_HEXES
+    for more in range(state.more_spaces[seat]):
+        kind = state.storage[seat, E.NUM_STORAGE + more]
+        if kind != E.EMPTY:
+            numbers = changed if free_step_for(state, seat, kind) else plain
+            hexes = spaces_for(state, seat, kind) & NUMBER_HEXES[state.board[seat], numbers]
+            mark_hexes(mask, first + more * E.NUM_HEXES, hexes)
 
 
 @kernel
@@ -129,6 +166,8 @@ def mask_free_actions(state, seat, mask):
                 kind = state.depot[depot, slot]
                 if kind != E.EMPTY and COLOUR_OF[kind] == COLOUR.building:
                     mask[A.hire + depot * E.SLOTS_PER_DEPOT + slot] = 1
+    if state.extended:
+        mask_more_free_actions(state, seat, mask)
 
 
 @kernel
@@ -194,10 +233,7 @@ def has_choice(state, node):
     if node == D.PICK:
         return has_tile(state, top_arg(state))
     if node == D.SALE:
-        for goods in range(E.NUM_GOODS):
-            if state.goods[seat, goods] > 0:
-                return True
-        return False
+        return has_goods(state, seat)
     if node == D.SHIP_DEPOT:
         for depot in range(E.NUM_DEPOTS):
             if depot_has_goods(state, depot):
@@ -218,28 +254,9 @@ def has_choice(state, node):
             if can_place_black(state, slot):
                 return True
         return False
+    if node >= D.BASE:
+        return has_more_choice(state, seat, node)
     return True
-
-
-@kernel
-def has_tile(state, colours):
-    """Does a tile of a set of colours lie on a numbered depot?"""
-    for depot in range(E.NUM_DEPOTS):
-        for slot in range(E.SLOTS_PER_DEPOT):
-            kind = state.depot[depot, slot]
-            if kind != E.EMPTY and colours >> COLOUR_OF[kind] & 1:
-                return True
-    return False
-
-
-@kernel
-def has_placement(state, seat):
-    """Can a stored tile be placed on some hex, whatever its number?"""
-    for position in range(E.NUM_STORAGE):
-        kind = state.storage[seat, position]
-        if kind != E.EMPTY and spaces_for(state, seat, kind) != 0:
-            return True
-    return False
 
 
 @kernel
@@ -247,4 +264,6 @@ def has_free_action(state, seat):
     """Is a purchase or monastery 6 possible now?"""
     if can_buy(state, seat) and has_black_tile(state):
         return True
-    return can_hire(state, seat) and has_tile(state, 1 << COLOUR.building)
+    if can_hire(state, seat) and has_tile(state, 1 << COLOUR.building):
+        return True
+    return state.extended == 1 and has_more_free_action(state, seat)

@@ -18,6 +18,10 @@ LEGEND = (
     ("building 5+2", "bonus tiles left for a completed colour: 5 points for the first, 2 for the second"),
     ("(+4 at the end)", "points that final scoring would add now"),
     ("*", "the seat that decides now; the selected card of the Ch\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}teauma"),
+    ("#whit, #cran, #gees", "tiles of modules: a white castle, the crane, the geese; #inn, #m27 to #m29"),
+    ("3.0 = 12", "shield 12 lies on depot 3: as in `shield 3.0`; what shields do stands below the seats"),
+    ("0 (1/2) red+blue", "double tile on position 0 of the depot, for a 1 or a 2: as in `take double 0 with die 1`"),
+    ("half of 0", "the other storage place of the double tile on place 0"),
     ("-", "nothing"),
 )  # fmt: skip
 

@@ -9,6 +9,8 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.chateauma import animals_of
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, POOL, SPECIES, D
+from eurogym.envs.castles_of_burgundy.more_fields import SECTIONS
+from eurogym.envs.castles_of_burgundy.more_observation import observe_modules, observe_modules_of_seat
 from eurogym.envs.castles_of_burgundy.tables import (
     CAPACITY,
     GOODS_PER_EXCHANGE,
@@ -155,6 +157,7 @@ OBSERVATION = ObservationSpace(
     FieldSection("base", TABLE_FIELDS, SEAT_FIELDS),
     FieldSection("automa", AUTOMA_FIELDS, when=lambda options: options.automa, fixed=True),
     FieldSection("solo", SOLO_FIELDS, when=lambda options: options.solo, fixed=True),
+    *SECTIONS,
 )
 O, S = OBSERVATION.places, OBSERVATION.seat_places  # noqa: E741 - short names read best in kernels
 
@@ -193,6 +196,8 @@ def observe_table(state, seat, out):
         observe_solo(state, out)
     elif state.automa:
         observe_automa(state, out)
+    if state.extended:
+        observe_modules(state, out)
 
 
 @kernel
@@ -228,6 +233,12 @@ def observe_solo(state, out):
 
 
 @kernel
+def place_of_card(card):
+    """Where a territory card is shown: those with vineyards, 10 to 17, in the places of 2 to 9."""
+    return card - 1 if card < E.NUM_CARDS else card - E.NUM_CARDS + 1
+
+
+@kernel
 def observe_automa(state, out):
     """Cards, reserve and duchy of the Châteauma."""
     out[O.level + state.chateauma] = 1
@@ -236,14 +247,14 @@ def observe_automa(state, out):
     if state.white > 0:
         out[O.selected + SELECTED_PLACE[state.white]] = 1
     for place in range(CARD_PLACE.COUNT):
-        out[O.card + place * (E.NUM_CARDS - 1) + state.card[place] - 1] = 1
+        out[O.card + place * (E.NUM_CARDS - 1) + place_of_card(state.card[place])] = 1
         for space in range(E.CARD_SPACES):
             write_tile(
                 out, O.card_tile + (place * E.CARD_SPACES + space) * TILE, state.card_tile[place, space]
             )
         copy_bytes(out, O.card_joker + place * E.CARD_SPACES, state.card_joker[place], 0, E.CARD_SPACES)
     for card in range(state.deck_size):
-        out[O.deck + state.deck[card] - 1] = 1
+        out[O.deck + place_of_card(state.deck[card])] = 1
     copy_bytes(out, O.reserve, state.reserve_size, 0, COLOUR.COUNT)
     for colour in range(COLOUR.COUNT):
         if state.reserve_size[colour] > 0:
@@ -288,3 +299,5 @@ def observe_seat(state, observer, seat, out, first):
     copy_bytes(block, S.monasteries, state.owns[seat], 1, E.NUM_MONASTERIES)
     copy_bytes(block, S.kinds, state.placed_kinds[seat], 0, COUNTED_KINDS)
     copy_bytes(block, S.empty_colour, state.seat_map[seat], 0, MAP.STOP)
+    if state.extended:
+        observe_modules_of_seat(state, observer, seat, out, first)

@@ -8,12 +8,34 @@ from typing import Any
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
+from eurogym.envs.castles_of_burgundy.more_tables import FIRST_CONNECTED, LAST_CONNECTED
 from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"
+READY = ("e2", "e4", "e5", "e6", "e8", "shields", "vineyards")  # modules that can be chosen
+NOT_MODULES = {
+    "solo": "num_players=1",
+    "chateauma": "chateauma='medium' or another level",
+    "e1": "duchies 11 to 18, with castle_connection=True for its optional rule",
+    "e3": "duchies 19 and 20",
+    "e7": "duchies 19 and 20",
+    "e9": "'team'",
+    "e10": "num_players=1",
+    "sh": "'shields'",
+    "vy": "'vineyards'",
+}
+# E12: what cannot be in play together; "solo", "the Châteauma" and "castle_connection" stand for options of their own
+CLASHES = (
+    *(
+        ("team", other)
+        for other in ("e4", "e8", "shields", "vineyards", "the Châteauma", "castle_connection")
+    ),
+    *(("solo", other) for other in ("e4", "e6", "e8", "team", "shields", "vineyards", "castle_connection")),
+    ("the Châteauma", "e6"),
+)
 MAX_LEARNERS = E.MAX_SEATS
 
 
@@ -49,6 +71,30 @@ def _duchy_codes(value: int | str | tuple[int, ...]) -> list[int]:
     if isinstance(value, int):
         return [value] * MAX_LEARNERS
     return [*value, *[value[-1]] * (MAX_LEARNERS - len(value))]
+
+
+def _read_modules(value: Any) -> tuple[str, ...]:
+    """Names in the order of MODULES, each once, from a list or from text with commas; "none" is the empty set."""
+    if value is None or value == "none":
+        return ()
+    names = (
+        [part.strip() for part in value.strip("[]() ").split(",")] if isinstance(value, str) else list(value)
+    )
+    names = [name for name in names if name != ""]
+    for name in names:
+        if name in NOT_MODULES:
+            raise OptionError(
+                f"{BurgundyOptions.game_name}: modules: {name!r} is not given here but by {NOT_MODULES[name]}; "
+                f"allowed: {', '.join(READY)}"
+            )
+        if name in E.MODULES and name not in READY:
+            raise OptionError(
+                f"{BurgundyOptions.game_name}: modules: {name!r} is not part of this version; "
+                f"allowed: {', '.join(READY)}"
+            )
+    if any(name not in READY for name in names) or len(set(names)) != len(names):
+        raise ValueError(value)
+    return tuple(name for name in E.MODULES if name in names)
 
 
 def _read_modifiers(value: Any) -> str:
@@ -125,6 +171,50 @@ class BurgundyOptions(GameOptions):
         "player", choices=("player", "fixed"), help="solo: who orders pending effects (S9.10)"
     )
 
+    modules: Any = option(
+        (),
+        kind=ValueKind(
+            f"any of {', '.join(READY)} as a list or as text with commas, or 'none'",
+            _read_modules,
+            lambda names: [int(name in names) for name in E.MODULES],
+            len(E.MODULES),
+        ),
+        help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
+        "castles; e6 inns; e8 trade routes; shields; vineyards",
+    )
+    castle_connection: bool = option(
+        False,
+        help="duchies 11-18: tiles must be connected with a castle, cleared castles can be bought back (E1.3)",
+        in_state=True,
+    )
+    border_connection: str = option(
+        "straight_line",
+        choices=("straight_line", "any_path"),
+        help="e4: posts are connected by their printed line, or by any chain of covered hexes (E4.3)",
+    )
+
+    route_order: str = option(
+        "random",
+        choices=("random", "chosen"),
+        help="e8: the tiles of a trade route lie in the order of the deal, or as the player likes (E7.2)",
+    )
+    key_space_cap: int = option(
+        E.MOST_STORAGE,
+        range=(E.NUM_STORAGE + 1, E.MOST_STORAGE),
+        help="shields: storage positions with shield 4 (A-20)",
+        in_state=True,
+    )
+    limit_vines: bool = option(
+        False,
+        help="vineyards: with 2 or 3 seats two kinds or one kind of vine are removed (E11.4)",
+        in_state=True,
+    )
+    shield_pick: str = option(
+        "lowest_vp",
+        choices=("lowest_vp", "lowest_number"),
+        help="shields: which one of a depot the Châteauma takes (Q-17)",
+    )
+
     def validate(self) -> None:
         """Refuse switches that say nothing with the others, and tables of the wrong size."""
         if self.chateauma is not None and self.num_players > E.MAX_SEATS - 1:
@@ -136,10 +226,53 @@ class BurgundyOptions(GameOptions):
         self.only_with(self.automa, "the Châteauma", "modifiers", "empty_sale_vp", "card8_third_space")
         self.only_with(not self.solo, "a table or the Châteauma", "duchies")
         self.only_with(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
+        self._refuse_clashes()
+        self.only_with("e4" in self.modules, "modules with 'e4'", "border_connection")
+        self.only_with(self.e8, "modules with 'e8'", "route_order")
+        self.only_with(self.shields, "modules with 'shields'", "key_space_cap")
+        self.only_with(
+            self.vineyards and self.table_seats < E.MAX_SEATS,
+            "modules with 'vineyards' and 2 or 3 seats at the table",
+            "limit_vines",
+        )
+        self.only_with(
+            self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick"
+        )
         if isinstance(self.duchies, tuple) and len(self.duchies) != self.num_players:
             raise OptionError(
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
                 f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
+            )
+
+    def _refuse_clashes(self) -> None:
+        """E12, E1.3: modules that cannot be in play together, and boards that the optional rule of E1 needs."""
+        present = set(self.modules)
+        switches = {
+            "solo": self.solo,
+            "the Châteauma": self.automa,
+            "castle_connection": self.castle_connection,
+        }
+        present |= {name for name, given in switches.items() if given}
+        for one, other in CLASHES:
+            if one in present and other in present:
+                raise OptionError(
+                    f"{self.game_name}: {one} and {other} cannot be in play together (modules={list(self.modules)}, "
+                    f"num_players={self.num_players}, chateauma={self.chateauma!r}, "
+                    f"castle_connection={self.castle_connection}); docs/rules/castles_of_burgundy_expansions.md, "
+                    "section 12, says what can"
+                )
+        if not self.castle_connection:
+            return
+        first, last = FIRST_CONNECTED, LAST_CONNECTED
+        if self.duchies == RANDOM:
+            fits = POOLS[self.duchy_pool] == (first, last)
+        else:
+            numbers = [self.duchies] if isinstance(self.duchies, int) else self.duchies
+            fits = all(first <= number <= last for number in numbers)
+        if not fits:
+            raise OptionError(
+                f"{self.game_name}: castle_connection=True needs duchies {first} to {last}: these numbers, "
+                f"or duchies='random' with duchy_pool='{first}-{last}'; given duchies={self.duchies!r}"
             )
 
     @property
@@ -156,6 +289,61 @@ class BurgundyOptions(GameOptions):
     def solo(self) -> bool:
         """1 = the 25-round solo mode"""
         return self.num_players == 1 and not self.automa
+
+    @fact
+    def extended(self) -> bool:
+        """1 = modules of the box are in play, or the optional rule of E1"""
+        return bool(self.modules) or self.castle_connection
+
+    @fact
+    def e2(self) -> bool:
+        """1 = monasteries 27 and 28, crane and geese are in play"""
+        return "e2" in self.modules
+
+    @fact
+    def e4(self) -> bool:
+        """1 = border posts are in play"""
+        return "e4" in self.modules
+
+    @fact
+    def e5(self) -> bool:
+        """1 = white castles and monastery 29 are in play"""
+        return "e5" in self.modules
+
+    @fact
+    def e6(self) -> bool:
+        """1 = inns are in play"""
+        return "e6" in self.modules
+
+    @fact
+    def e8(self) -> bool:
+        """1 = trade routes are in play"""
+        return "e8" in self.modules
+
+    @fact
+    def route_chosen(self) -> bool:
+        """1 = every seat lays its trade route as it likes (E7.2)"""
+        return self.route_order == "chosen"
+
+    @fact
+    def lowest_number(self) -> bool:
+        """1 = the Châteauma takes the shield of the lowest number (Q-17)"""
+        return self.shield_pick == "lowest_number"
+
+    @fact
+    def any_path(self) -> bool:
+        """1 = any chain of covered hexes connects border posts (E4.3)"""
+        return self.border_connection == "any_path"
+
+    @fact
+    def vineyards(self) -> bool:
+        """1 = vineyards are in play"""
+        return "vineyards" in self.modules
+
+    @fact
+    def shields(self) -> bool:
+        """1 = shields are in play"""
+        return "shields" in self.modules
 
     @fact
     def black_slots(self) -> int:

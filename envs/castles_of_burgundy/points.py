@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
-from eurogym.envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
+from eurogym.envs.castles_of_burgundy.more_tables import SH
+from eurogym.envs.castles_of_burgundy.tables import BONUS_VP, POINT_PRICE, TARGET_STEP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push
 
@@ -17,6 +18,16 @@ def gain(state, seat, points):
     state.vp[seat] += points
     if state.solo and not reach_target(state):
         push(state, D.BUY_VP, 0)
+
+
+@kernel
+def gain_workers(state, seat, workers):
+    """Workers for a seat, in one event; shield 2 gives another seat one of its own (E10.7)."""
+    state.workers[seat] += workers
+    if state.shields and workers > 0:
+        for other in range(state.num_seats):
+            if other != seat and state.shield[other, SH.worker_when_others_gain] > 0:
+                state.workers[other] += 1
 
 
 @kernel
@@ -42,10 +53,28 @@ def buy_point(state):
 @kernel
 def next_bonus_tile(state, colour):
     """R9.2: the bonus tile of a colour that comes next: large, small, or none."""
-    left = state.bonus_left[colour]
+    return next_bonus_size(state.bonus_left[colour])
+
+
+@kernel
+def next_bonus_size(left):
+    """R9.2, E4.5: of a stack of a large and a small tile, with so many left, the upper one, or none."""
     if left == 0:
         return BONUS.none
     return BONUS.large if left == E.BONUS_TILES else BONUS.small
+
+
+@kernel
+def tile_points(state, seat, size):
+    """R9.2, E4.5: points of a bonus tile that a seat receives; double with shield 7."""
+    points = BONUS_VP[state.table_seats, size]
+    return 2 * points if has_shield(state, seat, SH.double_new_bonus_tiles) else points
+
+
+@kernel
+def has_shield(state, seat, number):
+    """Does a seat own a shield?"""
+    return state.shields == 1 and state.shield[seat, number] > 0
 
 
 @kernel

@@ -30,10 +30,25 @@ SPEED = {
     "solo": {"num_players": 1},
 }
 
+# All modules that can be in play together, and the optional rule of E1 with its duchies.
+ALL_MODULES = {
+    "modules": ("e2", "e4", "e5", "e6", "e8", "shields", "vineyards"),
+    "castle_connection": True,
+    "duchies": 11,
+}
+
 GOLDEN = {
     "2p": {"num_players": 2},
     "3p": {"num_players": 3, "duchies": [3, 14, 27]},
     "4p": {"num_players": 4, "duchies": "random"},
+    "3p_modules": {"num_players": 3} | ALL_MODULES,
+    "4p_shields_vineyards": {"num_players": 4, "modules": ("shields", "vineyards"), "duchies": "random"},
+    "chateauma_modules": {
+        "num_players": 2,
+        "chateauma": "hard",
+        "modules": ("e2", "e4", "e5", "e8", "shields", "vineyards"),
+    },
+    "solo_modules": {"num_players": 1, "modules": ("e2", "e5")},
     "2p_sides": {"num_players": 2, "duchies": "random", "side_choice": True},
     "chateauma_easy": {"num_players": 1, "chateauma": "easy"},
     "chateauma_medium": {"num_players": 2, "chateauma": "medium", "modifiers": "AC"},
@@ -47,4 +62,11 @@ ENCODINGS = {
     "2 to 4 players": {"num_players": 2},
     "1 to 3 players and the Châteauma": {"num_players": 1, "chateauma": "medium"},
     "Solo mode (`num_players=1`)": {"num_players": 1},
+    "2 to 4 players, all modules": {"num_players": 2} | ALL_MODULES,
+    "1 to 3 players and the Châteauma, its modules": {
+        "num_players": 1,
+        "chateauma": "medium",
+        "modules": ("e2", "e4", "e5", "e8", "shields", "vineyards"),
+    },
+    "Solo mode with its modules": {"num_players": 1, "modules": ("e2", "e5")},
 }

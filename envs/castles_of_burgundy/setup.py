@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.chateauma import draw_card, lay, space_colour
+from eurogym.envs.castles_of_burgundy.chateauma import draw_card, is_in_deck, lay, space_colour
 from eurogym.envs.castles_of_burgundy.duchy import clear_duchies, lay_out
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, MODIFIER, STEP, R
 from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.routes import deal_routes
+from eurogym.envs.castles_of_burgundy.shields import deal_shields
 from eurogym.envs.castles_of_burgundy.supplies import deal_goods, deal_tile, hide_tiles, shuffle_supplies
 from eurogym.envs.castles_of_burgundy.tables import (
     CARD_SIZE,
@@ -16,6 +18,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     START_SILVER,
     START_WORKERS,
 )
+from eurogym.envs.castles_of_burgundy.vineyards import set_up_vineyards
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, shuffle
@@ -33,10 +36,18 @@ def set_up(state, options, seed):
     deal_goods(state)
     seat_players(state)
     shuffle_supplies(state)
+    if state.e8:
+        deal_routes(state)
+    if state.shields:
+        deal_shields(state)
+    if state.vineyards:
+        set_up_vineyards(state)
     if state.automa:
         set_up_automa(state)
     if state.solo:
         state.target = state.solo_target
+    if state.e4:
+        state.border_left = E.BONUS_TILES
     state.step = STEP.SIDES if state.side_choice else STEP.CASTLES
 
 
@@ -50,7 +61,7 @@ def clear_table(state):
     for slot in range(E.NUM_BLACK_SLOTS):
         state.black[slot] = E.EMPTY
     for seat in range(E.MAX_SEATS):
-        for position in range(E.NUM_STORAGE):
+        for position in range(E.MOST_STORAGE):
             state.storage[seat, position] = E.EMPTY
     for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
@@ -126,8 +137,8 @@ def set_up_automa(state):
 @kernel
 def deal_cards(state):
     """C1.5: the first card with a castle space lies left, the top of the others, shuffled again, right."""
-    for card in range(1, E.NUM_CARDS):
-        state.discarded[card] = 1
+    for card in range(1, E.MORE_CARDS):
+        state.discarded[card] = is_in_deck(state, card)
     left = 0
     while left == 0:
         card = draw_card(state)
@@ -136,7 +147,7 @@ def deal_cards(state):
             if space_colour(state, CARD_PLACE.left, space) == COLOUR.castle:
                 left = card
     state.deck_size = 0
-    for card in range(1, E.NUM_CARDS):
+    for card in range(1, E.MORE_CARDS):
         state.deck[card - 1] = 0
-        state.discarded[card] = card != left
+        state.discarded[card] = is_in_deck(state, card) and card != left
     state.card[CARD_PLACE.right] = draw_card(state)

@@ -27,8 +27,20 @@ def backs_of(supply):
 
 
 @kernel
+def has_kind(state, kind):
+    """E2.1, E5.1, E6.1: is the module of a kind of tile in play? Tiles of the base game always are."""
+    if kind <= KIND.joker:
+        return kind < KIND.joker
+    if kind == KIND.inn:
+        return state.e6 == 1
+    return (state.e5 if kind == KIND.white_castle or kind == KIND.monastery_29 else state.e2) == 1
+
+
+@kernel
 def copies_in_supply(state, supply, kind):
     """R2.2, R2.9, C1.6: tiles of a kind in a supply before any is dealt; the starting castles are taken out."""
+    if kind > KIND.joker and not has_kind(state, kind):
+        return 0
     copies = SUPPLY[supply, kind]
     if supply == COLOUR.castle and kind == KIND.castle:
         copies -= state.table_seats
@@ -40,7 +52,7 @@ def shuffle_supplies(state):
     """R2.2, R2.9, C1.6: seven supplies; the starting castles are taken out before."""
     for supply in range(SUPPLIES.COUNT):
         size = 0
-        for kind in range(E.NUM_KINDS):
+        for kind in range(KIND.COUNT):
             copies = copies_in_supply(state, supply, kind)
             state.unseen[backs_of(supply), kind] += copies
             for _ in range(copies):

@@ -6,58 +6,84 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import kinds, table
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds, table
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, SPECIES, SUPPLIES, M
 from eurogym.envs.core.names import bits_for, check_ceiling
 
 _MAIN = table("main_board")
 _TILES = table("tiles")
 _AUTOMA = table("chateauma")
-_KINDS = kinds()
+_JOKER = {"name": "joker", "color": "any", "supply": {}, "expansion": None}
+_KINDS = (*kinds(), _JOKER, *more_kinds())  # position = kind
 
 
 def _bits(hexes) -> int:
     return sum(1 << hexagon for hexagon in hexes)
 
 
-# --- tiles, by kind (the joker last) ---
-COLOUR_OF = np.array([COLOUR.NAMES.index(kind["color"]) for kind in _KINDS] + [E.ANY_COLOUR])
-ANIMALS = np.array([kind.get("animals", 0) for kind in _KINDS] + [0])
+# --- tiles, by kind; by what lies in storage where double tiles do (they have no colour, fit nowhere) ---
+_NOT_HEXES = E.NUM_CODES - KIND.COUNT
+COLOUR_OF = np.array(
+    [E.ANY_COLOUR if kind["color"] == "any" else COLOUR.NAMES.index(kind["color"]) for kind in _KINDS]
+    + [E.NO_COLOUR] * _NOT_HEXES
+)
+ANIMALS = np.array([kind.get("animals", 0) for kind in _KINDS] + [0] * _NOT_HEXES)
+# of the four species that count together; geese count by themselves (E2.5)
 SPECIES_OF = np.array(
-    [SPECIES.NAMES.index(kind["species"]) if "species" in kind else -1 for kind in _KINDS] + [-1]
+    [SPECIES.NAMES.index(kind["species"]) if kind.get("species") in SPECIES.NAMES else -1 for kind in _KINDS]
+    + [-1] * _NOT_HEXES
 )
 SUPPLY = np.array(
     [[kind["supply"].get(back, 0) for kind in _KINDS] for back in SUPPLIES.NAMES], dtype=np.int64
 )
+# the module that a kind of tile belongs to, as a position in MODULES, -1 for the base game (and the joker)
+_SETS = {None: -1, "expansion_2": "e2", "expansion_5_white_castles": "e5", "expansion_6_inns": "e6"}
+MODULE_OF = np.array(
+    [-1 if kind["expansion"] is None else E.MODULES.index(_SETS[kind["expansion"]]) for kind in _KINDS]
+)
+MONASTERY_OF = np.array([kind.get("number", 0) for kind in _KINDS] + [0] * _NOT_HEXES)  # its number, 0 = none
+# type of a building: the kinds of the base game, then those of modules; -1 = none
+_MORE_BUILDINGS = [kind["name"] for kind in more_kinds() if kind["color"] == "building"]
+TOWN_TYPE = np.array(
+    [
+        n
+        if n < E.NUM_BUILDINGS
+        else E.NUM_BUILDINGS + _MORE_BUILDINGS.index(kind["name"])
+        if kind["name"] in _MORE_BUILDINGS
+        else -1
+        for n, kind in enumerate(_KINDS)
+    ]
+    + [-1] * _NOT_HEXES
+)
 SUPPLY_CAPACITY = int(SUPPLY.sum(axis=1).max())
-# monasteries 16-23: the building that each scores
+_MONASTERIES = {kind["number"]: kind for kind in _KINDS if "number" in kind}
+# monasteries 16-23 and 29: the building that each scores
 SCORED_BUILDING = np.array(
     [
         next(
-            (
-                n
-                for n, kind in enumerate(_KINDS)
-                if kind["name"] == _KINDS[E.FIRST_MONASTERY + m - 1].get("scores_building")
-            ),
-            -1,
+            (n for n, kind in enumerate(_KINDS) if kind["name"] == _MONASTERIES[m].get("scores_building")), -1
         )
-        for m in range(1, E.NUM_MONASTERIES + 1)
+        for m in range(1, E.MORE_MONASTERIES + 1)
     ]
 )
 # R12: monasteries whose points a solo player gets at once (S9.7)
-SCORES_AT_END = np.array([int(M.SOLD_TYPES <= m <= M.BONUS_TILES) for m in range(E.NUM_MONASTERIES + 1)])
+SCORES_AT_END = np.array(
+    [int(M.SOLD_TYPES <= m <= M.BONUS_TILES or m == M.WHITE_CASTLES) for m in range(E.MORE_MONASTERIES + 1)]
+)
 # codes that describe a tile: colour, building type, species, animals, monastery number in binary
 JOKER_NUMBER = 31  # a joker has no colour, and all bits of a number
 NUMBER_BITS = bits_for(JOKER_NUMBER)
 TILE_CODE_LENGTH = COLOUR.COUNT + E.NUM_BUILDINGS + SPECIES.COUNT + 1 + NUMBER_BITS
-check_ceiling("Burgundy: monasteries, by the bits of their number", E.NUM_MONASTERIES, JOKER_NUMBER - 1)
+check_ceiling("Burgundy: monasteries, by the bits of their number", E.MORE_MONASTERIES, JOKER_NUMBER - 1)
+# tiles of modules that have the number of a monastery to be told apart by: buildings, and the inn
+_SPECIAL_NUMBER = {"joker": JOKER_NUMBER, "inn": 1, "crane": 1, "white_castle": 2}
 
 
 def _tile_code(kind: int) -> list[int]:
     colour = [int(COLOUR_OF[kind] == c) for c in range(COLOUR.COUNT)]
     building = [int(kind == b) for b in range(E.NUM_BUILDINGS)]
     species = [int(SPECIES_OF[kind] == s) for s in range(SPECIES.COUNT)]
-    number = JOKER_NUMBER if kind == KIND.joker else max(0, kind - E.FIRST_MONASTERY + 1)
+    number = _SPECIAL_NUMBER.get(KIND.NAMES[kind], int(MONASTERY_OF[kind]))
     return [
         *colour,
         *building,
@@ -67,7 +93,9 @@ def _tile_code(kind: int) -> list[int]:
     ]
 
 
-TILE_CODE = np.array([_tile_code(kind) for kind in range(KIND.COUNT)], dtype=np.int8)
+# nothing of double tiles: they have fields of their own
+TILE_CODE = np.zeros((E.NUM_CODES, TILE_CODE_LENGTH), dtype=np.int8)
+TILE_CODE[: KIND.COUNT] = [_tile_code(kind) for kind in range(KIND.COUNT)]
 
 # --- boards ---
 _BOARDS = boards()
@@ -79,7 +107,7 @@ AREA_SIZE = np.array([[len(row) for row in board["area"]] for board in _BOARDS],
 COLOUR_HEXES = np.array(
     [
         [_bits(np.flatnonzero(row == colour).tolist()) for colour in range(COLOUR.COUNT)]
-        + [_bits(range(E.NUM_HEXES))]
+        + [_bits(range(E.NUM_HEXES)), 0]
         for row in HEX_COLOUR
     ],
     dtype=np.int64,
@@ -120,8 +148,10 @@ _BONUS = _TILES["bonus_tiles"]["per_color"]
 BONUS_VP = np.zeros((len(_SIDES), BONUS.COUNT), dtype=np.int64)
 BONUS_VP[:, BONUS.large] = [_BONUS["first"][side] for side in _SIDES]
 BONUS_VP[:, BONUS.small] = [_BONUS["second"][side] for side in _SIDES]
-AREA_VP = np.array([0] + [_MAIN["area_size_vp"][str(size + 1)] for size in range(len(_MAIN["area_size_vp"]))])
-check_ceiling("Burgundy: hexes of an area, by the table of points", int(AREA_SIZE.max()), len(AREA_VP) - 1)
+_AREA_VP = [0] + [_MAIN["area_size_vp"][str(size + 1)] for size in range(len(_MAIN["area_size_vp"]))]
+check_ceiling("Burgundy: hexes of an area, by the table of points", int(AREA_SIZE.max()), len(_AREA_VP) - 1)
+MORE_SIZE = 2  # an inn and shield 17 make an area larger by one each
+AREA_VP = np.array(_AREA_VP + [n * (n + 1) // 2 for n in range(len(_AREA_VP), len(_AREA_VP) + MORE_SIZE)])
 PHASE_VP = np.array([_MAIN["phase_area_bonus"][phase] for phase in _MAIN["phases"]])
 START_WORKERS = np.array(_MAIN["start_workers_by_turn_position"])
 START_SILVER = _MAIN["start_silver"]
@@ -142,8 +172,9 @@ POINT_PRICE = 1  # silver, S9.9
 TARGET_STEP = 5  # S9.9
 GOODS_PER_EXCHANGE = 5  # S9.5
 # points of the monasteries 15-26 for each thing that they count, by number (R12)
-MONASTERY_VP = np.zeros(E.NUM_MONASTERIES + 1, dtype=np.int64)
+MONASTERY_VP = np.zeros(E.MORE_MONASTERIES + 1, dtype=np.int64)
 MONASTERY_VP[M.FIRST_BUILDING : M.FIRST_BUILDING + E.NUM_BUILDINGS] = 4
+MONASTERY_VP[M.WHITE_CASTLES] = 4
 MONASTERY_VP[[M.SOLD_TYPES, M.SPECIES, M.SOLD_TILES, M.BONUS_TILES]] = 2, 4, 1, 3
 
 # --- worker costs (R12.1) ---
@@ -171,14 +202,14 @@ for _workers in range(MOST_WORKERS + 1):
         REACH[1:, :, :, _workers] |= (COST[1:, _wanted] <= _workers) << (_wanted - 1)
 
 # --- the Châteauma ---
-_CARDS = {card["id"]: card for card in _AUTOMA["cards_base"]}
-check_ceiling("Burgundy: numbers of territory cards", max(_CARDS) + 1, E.NUM_CARDS)
+_CARDS = {card["id"]: card for card in (*_AUTOMA["cards_base"], *_AUTOMA["cards_vineyard"])}
+check_ceiling("Burgundy: numbers of territory cards", max(_CARDS) + 1, E.MORE_CARDS)
 check_ceiling(
     "Burgundy: spaces of a territory card",
     max(len(card["spaces"]) for card in _CARDS.values()),
     E.CARD_SPACES,
 )
-CARD_SIZE = np.array([len(_CARDS[n]["spaces"]) if n in _CARDS else 0 for n in range(E.NUM_CARDS)])
+CARD_SIZE = np.array([len(_CARDS[n]["spaces"]) if n in _CARDS else 0 for n in range(E.MORE_CARDS)])
 
 
 def _spaces(card: int, value) -> list[int]:
@@ -187,12 +218,17 @@ def _spaces(card: int, value) -> list[int]:
 
 
 CARD_COLOUR = np.array(
-    [_spaces(n, lambda space: COLOUR.NAMES.index(space["color"])) for n in range(E.NUM_CARDS)]
+    [_spaces(n, lambda space: COLOUR.NAMES.index(space["color"])) for n in range(E.MORE_CARDS)]
 )
-CARD_SELL = np.array([_spaces(n, lambda space: int(space.get("sell", False))) for n in range(E.NUM_CARDS)])
+CARD_SELL = np.array([_spaces(n, lambda space: int(space.get("sell", False))) for n in range(E.MORE_CARDS)])
 CARD_VP = np.array(
-    [[_CARDS[n]["vp"][level] if n in _CARDS else 0 for n in range(E.NUM_CARDS)] for level in E.LEVELS]
+    [[_CARDS[n]["vp"][level] if n in _CARDS else 0 for n in range(E.MORE_CARDS)] for level in E.LEVELS]
 )
+CARD_DOUBLE = np.array(
+    [_spaces(n, lambda space: int(space.get("double_tile", False))) for n in range(E.MORE_CARDS)]
+)
+CARD_BORDER = np.array([int(n in _CARDS and _CARDS[n]["border_post_symbol"]) for n in range(E.MORE_CARDS)])
+CARD_SHIELD = np.array([int(n in _CARDS and _CARDS[n]["shield_symbol"]) for n in range(E.MORE_CARDS)])
 # the place whose card a white die selects (C3)
 SELECTED_PLACE = np.array(
     [
@@ -201,6 +237,7 @@ SELECTED_PLACE = np.array(
     ]
 )
 UNSURE_CARD, UNSURE_SPACE = 8, 2  # C13.1: livestock, or castle
+UNSURE_COPY = 16  # its copy among the cards with vineyards
 RESERVE_ORDER = np.array([COLOUR.NAMES.index(name) for name in _AUTOMA["reserve_order"] if name != "wild"])
 _BOARD_35, _BOARD_36 = table("duchies")["chateauma_boards"]
 CAPACITY = np.array([_BOARD_35["capacity"][colour] for colour in COLOUR.NAMES])
@@ -223,5 +260,5 @@ END_MONASTERY, END_RESERVE, END_ON_CARD = (
 _BLACK = SUPPLY[SUPPLIES.black]
 check_ceiling("Burgundy: black tiles, face down with the Châteauma", int(_BLACK.sum()), E.JOKER_CAPACITY)
 for _colour, _name in enumerate(COLOUR.NAMES):
-    _tiles = int(SUPPLY[:, COLOUR_OF[:-1] == _colour].sum())
+    _tiles = int(SUPPLY[:, COLOUR_OF[: KIND.COUNT] == _colour].sum())
     check_ceiling(f"Burgundy: {_name} tiles in the Châteauma's reserve", _tiles, E.RESERVE_CAPACITY)

@@ -15,8 +15,21 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.actions import NUM_SIDES
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.chateauma import space_colour
-from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.more_text import (
+    bits,
+    hidden_modules,
+    modules_dict,
+    modules_of_seat,
+    parameters_of_module,
+    request_of_module,
+    seat_words,
+    shield_lines,
+    storage_names,
+    stored_name,
+    table_words,
+)
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from eurogym.envs.core.words import counted, filled, kept
 
@@ -54,11 +67,6 @@ def colour_counts(counts) -> dict[str, int]:
     return {colour: int(n) for colour, n in zip(COLOUR.NAMES, counts, strict=True)}
 
 
-def bits(numbers: int, count: int) -> list[int]:
-    """Members of a set of small numbers."""
-    return [number for number in range(count) if int(numbers) >> number & 1]
-
-
 def parameters(decision: int, argument: int) -> dict[str, Any]:
     """What a pending decision is about: nothing, colours, a depot, a tile, or goods still to give."""
     if decision == D.PICK:
@@ -66,8 +74,10 @@ def parameters(decision: int, argument: int) -> dict[str, Any]:
     if decision in (D.GOOD, D.SHIP_ADJ):
         return {"depot": argument + 1}
     if decision in (D.DISCARD, D.COLOUR_SPACE):
-        return {"tile": tile_name(argument)}
-    return {"goods_to_give": argument} if decision == D.EXCHANGE_GOOD else {}
+        return {"tile": stored_name(max(E.EMPTY, argument))}
+    if decision == D.EXCHANGE_GOOD:
+        return {"goods_to_give": argument}
+    return parameters_of_module(PENDING.NAMES[decision], argument)
 
 
 def pending(state) -> list[dict[str, Any]]:
@@ -125,6 +135,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "goods": goods_counts(state["goods"][seat]),
         "bonus_tiles": bonus_dict(state, seat),
         "track": int(state["track"][seat]),
+        **modules_of_seat(state, options, seat),
     }
     if automated:
         return description
@@ -133,7 +144,7 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
         "duchy_number": None if board == E.NONE else board_numbers()[board],
         "workers": int(state["workers"][seat]),
         "sold": goods_counts(state["sold"][seat]),
-        "storage": tile_names(state["storage"][seat]),
+        "storage": storage_names(state, seat),
         "dice": [
             {"value": int(value) or None, "used": bool(used)}
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
@@ -211,7 +222,7 @@ def solo_dict(state) -> dict[str, Any]:
     }
 
 
-def hidden_dict(state) -> dict[str, Any]:
+def hidden_dict(state, options) -> dict[str, Any]:
     """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
     stacked = T.STACKED_GOODS
     dealt = T.START_GOODS * int(state["num_seats"])
@@ -230,6 +241,7 @@ def hidden_dict(state) -> dict[str, Any]:
         "face_down_tiles": tile_names(
             state["supply"][SUPPLIES.black][black : black + int(state["hidden_tiles"])]
         ),
+        **hidden_modules(state, options),
     }
 
 
@@ -282,13 +294,14 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             ]
             for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True)
         },
+        **modules_dict(state, options),
         "seats": [seat_dict(state, options, one) for one in seats],
     }
     if state["automa"]:
         description["chateauma"] = automa_dict(state, options)
     if state["solo"]:
         description["solo"] = solo_dict(state)
-    return description | {"hidden": hidden_dict(state) if seat is None else None}
+    return description | {"hidden": hidden_dict(state, options) if seat is None else None}
 
 
 # --- text --------------------------------------------------------------------------------------------------------
@@ -308,7 +321,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += _monastery_lines(view, seat)
+    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat)]
     drawn = _drawings(state, view, seat)
     if drawn:
         lines += ["", LEGEND]
@@ -339,12 +352,19 @@ def headlines(view: dict) -> list[str]:
 def request(view: dict) -> str:
     """The pending decision as a request."""
     if view["decision"] == "MAIN" and all(die["used"] for die in view["seats"][view["current_seat"]]["dice"]):
-        return "buy, or pass to end the turn"
+        return (
+            "take a free action, or pass to end the turn"
+            if view["options"]["modules"]
+            else "buy, or pass to end the turn"
+        )
     return in_words(view["decision"], view["about"])
 
 
 def in_words(decision: str, what: dict) -> str:
     """A decision as a request, with its parameters."""
+    of_module = request_of_module(decision, what)
+    if of_module is not None:
+        return of_module
     tile = what.get("tile")
     requests = {
         "SIDE": "choose duchy {} (side 0) or {} (side 1)".format(*what.get("duchies", ("-", "-"))),
@@ -397,6 +417,9 @@ def _table_lines(view: dict) -> list[str]:
         cells = "".join(f"{tile or '-':<16}" for tile in depot["tiles"]).ljust(16 * slots)
         lines.append(f"  {depot['depot']}    {cells}{goods_text(depot['goods'])}")
     lines += filled(f"Black depot: {_numbered(view['black_depot'])}")
+    modules = table_words(view)
+    if modules:
+        lines += filled("   ".join(modules))
     to_come = " ".join(map(str, view["goods_to_come"])) or "-"
     lines += filled(f"Goods of the phase to come: {to_come}   unseen: {goods_text(view['goods_unseen'])}")
     return lines
@@ -423,7 +446,7 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "
         f"sold: {goods_text(one['sold'])}"
     )
-    rest = [_bonus_text(one)] if one["bonus_tiles"] else []
+    rest = ([_bonus_text(one)] if one["bonus_tiles"] else []) + seat_words(one)
     if one["monasteries"]:
         rest.append(f"monasteries: {', '.join(map(str, one['monasteries']))}")
     if number == view["current_seat"] and not view["game_over"]:
@@ -451,6 +474,7 @@ def _automa_lines(view: dict, one: dict) -> list[str]:
     automa = view["chateauma"]
     title = automa["level"] + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     rest = f"   {_bonus_text(one)}" if one["bonus_tiles"] else ""
+    rest += "".join(f"   {words}" for words in seat_words(one))
     lines = filled(
         f"{one['name']} ({title}): {one['vp']} points ({one['vp_at_end']:+d} at the end)   "
         f"silver {one['silver']}   goods: {goods_text(one['goods'])}{rest}"
@@ -487,9 +511,10 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
     if seat is not None:
         tiles += [f"monastery_{number}" for number in view["seats"][seat]["monasteries"]]
     return [
-        f"  {kind['name']}: {kind['effect']}"
-        for kind in kinds()[E.FIRST_MONASTERY :]
+        line
+        for kind in (*kinds()[E.FIRST_MONASTERY :], *more_kinds())
         if kind["name"] in tiles
+        for line in filled(f"  {kind['name']}: {kind['effect']}")
     ]
 
 

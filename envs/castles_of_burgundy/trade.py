@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import D, M
-from eurogym.envs.castles_of_burgundy.points import gain
+from eurogym.envs.castles_of_burgundy.more_tables import SH
+from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, has_shield
+from eurogym.envs.castles_of_burgundy.routes import lay_goods_on_route
 from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
@@ -19,12 +23,29 @@ def sale_points(state, tiles):
 @kernel
 def sell(state, seat, goods):
     """R7: the complete stack: silver, worker, then points."""
-    points = sale_points(state, state.goods[seat, goods])
-    state.sold[seat, goods] += state.goods[seat, goods]
+    number = np.int64(state.goods[seat, goods])
+    points = own_sale_points(state, seat, number)
+    state.sold[seat, goods] += number
     state.goods[seat, goods] = 0
-    state.silver[seat] += SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
-    state.workers[seat] += state.owns[seat, M.SALE_WORKER]
+    state.silver[seat] += sale_silver(state, seat, number)
+    gain_workers(state, seat, state.owns[seat, M.SALE_WORKER])
     gain(state, seat, points)
+    if state.e8:
+        lay_goods_on_route(state, seat, goods, number)
+
+
+@kernel
+def own_sale_points(state, seat, tiles):
+    """R7.2: the same for a player; double with shield 12."""
+    points = sale_points(state, tiles)
+    return 2 * points if has_shield(state, seat, SH.double_goods_vp) else points
+
+
+@kernel
+def sale_silver(state, seat, tiles):
+    """R7.2, monastery 3: silver for a sale; with shield 9 one for each tile instead of the first (A-25)."""
+    silver = SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    return silver + tiles - 1 if has_shield(state, seat, SH.silver_per_goods_sold) else silver
 
 
 @kernel
@@ -85,16 +106,59 @@ def load_ship(state, seat, depot):
 
 
 @kernel
+def can_load_type(state, seat, goods):
+    """Shield 5: does a tile of a type that the seat can store lie on any depot?"""
+    if state.goods[seat, goods] == 0 and free_goods_spaces(state, seat) == 0:
+        return False
+    for depot in range(E.NUM_DEPOTS):
+        if state.depot_goods[depot, goods] > 0:
+            return True
+    return False
+
+
+@kernel
+def has_type_to_load(state, seat):
+    """Shield 5: is there such a type?"""
+    for goods in range(E.NUM_GOODS):
+        if can_load_type(state, seat, goods):
+            return True
+    return False
+
+
+@kernel
+def load_type(state, seat, goods):
+    """Shield 5: all tiles of a type from all depots."""
+    for depot in range(E.NUM_DEPOTS):
+        load_goods(state, seat, depot, goods)
+
+
+@kernel
 def sail_on(state, seat):
     """R8.5: the turn-order marker moves one space, on top of any markers there; on the last space it goes on top
     of the stack (Q-10).
     """
     if state.track[seat] < E.LAST_TRACK_SPACE:
         state.track[seat] += 1
+    rise(state, seat)
+
+
+@kernel
+def goes_under(state, other, seat):
+    """Does the marker of another seat lie behind or below one that arrives, or rises? With monastery 27 it stays on top
+    (E2.2).
+    """
+    if state.track[other] == state.track[seat] and state.e2 and state.owns[other, M.ON_TOP]:
+        return False
+    return state.track[other] <= state.track[seat]
+
+
+@kernel
+def rise(state, seat):
+    """E2.2: the marker goes to the top of its stack."""
     place = 0
     while state.turn_order[place] != seat:
         place += 1
-    while place > 0 and state.track[state.turn_order[place - 1]] <= state.track[seat]:
+    while place > 0 and goes_under(state, state.turn_order[place - 1], seat):
         state.turn_order[place] = state.turn_order[place - 1]
         place -= 1
     state.turn_order[place] = seat

@@ -1,0 +1,65 @@
+"""What the tiles of the modules are worth, and their decisions: simple rules, no weights of their own."""
+
+from __future__ import annotations
+
+from eurogym.agents.castles_of_burgundy.weights import W
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, silver_worth, workers_worth
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.enums import KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP, GEESE_VP
+from eurogym.envs.castles_of_burgundy.tables import MONASTERY_VP, TOWN_TYPE
+from eurogym.envs.core.compile import kernel
+
+ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
+TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
+WHITE_CASTLES = 1.0  # white castles to come from the start on, for monastery 29
+
+
+@kernel
+def special_worth(state, seat, kind, hexagon, turns, w):
+    """What a tile of a module does when it is placed, its hex apart."""
+    if kind == KIND.geese:
+        codes = state.seat_map[seat]
+        best = 0.0
+        for species in range(SPECIES.COUNT):
+            best = max(best, 1.0 * codes[MAP.animals + hexagon * SPECIES.COUNT + species])
+        return GEESE_VP + best + GEESE_VP * turns / (turns + 10.0)
+    if kind == KIND.crane:
+        return w[W.CASTLE_LATER] * 0.6 + (1.0 * CRANE_VP if counts_buildings(state, seat) else 0.0)
+    if kind == KIND.white_castle:
+        points = 1.0 * MONASTERY_VP[M.WHITE_CASTLES] if state.owns[seat, M.WHITE_CASTLES] else 0.0
+        return points + 0.8 * w[W.CASTLE_LATER] * (turns + 1.0) / (turns + 3.0)
+    return 0.0
+
+
+@kernel
+def counts_buildings(state, seat):
+    """E2.4: does a monastery of the seat score buildings?"""
+    for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
+        if state.owns[seat, number]:
+            return True
+    return state.owns[seat, M.WHITE_CASTLES] == 1
+
+
+@kernel
+def special_monastery_worth(state, seat, number, turns, w):
+    """Monasteries 27 to 29."""
+    part = turns / ALL_TURNS
+    if number == M.ON_TOP:
+        return 0.0 if state.table_seats == 1 else ON_TOP_SPACES * w[W.TURN_ORDER] * part
+    if number == M.TRADE:
+        gain = workers_worth(3, turns, w) - workers_worth(1, turns, w)
+        gain -= silver_worth(3, turns, w) - silver_worth(2, turns, w)
+        return TRADES * part * max(0.0, gain)
+    return MONASTERY_VP[number] * (state.placed_kinds[seat, KIND.white_castle] + WHITE_CASTLES * part)
+
+
+@kernel
+def free_spaces(state, seat, kind, hexes):
+    """Of hexes that take a tile by their colour, those that the rules of modules leave."""
+    if TOWN_TYPE[kind] >= 0 and not state.owns[seat, M.TOWNS]:
+        hexes &= ~state.blocked[seat, TOWN_TYPE[kind]]
+    if kind == KIND.inn:
+        hexes &= ~state.inn_areas[seat]
+    return hexes
