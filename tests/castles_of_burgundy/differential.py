@@ -11,6 +11,7 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from eurogym.envs.castles_of_burgundy.game import GAME
+from eurogym.envs.castles_of_burgundy.more_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against
@@ -21,11 +22,21 @@ LEFT_OPEN = {
     "SHIP_ADJ": {"order", "track"},
     "GOOD": {"order", "track"},
     "COLOUR_SPACE": {"black"},
+    "SHIP_TYPE": {"order", "track"},
 }
 
 
 def _kind(kind) -> int | str | None:
-    return {E.EMPTY: None, KIND.joker: "joker"}.get(int(kind), int(kind))
+    """The oracle counts kinds as the file does, without the joker."""
+    kind = int(kind)
+    if kind >= E.FIRST_DOUBLE:
+        return "blocked" if kind >= E.FIRST_BLOCKED else f"double {kind - E.FIRST_DOUBLE}"
+    return {E.EMPTY: None, KIND.joker: "joker"}.get(kind, kind - (kind > KIND.joker))
+
+
+def _kinds(counts) -> list[int]:
+    """Tiles by kind -> the kinds, as often as they are there."""
+    return [_kind(kind) for kind in np.repeat(np.arange(KIND.COUNT), counts)]
 
 
 def _automa(state) -> dict[str, Any]:
@@ -39,18 +50,75 @@ def _automa(state) -> dict[str, Any]:
                 for space in range(size)
             ]
         )
-    piles = [state["reserve"][c][: state["reserve_size"][c]].tolist() for c in T.RESERVE_ORDER]
-    return {
+    piles = [[_kind(k) for k in state["reserve"][c][: state["reserve_size"][c]]] for c in T.RESERVE_ORDER]
+    more: dict[str, Any] = {"border_cards": int(state["border_cards"])} if state["e4"] else {}
+    if state["shields"]:
+        more["shields"] = [int(number) for number in state["automa_shield"] if number]
+    if state["vineyards"]:
+        more["doubles"] = int(state["automa_doubles"])
+    return more | {
         "cards": state["card"].tolist(),
         "spaces": spaces,
         "reserve": piles,
-        "jokers": state["joker"][: state["num_jokers"]].tolist(),
+        "jokers": [_kind(kind) for kind in state["joker"][: state["num_jokers"]]],
         "duchy": state["automa_covered"].tolist(),
-        "duchy_tiles": np.repeat(np.arange(E.NUM_KINDS), state["automa_kinds"]).tolist(),
+        "duchy_tiles": _kinds(state["automa_kinds"]),
         "deck": int(state["deck_size"]),
         "discard": np.flatnonzero(state["discarded"]).tolist(),
         "claimed": state["bonus_owned"][seat].tolist(),
     }
+
+
+def _storage(state, seat: int) -> list[int | str | None]:
+    """The positions that a seat has."""
+    return [_kind(kind) for kind in state["storage"][seat][: E.NUM_STORAGE + state["more_spaces"][seat]]]
+
+
+def _modules(state) -> dict[str, Any]:
+    """What the modules in play add (burgundy_words.md)."""
+    learners = list(range(int(state["num_seats"])))
+    public: dict[str, Any] = {}
+    if state["castle_connection"]:
+        public["castle_pile"] = int(state["castle_pile"])
+    if state["e4"]:
+        public["border_left"] = [bool(state["border_left"] == 2), bool(state["border_left"] >= 1)]
+        public["border_owned"] = state["border_owned"][learners].tolist()
+        public["border_paid"] = [bool(paid) for paid in state["border_paid"][learners]]
+    if state["e6"]:
+        public["inns"] = int(state["inns"])
+    if state["e8"]:
+        public["routes"] = [[int(tile) - 1 for tile in state["route"][seat] if tile] for seat in learners]
+        public["route_hand"] = [
+            [tile for tile in range(E.NUM_ROUTE_TILES) if state["route_hand"][seat] >> tile & 1]
+            for seat in learners
+        ]
+        public["route_goods"] = [
+            state["route_goods"][seat][: state["route_filled"][seat]].tolist() for seat in learners
+        ]
+    if state["shields"]:
+        positions = SHIELDS_OF_DEPOT[state["table_seats"]]
+        public["shields"] = [
+            [int(number) or None for number in row[:n]]
+            for row, n in zip(state["depot_shield"], positions, strict=True)
+        ]
+        public["shields_owned"] = [
+            sorted([int(place) - 1, number] for number, place in enumerate(state["shield"][seat]) if place)
+            for seat in learners
+        ]
+        public["named"] = [int(seat) - 1 if seat else None for seat in state["named"][learners]]
+        public["die_set"] = bool(state["die_set"])
+    if state["vineyards"]:
+        seats = state["table_seats"]
+        for name, sizes in (("double_depot", DEPOT_SIZE), ("double_shop", SHOP_SIZE)):
+            public[name] = [int(double) - 1 if double else None for double in state[name][: sizes[seats]]]
+        public["doubles_left"] = int(state["bag_size"] - state["bag_next"])
+        public["vineyard"] = [
+            [[int(a) - 1, int(b) - 1] if a else None for a, b in state["vineyard"][seat].reshape(-1, 2)]
+            for seat in learners
+        ]
+        public["vine_tiles"] = state["vine_tiles"][learners].tolist()
+        public["vine_supply"] = state["vine_supply"].tolist()
+    return public
 
 
 def engine_public(state) -> dict[str, Any]:
@@ -77,7 +145,7 @@ def engine_public(state) -> dict[str, Any]:
         "workers": state["workers"][list(seats)].tolist(),
         "goods": state["goods"][list(seats)].tolist(),
         "sold": state["sold"][list(seats)].tolist(),
-        "storage": [[_kind(kind) for kind in state["storage"][seat]] for seat in learners],
+        "storage": [_storage(state, seat) for seat in learners],
         "duchy": [[_kind(kind) for kind in state["tile"][seat]] for seat in learners],
         "duchy_number": [
             0 if state["board"][seat] < 0 else board_numbers()[state["board"][seat]] for seat in learners
@@ -88,6 +156,7 @@ def engine_public(state) -> dict[str, Any]:
         "hired": bool(state["hired"]),
         "supply_left": (state["supply_size"] - state["supply_next"]).tolist(),
     }
+    public |= _modules(state)
     if state["automa"]:
         public["automa"] = _automa(state)
     if state["solo"]:
@@ -96,12 +165,27 @@ def engine_public(state) -> dict[str, Any]:
             "marker": int(state["vp"][0]),
             "pool": dict(zip(POOL.NAMES, state["pool"].tolist(), strict=True)),
         }
+        if state["e2"]:
+            public["solo"]["crane_used"] = bool(state["crane_for"])
     return public
+
+
+class Chance(EngineChance):
+    """The oracle has spaces in the names of its purposes."""
+
+    def shuffle(self, purpose: str, items: list) -> list:
+        return super().shuffle(purpose.replace(" ", "_"), items)
+
+
+def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
+    """The oracle takes modules as a sequence only."""
+    given = values.get("modules")
+    return {} if given is None else {"modules": GAME.options_class.from_kwargs(**values).modules}
 
 
 def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
-    oracle = BurgundyOracle(EngineChance(seed, GAME), **values)
+    oracle = BurgundyOracle(Chance(seed, GAME), **values | _for_oracle(values))
 
     def compare(batch, decision, taken, where):
         ours, theirs = engine_public(batch.states[0]), oracle.public()

@@ -38,12 +38,25 @@ PAGES = (
         "castles_of_burgundy_chateauma.md",
         "C",
         whole=(2, 4, 5, 6, 7, 8, 9, 10),
-        out_of_scope={11: "expansions"},
     ),
     Page("castles_of_burgundy_solo.md", "S"),
+    Page("castles_of_burgundy_expansions.md", "E", out_of_scope={8: "the team game"}),
 )
-CHAPTERS = {"R": range(1, 14), "C": {*range(1, 14)} - {11}, "S": (0, 9)}
-SOME_RULES = {"R1.8", "R8.8", "R12.2", "C1.8", "C4", "C10", "C13.3", "S0.8b", "S9.1", "S9.11"}
+CHAPTERS = {"R": range(1, 14), "C": range(1, 14), "S": (0, 9), "E": (*range(8), 10, 11)}
+SOME_RULES = {
+    "R1.8",
+    "R8.8",
+    "R12.2",
+    "C1.8",
+    "C4",
+    "C10",
+    "C13.3",
+    "S0.8b",
+    "S9.1",
+    "S9.11",
+    "E1.3",
+    "E11.13",
+}
 
 # tests of its oracle: they cite the rules, but only tests of the engine count as proof
 ORACLE_TESTS = "test_burgundy_oracle.py"

@@ -79,7 +79,28 @@ def keen(legal: list[str], rng: np.random.Generator) -> str:
     return legal[int(rng.integers(len(legal)))]
 
 
-PLAYERS = {"keen": keen}
+def eager(legal: list[str], rng: np.random.Generator) -> str:
+    """A random player that prefers what the modules bring, then tiles."""
+    for word in (
+        "shield",
+        "spot",
+        "pay",
+        "place",
+        "bonus",
+        "take double",
+        "name",
+        "effect",
+        "buy",
+        "sell",
+        "take",
+    ):
+        pool = [text for text in legal if text.startswith(word)]
+        if pool and rng.integers(6):
+            return pool[int(rng.integers(len(pool)))]
+    return legal[int(rng.integers(len(legal)))]
+
+
+PLAYERS = {"keen": keen, "eager": eager}
 
 
 def played(

@@ -12,7 +12,7 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import boards
-from eurogym.envs.castles_of_burgundy.components import kinds
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.random import draw_py
@@ -20,10 +20,15 @@ from tests.positions import Position
 
 NAMES = KIND.NAMES
 NUMBER = {name: number for number, name in enumerate(NAMES)}
-KINDS = kinds()
+KINDS = (*kinds(), {}, *more_kinds())  # by kind; nothing of the joker
 PHASES = "ABCDE"
 # Where `owns` lays monasteries on duchy 1: first those that touch the fewest hexes a test looks at.
 MONASTERY_HEXES = (3, 34, 35, 30, 7, 12)
+
+
+def kind_row(kind: int) -> dict[str, Any]:
+    """The row of a kind in tiles.json; nothing for an empty place, the joker, a double tile."""
+    return KINDS[kind] if 0 <= kind < len(KINDS) else {}
 
 
 def names_of(tiles) -> list[str | None]:
@@ -33,7 +38,7 @@ def names_of(tiles) -> list[str | None]:
 
 # --- a state read anew -------------------------------------------------------------------------------------------
 
-SUMS = ("covered", "open_hexes", "blocked", "owns", "placed_kinds", "seat_map")
+SUMS = ("covered", "open_hexes", "blocked", "owns", "placed_kinds", "seat_map", "inn_areas", "connected")
 
 
 def recomputed(state) -> dict[str, np.ndarray]:
@@ -42,7 +47,10 @@ def recomputed(state) -> dict[str, np.ndarray]:
     for seat in range(E.MAX_SEATS):
         if state["board"][seat] >= 0:
             row = {name: sums[name][seat : seat + 1] for name in SUMS}
-            _count_duchy(boards()[int(state["board"][seat])], state["tile"][seat].tolist(), row)
+            board, tiles = boards()[int(state["board"][seat])], state["tile"][seat].tolist()
+            _count_duchy(board, tiles, row)
+            if state["castle_connection"]:
+                row["connected"][0] = sum(1 << h for h in _connected(board, tiles))
     return sums
 
 
@@ -55,13 +63,29 @@ def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.nda
     for h in covered:
         kind = tiles[h]
         sums["placed_kinds"][0, kind] += 1
-        if kind == KIND.joker:
-            continue
-        if "number" in KINDS[kind]:
-            sums["owns"][0, KINDS[kind]["number"]] = 1
-        if KINDS[kind]["color"] == "building":
-            sums["blocked"][0, kind] |= sum(1 << other for other in board["area"][h])
+        area = sum(1 << other for other in board["area"][h])
+        row = kind_row(kind)
+        if "number" in row:
+            sums["owns"][0, row["number"]] = 1
+        if row.get("color") == "building":
+            sums["blocked"][
+                0, (*KIND.NAMES[: E.NUM_BUILDINGS], "crane", "white_castle").index(row["name"])
+            ] |= area
+        if row.get("name") == "inn":
+            sums["inn_areas"][0] |= area
     sums["seat_map"][0] = _draw_map(board, tiles, opened, bool(sums["owns"][0, M.TOWNS]))
+
+
+def _connected(board: dict[str, Any], tiles: list[int]) -> set[int]:
+    """E1.4: hexes next to a castle, and hexes that covered ones of their own area link to such."""
+    found = {n for h in range(E.NUM_HEXES) if tiles[h] == KIND.castle for n in board["neighbours"][h]}
+    links = [h for h in found if tiles[h] >= 0]
+    while links:
+        h = links.pop()
+        more = set(board["neighbours"][h]) & set(board["area"][h]) - found
+        found |= more
+        links += [n for n in more if tiles[n] >= 0]
+    return found
 
 
 def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_towns: bool) -> np.ndarray:
@@ -73,8 +97,8 @@ def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_t
     for h in hexes:
         area = board["area"][h]
         for other in area:
-            tile = KINDS[tiles[other]] if 0 <= tiles[other] < KIND.joker else {}
-            if "species" in tile:
+            tile = kind_row(tiles[other])
+            if tile.get("species") in SPECIES.NAMES:
                 animals[h, SPECIES.NAMES.index(tile["species"])] += tile["animals"]
         if tiles[h] < 0:
             colour[h, board["colours"][h]] = 1
@@ -87,7 +111,7 @@ def _draw_map(board: dict[str, Any], tiles: list[int], opened: list[int], free_t
                 places[kind, board["dice"][h] - 1] += free_towns or kind not in in_town
         else:
             places[E.NUM_BUILDINGS + board["colours"][h] - 1, board["dice"][h] - 1] += 1
-    shown = [tile + 1 for tile in tiles]
+    shown = [tile + 1 if tile <= KIND.joker else 0 for tile in tiles]
     is_open = [int(h in opened) for h in hexes]
     return np.concatenate([colour.ravel(), shown, is_open, size, left, animals.ravel(), places.ravel()])
 
@@ -99,9 +123,9 @@ def check_sums(state) -> None:
     for seat in range(int(state["num_seats"])):
         board = int(state["board"][seat])
         for h, kind in enumerate(state["tile"][seat].tolist()):
-            if 0 <= kind < KIND.joker:
-                printed = COLOUR.NAMES[boards()[board]["colours"][h]]
-                assert KINDS[kind]["color"] == printed, f"{NAMES[kind]} on a {printed} hex"
+            colour = kind_row(kind).get("color", "any")
+            printed = COLOUR.NAMES[boards()[board]["colours"][h]]
+            assert colour in (printed, "any"), f"{NAMES[kind]} on a {printed} hex"
         assert state["solo"] or (state["goods"][seat] > 0).sum() <= E.GOODS_TYPES_STORED
 
 
@@ -361,7 +385,7 @@ class Table(Position):
 
     def stored(self, seat: int = 0) -> list[str | None]:
         """Tiles in storage by position."""
-        return names_of(self.state["storage"][seat])
+        return names_of(self.state["storage"][seat][: E.NUM_STORAGE + self.state["more_spaces"][seat]])
 
     def in_depot(self, number: int) -> list[str | None]:
         """Tiles of depot 1-6 by slot."""

@@ -166,7 +166,10 @@ def test_depot_layout(seats):
                 special = seats == 3 and (depot, slot) == ("6", 1) and phase in "BD"
                 drawn["mine" if special else colour] += 1
     assert drawn == MAIN["tiles_drawn_per_game_by_color"][str(seats)]
-    left = {colour: T.SUPPLY[COLOUR.NAMES.index(colour)].sum() - drawn[colour] for colour in PER_COLOUR}
+    left = {
+        colour: T.SUPPLY[COLOUR.NAMES.index(colour), : E.NUM_KINDS].sum() - drawn[colour]
+        for colour in PER_COLOUR
+    }
     left["castle"] -= seats
     expected = {2: (20, 10, 10, 10, 7, 5), 3: (10, 5, 5, 5, 3, 3), 4: (0,) * 6}[seats]  # X25
     assert tuple(left[colour] for colour in COLOUR.NAMES) == expected
@@ -180,7 +183,7 @@ def test_black_depot_spaces():
 
 @rule("R9.1", "S0.2", "S0.3")
 def test_area_and_phase_tables():
-    assert T.AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(9)]
+    assert T.AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(11)]
     assert T.PHASE_VP.tolist() == [10, 8, 6, 4, 2]
 
 
@@ -447,12 +450,12 @@ def test_numbers_in_the_effect_texts_are_those_of_the_rules():
 
 
 def test_the_capacities_of_the_state_are_those_of_the_box():
-    assert (SUPPLIES.COUNT, T.SUPPLY_CAPACITY) == (7, 40)
+    assert (SUPPLIES.COUNT, T.SUPPLY_CAPACITY) == (7, 46)
     assert T.ALL_GOODS == 42 and TILES["goods"]["in_phase_stacks"] == T.STACKED_GOODS
     assert TILES["goods"]["dealt_to_players_each"] == T.START_GOODS
     assert sum(field.size for field in MAP_FIELDS) == MAP.STOP
-    assert T.TILE_CODE.shape == (KIND.COUNT, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
-    assert len({tuple(code) for code in T.TILE_CODE.tolist()}) == KIND.COUNT
+    assert T.TILE_CODE.shape == (E.NUM_CODES, T.TILE_CODE_LENGTH) and T.TILE_CODE_LENGTH == 24
+    assert len({tuple(code) for code in T.TILE_CODE[: KIND.COUNT].tolist()}) == KIND.COUNT
     assert 2 * max(len(card["spaces"]) for card in AUTOMA["cards_base"]) == E.MAX_PLACED
 
 
@@ -463,7 +466,7 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
     monkeypatch.setattr(components, "kinds", lambda: tuple(kinds))
     source = Path(T.__file__).read_text(encoding="utf-8")
     with pytest.raises(
-        ValueError, match="black tiles, face down with the Châteauma: 41, but there is room for 40"
+        ValueError, match="black tiles, face down with the Châteauma: 45, but there is room for 44"
     ):
         exec(
             compile(source, T.__file__, "exec"), {"__name__": "eurogym.envs.castles_of_burgundy.tables_again"}

@@ -25,10 +25,46 @@ SETTINGS = (
     {"num_players": 1, "solo_board": 34, "solo_target": 20, "auto_forced": False},
     {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 3, "chateauma": "easy", "modifiers": "A", "card8_third_space": "castle"},
+    {"num_players": 2, "modules": "e2,e4,e5,e6", "castle_connection": True, "duchies": [12, 17]},
+    {"num_players": 2, "chateauma": "medium", "modules": "e2,e4,e5,e8,shields,vineyards"},
+    {"num_players": 3, "modules": "e6,e8,shields,vineyards", "route_order": "chosen"},
+    {"num_players": 1, "modules": "e2,e5"},
 )
 # Fields that a description leaves out: sums over what it shows, the engine's own places
-DERIVED = ("blocked", "placed_kinds", "seat_map")
+DERIVED = ("blocked", "placed_kinds", "seat_map", "inn_areas")
 ENGINE = ("goods_total", "sheet")
+SECTION = re.compile("(actions|fields|seat_fields)_")  # where a section of a module lies
+MODULE_FIELDS = {  # what only games with a module show
+    "castle_pile": "castle_connection",
+    "connected": "castle_connection",
+    "crane_for": "e2",
+    "border_left": "e4",
+    "border_owned": "e4",
+    "border_paid": "e4",
+    "border_cards": "e4",
+    "inns": "e6",
+    "route": "e8",
+    "route_hand": "e8",
+    "route_goods": "e8",
+    "route_filled": "e8",
+    "depot_shield": "shields",
+    "shield": "shields",
+    "named": "shields",
+    "die_set": "shields",
+    "more_spaces": "shields",
+    "phase_end": "shields",
+    "double_depot": "vineyards",
+    "double_shop": "vineyards",
+    "double_bag": "vineyards",
+    "bag_size": "vineyards",
+    "bag_next": "vineyards",
+    "vine_kinds": "vineyards",
+    "vineyard": "vineyards",
+    "vine_tiles": "vineyards",
+    "vine_supply": "vineyards",
+    "automa_doubles": "vineyards",
+    "automa_shield": "shields",
+}
 
 
 def positions(values, seed=1, every=1):
@@ -119,12 +155,18 @@ def fill(state):
         state["card"][:] = (2, 3)
     if state["solo"]:
         state["pool"][:] = 1
+    if state["vineyards"]:
+        state["bag_next"] = 0
 
 
 def applies(name, state):
     """Does the field say something at this table?"""
     automa = ("card", "deck", "discarded", "reserve", "joker", "num_jokers", "automa", "hidden_tiles")
-    solo = ("target", "pool")
+    solo = ("target", "pool", "crane_for")
+    if SECTION.match(name) or name in MODULE_FIELDS and not state[MODULE_FIELDS[name]]:
+        return False
+    if name in ("border_cards", "automa_doubles", "automa_shield"):
+        return bool(state["automa"])
     if name.startswith(automa):
         return bool(state["automa"])
     return bool(state["solo"]) if name.startswith(solo) else True

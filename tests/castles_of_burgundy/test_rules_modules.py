@@ -1,0 +1,652 @@
+"""The modules of the box: worked examples of the rules page (chapters E1 to E7, E10, E11, C11), and their tables."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import more_tables as T
+from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
+from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points
+from eurogym.envs.castles_of_burgundy.components import table as data
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
+from eurogym.envs.castles_of_burgundy.options import CLASHES, READY, BurgundyOptions
+from eurogym.envs.castles_of_burgundy.scoring import end_points
+from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
+from eurogym.envs.castles_of_burgundy.vineyards import group_points
+from eurogym.envs.core.errors import OptionError
+from tests.castles_of_burgundy.positions import NUMBER, Table, against, table
+
+rule = pytest.mark.rule
+CONNECTED = {"castle_connection": True, "duchies": 11}
+
+
+# --- options ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", ["e2,e4", ["e4", "e2"], ("e2", "e4")])
+def test_modules_are_named_in_any_form_and_order(given):
+    options = BurgundyOptions.from_kwargs(modules=given)
+    assert options.modules == ("e2", "e4") and options == BurgundyOptions.from_kwargs(**options.as_dict())
+
+
+@pytest.mark.parametrize("given", ["e2,e2", "e99", 7, ["e2", None]])
+def test_other_modules_are_refused(given):
+    with pytest.raises(OptionError, match="modules"):
+        BurgundyOptions.from_kwargs(modules=given)
+
+
+@pytest.mark.parametrize("name", ["solo", "chateauma", "team"])
+def test_what_is_chosen_elsewhere_or_not_at_all_is_said(name):
+    with pytest.raises(OptionError, match=f"{name!r}.*allowed: e2"):
+        BurgundyOptions.from_kwargs(modules=[name])
+
+
+@pytest.mark.parametrize("clash", [one for one in CLASHES if "team" not in one], ids=str)
+def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
+    values = {"num_players": 2, "modules": [name for name in clash if name in MODULES]}
+    if "solo" in clash:
+        values["num_players"] = 1
+    if "castle_connection" in clash:
+        values["castle_connection"] = True
+    if "the Châteauma" in clash:
+        values["chateauma"] = "easy"
+    with pytest.raises(OptionError, match=f"{clash[0]} and {clash[1]} cannot be in play together"):
+        BurgundyOptions.from_kwargs(**values)
+
+
+@pytest.mark.parametrize("one,other", combinations(READY, 2))
+def test_all_other_pairs_can_be_in_play(one, other):
+    BurgundyOptions.from_kwargs(num_players=3, modules=[one, other])
+    BurgundyOptions.from_kwargs(
+        num_players=3, modules=[one, other], castle_connection=True, duchies=[11, 14, 18]
+    )
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"border_connection": "any_path"},
+        {"route_order": "chosen"},
+        {"key_space_cap": 5},
+        {"limit_vines": True},
+        {"limit_vines": True, "modules": "vineyards", "num_players": 4},
+        {"shield_pick": "lowest_number", "modules": "shields"},
+        {"castle_connection": True, "duchies": [11, 19]},
+        {"castle_connection": True, "duchies": "random"},
+    ],
+    ids=str,
+)
+def test_switches_without_what_they_need_are_refused(values):
+    with pytest.raises(OptionError):
+        BurgundyOptions.from_kwargs(**values)
+
+
+# --- E0-E3 --------------------------------------------------------------------------------------------------------
+
+
+@rule("E0.2", "E3.1", "E3.2", "E3.3", "E1.1", "E1.2", "E4.1")
+def test_areas_and_boards():
+    assert AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(11)]
+    assert board_numbers()[:30] == tuple(range(1, 31))
+    for number in (10, 11, 18, 19, 20, 21, 22, 23, 30):
+        assert Table(2, duchies=number).state["board"][:2].tolist() == [number - 1] * 2
+
+
+def started_at_11():
+    castle = boards()[10]["colours"].index(COLOUR.castle)
+    return Table(2, **CONNECTED).castles(castle).sweep(), castle
+
+
+@rule("E1.2b", "E1.3")
+def test_x1_2_castle_retrieval():
+    game, _ = started_at_11()
+    game.set(castle_pile=1).vp(12).silver(2).black("bank")
+    game.act("retrieve castle")
+    assert (
+        game.wealth()[0] == 7 and game.stored() == ["castle", None, None] and game.number("castle_pile") == 0
+    )
+    assert game.state["used"][0].tolist() == [1, 1] and game.legal() == ["buy 0", "pass"]
+
+
+@rule("E1.3")
+@pytest.mark.parametrize("vp,pile,used", [(4, 1, 0), (12, 0, 0), (12, 1, 1)])
+def test_castle_retrieval_needs_points_a_castle_and_both_dice(vp, pile, used):
+    game, _ = started_at_11()
+    assert game.set(castle_pile=pile).vp(vp).used(0, used).legal("retrieve") == []
+
+
+@rule("E1.2b", "E1.3")
+def test_castles_that_nobody_took_are_laid_aside():
+    game, _ = started_at_11()
+    game.depot(2, "castle", "bank").black("castle", "castle").set(castle_pile=1).end_of_phase()
+    assert game.number("castle_pile") == 4
+
+
+@rule("E1.3", "E1.4")
+def test_x1_1_connection_by_the_same_colour():
+    """Only hexes next to a castle, or linked to one through covered hexes of their own area, take tiles."""
+    game, castle = started_at_11()
+    board = boards()[10]
+    near = [h for h in board["neighbours"][castle] if board["colours"][h] != COLOUR.castle]
+    game.fill(near)
+    connected = int(game.state["connected"][0])
+    for h in range(E.NUM_HEXES):
+        by_castle = h in board["neighbours"][castle]
+        by_area = any(n in near and board["area"][n] == board["area"][h] for n in board["neighbours"][h])
+        assert connected >> h & 1 == (by_castle or by_area) or h == castle or h in near
+
+
+# --- E2 -----------------------------------------------------------------------------------------------------------
+
+
+def pasture(**tiles):
+    """A pasture of duchy 1 (hexes 0, 4, 5, 9, 10) with tiles, geese in storage for hex 10."""
+    return table(modules="e2").put(**tiles).storage("geese").dice(4, 1)
+
+
+@rule("E2.5")
+def test_x2_1_geese_score_with_the_best_species_and_again_later():
+    game = pasture(cow_2=5, cow_3=4)
+    assert game.points("place 0 on 10 with die 0") == 2 + 2 + 3
+    game.storage("pig_4").dice(1, 5).used(1, 0)
+    assert game.points("place 0 on 9 with die 1") == 4 + 2
+
+
+@rule("E2.5")
+def test_x2_2_geese_with_monastery_7():
+    game = pasture(cow_2=5, cow_3=4).owns(7)
+    assert game.points("place 0 on 10 with die 0") == 10
+    game.storage("pig_4").dice(1, 5).used(1, 0)
+    assert game.points("place 0 on 9 with die 1") == 8
+
+
+@rule("E2.5")
+def test_x2_3_geese_take_the_species_worth_most():
+    assert pasture(sheep_3=5, sheep_2=4, cow_4=0).points("place 0 on 10 with die 0") == 7
+
+
+@rule("E2.4")
+def test_x2_4_crane_acts_as_a_building():
+    game = table(modules="e2,e5").put(castle=2).storage("crane").dice(3, 1).goods(1).depot(3, "castle")
+    game.act("place 0 on 11 with die 0")
+    assert game.decision == "CRANE_EFFECT"
+    assert set(game.legal("effect")) == {
+        f"effect {name}"
+        for name in ("church", "warehouse", "boarding_house", "bank", "watchtower", "white_castle")
+    }
+    assert game.gain("effect bank") == (0, 2, 0) and game.decision == "MAIN"
+
+
+@rule("E2.4")
+def test_x2_5_crane_counts_once_for_a_monastery():
+    game = table(modules="e2,shields").owns(17, 22).put(watchtower=[8, 13], crane=14)
+    assert end_points(game.state, 0) == 12
+    game.state["shield"][0, 10] = 19
+    assert end_points(game.state, 0) == 24 + 8  # with the shield's own points
+
+
+@rule("E2.5")
+def test_x2_6_geese_are_a_species():
+    game = table(modules="e2").owns(24).put(sheep_2=0, cow_2=4, geese=5)
+    assert end_points(game.state, 0) == 12
+
+
+@rule("E2.3")
+def test_x2_7_monastery_28_trades():
+    game = table(modules="e2").owns(28, 13, 14).silver(3)
+    assert game.gain("trade", "trade") == (0, -2, 4)
+    assert game.silver(0).legal("trade") == []
+
+
+@rule("E2.2")
+def test_x2_8_monastery_27_stays_on_top():
+    game = table(3, modules="e2").track(s3="10", s2="2").storage("monastery_27").dice(1, 1).put(castle=6)
+    game.act("place 0 on 12 with die 0")
+    assert game.order() == [0, 1, 2]
+    game.turn(2, (1, 1)).storage("ship", seat=2).put(2, ship=19).dice(4, 1, seat=2)
+    game.act("place 0 on 20 with die 0")
+    assert game.order() == [0, 2, 1]
+
+
+@rule("E2.1", "E2.7", "E5.1", "E5.2")
+def test_x2_9_supplies_and_monastery_29():
+    kinds = [
+        NUMBER[name]
+        for name in ("monastery_27", "monastery_28", "monastery_29", "crane", "geese", "white_castle")
+    ]
+    monastery, black, building = SUPPLY[COLOUR.monastery], SUPPLY[-1], SUPPLY[COLOUR.building]
+    assert monastery[kinds[:3]].tolist() == [1] * 3 and black[kinds[3:]].tolist() == [1, 1, 2]
+    assert building[kinds[5]] == 6 and SUPPLY[:, kinds].sum() == 4 + 9
+    game = table(modules="e5").owns(29).put(white_castle=[8, 13, 14])
+    assert end_points(game.state, 0) == 12
+
+
+# --- E4 -----------------------------------------------------------------------------------------------------------
+
+
+def nearly_linked(line, **options):
+    """All but the last hex of a border line are covered; a tile for it in storage."""
+    hexes = data("duchies")["border_posts"]["straight_lines"][line]["hexes"]
+    game = table(modules="e4", **options).fill(hexes[:-1])
+    return game, hexes[-1]
+
+
+@rule("E4.2", "E4.3", "E4.4", "E4.5", "E4.7")
+def test_x4_1_lines_between_border_posts():
+    game, last = nearly_linked(0)
+    before = 15 if "area" == "" else 0  # no area is completed by hex 8 alone
+    assert last == 8 and before == 0
+    game.phase("B").storage("bank").dice(4, 1)
+    assert game.gain("place 0 on 8 with die 0") == (8, 2, 0)
+    game.fill([9, 16, 23, 29]).phase("C").storage("monastery_2").dice(4, 4).used(0, 0)
+    points = game.points("place 0 on 34 with die 0")
+    assert points == 5 and game.state["border_owned"][0] == BONUS.large and game.number("border_left") == 1
+
+
+@rule("E4.6", "E10.7")
+def test_x4_2_border_tile_counts_for_monastery_26_and_shield_7():
+    game = table(modules="e4,shields").fill([4, 5, 6, 7, 8, 9, 16, 23, 29]).owns(26)
+    game.state["shield"][0, 7] = 19
+    game.set(border_paid=1).phase("C").storage("monastery_2").dice(4, 1)
+    before = end_points(game.state, 0)
+    assert game.points("place 0 on 34 with die 0") == 10 and end_points(game.state, 0) == before + 3
+
+
+@rule("E4.3", "E4.5")
+def test_x4_3_any_path_can_link_all_posts_at_once():
+    hexes = (4, 5, 6, 7, 8, 11, 18, 24, 29, 34)
+    plain = table(3, modules="e4").fill([h for h in hexes if h != 24]).storage("mine").dice(4, 1)
+    paths = table(3, modules="e4", border_connection="any_path").lift(18)
+    paths.fill([h for h in hexes if h != 24]).storage("mine").dice(4, 1)
+    assert paths.points("place 0 on 24 with die 0") - plain.points("place 0 on 24 with die 0") == 10 + 6 - (
+        10 if plain.state["border_paid"][0] else 0
+    )
+
+
+# --- E5, E6 -------------------------------------------------------------------------------------------------------
+
+
+@rule("E5.3", "E5.4", "E5.5")
+def test_x5_1_white_castle_uses_the_white_die():
+    game = table(modules="e5").put(castle=2).storage("white_castle").dice(3, 1).set(white=4).workers(1)
+    game.depot(4, "bank").depot(3, "ship").depot(1, "mine")
+    game.act("place 0 on 11 with die 0")
+    assert game.decision == "WHITE_ACTION" and game.sources() == {3, 4} and "pass" not in game.legal()
+    game.act("take 3.0 with die 0")
+    assert game.wealth() == (11, 0, 0) and game.number("white") == 4 and game.stored()[0] == "ship"
+
+
+@rule("E5.3")
+def test_x5_2_one_white_castle_in_a_town():
+    game = table(modules="e5").put(white_castle=13).storage("white_castle").dice(3, 1)
+    assert game.hexes() == {11, 25} and game.owns(1).hexes() == {11, 14, 25}
+
+
+@rule("E6.3", "E6.4", "E6.5", "E6.6")
+def test_x6_1_an_inn_makes_an_area_larger():
+    game = table(modules="e6").put(inn=19, ship=20).storage("ship").dice(1, 1)
+    assert game.points("place 0 on 21 with die 0") == 10 + 10
+    assert AREA_VP[9] == 45  # X6.2
+
+
+@rule("E6.3", "E6.5")
+def test_x6_3_one_inn_in_an_area():
+    game = table(modules="e6").storage("inn", "inn").dice(3, 2)
+    assert game.points("place 0 on 11 with die 0") == 3 + 10
+    assert 12 in game.dice(3, 1).hexes(1, 1)
+    game = table(modules="e6").put(inn=20).storage("inn").dice(5, 4)
+    assert not {19, 21} & (game.hexes() | game.hexes(0, 1))
+
+
+@rule("E6.1", "E6.2")
+def test_x6_4_inns_stay_and_are_bought():
+    game = table(modules="e6").silver(4).black("bank").set(inns=2)
+    game.act("buy inn")
+    assert game.number("inns") == 1 and game.stored() == ["inn", None, None] and game.legal("buy") == []
+    game.end_of_phase()
+    assert game.number("inns") == 2
+
+
+# --- E8 -----------------------------------------------------------------------------------------------------------
+
+
+def route(*tiles, filled=0, **options):
+    """Seat 0 has a trade route that begins with these tiles and holds goods of other types already."""
+    game = table(modules="e8" + options.pop("more", ""), **options)
+    others = [tile for tile in range(E.NUM_ROUTE_TILES) if tile not in tiles]
+    game.state["route"][0] = [tile + 1 for tile in (*tiles, *others)[: E.MOST_ROUTE_TILES]]
+    game.state["route"][1] = 0
+    game.state["route_goods"][0][:filled] = 6
+    return game.set(route_filled=[filled, 0, 0, 0])
+
+
+@rule("E7.3", "E7.5", "E7.6")
+def test_x8_1_sold_goods_win_what_they_match():
+    game = route(1).goods(1, 1).dice(1, 5).depot(6, "ship", "bank")
+    assert game.gain("sell 1 with die 0") == (4, 1, 0)
+    assert game.decision == "PICK" and game.legal() == ["take 6.0 with die 0", "pass"]
+    game.act("take 6.0 with die 0")
+    game.goods(5).fill([19])
+    assert game.gain("sell 5 with die 1") == (2, 1, 0)
+    assert game.decision == "TOWNHALL" and game.state["route_goods"][0][:3].tolist() == [1, 1, 5]
+
+
+@rule("E7.6")
+def test_x8_1b_a_sale_won_comes_first():
+    game = route(1, 9, filled=3).goods(4, 4, 4, 4, 1, 1).dice(4, 1)
+    assert game.gain("sell 4 with die 0") == (8, 1, 0)
+    assert game.decision == "SALE" and game.number("route_filled", 0) == 7
+    assert game.points("sell 1 with die 0") == 4 and game.number("route_filled", 0) == 9
+
+
+@rule("E7.3", "E7.4")
+def test_x8_2_what_does_not_fit_is_sold_all_the_same():
+    game = route(1, filled=14).goods(2, 2, 2).dice(2, 1).owns(25)
+    game.act("sell 2 with die 0")
+    assert game.number("route_filled", 0) == 15 and end_points(game.state, 0) == 3 + game.wealth()[1]
+
+
+@rule("E7.1", "E7.2")
+def test_x8_3_tiles_of_a_route():
+    for seats, tiles in ((2, 5), (3, 4), (4, 3)):
+        state = Table(seats, modules="e8").state
+        rows = [[int(tile) for tile in state["route"][seat] if tile] for seat in range(seats)]
+        dealt = [tile for row in rows for tile in row]
+        assert {len(row) for row in rows} == {tiles} and len(set(dealt)) == seats * tiles
+        chosen = Table(seats, modules="e8", route_order="chosen")
+        while chosen.decision == "START_CASTLE":
+            chosen.act("place 0 on 18 with die 0")
+        first = int(chosen.state["current_seat"])
+        held = [text for text in chosen.legal()]
+        chosen.act(*held)
+        assert (
+            first == chosen.state["start_seat"]
+            and chosen.state["route"][first][0] == int(held[0].split()[1]) + 1
+        )
+
+
+# --- SH -----------------------------------------------------------------------------------------------------------
+
+
+def shielded(*numbers, hexes=(18, 1, 2, 6), seats=2, **options):
+    """Seat 0 owns these shields on castles of duchy 1."""
+    game = table(seats, modules=options.pop("modules", "shields"), **options)
+    game.set(depot_shield=0)
+    game.put(castle=list(hexes[1 : len(numbers)]))
+    for number, hexagon in zip(numbers, hexes, strict=False):
+        game.state["shield"][0, number] = hexagon + 1
+    return game
+
+
+@rule("E10.2", "E10.3")
+def test_x11_1_two_workers_make_a_double():
+    game = shielded().dice(5, 3).workers(2)
+    game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
+    assert game.legal("shield") == ["shield 3.0", "shield 4.0", "shield 5.0"]
+    game.act("shield 5.0")
+    assert game.decision == "SHIELD_SPOT" and game.legal() == ["spot 18"]
+    game.act("spot 18")
+    assert (
+        game.wealth()[2] == 0
+        and game.state["shield"][0, 5] == 19
+        and game.state["used"][0].tolist() == [1, 1]
+    )
+
+
+@rule("E10.2")
+@pytest.mark.parametrize("depot,owns,cost", [(1, (), 1), (3, (), 5), (3, (8,), 3)])
+def test_x11_2_price_of_a_shield(depot, owns, cost):
+    for workers in (cost - 1, cost):
+        game = shielded().dice(6, 1).workers(workers).owns(*owns)
+        game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
+        assert (f"shield {depot}.0" in game.legal()) == (workers == cost)
+
+
+@rule("E10.7")
+def test_x11_3_shield_17():
+    game = shielded(17).put(ship=[19, 20]).storage("ship").dice(1, 1)
+    assert game.points("place 0 on 21 with die 0") == 10 + 10
+
+
+@rule("E10.4", "E10.7", "E0.7")
+def test_x11_4_tribute_comes_before_the_mines():
+    game = shielded(1, 8, 13).put(mine=[24, 29]).silver(2).phase("B").end_of_phase()
+    assert game.decision == "TRIBUTE"
+    game.act("pay silver for shield 8", "pay silver for shield 13")
+    assert game.legal() == ["give up shield 1"]
+    game.act("give up shield 1")
+    assert game.state["shield"][0].astype(bool).sum() == 2 and game.wealth()[1] == 4
+
+
+@rule("E10.7")
+def test_x11_5_tribute_in_workers():
+    for kept in (True, False):
+        game = shielded(3, 9).workers(2).end_of_phase()
+        assert game.legal() == ["pay a worker for shield 3", "give up shield 3"]
+        game.act("pay a worker for shield 3" if kept else "give up shield 3")
+        assert ("pay a worker for shield 9" in game.legal()) == kept
+
+
+@rule("E10.7", "E0.10")
+def test_x11_5b_trade_inside_the_tribute():
+    game = (
+        shielded(3, 9, modules="shields,e2")
+        .owns(28, 6)
+        .silver(1)
+        .black("bank")
+        .depot(1, "bank")
+        .end_of_phase()
+    )
+    assert game.legal("trade") == ["trade"] and not game.legal("buy") and not game.legal("hire")
+    game.act("trade", "pay a worker for shield 3", "pay a worker for shield 9")
+    assert game.state["shield"][0].astype(bool).sum() == 2
+
+
+@rule("E10.7")
+def test_x11_5c_shield_16_sets_a_die():
+    game = shielded(16).dice(2, 6)
+    game.state["depot_shield"][5, 0] = 1
+    assert game.legal("shield") == [] and len(game.legal("set die")) == 10
+    game.act("set die 0 to 6")
+    assert game.legal("shield") == ["shield 6.0"] and game.legal("set die") == []
+
+
+@rule("E10.7")
+@pytest.mark.parametrize(
+    "shields,owns,gain",
+    [((), (), (6, 1, 0)), ((9,), (), (6, 3, 0)), ((9,), (3,), (6, 4, 0)), ((12,), (), (12, 1, 0))],
+)
+def test_x11_6_sales(shields, owns, gain):
+    game = shielded(*shields).owns(*owns).goods(3, 3, 3).dice(3, 1)
+    assert game.gain("sell 3 with die 0") == gain
+
+
+@rule("E10.6", "E10.7")
+def test_x11_7_shields_at_the_end():
+    assert end_points(shielded(5, 13).state, 0) == 32
+    assert end_points(shielded(1, 7, 18).state, 0) == 24
+    game = shielded(10).owns(17).put(watchtower=[8, 13])
+    assert end_points(game.state, 0) == 24
+
+
+@rule("E10.7", "E2.6")
+def test_x11_8_one_pasture():
+    game = shielded(1).put(sheep_3=0).fill([26]).storage("sheep_4").dice(2, 1)
+    assert game.points("place 0 on 27 with die 0") == 7 + 1 + 10  # an area of one hex
+
+
+@rule("E10.7")
+def test_x11_9_shield_2_watches_the_others():
+    game = shielded(2, modules="shields,e2").turn(1, (3, 1)).owns(28, seat=1).silver(2, seat=1).silver(0)
+    game.storage("boarding_house", seat=1)
+    assert game.gain("place 0 on 11 with die 0")[2] == 1
+    assert game.gain("trade", "trade")[2] == 2
+    assert "pass" in game.legal()  # A-41
+
+
+@rule("E10.5", "E10.8")
+def test_x11_10_shield_14_places_a_tile():
+    game = shielded(14).depot(2, "castle").put(castle=[1, 2]).end_of_phase()
+    assert game.decision == "SHIELD_TILE" and game.legal() == ["take 2.0 with die 0", "pass"]
+    game.act("take 2.0 with die 0", "place 0 on 6 with die 0")
+    assert game.wealth()[0] == 6 + 10 + 5 and game.decision == "EXTRA"
+    game.act("workers with die 0")
+    assert game.decision == "TRIBUTE"
+
+
+@rule("E10.3", "E10.7", "E0.11")
+def test_x11_11_a_shield_replaced_is_gone():
+    game = shielded(4, 9).dice(2, 2).set(more_spaces=[9, 0, 0, 0])
+    game.storage("bank", "ship", None, "mine", "church", "market")
+    game.state["depot_shield"][1, 0] = 12
+    game.act("shield 2.0", "spot 18")
+    assert game.decision == "DISCARD" and game.state["shield"][0, 4] == 0
+    game.act("discard 0", "discard 4")
+    assert game.stored() == ["ship", "mine", "market"] and game.decision != "DISCARD"
+
+
+@rule("E10.1")
+@pytest.mark.parametrize("seats,number", [(2, 6), (3, 9), (4, 12)])
+def test_shields_on_depots(seats, number):
+    laid = Table(seats, modules="shields").state["depot_shield"]
+    assert (laid > 0).sum() == number and len(set(laid[laid > 0].tolist())) == number
+    beside = against(seats - 1, modules="shields").state["depot_shield"]
+    assert (beside > 0).sum() == number and 2 not in beside
+
+
+# --- VY -----------------------------------------------------------------------------------------------------------
+
+
+def vines(pattern):
+    """A vineyard with kinds (-1 empty) on its 24 hexes."""
+    game = table(modules="vineyards")
+    game.state["vineyard"][0] = np.array(pattern) + 1
+    return game
+
+
+ROW = [0, 1]  # hexes of double space 0
+
+
+@rule("E11.8", "E11.9")
+def test_x12_1_bonuses_of_the_first_tile():
+    game = table(modules="vineyards").dice(4, 1).depot(3, "ship")
+    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
+    assert {text.split()[4][0] for text in game.legal("place double")} == {"0", "1"}
+    game.act("place double 0 on 1.0 with die 0", "bonus 0")
+    assert game.wealth()[2] == 4
+    game.act("bonus 1", "take 3.0 with die 0")
+    assert game.stored()[0] == "ship" and game.decision == "MAIN"
+
+
+@rule("E11.12")
+def test_x12_groups_and_bonus_tiles():
+    """Groups of connected vines of a kind: the tiles count the largest ones, each once."""
+    game = table(modules="vineyards")
+    game.state["vineyard"][0][[0, 1, 4]] = 3  # kind 2: hexes (0, 0), (1, 0), (0, -1) touch
+    game.state["vineyard"][0][[22]] = 3  # alone
+    assert group_points(game.state, 0, 2, 2) == 6 + 1 and group_points(game.state, 0, 2, 1) == 6
+    game.state["vineyard"][0][22] = 0
+    assert group_points(game.state, 0, 2, 2) == 6
+    assert T.VINE_VP.tolist() == [n * (n + 1) // 2 for n in range(14)]  # X12.7
+
+
+@rule("E11.1", "E11.2", "E11.3", "E11.4", "E11.5")
+def test_x12_5_tiles_of_the_bag():
+    assert T.DOUBLE_COPIES.tolist() == [1] * 6 + [3] * 15 and T.DOUBLE_COPIES.sum() == 51
+    for seats, limited, size, shown in (
+        (4, False, 51, 9),
+        (3, True, 35, 6),
+        (2, True, 22, 4),
+        (2, False, 51, 4),
+    ):
+        game = Table(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
+        assert game.number("bag_size") == size and game.state["vine_tiles"].sum() == seats
+        kinds = 6 - (4 - seats if limited else 0)
+        assert game.state["vine_supply"].sum() + seats == 4 * kinds
+        game.castles(18)
+        assert game.number("bag_next") == shown
+        assert (game.state["double_depot"] > 0).sum() == (6 if seats == 4 else 3)
+        assert (game.state["double_shop"] > 0).sum() == (1 if seats == 2 else 3)
+
+
+@rule("E11.7", "E0.11")
+def test_x12_6_a_double_tile_needs_two_positions():
+    game = table(modules="vineyards").storage("bank", "ship").dice(1, 1)
+    game.set(double_depot=[7, 0, 0, 0, 0, 0])
+    game.act("take double 0 with die 0")
+    assert game.decision == "DISCARD" and game.legal() == ["discard 0", "discard 1"]
+    game.act("discard 1")
+    assert game.state["storage"][0, :3].tolist() == [NUMBER["bank"], E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED + 1]
+
+
+@rule("E11.8", "E11.10")
+def test_x12_8_spaces_that_open_and_a_full_level():
+    game = table(modules="vineyards").dice(4, 5)
+    game.state["vineyard"][0][:2] = 1, 2
+    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
+    assert {text.split()[4][0] for text in game.legal("place double 0")} == {"1", "3"}
+    game.act("place double 0 on 1.1 with die 0", "pass")
+    assert game.decision == "VINE_TILE" and len(game.legal("vine")) == 6
+    before = game.state["vine_tiles"][0].sum()
+    game.act("vine 3")
+    assert game.state["vine_tiles"][0].sum() == before + 1
+
+
+@rule("E11.6", "E11.11", "E11.13")
+def test_numbers_of_the_depot_the_shop_and_the_free_action():
+    assert T.DEPOT_POSITION[2].tolist() == T.DEPOT_POSITION[3].tolist() == [0, 0, 0, 1, 1, 2, 2]
+    assert T.DEPOT_POSITION[4].tolist() == [0, 0, 1, 2, 3, 4, 5]
+    game = (
+        table(modules="vineyards")
+        .silver(4)
+        .storage("castle")
+        .dice(6, 3)
+        .fill([11])
+        .set(double_shop=[9, 0, 0])
+    )
+    game.set(double_depot=[7, 8, 0, 0, 0, 0])
+    game.act("buy double 0")
+    assert game.wealth()[1] == 2 and game.legal("buy") == []
+    game.act("place 0 on 6 with die 0")
+    assert (
+        game.decision == "EXTRA"
+        and len(game.legal("take double")) == 2
+        and len(game.legal("place double")) == 4
+    )
+
+
+# --- the Châteauma ------------------------------------------------------------------------------------------------
+
+
+@rule("C11.4", "C11.6")
+def test_x13_13_shields_and_double_tiles_at_the_end():
+    game = against(modules="shields,vineyards")
+    worth = []
+    for number in range(6):
+        game.state["automa_shield"][:number] = 1
+        worth.append(int(module_end_points(game.state)))
+    assert worth == [0, 8, 15, 25, 40, 40]
+    game.state["automa_shield"][:] = 0
+    doubles = [int(module_end_points(game.set(automa_doubles=n).state)) for n in (0, 1, 2, 12, 13, 20)]
+    assert doubles == [0, 1, 3, 78, 91, 91]
+
+
+@rule("C11.1")
+def test_x13_18_white_castle_takes_what_it_has_fewest_of():
+    game = against(modules="e5").depot(1, "monastery_2", "mine").reserve("monastery_3", "white_castle")
+    game.card("left", 3).set(white=1)
+    game.automa_turn(white=1)
+    reserve = {COLOUR.NAMES[c]: int(n) for c, n in enumerate(game.state["reserve_size"]) if n}
+    assert reserve == {"monastery": 1, "mine": 1}
+
+
+@rule("C11.2", "C11.3", "C11.5")
+def test_what_the_chateauma_has_of_borders_and_routes():
+    game = against(modules="e4,e8")
+    assert game.state["route"][game.automa].tolist() == [0] * 5 and game.number("border_left") == 2
+
+
+def test_decisions_of_modules_have_kinds_of_their_own():
+    assert D.NAMES[D.BASE] == "CRANE_EFFECT" and KIND.COUNT == 57
