@@ -16,6 +16,15 @@ CASES = (
     {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD", "duchies": 21},
     {"num_players": 1, "solo_board": 33},
     {"num_players": 1, "solo_board": 34, "solo_target": 20, "solo_order": "fixed"},
+    {"num_players": 2, "modules": "e2,e4,e5,e6", "castle_connection": True, "duchies": [11, 18]},
+    {
+        "num_players": 3,
+        "modules": "e2,e5,e6,e8,shields,vineyards",
+        "route_order": "chosen",
+        "auto_forced": False,
+    },
+    {"num_players": 2, "chateauma": "medium", "modules": "e2,e4,e5,e8,shields,vineyards"},
+    {"num_players": 1, "modules": "e2,e5"},
 )
 
 # option sets in which the heuristic is tried, and the least means of its self-play by number of players: a few points
