@@ -34,7 +34,7 @@ TERMINATE_HINT = "what plays without action masks, as check_env does, needs ille
 
 def render_modes(game: Game) -> list[str]:
     """What a game can be rendered as here: images need pictures and the extra ``draw``."""
-    images = game.draw is not None and can_make_pixels()
+    images = can_make_pixels() and game.draw is not None
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
 
 
