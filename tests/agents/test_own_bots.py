@@ -125,8 +125,9 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def toy_is_declared(monkeypatch):
-    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
-    registry._entries["toy"] = registry.Entry("toy", 0, "tests.toy")
+    others = {name: entry for name, entry in registry._entries.items() if name != "toy"}
+    monkeypatch.setattr(registry, "_entries", others)
+    registry.declare("toy", 0, "tests.toy")  # to gymnasium as well, whoever else has declared it
 
 
 # --- by name -----------------------------------------------------------------------------------------------------
@@ -348,7 +349,7 @@ COMMANDS = {
     "tournament": ["--players", "2", "--deals", "2", "--quiet", "--agents", "random", "BOT"],
     "evaluate": ["--players", "2", "--deals", "2", "--quiet", "--against", "BOT", "random", "--agent", "BOT"],
     "solo": ["--games", "3", "--quiet", "--agents", "BOT"],
-    "selfplay": ["--players", "2", "--games", "3", "--agents", "BOT"],
+    "selfplay": ["--players", "2", "--games", "3", "--quiet", "--agents", "BOT"],
 }
 
 
@@ -394,7 +395,21 @@ def test_training_takes_own_bots(folder, capsys):
     ]
     assert cli.main(["train", "toy", "--players", "2", *flags, *bots]) == 0
     assert "against my_bots:Named" in capsys.readouterr().out
-    assert cli.main(["train", "toy", "--players", "2", *flags, "--opponents", "my_bots.py:TheOtherSide"]) == 2
+    assert (
+        cli.main(
+            [
+                "train",
+                "toy",
+                "--players",
+                "2",
+                *flags,
+                "--overwrite",
+                "--opponents",
+                "my_bots.py:TheOtherSide",
+            ]
+        )
+        == 2
+    )
     assert "not legal" in capsys.readouterr().err
 
 

@@ -110,7 +110,8 @@ class OracleTable(OracleSide, Table):
         for name in ("bought", "hired"):
             setattr(player, name, bool(state[name]) and seat == self.seat)
         player.goods, player.sold = state["goods"][seat].tolist(), state["sold"][seat].tolist()
-        player.storage, player.tiles = tiles_of(state["storage"][seat]), tiles_of(state["tile"][seat])
+        player.storage = tiles_of(state["storage"][seat, : E.NUM_STORAGE])
+        player.tiles = tiles_of(state["tile"][seat])
         player.bonus = dict(zip(COLOUR.NAMES, state["bonus_owned"][seat].tolist(), strict=True))
         number = board_numbers()[state["board"][seat]] if state["board"][seat] != E.NONE else None
         if oracle.sheets[seat]:
@@ -137,7 +138,7 @@ class OracleTable(OracleSide, Table):
             automa.reserve[colour] = pile[:size].tolist()
         automa.jokers = state["joker"][: state["num_jokers"]].tolist()
         automa.covered = dict(zip(COLOUR.NAMES, state["automa_covered"].tolist(), strict=True))
-        face_up = np.repeat(np.arange(E.NUM_KINDS), state["automa_kinds"])
+        face_up = np.repeat(np.arange(KIND.COUNT), state["automa_kinds"])
         automa.duchy = [Laid(tile) for tile in face_up.tolist()]
 
     # --- into the state ---
@@ -184,7 +185,9 @@ class OracleTable(OracleSide, Table):
     def _write_player(self, oracle, player) -> None:
         state, seat = self.state, player.seat
         state["dice"][seat], state["used"][seat] = player.dice, player.used
-        state["storage"][seat], state["tile"][seat] = kinds_of(player.storage), kinds_of(player.tiles)
+        state["storage"][seat], state["more_spaces"][seat] = E.EMPTY, 0
+        state["storage"][seat, : E.NUM_STORAGE] = kinds_of(player.storage)
+        state["tile"][seat] = kinds_of(player.tiles)
         state["bonus_owned"][seat] = [player.bonus[colour] for colour in COLOUR.NAMES]
         state["board"][seat] = board_numbers().index(player.board.number) if player.board else E.NONE
         if oracle.sheets[seat]:

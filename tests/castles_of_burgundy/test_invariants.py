@@ -37,7 +37,7 @@ def tiles_in_play(state) -> np.ndarray:
     add(state["storage"])
     add(state["tile"])
     add(state["card_tile"])
-    found += state["automa_kinds"]
+    found += state["automa_kinds"][: E.NUM_KINDS]
     for colour in range(COLOUR.COUNT):
         add(state["reserve"][colour][: state["reserve_size"][colour]])
     add(state["joker"][: state["num_jokers"]])
@@ -106,7 +106,8 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
                 state["supply_next"][supply] : state["supply_size"][supply] + hidden
             ]
             np.add.at(black if supply == SUPPLIES.black else coloured, rest.astype(int), 1)
-        assert (state["unseen"] == [coloured, black]).all()
+        assert (state["unseen"][:, : E.NUM_KINDS] == [coloured, black]).all()
+        assert not state["unseen"][:, E.NUM_KINDS :].any()
         first = 25 + 3 * int(state["num_seats"])
         goods = [
             *state["goods_order"][state["goods_shown"] : 25],

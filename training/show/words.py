@@ -10,11 +10,16 @@ from eurogym.training.options import DIFFICULTY
 
 def describe_options(options: Any) -> str:
     """The options that differ from their defaults, and the number of players."""
+
+    def plain(value: Any) -> Any:
+        """Subsets as lists, as JSON has them."""
+        return list(value) if isinstance(value, tuple) else value
+
     defaults = {row["name"]: row["default"] for row in options.describe()}
     parts = [f"{options.num_players} players" if options.num_players > 1 else "solo"]
     for name, value in options.as_dict().items():
         if name != "num_players" and (
-            value != defaults[name] or (name == DIFFICULTY and options.num_players == 1)
+            plain(value) != plain(defaults[name]) or (name == DIFFICULTY and options.num_players == 1)
         ):
             parts.append(f"{name}={value}")
     return ", ".join(parts)

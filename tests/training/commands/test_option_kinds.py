@@ -120,12 +120,26 @@ def test_declared_option_sets_exist(game):
 
 
 def test_every_encoding_of_a_game_is_documented(game):
-    """Given option sets with the fields of one page section: their layouts and catalogs are those shown there."""
+    """Given option sets with the fields of one page section: their layouts and catalogs are those shown there.
+
+    Of some modules alone every field and range is shown beside those of the others.
+    """
     encodings = [game.options_class.from_kwargs(**values) for values in settings_of(game).encodings.values()]
     shown = {(game.layout(one).block_start, game.catalog(one).n) for one in encodings}
+    named = [names_of_encoding(game, one) for one in encodings]
     for values in (*settings_of(game).speed.values(), *settings_of(game).golden.values()):
         options = game.options_class.from_kwargs(**values)
-        assert (game.layout(options).block_start, game.catalog(options).n) in shown
+        if options.modules:
+            assert any(names_of_encoding(game, options) <= one for one in named)
+        else:
+            assert (game.layout(options).block_start, game.catalog(options).n) in shown
+
+
+def names_of_encoding(game, options):
+    """Names of all fields and ranges."""
+    layout = game.layout(options)
+    parts = (*layout.global_fields, *layout.seat_fields, *game.catalog(options).ranges)
+    return {part.name for part in parts}
 
 
 # --- automated opponents beside several agents -----------------------------------------------------------
