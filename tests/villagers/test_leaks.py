@@ -1,6 +1,7 @@
 """No seat sees what it cannot know, and a determinization is a world that the seat holds possible."""
 
 from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -147,7 +148,15 @@ def fingerprint(state, seat):
         stacks.append(card if known else ("suit", int(T.SUIT_OF[card])) if seen else None)
     if state["reserve_open"]:
         stacks.append(sorted(state["reserve"][: int(state["reserve_count"])].tolist()))
-    return stacks, state["hand"][seat].tolist(), state["hand_known"].tolist(), state["hand_suits"].tolist()
+    secrets = []  # cards in hands that some seats know of: what this seat knows, and what others know of its own
+    for index in range(int(state["num_secrets"])):
+        holder, card, known = (
+            int(state[name][index]) for name in ("secret_seat", "secret_card", "secret_known")
+        )
+        if holder == seat or (known >> seat) & 1:
+            secrets.append((holder, card, known))
+    hand = state["hand"][seat].tolist()
+    return stacks, hand, state["hand_known"].tolist(), state["hand_suits"].tolist(), secrets
 
 
 HIDDEN_FIELDS = {
@@ -160,6 +169,10 @@ HIDDEN_FIELDS = {
     "event_deck",
     "seed",
     "stream_counter",
+    "num_secrets",  # what others know of each other's hands is imagined with the hands
+    "secret_seat",
+    "secret_card",
+    "secret_known",
 }
 
 
@@ -178,8 +191,8 @@ def test_determinize_keeps_what_the_seat_knows(values, seed):
             check_sums(state)
             assert cards_of(state) == cards_in_box(**values)
             assert (state["hand_known"] <= state["hand"]).all()
-            for holder in set(range(values["num_players"])) - {seat}:
-                assert (known_in_hand(state, seat, holder) <= state["hand"][holder]).all()
+            for observer, holder in permutations(range(values["num_players"]), 2):
+                assert (known_in_hand(state, observer, holder) <= state["hand"][holder]).all()
             assert seat_view(other, seat) == seat_view(game.batch, seat), (game.decision, seat)
             assert fingerprint(state, seat) == fingerprint(game.state, seat)
             for name in set(state.dtype.names) - HIDDEN_FIELDS:
