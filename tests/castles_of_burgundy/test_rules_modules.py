@@ -56,7 +56,7 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         BurgundyOptions.from_kwargs(**values)
 
 
-@pytest.mark.parametrize("one,other", combinations(READY, 2))
+@pytest.mark.parametrize("one,other", list(combinations(READY, 2)))
 def test_all_other_pairs_can_be_in_play(one, other):
     BurgundyOptions.from_kwargs(num_players=3, modules=[one, other])
     BurgundyOptions.from_kwargs(
