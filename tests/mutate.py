@@ -229,6 +229,17 @@ def short_tests(game: str) -> list[str]:
     )
 
 
+def lines_of_tests(game: str) -> dict[str, dict[str, list[str]]]:
+    """Which short tests pass through each line of the game, the quickest first: ``{path: {line: [test, ...]}}``."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "lines.json"
+        command = ["-m", "tests.mutate", game, "--listen", str(answer)]
+        status, words = run(command, ROOT, 3600, NUMBA_DISABLE_JIT="1")
+        if status != 0:
+            raise RuntimeError(f"the tests fail without any change\n{words}")
+        return json.loads(answer.read_text(encoding="utf-8"))
+
+
 class Listener:
     """A plugin of pytest: which test runs through which lines of the game, and how long it takes."""
 
@@ -362,6 +373,8 @@ def compiled_tests(game: str, games: list[str]) -> Iterator[list[str]]:
     """What is asked of compiled code, the quick and strict first."""
     others = "".join(f" and not {name}" for name in games if name != game and name.startswith(game))
     these = ["-k", game + others]
+    quick = [f"tests/{game}/test_{name}.py" for name in ("worlds", "differential", "leaks", "invariants")]
+    yield [name for name in quick if (ROOT / name).exists()]
     yield ["tests/conformance/test_fingerprints.py", "tests/conformance/test_states.py", *these]
     yield [f"tests/{game}"]
     yield ["tests/conformance", *these]
@@ -386,10 +399,11 @@ def ask_compiled(mutant: Mutant, game: str) -> bool:
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def ask(mutant: Mutant, game: str, lines: dict, compiled: bool) -> Mutant:
-    """Try one mutant."""
+def ask(mutant: Mutant, game: str, lines: dict | None, compiled: bool) -> Mutant:
+    """Try one mutant; without `lines` the uncompiled tests have had their turn."""
     begun = time.monotonic()
-    if not ask_uncompiled(mutant, lines) and not (compiled and ask_compiled(mutant, game)):
+    caught = lines is not None and ask_uncompiled(mutant, lines)
+    if not caught and not (compiled and ask_compiled(mutant, game)):
         mutant.outcome = "survived" if compiled else "open"
     mutant.seconds = round(time.monotonic() - begun, 1)
     mutant.difference = mutant.show()
@@ -414,6 +428,9 @@ def main() -> int:
     parser.add_argument(
         "--uncompiled", action="store_true", help="the short tests alone; what they miss stays open"
     )
+    parser.add_argument(
+        "--open", type=Path, help="the --out of such a run: ask the compiled tests about what it left open"
+    )
     parser.add_argument("--out", type=Path, help="JSON lines of all mutants, added to the file")
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     parser.add_argument("--listen", help=argparse.SUPPRESS)
@@ -424,15 +441,14 @@ def main() -> int:
         parser.error("which game?")
     if args.listen:
         return listen(args.game, args.listen)
-    with tempfile.TemporaryDirectory() as folder:
-        answer = Path(folder) / "lines.json"
-        command = ["-m", "tests.mutate", args.game, "--listen", str(answer)]
-        status, words = run(command, ROOT, 3600, NUMBA_DISABLE_JIT="1")
-        if status != 0:
-            print(words, file=sys.stderr)
-            return 2
-        lines = json.loads(answer.read_text(encoding="utf-8"))
-    mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)[args.first :]
+    lines = None
+    if args.open:
+        mutants = [Mutant(**json.loads(line)) for line in args.open.read_text(encoding="utf-8").splitlines()]
+        mutants = [one for one in mutants if one.outcome == "open" and one.difference == one.show()]
+    else:
+        lines = lines_of_tests(args.game)
+        mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
+    mutants = mutants[args.first :]
     with ThreadPoolExecutor(args.jobs) as pool:
         for mutant in pool.map(lambda one: ask(one, args.game, lines, not args.uncompiled), mutants):
             if args.out:

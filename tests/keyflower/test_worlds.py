@@ -22,9 +22,10 @@ MOST_SLOTS = 4  # unknown workers and skill tiles behind the other screens
 
 
 def narrowed(state, seat, rng):
-    """The state, with all but a few workers and skill tiles shown to all: ``(state, slots)``.
+    """The state, with all but a few workers and skill tiles shown to all, and some workers not to be green:
+    ``(state, slots)``.
 
-    A slot is ``(field, other seat, test)``: an unknown worker or tile; some workers are known not to be green.
+    A slot is ``(field, other seat, test)``: an unknown worker or tile.
     """
     state, hidden, slots = state.copy(), [], []
     for other in set(range(int(state["num_seats"]))) - {seat}:
@@ -38,7 +39,7 @@ def narrowed(state, seat, rng):
         state[known][other, kind] += 1
     for other in set(range(int(state["num_seats"]))) - {seat}:
         left = [kind for field, _, one, kind in hidden[:MOST_SLOTS] if (field, one) == ("screen", other)]
-        plain = min(int(state["screen_plain"][other]), sum(kind != COLOUR.green for kind in left))
+        plain = int(rng.integers(0, sum(kind != COLOUR.green for kind in left) + 1))
         state["screen_plain"][other] = plain
         slots += [("screen", other, is_plain if number < plain else anything) for number in range(len(left))]
         tiles = sum((field, one) == ("skills", other) for field, _, one, _ in hidden[:MOST_SLOTS])
