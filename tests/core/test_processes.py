@@ -1,6 +1,9 @@
 """Processes and threads: batches on several threads and what is forked, spawned or started beside them."""
 
 import multiprocessing
+import os
+import subprocess
+import sys
 import threading
 
 import gymnasium
@@ -80,6 +83,32 @@ def test_how_many_threads_numba_uses_is_left_as_it_was():
         assert numba.get_num_threads() == 1
     finally:
         numba.set_num_threads(before)
+
+
+@compiled
+@pytest.mark.parametrize("wish,policy", [({}, "PASSIVE"), ({"OMP_WAIT_POLICY": "active"}, "ACTIVE")])
+def test_threads_wait_asleep_unless_told_otherwise(wish, policy):
+    """GNU OpenMP tells its settings when it is loaded; what was set for it does not stay in the environment."""
+    code = """
+import os
+from tests import toy
+from tests.core.test_processes import threaded_batch
+before = dict(os.environ)
+threaded_batch()
+assert dict(os.environ) == before
+import numba
+print(numba.threading_layer())
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment | wish | {"OMP_DISPLAY_ENV": "true"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    if done.stdout.split()[-1] == "omp" and "OMP_WAIT_POLICY" in done.stderr:
+        assert f"OMP_WAIT_POLICY = '{policy}'" in done.stderr
 
 
 def test_a_batch_at_work_in_another_thread_is_refused_in_words():
