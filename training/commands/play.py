@@ -1,4 +1,4 @@
-"""Play in the terminal against agents."""
+"""Play against agents, in the terminal or in the browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from eurogym.training.commands.arguments import add_game, add_option, positive, 
 from eurogym.training.files import check_file
 from eurogym.training.options import DIFFICULTY, game_options
 from eurogym.training.prepare import make_ready
+from eurogym.training.show.room import Room
 from eurogym.training.show.session import Leave, Session, Table
+from eurogym.training.show.web import addresses, serve
 from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
@@ -32,6 +34,8 @@ Type the number of an action, or the beginnings of its words as far as they are 
 A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown that had
 been hidden from you. One that cannot is asked for again before it is sent (`--no-confirm` switches that off).
 Opponents may be bots of your own: --opponents my_bot.py:MyBot.
+In the browser (`--web`, on this machine alone) several people can sit at one table, each by an address of their own:
+  eurogym play keyflower --players 4 --web --seat 1 3
 """
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
@@ -50,10 +54,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
     )
-    parser.add_argument("--seat", type=positive, default=1, help="your seat, 1 is the first (default 1)")
+    parser.add_argument(
+        "--seat",
+        type=positive,
+        nargs="+",
+        default=[1],
+        help="your seat, 1 is the first (default 1); with --web the seats of all people",
+    )
     parser.add_argument("--seed", type=seed_number, help="the deal; a fresh one by default")
     add_option(parser)
     parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
+    parser.add_argument("--web", action="store_true", help="play in the browser (needs the extra `web`)")
+    parser.add_argument(
+        "--port", type=port_number, default=0, help="of the browser's page; a free one by default"
+    )
     parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
 
 
@@ -64,11 +78,14 @@ def run(args: argparse.Namespace) -> int:
     if args.difficulty:
         values[DIFFICULTY] = args.difficulty
     options = game.options_class.from_kwargs(**values)
-    if not 1 <= args.seat <= args.players:
-        raise OptionError(f"--seat {args.seat} is not at this table of {args.players}")
+    for seat in args.seat:
+        if not 1 <= seat <= args.players:
+            raise OptionError(f"--seat {seat} is not at this table of {args.players}")
+    if len(args.seat) > 1 and not args.web:
+        raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
     seed = secrets.randbits(31) if args.seed is None else args.seed
-    seat = args.seat - 1
-    others = [other for other in range(args.players) if other != seat]
+    people = sorted({seat - 1 for seat in args.seat})
+    others = [other for other in range(args.players) if other not in people]
     specs = args.opponents or [agent_registry.heuristic_name(game)]
     if len(specs) not in (1, len(others)) and others:
         raise OptionError(
@@ -83,16 +100,38 @@ def run(args: argparse.Namespace) -> int:
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
     make_ready(game, list(seated.values()))
     table = Table(game, options, seed)
-    session = Session(table, seat, seated, confirm=not args.no_confirm)
     path = Path(args.save or f"{game.name}-{seed}.jsonl")
     check_file(path, "--save")
     try:
-        session.run()
-        names = ["you" if k == seat else seated[k].name for k in range(args.players)]
-        print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
+        if args.web:
+            play_in_browser(Room(table, people, seated, path), args.port)
+        else:
+            Session(table, people[0], seated, confirm=not args.no_confirm).run()
+            names = [seated[k].name if k in seated else "you" for k in range(args.players)]
+            print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     except (Leave, KeyboardInterrupt):
         print("\nstopped", file=sys.stderr)
     finally:  # also where an opponent fails
         table.replay().save(path)
     print(f"replay: {path}   (eurogym replay {path})")
     return 0
+
+
+def play_in_browser(room: Room, port: int) -> None:
+    """Serve the table until the process is interrupted, and say where each person finds it."""
+    keys = addresses(room.people)
+
+    def ready(address: str) -> None:
+        for key, seat in keys.items():
+            print(f"  {room.table.game.name_of_seat(room.table.options, seat)}: {address}/{key}")
+        print("Open the address in a browser on this machine; Ctrl-C ends.", flush=True)
+
+    serve(room, keys, port, ready)
+
+
+def port_number(text: str) -> int:
+    """A port, 0 for a free one."""
+    value = int(text)
+    if not 0 <= value < 65536:
+        raise ValueError(text)
+    return value

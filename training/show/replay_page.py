@@ -18,6 +18,7 @@ from typing import Any
 
 from eurogym.envs.core.pictures import Picture, deed_of
 from eurogym.envs.core.replay import Replay
+from eurogym.training.show.template import filled
 from eurogym.training.show.words import describe_options
 
 TEMPLATE = Path(__file__).with_suffix(".html")
@@ -58,16 +59,13 @@ def replay_page(replay: Replay, seat: int | None = None) -> str:
         "names": [game.name_of_seat(options, one) for one in range(len(scores[0]))],
     }
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
-    filled: dict[str, Any] = {
-        "TITLE": html.escape(f"{game.title}, seed {replay.seed}"),
-        "WHAT": html.escape(f"{describe_options(options)}, seed {replay.seed}{seen}"),
-        "NAME": html.escape(game.title),
-        "DATA": base64.b64encode(packed).decode(),
-    }
-    page = TEMPLATE.read_text(encoding="utf-8")
-    for name, value in filled.items():
-        page = page.replace(f"{{{{{name}}}}}", value)
-    return page
+    return filled(
+        TEMPLATE,
+        TITLE=html.escape(f"{game.title}, seed {replay.seed}"),
+        WHAT=html.escape(f"{describe_options(options)}, seed {replay.seed}{seen}"),
+        NAME=html.escape(game.title),
+        DATA=base64.b64encode(packed).decode(),
+    )
 
 
 def told_by_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[list[Any]]]]:

@@ -64,8 +64,8 @@ class Table:
         """An action in words, with what it points at now; as an observer hears it."""
         return self.game.explain_action(self.batch.state(0), self.options, int(action), observer)
 
-    def text(self, seat: int) -> str:
-        """The table as a seat sees it."""
+    def text(self, seat: int | None) -> str:
+        """The table as a seat sees it, or with everything open."""
         return self.game.to_text(self.batch.state(0), self.options, seat)
 
     def why_final(self, action: int) -> str:

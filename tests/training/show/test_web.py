@@ -1,0 +1,152 @@
+"""The server of a table: addresses, requests and what it answers to nonsense; over a real socket."""
+
+import contextlib
+import json
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+from eurogym.envs.core import extras
+from eurogym.envs.core.errors import MissingExtraError
+from eurogym.training import cli
+from eurogym.training.show import web
+from tests.training.show.test_room import room_of
+
+
+@contextlib.contextmanager
+def served(room):
+    """The address of the server, and the keys by seat."""
+    uvicorn = pytest.importorskip("uvicorn")
+    keys = web.addresses(room.people)
+    config = uvicorn.Config(
+        web.application(room, keys), host=web.HOST, port=0, log_level="error", lifespan="off"
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        thread.join(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def ask(url, data=None, **headers):
+    """Status and answer: text of a page, or what JSON holds."""
+    body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+    request = urllib.request.Request(url, data=body, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as reply:
+            status, text, kind = reply.status, reply.read().decode(), reply.headers["content-type"]
+    except urllib.error.HTTPError as error:
+        status, text, kind = error.code, error.read().decode(), error.headers["content-type"]
+    return status, json.loads(text) if kind == "application/json" else text
+
+
+def test_two_people_play_a_game_to_its_end():
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        for _ in range(500):
+            views = [ask(f"{address}/{keys[seat]}/view")[1] for seat in (0, 1)]
+            if views[0]["over"]:
+                break
+            mover = views[0]["turn"]
+            assert [bool(view["actions"]) for view in views] == [mover == 0, mover == 1]
+            choice = {"version": views[0]["version"], "action": views[mover]["actions"][0]["id"]}
+            status, answer = ask(f"{address}/{keys[mover]}/choose", choice)
+            if answer.get("confirm"):
+                status, answer = ask(f"{address}/{keys[mover]}/choose", choice | {"sure": True})
+            assert (status, answer) == (200, {})
+        assert views[0]["over"] and views[0]["result"]
+        status, lines = ask(f"{address}/{keys[0]}/replay.jsonl")
+        assert status == 200 and json.loads(lines.splitlines()[0])["game"] == "toy"
+
+
+def test_a_page_is_whole_and_holds_no_key():
+    room = room_of("villagers", (0, 1))
+    with served(room) as (address, keys):
+        status, page = ask(f"{address}/{keys[0]}")
+    assert status == 200 and "{{" not in page and "http://" not in page and "https://" not in page
+    assert not any(key in page for key in keys.values())
+
+
+def test_a_page_waits_for_news():
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        mover, version = room.table.seat, room.version
+        answers = []
+        waiting = threading.Thread(
+            target=lambda: answers.append(ask(f"{address}/{keys[0]}/view?after={version}"))
+        )
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+        room.choose(mover, version, int(room.table.legal[0]), sure=True)
+        waiting.join(10)
+        assert answers[0][1]["version"] > version
+
+
+@pytest.mark.parametrize(
+    "where,data,status,words",
+    [
+        ("/wrong", None, 404, "nobody sits behind this address"),
+        ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
+        ("/{key}/nothing", None, 404, "nothing at this address"),
+        ("/{key}/choose", b"x", 400, "a request is a JSON object"),
+        ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
+        ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
+        ("/{key}/choose", {"action": 1}, 400, "with the version of the table"),
+        ("/{key}/choose", {"version": True, "action": 1}, 400, "with the version of the table"),
+        ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` is the number of an action"),
+        ("/{key}/choose", {"version": 1, "action": -1}, 400, "-1 is not on offer"),
+        ("/{key}/choose", {"version": 10**30, "action": 1}, 400, "has changed meanwhile"),
+        ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` is the name of an agent"),
+        ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
+        ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
+        ("/{key}/replay.html", None, 400, "when the game is over"),
+        ("/{key}/replay.jsonl", None, 400, "when the game is over"),
+    ],
+)
+def test_nonsense_is_answered_in_words(where, data, status, words):
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        got, answer = ask(address + where.format(key=keys[room.table.seat]), data)
+        assert got == status and words in answer["error"]
+        assert ask(f"{address}/{keys[0]}/view?after=-1")[0] == 200
+
+
+def test_a_page_from_elsewhere_is_turned_away():
+    """Given a host name that is not this machine's; then nothing is answered (DNS rebinding)."""
+    with served(room_of("toy", (0, 1))) as (address, keys):
+        status, _ = ask(f"{address}/{keys[0]}/view", Host="evil.example")
+        assert status == 400
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setattr(
+        extras.importlib, "import_module", lambda name: (_ for _ in ()).throw(ImportError(name))
+    )
+    with pytest.raises(MissingExtraError, match=r"eurogym\[web\]"):
+        web.application(None, {})
+
+
+@pytest.mark.parametrize(
+    "words,error",
+    [
+        (["--seat", "1", "2"], "--seat: several people sit at one table in the browser alone; add --web"),
+        (["--seat", "3", "--web"], "--seat 3 is not at this table of 2"),
+        (["--port", "70000", "--web"], "--port"),
+    ],
+)
+def test_arguments_of_the_command(words, error, capsys):
+    try:
+        status = cli.main(["play", "toy", *words])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2 and error in capsys.readouterr().err

@@ -1,0 +1,20 @@
+"""Pages from templates: what stands in double braces is filled in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SHARED = {"STYLE": "page.css", "COMMON": "page.js"}  # in several templates
+
+
+def filled(template: Path, **parts: str) -> str:
+    """The template with its ``{{NAME}}`` replaced by the parts, and by the files that pages share.
+
+    Raises:
+        KeyError: the template names a part that is not there.
+    """
+    shared = {name: (HERE / file).read_text(encoding="utf-8").rstrip() for name, file in SHARED.items()}
+    parts = shared | parts
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda found: parts[found[1]], template.read_text(encoding="utf-8"))
