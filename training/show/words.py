@@ -30,6 +30,7 @@ def score_lines(game: Any, options: Any, scores: Any, names: Sequence[str] = ())
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     lines = []
     for seat in order:
-        who = f" ({names[seat]})" if seat < len(names) else ""
-        lines.append(f"  {scores[seat]:>4}  {game.name_of_seat(options, seat)}{who}")
+        name = game.name_of_seat(options, seat)
+        who = f" ({names[seat]})" if seat < len(names) and names[seat] != name else ""
+        lines.append(f"  {scores[seat]:>4}  {name}{who}")
     return "\n".join(lines)
