@@ -39,7 +39,7 @@ GAMES = {
 
 @pytest.fixture(scope="module")
 def browser():
-    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[dev]'")
+    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
     path = os.environ.get("EUROGYM_CHROMIUM") or shutil.which("chromium")
     if not path:
         pytest.skip("no Chromium: apt-get install chromium, or name one by EUROGYM_CHROMIUM")
