@@ -274,7 +274,7 @@ class PPOConfig(TrainingConfig):
     residual: bool = argument(
         False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
     )
-    residual_start: float = argument(3.0, "beta of every choice to begin with")
+    residual_start: float = argument(4.0, "beta of every choice to begin with")
     value_warmup: int = argument(0, "updates of the value head alone, before the policy learns by itself")
     anchor: float = argument(
         0.0, "weight of the divergence from the policy that learning by itself began with"
