@@ -2,4 +2,4 @@
 
 HEURISTIC = "burgundy"
 HELP = "hand-written play: areas, both dice at once, goods"
-SEARCH = {"sims": 60, "depth": 20}  # of `mc`, about 20 ms for a decision; see docs/results/search.md
+SEARCH = {"sims": 60, "depth": 20}  # of `mc` at tables, see docs/results/search.md

@@ -154,7 +154,7 @@ class GameKernels:
     `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
     `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
     the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
-    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays the game with by itself.
+    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself.
     `package` is the import package the compiled code is cached under.
     """
 

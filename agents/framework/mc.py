@@ -50,9 +50,9 @@ class MonteCarloAgent(Agent):
         super().__init__(name, **values)
         self._searcher = Searcher()
 
-    def effort(self, game):
-        """Simulations and depth for a game: as told, else as its agents say, else 200 to the end."""
-        own = game_kernels(game).search
+    def effort(self, batch):
+        """Simulations and depth: as told, else as the game's agents say for tables of two and more, else 200 to the end."""
+        own = game_kernels(batch.game).search if batch.num_seats > 1 else {}
         sims = own.get("sims", SIMS) if self.sims is None else self.sims
         return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
 
@@ -66,7 +66,7 @@ class MonteCarloAgent(Agent):
         playout = self.playout
         if playout == "auto":
             playout = "heuristic" if search.has_heuristic else "random"
-        budget, depth = self.effort(batch.game)
+        budget, depth = self.effort(batch)
         settings = np.array([PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END], np.int64)
         weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE])
         base = np.full(len(games), -1, np.int64)

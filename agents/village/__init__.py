@@ -2,4 +2,4 @@
 
 HEURISTIC = "village"
 HELP = "hand-written play: council, customers, time, chronicle"
-SEARCH = {"sims": 80, "depth": 160}  # of `mc`, about 20 ms for a decision; see docs/results/search.md
+SEARCH = {"sims": 80, "depth": 160}  # of `mc` at tables, see docs/results/search.md

@@ -93,17 +93,18 @@ def test_search_does_not_see_hidden_cards(spec):
 
 
 def test_monte_carlo_plays_as_suits_the_game_unless_it_is_told(monkeypatch):
-    game = toy.batch(num_envs=1, num_players=2).game
-    assert agents.make("mc").effort(game) == (200, 0)  # nothing is known of the toy game
+    table, alone = (toy.batch(num_envs=1, num_players=players) for players in (2, 1))
+    assert agents.make("mc").effort(table) == (200, 0)  # nothing is known of the toy game
     known = base.GameKernels("tests.toy", search={"sims": 7, "depth": 3})
     monkeypatch.setattr(mc, "game_kernels", lambda game: known)
-    assert agents.make("mc").effort(game) == (7, 3)
-    assert agents.make("mc:depth=0").effort(game) == (7, 0)
-    assert agents.make("mc:sims=50").effort(game) == (50, 3)
+    assert agents.make("mc").effort(table) == (7, 3)
+    assert agents.make("mc:depth=0").effort(table) == (7, 0)
+    assert agents.make("mc:sims=50").effort(table) == (50, 3)
+    assert agents.make("mc").effort(alone) == (200, 0)
+    assert agents.make("mc:sims=50").effort(alone) == (50, 0)
 
 
 @pytest.mark.parametrize("name", registry.games())
 def test_every_game_says_how_it_is_searched(name):
-    sims, depth = agents.make("mc").effort(registry.game(name))
-    assert sims >= 1 and depth >= 0
-    assert base.game_kernels(registry.game(name)).search.keys() == {"sims", "depth"}
+    search = base.game_kernels(registry.game(name)).search
+    assert search.keys() == {"sims", "depth"} and search["sims"] >= 1 and search["depth"] >= 0
