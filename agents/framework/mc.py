@@ -51,7 +51,7 @@ class MonteCarloAgent(Agent):
         self._searcher = Searcher()
 
     def effort(self, batch):
-        """Simulations and depth: as told, else as the game's agents say for tables of two and more, else 200 to the end."""
+        """Simulations and depth: as told, else what the game's agents say of its tables, else 200 to the end."""
         own = game_kernels(batch.game).search if batch.num_seats > 1 else {}
         sims = own.get("sims", SIMS) if self.sims is None else self.sims
         return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
