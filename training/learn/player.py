@@ -92,6 +92,24 @@ class Player:
     def _crews(self) -> list[Crew]:
         return [*self.agents, *(crew for crew in (self.teacher, self.adviser) if crew)]
 
+    def spread(self) -> None:
+        """Lets the adviser play each new game on for a random part of it, so that games do not all end in one rollout.
+
+        Else there are updates without the end of a game: their advantages, the value's noise, are scaled up to the size
+        of those that say something.
+        """
+        for batch, _ in self.tables:
+            alone = batch.new_like(1, seed=self.config.seed, autoreset=False, observe=False)
+            length, one = 0, np.zeros(1, np.int64)
+            while not alone.dones[0]:
+                alone.step(self.adviser.act(alone, one))
+                length += 1
+            ahead = self.rng.integers(length, size=batch.num_envs)
+            for number in range(length):
+                games = np.flatnonzero(ahead > number)
+                if len(games):
+                    batch.step(self.adviser.act(batch, games), games=games)
+
     def play(self, rollout: Rollout, imitate: bool = False) -> None:
         """Fills `rollout` with T steps of all games.
 

@@ -113,6 +113,8 @@ class PPORun(Run):
         if not self.at_tables:  # nothing is carried over from games that are not played on
             self.tables.reset(int(np.random.SeedSequence([config.seed, self.update]).generate_state(1)[0]))
             self.rollout.drop_carried()
+            if self.player.adviser:
+                self.player.spread()
         if config.keep == "best" and not self.best:
             self.evaluate()
         while self.share_done < 1.0:

@@ -163,6 +163,17 @@ def test_values_are_compared_with_what_the_games_came_to(tmp_path):
     assert run.player.statistics["return_deviation"][0] == pytest.approx(returns.std(), rel=1e-4)
 
 
+def test_games_that_stand_on_a_heuristic_begin_spread_over_their_length(tmp_path):
+    run = PPORun(config(tmp_path, num_envs=200))
+    run.tables.reset(7)
+    before = run.batches[0].states["num_decisions"].copy()
+    run.player.spread()
+    played = run.batches[0].states["num_decisions"] - before
+    assert played.min() == 0 and len(set(played)) > 3
+    run.player.play(run.rollout)
+    assert (run.rollout.dones.sum(axis=1) > 0).mean() > 0.8
+
+
 def test_paired_means_seat_the_player_once_everywhere_on_each_deal():
     batch = make_batch("toy", 31, 1, num_players=3, autoreset=False)
     seen = []
