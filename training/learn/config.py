@@ -38,6 +38,7 @@ RANGES = {  # argument -> least and largest value
     **dict.fromkeys(("log_every", "past_every", "past_kept"), (1, MOST_COUNTED)),
     **dict.fromkeys(("eval_every", "eval_games"), (0, MOST_COUNTED)),
     **dict.fromkeys(("gamma", "gae_lambda", "teacher_share", "learner_plays", "opponent_fraction"), (0, 1)),
+    "control": (0, 1),
     **dict.fromkeys(("entropy", "entropy_end", "value_weight", "target_kl"), (0, FARTHEST)),
     **dict.fromkeys(("reward_scale", "lead_weight", "residual_start", "anchor"), (0, FARTHEST)),
     "value_warmup": (0, MOST_COUNTED),
@@ -279,9 +280,10 @@ class PPOConfig(TrainingConfig):
     anchor: float = argument(
         0.0, "weight of the divergence from the policy that learning by itself began with"
     )
-    control: bool = argument(
-        False,
-        "take off from the rewards what the heuristic gets in that seat when it plays all seats of the deal",
+    control: float = argument(
+        0.0,
+        "share taken off the rewards of what the heuristic gets in that seat when it plays all seats of the deal: best "
+        "as large as the two are correlated",
     )
     keep: str = argument(
         "last",

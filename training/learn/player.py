@@ -206,7 +206,7 @@ class Player:
                     deals = np.concatenate([entry[4] for entry in mine])
                     taken = np.split(self.control.rewards(batch, deals), np.cumsum([len(e[2]) for e in mine]))
                     for (_, t, games, _, _), rewards in zip(mine, taken, strict=False):
-                        rollout.rewards[t, games, : batch.num_seats] -= rewards
+                        rollout.rewards[t, games, : batch.num_seats] -= self.config.control * rewards
         if self._ended:
             returns = np.concatenate(
                 [rollout.rewards[t, games].reshape(-1) for _, t, games, _, _ in self._ended]

@@ -64,7 +64,7 @@ def test_the_mean_lead_is_over_the_mean_of_the_others():
 
 
 def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
-    run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1, control=True))
+    run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1, control=0.5))
     curve = run.train()
     assert [row["update"] for row in curve] == [1, 2, 3, 4, 5, 6]
     evaluated = {
@@ -132,15 +132,16 @@ def test_the_control_variate_is_what_the_heuristic_gets_on_the_same_deals(tmp_pa
 
 def test_the_control_variate_is_taken_off_the_rewards_of_the_games_that_end(tmp_path):
     taken = {}
-    for control in (False, True):
+    for control in (0.0, 0.5, 1.0):
         run = PPORun(config(tmp_path / str(control), control=control))
         run.tables.reset(7)
         torch.manual_seed(0)
         run.player.play(run.rollout)
         taken[control] = run.rollout.rewards.copy()
     ends = run.rollout.dones
-    assert ends.any() and not np.array_equal(taken[True][ends], taken[False][ends])
-    np.testing.assert_array_equal(taken[True][~ends], 0.0)
+    assert ends.any() and not np.array_equal(taken[1.0][ends], taken[0.0][ends])
+    np.testing.assert_allclose(taken[0.5], (taken[0.0] + taken[1.0]) / 2, atol=1e-6)
+    np.testing.assert_array_equal(taken[1.0][~ends], 0.0)
 
 
 def test_values_are_compared_with_what_the_games_came_to(tmp_path):
