@@ -150,7 +150,7 @@ class PPORun(Run):
                 self.optimizer.param_groups[0]["lr"] *= WARMUP_SPEED
             losses = learn(
                 self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate,
-                self.anchor, only_value,
+                anchor=self.anchor, only_value=only_value,
             )  # fmt: skip
         self.by_itself += not imitate
         self.rollout.carry_over()
