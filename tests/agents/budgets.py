@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.envs.core import registry
 from eurogym.training.measure.matches import deal_seeds, play_matches
 from eurogym.training.measure.statistics import mean_interval
 
@@ -41,6 +42,9 @@ def timed(agent: Any) -> dict[str, float]:
 def measure(game: str, spec: str, seats: int, deals: int, seed: int) -> dict[str, Any]:
     """Placement, lead and time of an agent against the game's heuristic."""
     agent = agents.make(spec, game=game)
+    agent.prepare(
+        registry.module(game).batch(num_envs=1, num_players=seats)
+    )  # what is compiled is not thinking
     spent = timed(agent)
     seating = np.tile(1 - np.eye(seats, dtype=np.int64), (deals, 1))
     seeds = np.repeat(deal_seeds(seed, deals), seats)
