@@ -64,7 +64,7 @@ def measure(game: str, spec: str, seats: int, deals: int, seed: int) -> dict[str
         "placement_half_width": round(half, 3),
         "lead": round(lead, 2),
         "lead_half_width": round(lead_half, 2),
-        "milliseconds": round(1000 * spent["seconds"] / max(1, spent["decisions"]), 2),
+        "milliseconds": round(1000 * spent["seconds"] / max(1, spent["decisions"]), 4),
     }
 
 
