@@ -58,6 +58,11 @@ register(
 register(
     "ppo", "eurogym.agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)"
 )
+register(
+    "residual",
+    "eurogym.agents.framework.ppo:ResidualAgent",
+    "trained policy upon the heuristic's choice (path=, sample=, beta=)",
+)
 
 
 def make(spec: Any, game: Any = None, **parameters: Any) -> Any:

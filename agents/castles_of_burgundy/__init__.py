@@ -2,3 +2,4 @@
 
 HEURISTIC = "burgundy"
 HELP = "hand-written play: areas, both dice at once, goods"
+SEARCH = {"sims": 60, "depth": 20}  # of `mc` at tables, see docs/results/search.md

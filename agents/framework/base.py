@@ -154,6 +154,7 @@ class GameKernels:
     `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
     `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
     the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
+    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself.
     `package` is the import package the compiled code is cached under.
     """
 
@@ -161,6 +162,7 @@ class GameKernels:
     choose: Any = None
     evaluate: Any = None
     variants: Mapping[str, Any] = field(default_factory=dict)
+    search: Mapping[str, int] = field(default_factory=dict)
 
 
 _MODULES: dict[tuple[str, str], ModuleType] = {}
@@ -178,6 +180,8 @@ def game_kernels(game: Any) -> GameKernels:
             if kernel == "choose":
                 found["variants"] = getattr(importlib.import_module(name), "VARIANTS", {})
     folder = f"eurogym.agents.{game.name}" if found else f"eurogym.agents._{game.name}"
+    if _exists(f"eurogym.agents.{game.name}"):
+        found["search"] = getattr(importlib.import_module(f"eurogym.agents.{game.name}"), "SEARCH", {})
     return GameKernels(package=folder if inside else game.package, **found)
 
 

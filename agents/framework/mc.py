@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: every legal action is tried on determinized copies that are played out to the end."""
+"""Flat Monte Carlo: every legal action is tried on determinized copies that are played on, to some depth or the end."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import time
 
 import numpy as np
 
-from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
 
 MONTE_CARLO = 1
 POLICY = 2
 PLAYOUTS = {"random": 0, "heuristic": 1}
 TO_THE_END = 1 << 40
+SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 PRIOR_VARIANCE = 0.05  # of a difference of values
 LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
 
@@ -25,16 +26,20 @@ class MonteCarloAgent(Agent):
     their differences are not drowned by the deal. Every action gets at least one playout, however small the
     budget. With heuristic playouts the heuristic's own choice stays in the race to its end, and another action
     is preferred only when it is better by `trust` standard errors of their difference.
+
+    Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position. Without `sims`
+    and `depth` it plays as was found best for the game at about 20 ms for a decision (docs/results/search.md).
     """
 
     compiled_parts = ("search",)
     parameters = (
-        Parameter("sims", int, 200, "playouts per decision, all actions together", low=1),
+        Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
         Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
         Parameter("playout", str, "auto", "policy of the playouts; auto: the game's heuristic, if it has one",
                   choices=("auto", "random", "heuristic")),
         Parameter("noise", float, 0.0, "share of random choices in heuristic playouts", low=0.0, high=1.0),
-        Parameter("depth", int, 0, "decisions per playout before the position is evaluated; 0: to the end", low=0),
+        Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
+                  "suits the game", low=0),
         Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin",
                   low=0.0, high=1.0),
         Parameter("trust", float, 1.0, "with heuristic playouts: standard errors by which an action must be "
@@ -44,6 +49,12 @@ class MonteCarloAgent(Agent):
     def __init__(self, name, **values):
         super().__init__(name, **values)
         self._searcher = Searcher()
+
+    def effort(self, batch):
+        """Simulations and depth: as told, else what the game's agents say of its tables, else 200 to the end."""
+        own = game_kernels(batch.game).search if batch.num_seats > 1 else {}
+        sims = own.get("sims", SIMS) if self.sims is None else self.sims
+        return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
 
     def act(self, batch, games):
         """One legal action for each game index; the budget counts per game."""
@@ -55,7 +66,8 @@ class MonteCarloAgent(Agent):
         playout = self.playout
         if playout == "auto":
             playout = "heuristic" if search.has_heuristic else "random"
-        settings = np.array([PLAYOUTS[playout], round(1000 * self.noise), self.depth or TO_THE_END], np.int64)
+        budget, depth = self.effort(batch)
+        settings = np.array([PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END], np.int64)
         weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE])
         base = np.full(len(games), -1, np.int64)
         if playout == "heuristic":
@@ -72,15 +84,15 @@ class MonteCarloAgent(Agent):
             for k in range(len(games)):
                 self._by_time(k, race, totals, base, simulate)
         else:
-            self._by_count(race, totals, base, simulate)
+            self._by_count(budget, race, totals, base, simulate)
         return np.argmax(merits(race, totals, base, self.trust), axis=1)
 
-    def _by_count(self, race, totals, base, simulate):
+    def _by_count(self, budget, race, totals, base, simulate):
         """All games together, round by round, each with its own number of actions left."""
         rounds = num_rounds(race)
         for number in range(int(rounds.max(initial=0))):
             left = race.sum(axis=1)
-            sims = np.maximum(1, self.sims // np.maximum(rounds * left, 1))
+            sims = np.maximum(1, budget // np.maximum(rounds * left, 1))
             sims[(left <= 1) | (number >= rounds)] = 0
             simulate(0, len(race), sims)
             for k in np.flatnonzero(sims):

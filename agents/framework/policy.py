@@ -5,6 +5,7 @@ A checkpoint is one `.npz` file without pickles:
     policy.0.weight (H, F) float32, policy.0.bias (H,), policy.1.weight, ...   the network; its end: logits
     value.0.weight, ...            the value network, which begins after hidden layer `shared_layers`
     scale (F,) float32             observation = uint8 codes * scale
+    residual.beta, residual.embedding    of a policy that stands on a heuristic, see agents/framework/residual.py
     metadata                       a JSON text, see `METADATA_KEYS`
 
 The first layer is stored for *scaled* observations. Seat blocks come last in every observation layout, and a
@@ -18,18 +19,22 @@ import hashlib
 import json
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from eurogym import agents
 from eurogym.agents import AgentError
+from eurogym.agents.framework.residual import START, Residual, fresh
+from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.files import replacing
 
 FORMAT = "eurogym-policy"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+PLAIN_VERSION = 1  # of policies that stand on nothing: older programs read those too
 METADATA_KEYS = {
     "format": "always 'eurogym-policy'",
     "format_version": "integer, raised when an old reader could not cope",
@@ -40,7 +45,7 @@ METADATA_KEYS = {
     "layout_hash": "SHA-256 of `layout`",
     "num_actions": "size of the action space",
     "catalog_hash": "SHA-256 of all action texts in order",
-    "architecture": "layer sizes, activation, shared_layers",
+    "architecture": "layer sizes, activation, shared_layers; residual: the heuristic the policy stands on, by name",
     "command": "the exact command that trained it",
     "seed": "seed of the training run",
     "steps": "learned decisions",
@@ -103,7 +108,8 @@ class MaskedMLP:
 
     policy, value: lists of (weight (out, in) float32, bias (out,) float32). The value network starts from the
     hidden activations after `shared_layers` policy layers (0 = from the observation). `scale` (F,) turns
-    uint8 codes into the scaled observation the first layers expect.
+    uint8 codes into the scaled observation the first layers expect. A policy with a `residual` stands on a heuristic:
+    its methods want `advice` (n,) int64, the heuristic's choices.
     """
 
     policy: list[tuple[np.ndarray, np.ndarray]]
@@ -111,6 +117,7 @@ class MaskedMLP:
     scale: np.ndarray
     shared_layers: int = 0
     activation: str = "relu"
+    residual: Residual | None = None
 
     def __post_init__(self):
         if self.activation not in ACTIVATIONS:
@@ -122,6 +129,7 @@ class MaskedMLP:
         column = self.scale[:, None]
         self._first = self._policy[0][0] * column
         self._first_value = self._value[0][0] * column if self._value and self.shared_layers == 0 else None
+        self._sparse = None
 
     @property
     def num_inputs(self) -> int:
@@ -141,17 +149,39 @@ class MaskedMLP:
             (first_value, bias_value), *rest_value = value
             value = [(first_value[:, :num_inputs], bias_value), *rest_value]
         policy = [(first[:, :num_inputs], bias), *rest]
-        return MaskedMLP(policy, value, self.scale[:num_inputs], self.shared_layers, self.activation)
+        return replace(self, policy=policy, value=value, scale=self.scale[:num_inputs])
 
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """Unmasked logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F)."""
-        return self._forward(observations)[0]
+    def standing_on(self, agent: str, beta: float = 0.0) -> MaskedMLP:
+        """The same network standing on a heuristic: on its own one, with `beta` for every choice unless that is 0, or
+        on the heuristic `agent`, with `beta` or what is usual (agents/framework/residual.py).
+        """
+        own = self.residual
+        if own is None:
+            own = fresh(agent, self.num_actions, self.policy[0][0].shape[0], beta or START)
+        elif beta:
+            own = replace(own, beta=np.full_like(own.beta, beta))
+        return replace(self, residual=own)
 
-    def values(self, observations: np.ndarray) -> np.ndarray:
+    def logits(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
+        """Unmasked logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F).
+
+        A few rows of codes go through the compiled pass of agents/framework/forward.py, many through numpy.
+        """
+        if not PURE and observations.dtype == np.uint8:
+            from eurogym.agents.framework import forward
+
+            if len(observations) <= forward.FEW:
+                if self._sparse is None:
+                    layers = [(self._first, self._policy[0][1]), *self._policy[1:]]
+                    self._sparse = forward.SparseForward(layers, self.activation, self.residual)
+                return self._sparse.logits(observations, self._checked(advice))
+        return self._forward(observations, advice)[0]
+
+    def values(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
         """Values (n,) float32 for the seat to move. Raises CheckpointError without a value network."""
         if not self.value:
             raise CheckpointError("this checkpoint has no value network")
-        x, hidden = observations, self._forward(observations)[1]
+        x, hidden = observations, self._forward(observations, advice)[1]
         if self.shared_layers:
             x, layers = hidden[self.shared_layers - 1], self._value
         else:
@@ -165,34 +195,58 @@ class MaskedMLP:
         return x[:, 0]
 
     def probabilities(
-        self, observations: np.ndarray, masks: np.ndarray, temperature: float = 1.0
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        temperature: float = 1.0,
+        advice: np.ndarray | None = None,
     ) -> np.ndarray:
         """Probabilities (n, A) float32 over the legal actions; exactly 0 where `masks` (n, A) is False."""
-        logits = np.where(masks, self.logits(observations), -np.inf)
+        logits = np.where(masks, self.logits(observations, advice), -np.inf)
         logits -= logits.max(axis=1, keepdims=True)
         weights = np.exp(logits / temperature)
         return weights / weights.sum(axis=1, keepdims=True)
 
-    def best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    def best(
+        self, observations: np.ndarray, masks: np.ndarray, advice: np.ndarray | None = None
+    ) -> np.ndarray:
         """The legal action with the highest logit (n,) int64; the first one on a tie."""
-        return np.where(masks, self.logits(observations), -np.inf).argmax(axis=1)
+        return np.where(masks, self.logits(observations, advice), -np.inf).argmax(axis=1)
 
-    def sample(self, observations, masks, uniform: np.ndarray, temperature: float = 1.0) -> np.ndarray:
+    def sample(
+        self, observations, masks, uniform: np.ndarray, temperature: float = 1.0, advice=None
+    ) -> np.ndarray:
         """One legal action per row (n,) int64, drawn with the given uniform numbers (n,) in [0, 1)."""
-        cumulated = np.cumsum(self.probabilities(observations, masks, temperature), axis=1, dtype=np.float64)
+        shares = self.probabilities(observations, masks, temperature, advice)
+        cumulated = np.cumsum(shares, axis=1, dtype=np.float64)
         threshold = np.minimum(uniform, 1.0 - 1e-9) * cumulated[:, -1]
         return (cumulated <= threshold[:, None]).sum(axis=1)
 
-    def _forward(self, observations: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    def _checked(self, advice: np.ndarray | None) -> np.ndarray | None:
+        """The choices of the heuristic as the network wants them: given where it stands on one, and only there."""
+        if (advice is None) != (self.residual is None):
+            raise CheckpointError(
+                "this policy stands on no heuristic; it takes no advice"
+                if self.residual is None
+                else f"this policy stands on the heuristic {self.residual.agent}; it needs its choices as advice"
+            )
+        return advice
+
+    def _forward(
+        self, observations: np.ndarray, advice: np.ndarray | None = None
+    ) -> tuple[np.ndarray, list[np.ndarray]]:
+        advice = self._checked(advice)
         x = np.asarray(observations)
         first = self._first if x.dtype == np.uint8 else self._policy[0][0]
         x = x.astype(np.float32, copy=False) @ first + self._policy[0][1]
+        if advice is not None:
+            x = self.residual.enter(x, advice)
         hidden = []
         for weight, bias in self._policy[1:]:
             x = self._activate(x)
             hidden.append(x)
             x = x @ weight + bias
-        return x, hidden
+        return (x if advice is None else self.residual.leave(x, advice)), hidden
 
 
 def _transposed(weight: np.ndarray) -> np.ndarray:
@@ -275,9 +329,14 @@ def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict)
         for depth, (weight, bias) in enumerate(getattr(network, part)):
             arrays[f"{part}.{depth}.weight"] = np.asarray(weight, np.float32)
             arrays[f"{part}.{depth}.bias"] = np.asarray(bias, np.float32)
+    stands_on = {}
+    if network.residual is not None:
+        stands_on["residual"] = network.residual.agent
+        for name in ("beta", "embedding"):
+            arrays[f"residual.{name}"] = np.asarray(getattr(network.residual, name), np.float32)
     metadata = {
         "format": FORMAT,
-        "format_version": FORMAT_VERSION,
+        "format_version": FORMAT_VERSION if stands_on else PLAIN_VERSION,
         **metadata,
         "architecture": {
             "inputs": network.num_inputs,
@@ -285,6 +344,7 @@ def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict)
             "value": [w.shape[0] for w, _ in network.value],
             "shared_layers": network.shared_layers,
             "activation": network.activation,
+            **stands_on,
         },
     }
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -311,6 +371,9 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
             scale=arrays["scale"],
             shared_layers=shape["shared_layers"],
             activation=shape["activation"],
+            residual=Residual(shape["residual"], arrays["residual.beta"], arrays["residual.embedding"])
+            if "residual" in shape
+            else None,
         )
     except CheckpointError:
         raise
@@ -329,8 +392,13 @@ CHECKPOINT_DIR = Path(__file__).parents[1] / "checkpoints"
 
 
 def shipped_checkpoints(game: str) -> list[Path]:
-    """The checkpoints that come with the package: files `<game>_*.npz` in `agents/checkpoints`."""
+    """The checkpoints of the agent `ppo` that come with the package: files `<game>_*.npz` in `agents/checkpoints`."""
     return sorted(CHECKPOINT_DIR.glob(f"{game}_*.npz"))
+
+
+def shipped_residuals(game: str) -> list[Path]:
+    """Those of the agent `residual`, which stand on a heuristic: in the folder `residual` there."""
+    return sorted((CHECKPOINT_DIR / "residual").glob(f"{game}_*.npz"))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -341,6 +409,8 @@ class PolicyAgent:
     """Plays a trained policy on any batch it fits; needs numpy only.
 
     checkpoint: a path, a Checkpoint, or None: then the shipped checkpoint trained for the batch at hand.
+    beta: None plays the policy as it is; a number lets it stand on the game's heuristic (`MaskedMLP.standing_on`), and
+    then a shipped policy trained that way is preferred.
     mode: "argmax" plays the most likely action, "sample" draws one with `temperature`. Draws depend on the
     agent's seed, the deal and the number of the decision only, not on batch size or the order of games.
     """
@@ -352,6 +422,7 @@ class PolicyAgent:
         temperature: float = 1.0,
         seed: int = 0,
         name: str = "ppo",
+        beta: float | None = None,
     ):
         if mode not in ("argmax", "sample"):
             raise AgentError(f"mode is {mode!r}; allowed: 'argmax', 'sample'")
@@ -360,17 +431,21 @@ class PolicyAgent:
         if isinstance(checkpoint, (str, os.PathLike)):
             checkpoint = load_checkpoint(checkpoint)
         self.checkpoint: Checkpoint | None = checkpoint
-        self.mode, self.temperature, self.name = mode, temperature, name
-        self._options = self._network = None
+        self.mode, self.temperature, self.name, self.beta = mode, temperature, name, beta
+        self._options = self._network = self._heuristic = None
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Starts the agent's own random stream again."""
         self.seed = int(seed)
+        if self._heuristic is not None:
+            self._heuristic.reset(seed)
 
     def prepare(self, batch) -> None:
         """Finds the network for this table. Raises CheckpointError where there is none."""
         self._fitted(batch)
+        if self._heuristic is not None:
+            self._heuristic.prepare(batch)
 
     def act(self, batch, games) -> np.ndarray:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
@@ -381,14 +456,22 @@ class PolicyAgent:
         else:  # then the batch's array is stale
             observations = batch.observe(games, batch.current_seat[games])
         masks = batch.action_masks[games]
+        advice = None if self._heuristic is None else self._heuristic.act(batch, games)
         if self.mode == "argmax":
-            return network.best(observations, masks)
-        return network.sample(observations, masks, self._uniform(batch, games), self.temperature)
+            return network.best(observations, masks, advice)
+        return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
 
     def _fitted(self, batch) -> MaskedMLP:
         if self._options is not batch.options:  # checked once per table, not once per decision
-            self._network = (self.checkpoint or _shipped_for(batch)).network_for(batch)
-            self._options = batch.options
+            checkpoint = self.checkpoint or shipped_for(batch, residual=self.beta is not None)
+            network = checkpoint.network_for(batch)
+            if self.beta is not None:
+                network = network.standing_on(agents.heuristic_name(batch.game), self.beta)
+            self._heuristic = None
+            if network.residual is not None:
+                self._heuristic = agents.make(network.residual.agent, game=batch.game)
+                self._heuristic.reset(self.seed)
+            self._network, self._options = network, batch.options
         return self._network
 
     def _uniform(self, batch, games: np.ndarray) -> np.ndarray:
@@ -409,11 +492,13 @@ def _mix64(x: np.ndarray) -> np.ndarray:
     return x ^ (x >> np.uint64(31))
 
 
-def _shipped_for(batch) -> Checkpoint:
-    candidates = [load_checkpoint(path) for path in shipped_checkpoints(batch.game.name)]
-    fitting = [checkpoint for checkpoint in candidates if checkpoint.mismatch(batch) is None]
-    if fitting:
-        return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
+def shipped_for(batch, residual: bool = False) -> Checkpoint:
+    """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic."""
+    for find in (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,):
+        candidates = [load_checkpoint(path) for path in find(batch.game.name)]
+        fitting = [checkpoint for checkpoint in candidates if checkpoint.mismatch(batch) is None]
+        if fitting:
+            return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
     if not candidates:
         raise CheckpointError(
             f"no trained policy ships for {batch.game.name}; train one: eurogym train {batch.game.name}"

@@ -1,4 +1,4 @@
-"""Trained policies as an agent of the registry: `ppo` (the shipped one that fits), `ppo:path=FILE`."""
+"""Trained policies as agents of the registry: `ppo` (the shipped one that fits), `ppo:path=FILE`, `residual`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ class PpoAgent(Agent):
     def __init__(self, name, **values):
         super().__init__(name, **values)
         mode = "sample" if self.sample else "argmax"
-        self._policy = PolicyAgent(self.path or None, mode=mode, temperature=self.temperature, name=name)
+        self._policy = PolicyAgent(
+            self.path or None,
+            mode=mode,
+            temperature=self.temperature,
+            name=name,
+            beta=getattr(self, "beta", None),
+        )
 
     def reset(self, seed):
         """Start the policy's own random stream again."""
@@ -36,3 +42,23 @@ class PpoAgent(Agent):
     def act(self, batch, games):
         """One legal action for each game index."""
         return self._policy.act(batch, games)
+
+
+class ResidualAgent(PpoAgent):
+    """Plays a trained policy that stands on the heuristic of the game (agents/framework/residual.py).
+
+    A checkpoint trained without a heuristic is set upon it, with the same `beta` for all its choices. Without `path`
+    a shipped checkpoint is taken, one trained upon the heuristic where there is one that fits.
+    """
+
+    compiled_parts = ("policy",)
+    parameters = (
+        *PpoAgent.parameters,
+        Parameter(
+            "beta",
+            float,
+            0.0,
+            "added to the logit of what the heuristic would do; 0: as it was learned, 4 where it was not",
+            low=0.0,
+        ),
+    )

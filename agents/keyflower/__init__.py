@@ -2,3 +2,4 @@
 
 HEURISTIC = "keyflower"
 HELP = "hand-written play: tiles by use, upgrades, exact winter gains"
+SEARCH = {"sims": 80, "depth": 0}  # of `mc` at tables, see docs/results/search.md

@@ -2,3 +2,4 @@
 
 HEURISTIC = "village"
 HELP = "hand-written play: council, customers, time, chronicle"
+SEARCH = {"sims": 80, "depth": 160}  # of `mc` at tables, see docs/results/search.md

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework import base, mc
+from eurogym.envs.core import registry
 from tests import toy
 from tests.toy.game import best_action
 
@@ -88,3 +90,21 @@ def test_search_does_not_see_hidden_cards(spec):
         agent.reset(2)
         choices.append(int(agent.act(batch, np.array([0]))[0]))
     assert choices[0] == choices[1]
+
+
+def test_monte_carlo_plays_as_suits_the_game_unless_it_is_told(monkeypatch):
+    table, alone = (toy.batch(num_envs=1, num_players=players) for players in (2, 1))
+    assert agents.make("mc").effort(table) == (200, 0)  # nothing is known of the toy game
+    known = base.GameKernels("tests.toy", search={"sims": 7, "depth": 3})
+    monkeypatch.setattr(mc, "game_kernels", lambda game: known)
+    assert agents.make("mc").effort(table) == (7, 3)
+    assert agents.make("mc:depth=0").effort(table) == (7, 0)
+    assert agents.make("mc:sims=50").effort(table) == (50, 3)
+    assert agents.make("mc").effort(alone) == (200, 0)
+    assert agents.make("mc:sims=50").effort(alone) == (50, 0)
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_every_game_says_how_it_is_searched(name):
+    search = base.game_kernels(registry.game(name)).search
+    assert search.keys() == {"sims", "depth"} and search["sims"] >= 1 and search["depth"] >= 0

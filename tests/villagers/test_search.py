@@ -57,5 +57,5 @@ def test_search_sees_no_more_than_its_seat(spec, options):
 
 
 def test_monte_carlo_beats_the_heuristic_it_plays_out_with():
-    duel = run_duel("villagers", "mc:sims=40", "villagers", 2, deals=10, seed=1)
+    duel = run_duel("villagers", "mc:sims=80", "villagers", 2, deals=10, seed=1)
     assert duel.outcome[0] > 0

@@ -18,7 +18,8 @@ from eurogym.training.files import reason
 from eurogym.training.options import DIFFICULTY, Values, cross_product, parse_options
 
 PRESETS = Path(__file__).parents[1] / "configs"
-REWARDS = ("outcome", "lead", "score", "blend")
+REWARDS = ("outcome", "lead", "mean_lead", "score", "blend")
+KEEPS = ("last", "best")
 TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there
 RENAMED = {"margin_weight": "lead_weight"}  # names of old presets and commands
 
@@ -37,8 +38,10 @@ RANGES = {  # argument -> least and largest value
     **dict.fromkeys(("log_every", "past_every", "past_kept"), (1, MOST_COUNTED)),
     **dict.fromkeys(("eval_every", "eval_games"), (0, MOST_COUNTED)),
     **dict.fromkeys(("gamma", "gae_lambda", "teacher_share", "learner_plays", "opponent_fraction"), (0, 1)),
+    "control": (0, 1),
     **dict.fromkeys(("entropy", "entropy_end", "value_weight", "target_kl"), (0, FARTHEST)),
-    **dict.fromkeys(("reward_scale", "lead_weight"), (0, FARTHEST)),
+    **dict.fromkeys(("reward_scale", "lead_weight", "residual_start", "anchor"), (0, FARTHEST)),
+    "value_warmup": (0, MOST_COUNTED),
 }
 ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm")
 
@@ -102,7 +105,8 @@ class TrainingConfig:
     )
     reward: str = argument(
         "blend",
-        "outcome (placement in [-1, 1]) | lead (arcsinh of lead over the best other / scale) | score | blend",
+        "outcome (placement in [-1, 1]) | lead (arcsinh of lead over the best other / scale) | "
+        "mean_lead (score less the mean of the others, / scale) | score | blend",
     )
     lead_weight: float = argument(
         0.5, "blend = outcome + lead_weight * lead (alone at the table: * score / scale)"
@@ -265,6 +269,27 @@ class PPOConfig(TrainingConfig):
         0.0,
         "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
     )
+    start: str = argument(
+        "", "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables"
+    )
+    residual: bool = argument(
+        False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
+    )
+    residual_start: float = argument(4.0, "beta of every choice to begin with")
+    value_warmup: int = argument(0, "updates of the value head alone, before the policy learns by itself")
+    anchor: float = argument(
+        0.0, "weight of the divergence from the policy that learning by itself began with"
+    )
+    control: float = argument(
+        0.0,
+        "share taken off the rewards of what the heuristic gets in that seat when it plays all seats of the deal: best "
+        "as large as the two are correlated",
+    )
+    keep: str = argument(
+        "last",
+        "policy.npz is the last network | best: the best of all evaluations, placed against the heuristic on paired "
+        "deals, best actions and drawn ones",
+    )
     past_every: int = argument(20, "updates between two frozen copies")
     past_kept: int = argument(12, "frozen copies kept; a random half of the older ones makes room")
     eval_against: list[str] = argument(
@@ -283,6 +308,10 @@ class PPOConfig(TrainingConfig):
         super().check()
         if self.precision not in ("auto", "float32", "bfloat16"):
             raise InputError(f"precision is {self.precision!r}; allowed: auto, float32, bfloat16")
+        if self.keep not in KEEPS:
+            raise InputError(f"keep is {self.keep!r}; allowed: {', '.join(KEEPS)}")
+        if self.keep == "best" and (1 in self.players or not self.eval_every or not self.eval_games):
+            raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
         for name, values in self.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")

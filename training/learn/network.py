@@ -10,14 +10,25 @@ from torch import nn
 from torch.nn import functional
 
 from eurogym.agents.framework.policy import MaskedMLP
+from eurogym.agents.framework.residual import Residual
 from eurogym.training.errors import InputError
 
 
 class PolicyNetwork(nn.Module):
-    """Shared hidden layers with a masked policy head and a value head, fed with uint8 codes."""
+    """Shared hidden layers with a masked policy head and a value head, fed with uint8 codes.
+
+    heuristic: the name of the one that the policy stands on (agents/framework/residual.py), with `beta` for each of
+    its choices to begin with; then `forward` wants these choices as `advice`.
+    """
 
     def __init__(
-        self, scale: np.ndarray, num_actions: int, hidden: Sequence[int], low_precision: bool = False
+        self,
+        scale: np.ndarray,
+        num_actions: int,
+        hidden: Sequence[int],
+        low_precision: bool = False,
+        heuristic: str = "",
+        beta: float = 0.0,
     ):
         super().__init__()
         sizes = [len(scale), *hidden]
@@ -30,8 +41,14 @@ class PolicyNetwork(nn.Module):
             _orthogonal(layer, 2**0.5)
         _orthogonal(self.policy_head, 0.01)
         _orthogonal(self.value_head, 1.0)
+        self.heuristic = heuristic
+        if heuristic:
+            self.beta = nn.Parameter(torch.full((num_actions,), float(beta)))
+            self.embedding = nn.Parameter(torch.zeros(num_actions, sizes[1]))
 
-    def forward(self, codes: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(
+        self, codes: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities (n, A), -1e9 where `masks` (n, A) is False, and values (n,) of codes (n, F).
 
         The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to
@@ -41,9 +58,15 @@ class PolicyNetwork(nn.Module):
         x = codes.to(self.dtype)
         for depth, layer in enumerate(self.hidden):
             weight = layer.weight * self.scale if depth == 0 else layer.weight
-            x = functional.relu(functional.linear(x, weight.to(self.dtype), layer.bias.to(self.dtype)))
+            x = functional.linear(x, weight.to(self.dtype), layer.bias.to(self.dtype))
+            if depth == 0 and self.heuristic:
+                x = x + functional.embedding(advice, self.embedding).to(self.dtype)
+            x = functional.relu(x)
         x = x.float()
-        logits = self.policy_head(x).masked_fill(~masks, -1e9)
+        logits = self.policy_head(x)
+        if self.heuristic:
+            logits = logits.scatter_add(1, advice[:, None], self.beta[advice][:, None])
+        logits = logits.masked_fill(~masks, -1e9)
         return functional.log_softmax(logits, dim=1), self.value_head(x)[:, 0]
 
     def export(self) -> MaskedMLP:
@@ -59,7 +82,42 @@ class PolicyNetwork(nn.Module):
             scale=self.scale.cpu().numpy().copy(),
             shared_layers=len(hidden),
             activation="relu",
+            residual=self._exported_residual(),
         )
+
+    def _exported_residual(self) -> Residual | None:
+        if not self.heuristic:
+            return None
+        beta, embedding = (one.detach().cpu().numpy().copy() for one in (self.beta, self.embedding))
+        return Residual(self.heuristic, beta, embedding)
+
+    @torch.no_grad()
+    def take(self, exported: MaskedMLP) -> None:
+        """Begin with the policy of a checkpoint. Raises InputError where its layers are others.
+
+        Values begin at 0, because rewards may be of another kind than those it was trained for. Of a checkpoint without
+        a heuristic, `beta` and what is seen of the heuristic's choice stay as they are, too.
+        """
+        layers = [*self.hidden, self.policy_head]
+        shapes = [tuple(weight.shape) for weight, _ in exported.policy]
+        own = [tuple(layer.weight.shape) for layer in layers]
+        if shapes != own or exported.activation != "relu":
+            raise InputError(
+                f"the checkpoint to start from has layers {shapes} with {exported.activation}, this network {own} "
+                "with relu"
+            )
+        nn.init.zeros_(self.value_head.weight)
+        for layer, (weight, bias) in zip(layers, exported.policy, strict=True):
+            layer.weight.copy_(torch.as_tensor(weight))
+            layer.bias.copy_(torch.as_tensor(bias))
+        if exported.residual is not None:
+            if exported.residual.agent != self.heuristic:
+                raise InputError(
+                    f"the checkpoint to start from stands on {exported.residual.agent!r}, this run on "
+                    f"{self.heuristic or 'no heuristic (residual is false)'}"
+                )
+            self.beta.copy_(torch.as_tensor(exported.residual.beta))
+            self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
 
 
 def _orthogonal(layer: nn.Linear, gain: float) -> None:
@@ -87,14 +145,16 @@ def pick_device(name: str) -> str:
 
 
 @torch.inference_mode()
-def act(network: PolicyNetwork, codes, masks, greedy: bool = False):
+def act(network: PolicyNetwork, codes, masks, greedy: bool = False, advice=None):
     """Actions (n,) int64, their log-probabilities and the values (n,) of codes (n, F) uint8, masks (n, A) bool.
 
-    codes and masks are arrays or tensors on any device; the results are arrays.
+    codes, masks and advice (n,) int64, the choices of the heuristic that the policy stands on, are arrays or tensors
+    on any device; the results are arrays.
     """
     device = network.scale.device
     codes, masks = torch.as_tensor(codes, device=device), torch.as_tensor(masks, device=device)
-    log_probs, values = network(codes, masks)
+    advice = torch.as_tensor(advice, device=device) if network.heuristic else None
+    log_probs, values = network(codes, masks, advice)
     if greedy:
         actions = log_probs.argmax(dim=1)
     else:  # one uniform number per row against the cumulated distribution; illegal actions add nothing to it

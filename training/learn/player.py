@@ -7,10 +7,12 @@ from collections import defaultdict
 import numpy as np
 import torch
 
+from eurogym import agents
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.tables import Crew, Tables, as_arrays, as_tensors, final_rewards
+from eurogym.training.learn.yardstick import Control
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 
@@ -27,6 +29,12 @@ class Player:
             for i, name in enumerate(self.names)
         ]
         n, s = tables.num_games, tables.max_seats
+        self.adviser = (  # the heuristic that the policy stands on
+            Crew(network.heuristic, config.game, config.seed, num_threads(config.env_threads))
+            if network.heuristic
+            else None
+        )
+        self.control = Control(agents.heuristic_name(config.game), config) if config.control else None
         self.teacher = (
             Crew(config.teacher, config.game, config.seed, num_threads(config.env_threads))
             if config.teacher
@@ -38,6 +46,8 @@ class Player:
             0.0  # chance that the network plays a new game whose decisions the teacher corrects
         )
         self.corrected = np.zeros(n, bool)
+        self.promised = np.zeros((n, s, 3))  # of the running games' values: how many, sum, sum of squares
+        self._ended: list[tuple] = []  # games of this rollout that wait for their rewards
         self.assign_seats(np.arange(n))
         self.statistics = defaultdict(list)
 
@@ -63,6 +73,7 @@ class Player:
                     name: np.asarray(values) for name, values in self.statistics.items() if values
                 },
                 "luck": [crew.luck for crew in self._crews()],
+                "promised": self.promised,
             }
         )
 
@@ -72,12 +83,32 @@ class Player:
         self.controllers[:], self.corrected[:] = kept["controllers"], kept["corrected"]
         self.statistics.clear()
         self.statistics.update({name: list(values) for name, values in kept["statistics"].items()})
+        if "promised" in kept:
+            self.promised[:] = kept["promised"]
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             if luck is not None:
                 crew.luck = luck
 
     def _crews(self) -> list[Crew]:
-        return [*self.agents, *([self.teacher] if self.teacher else [])]
+        return [*self.agents, *(crew for crew in (self.teacher, self.adviser) if crew)]
+
+    def spread(self) -> None:
+        """Lets the adviser play each new game on for a random part of it, so that games do not all end in one rollout.
+
+        Else there are updates without the end of a game: their advantages, the value's noise, are scaled up to the size
+        of those that say something.
+        """
+        for batch, _ in self.tables:
+            alone = batch.new_like(1, seed=self.config.seed, autoreset=False, observe=False)
+            length, one = 0, np.zeros(1, np.int64)
+            while not alone.dones[0]:
+                alone.step(self.adviser.act(alone, one))
+                length += 1
+            ahead = self.rng.integers(length, size=batch.num_envs)
+            for number in range(length):
+                games = np.flatnonzero(ahead > number)
+                if len(games):
+                    batch.step(self.adviser.act(batch, games), games=games)
 
     def play(self, rollout: Rollout, imitate: bool = False) -> None:
         """Fills `rollout` with T steps of all games.
@@ -88,6 +119,7 @@ class Player:
         """
         tables, game = self.tables, np.arange(self.tables.num_games)
         rollout.rewards[:] = 0.0
+        advice = None
         for t in range(rollout.num_steps):
             rows = rollout.step_rows(t)
             seats = rollout.seats[t]
@@ -95,52 +127,113 @@ class Player:
             codes = rollout.store(t, self.masks)
             controllers = self.controllers[game, seats]
             rollout.learns[t] = imitate | (controllers == LEARNER)
+            if self.adviser:
+                advice = rollout.advice[rows]
+                self._ask(self.adviser, advice)
 
             played = actions = rollout.actions[rows]
             if imitate:
-                played, _, rollout.values[rows] = act(self.network, codes, self.masks, greedy=True)
-                self._act_as_teacher(actions)
+                played, _, rollout.values[rows] = act(
+                    self.network, codes, self.masks, greedy=True, advice=advice
+                )
+                self._ask(self.teacher, actions)
                 played = np.where(self.corrected, played, actions)
             elif rollout.learns[t].all():
                 actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
-                    self.network, codes, self.masks
+                    self.network, codes, self.masks, advice=advice
                 )
             else:
-                self._act_mixed(rollout, rows, codes, controllers, actions)
+                self._act_mixed(rollout, rows, codes, controllers, actions, advice)
+            if not imitate:
+                self._note_values(rollout, t, rollout.values[rows])
+            deals = [np.array(batch.seeds) for batch in tables.batches] if self.control else None
             tables.step(played)
-            for batch, part in tables:
-                self._finish_games(batch, part, rollout, t, imitate)
+            for index, (batch, part) in enumerate(tables):
+                self._finish_games(batch, part, rollout, t, imitate, deals and deals[index])
+        self._settle(rollout)
 
-    def _act_as_teacher(self, actions: np.ndarray) -> None:
+    def _ask(self, crew: Crew, actions: np.ndarray) -> None:
+        """Writes what a named agent would do in every game to `actions`."""
         for batch, part in self.tables:
-            actions[part] = self.teacher.act(batch, np.arange(batch.num_envs))
+            actions[part] = crew.act(batch, np.arange(batch.num_envs))
 
-    def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions) -> None:
+    def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions, advice) -> None:
         def seen(games: np.ndarray) -> torch.Tensor:
             return codes[torch.from_numpy(games).to(codes.device)]
 
+        def advised(games: np.ndarray) -> np.ndarray | None:
+            return None if advice is None else advice[games]
+
         learner = np.flatnonzero(controllers == LEARNER)
         if len(learner):
-            chosen, log_probs, values = act(self.network, seen(learner), self.masks[learner])
+            chosen, log_probs, values = act(
+                self.network, seen(learner), self.masks[learner], advice=advised(learner)
+            )
             actions[learner] = chosen
             rollout.log_probs[rows][learner] = log_probs
             rollout.values[rows][learner] = values
         past = np.flatnonzero(controllers == PAST)
         if len(past):
-            actions[past] = act(self.past or self.network, seen(past), self.masks[past])[0]
+            past_self = self.past or self.network
+            actions[past] = act(past_self, seen(past), self.masks[past], advice=advised(past))[0]
         for index, agent in enumerate(self.agents):
+            if self.names[index] == self.network.heuristic:  # which has answered already
+                same = controllers == 2 + index
+                actions[same] = advice[same]
+                continue
             for batch, part in self.tables:
                 games = np.flatnonzero(controllers[part] == 2 + index)
                 if len(games):
                     actions[part][games] = agent.act(batch, games)
 
-    def _finish_games(self, batch, part: slice, rollout: Rollout, t: int, imitate: bool) -> None:
+    def _note_values(self, rollout: Rollout, t: int, values: np.ndarray) -> None:
+        """Keeps of every learner's values what their comparison with the end of the game will need."""
+        games = np.flatnonzero(rollout.learns[t])
+        value = values[games].astype(np.float64)
+        rows = (games, rollout.seats[t, games])
+        self.promised[rows] += np.stack([np.ones_like(value), value, value**2], axis=1)
+
+    def _settle(self, rollout: Rollout) -> None:
+        """Takes the control variate off the rewards, and compares values with what games came to.
+
+        The share of the variance of the true returns that the values explain is that of all decisions of the games
+        that ended in this rollout, exact where gamma is 1.
+        """
+        if self.control:
+            for batch, _ in self.tables:
+                mine = [entry for entry in self._ended if entry[0] is batch]
+                if mine:
+                    deals = np.concatenate([entry[4] for entry in mine])
+                    taken = np.split(self.control.rewards(batch, deals), np.cumsum([len(e[2]) for e in mine]))
+                    for (_, t, games, _, _), rewards in zip(mine, taken, strict=False):
+                        rollout.rewards[t, games, : batch.num_seats] -= self.config.control * rewards
+        if self._ended:
+            returns = np.concatenate(
+                [rollout.rewards[t, games].reshape(-1) for _, t, games, _, _ in self._ended]
+            ).astype(np.float64)
+            count, total, squares = np.concatenate(
+                [promised.reshape(-1, 3) for _, _, _, promised, _ in self._ended]
+            ).T
+            if count.sum() > 1:
+                mean = (count * returns).sum() / count.sum()
+                spread = (count * (returns - mean) ** 2).sum()
+                missed = (count * returns**2 - 2 * returns * total + squares).sum()
+                self.statistics["true_explained_variance"].append(1.0 - missed / (spread + 1e-12))
+                self.statistics["return_deviation"].append(np.sqrt(spread / count.sum()))
+        self._ended.clear()
+
+    def _finish_games(
+        self, batch, part: slice, rollout: Rollout, t: int, imitate: bool, deals: np.ndarray | None
+    ) -> None:
         rollout.dones[t, part] = batch.dones
         ended = np.flatnonzero(batch.dones)
         if not len(ended):
             return
         games = part.start + ended
         rollout.rewards[t, games, : batch.num_seats] = final_rewards(batch, ended, self.config)
+        played = None if deals is None else deals[ended]
+        self._ended.append((batch, t, games, self.promised[games], played))
+        self.promised[games] = 0.0
         controllers = self.controllers[games][:, : batch.num_seats]
         if imitate:  # of these, only the games that the network has played say something about it
             ended = ended[self.corrected[games]]

@@ -28,7 +28,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from eurogym.agents.framework.policy import MaskedMLP, describe_batch
+from eurogym import agents
+from eurogym.agents.framework.policy import MaskedMLP, describe_batch, load_checkpoint, shipped_for
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig, num_threads
@@ -37,8 +38,11 @@ from eurogym.training.learn.network import PolicyNetwork, act, pick_device, want
 from eurogym.training.learn.player import Player
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.run import Run
-from eurogym.training.learn.tables import Tables, as_tensors, make_batch
+from eurogym.training.learn.tables import Crew, Tables, as_tensors, make_batch
 from eurogym.training.learn.updates import learn
+from eurogym.training.learn.yardstick import paired_means
+
+WARMUP_SPEED = 10  # times the step size, while the value head alone learns
 
 
 class PPORun(Run):
@@ -56,7 +60,13 @@ class PPORun(Run):
         self.tables = tables = Tables(self.batches)
         self.device = pick_device(config.device)
         low = wants_bfloat16(config.precision, self.device)
-        self.network = PolicyNetwork(tables.scale, tables.num_actions, config.hidden, low).to(self.device)
+        self.heuristic = agents.heuristic_name(config.game)
+        stands_on = self.heuristic if config.residual else ""
+        self.network = PolicyNetwork(
+            tables.scale, tables.num_actions, config.hidden, low, stands_on, config.residual_start
+        ).to(self.device)
+        if config.start:
+            self._start_from(config.start)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
         self.rollout = Rollout(
             config.rollout_steps,
@@ -68,11 +78,21 @@ class PPORun(Run):
         )
         self.player = Player(config, tables, self.network, self.rng)
         self.past_selves: list[dict] = []
+        self.anchor: PolicyNetwork | None = None  # the policy that learning by itself began with
+        self.by_itself = 0  # updates so far in which it learned by itself
+        self.best: dict[str, Any] = {}  # of all evaluations: network, update and what it reached
+        self._crew: Crew | None = None  # the heuristic, in evaluations
         self.imitated = False  # by the latest update
         self.at_tables = False  # whether games go on that were being played
         self.writer = None
         if self.goes_on:
             self._load()
+
+    def _start_from(self, start: str) -> None:
+        """Begins with a checkpoint, a file or the shipped one. Raises CheckpointError where it does not fit."""
+        largest = max(self.batches, key=lambda batch: batch.layout.size)
+        checkpoint = shipped_for(largest) if start == "shipped" else load_checkpoint(start)
+        self.network.take(checkpoint.network_for(largest))
 
     def _make_batches(self) -> list[Any]:
         """A batch per option set, with the games shared out among them."""
@@ -93,6 +113,10 @@ class PPORun(Run):
         if not self.at_tables:  # nothing is carried over from games that are not played on
             self.tables.reset(int(np.random.SeedSequence([config.seed, self.update]).generate_state(1)[0]))
             self.rollout.drop_carried()
+            if self.player.adviser:
+                self.player.spread()
+        if config.keep == "best" and not self.best:
+            self.evaluate()
         while self.share_done < 1.0:
             self.row = row = self._one_update()
             self.show(_summary(row))
@@ -114,14 +138,21 @@ class PPORun(Run):
         entropy_weight = config.entropy_end + (config.entropy - config.entropy_end) * left
 
         imitate = self._choose_players()
+        if not imitate and config.anchor and self.anchor is None:
+            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
         self.player.play(self.rollout, imitate)
         played = time.perf_counter()
         rows = self.rollout.finish(config.gamma, config.gae_lambda)
-        losses = (
-            learn(self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate)
-            if len(rows)
-            else {}
-        )
+        losses = {}
+        if len(rows):
+            only_value = not imitate and self.by_itself < config.value_warmup
+            if only_value:
+                self.optimizer.param_groups[0]["lr"] *= WARMUP_SPEED
+            losses = learn(
+                self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate,
+                anchor=self.anchor, only_value=only_value,
+            )  # fmt: skip
+        self.by_itself += not imitate
         self.rollout.carry_over()
 
         decisions = config.rollout_steps * self.tables.num_games
@@ -196,7 +227,45 @@ class PPORun(Run):
 
     def act(self, batch, games: np.ndarray) -> np.ndarray:
         """The network's best actions, as an agent would give them."""
-        return act(self.network, batch.observations[games], batch.action_masks[games], greedy=True)[0]
+        return self._answers(batch, games, greedy=True)
+
+    def _answers(self, batch, games: np.ndarray, greedy: bool) -> np.ndarray:
+        advice = None
+        if self.network.heuristic:
+            if self._crew is None:
+                self._crew = Crew(self.heuristic, self.config.game, self.config.seed)
+            advice = self._crew.act(batch, games)
+        codes, masks = batch.observations[games], batch.action_masks[games]
+        return act(self.network, codes, masks, greedy, advice)[0]
+
+    def evaluate(self) -> dict[str, float]:
+        """See `Run.evaluate`; with `keep` best also paired deals against the heuristic, and the best network is kept.
+
+        What is drawn here does not change what the run draws later.
+        """
+        self._crew = None  # with the same luck at every evaluation
+        result = super().evaluate()
+        if self.config.keep != "best":
+            return result
+        game, seed, batches = self.config.game, self.config.seed, self._evaluation_batches
+        result |= paired_means(self, batches, self.heuristic, game, seed)
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            result |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
+        self._keep_if_best(result)
+        return result
+
+    def _keep_if_best(self, row: dict[str, float]) -> None:
+        """Keeps the network if it is placed best of all so far, on the mean of best actions and drawn ones."""
+        placed = [value for name, value in row.items() if name.startswith("paired_placement")]
+        if placed and float(np.mean(placed)) > self.best.get("placement", -np.inf):
+            reached = {name: value for name, value in row.items() if name.startswith("paired_")}
+            self.best = {
+                "placement": float(np.mean(placed)),
+                "update": self.update,
+                "reached": reached,
+                "network": copy.deepcopy(self.network.state_dict()),
+            }
 
     def evaluated(self) -> Any:
         """The run itself: its network acts on its own device."""
@@ -207,8 +276,17 @@ class PPORun(Run):
         return [None, *self.config.eval_against]
 
     def export(self) -> MaskedMLP:
-        """The network as plain arrays."""
-        return self.network.export()
+        """The network as plain arrays: the last one or, with `keep`, the best one."""
+        if not self.best:
+            return self.network.export()
+        network = copy.deepcopy(self.network)
+        network.load_state_dict(self.best["network"])
+        return network.export()
+
+    def metadata(self) -> dict:
+        """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
+        kept = {name: self.best[name] for name in ("update", "reached") if self.best}
+        return super().metadata() | ({"kept": kept} if kept else {})
 
     def save_state(self) -> None:
         """Writes trainer.pt, what `snapshot` gave."""
@@ -221,12 +299,15 @@ class PPORun(Run):
             "network": copy.deepcopy(self.network.state_dict()),
             "optimizer": copy.deepcopy(self.optimizer.state_dict()),
             "past_selves": list(self.past_selves),
+            "anchor": None if self.anchor is None else copy.deepcopy(self.anchor.state_dict()),
+            "best": dict(self.best),
             "curve": list(self.curve),
             "counters": {
                 "update": self.update,
                 "steps": self.steps,
                 "learned": self.learned,
                 "seconds": self.seconds,
+                "by_itself": self.by_itself,
             },
             "torch_random": torch.get_rng_state(),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
@@ -286,7 +367,13 @@ class PPORun(Run):
             ) from error
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
         self.past_selves, self.curve = list(state["past_selves"]), list(state["curve"])
+        self.anchor = None
+        if state.get("anchor") is not None:
+            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
+            self.anchor.load_state_dict(state["anchor"])
+        self.best = dict(state.get("best", {}))
         counters = state["counters"]
+        self.by_itself = int(counters.get("by_itself", 0))
         self.update, self.steps, self.learned = (
             int(counters[name]) for name in ("update", "steps", "learned")
         )
@@ -304,6 +391,17 @@ class PPORun(Run):
             self.player.restore(games["player"])
             self.imitated = bool(games["imitated"])
         self.kept = state
+
+
+class Drawing:
+    """A run that draws its actions, as an agent."""
+
+    def __init__(self, run: PPORun):
+        self.run = run
+
+    def act(self, batch, games: np.ndarray) -> np.ndarray:
+        """Actions (n,) drawn from the policy."""
+        return self.run._answers(batch, games, greedy=False)
 
 
 def _summary(row: dict) -> str:

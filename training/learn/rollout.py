@@ -42,6 +42,7 @@ class Rollout:
             page_locked = self.codes.device.type == "cuda"
             self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
         self.actions = np.zeros(rows, np.int64)
+        self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
         self.log_probs = np.zeros(rows, np.float32)
         self.values = np.zeros(rows, np.float32)
         self.advantages = np.zeros(rows, np.float32)
@@ -102,7 +103,7 @@ class Rollout:
         to, start = (torch.from_numpy(rows).to(self.codes.device) for rows in (target[moved], source))
         for tensor in (self.codes, self.masks):
             tensor[to] = tensor[start]
-        for array in (self.actions, self.log_probs, self.values):
+        for array in (self.actions, self.advice, self.log_probs, self.values):
             array[target[moved]] = array[source]
         self.carry_held = self._pending != PENDING_NONE
 
@@ -113,7 +114,7 @@ class Rollout:
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""
         rows = slice(0, self.carry_rows)
-        arrays = {name: getattr(self, name)[rows] for name in ("actions", "log_probs", "values")}
+        arrays = {name: getattr(self, name)[rows] for name in ("actions", "advice", "log_probs", "values")}
         tensors = {name: getattr(self, name)[rows].clone() for name in ("codes", "masks")}
         return as_tensors(arrays | {"carry_held": self.carry_held}) | tensors
 
@@ -122,6 +123,7 @@ class Rollout:
         rows = slice(0, self.carry_rows)
         for name in ("codes", "masks"):
             getattr(self, name)[rows] = kept[name].to(self.codes.device)
-        for name in ("actions", "log_probs", "values"):
-            getattr(self, name)[rows] = kept[name].numpy()
+        for name in ("actions", "advice", "log_probs", "values"):
+            if name in kept:
+                getattr(self, name)[rows] = kept[name].numpy()
         self.carry_held = kept["carry_held"].numpy().copy()

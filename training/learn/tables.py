@@ -109,11 +109,19 @@ def final_rewards(batch, ended: np.ndarray, config) -> np.ndarray:
         return outcome
     if config.reward == "score":
         return scores[:, :seats] / scale
+    if config.reward == "mean_lead":
+        return mean_lead(scores)[:, :seats] / scale
     if scores.shape[1] == 1:  # nobody to lead before: the score itself takes the place of the lead
         return outcome + config.lead_weight * scores / scale
     # never flat, unlike the clipped reward "margin" of the environments
     lead = np.arcsinh((scores - best_other(scores))[:, :seats] / scale)
     return lead if config.reward == "lead" else outcome + config.lead_weight * lead
+
+
+def mean_lead(scores: np.ndarray) -> np.ndarray:
+    """For scores (n, T): each less the mean of the others, (n, T); alone at the table the score itself."""
+    others = scores.shape[1] - 1
+    return scores if not others else scores - (scores.sum(axis=1, keepdims=True) - scores) / others
 
 
 def best_other(scores: np.ndarray) -> np.ndarray:

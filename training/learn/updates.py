@@ -25,10 +25,14 @@ def learn(
     entropy_weight,
     rng,
     imitate: bool = False,
+    anchor: PolicyNetwork | None = None,
+    only_value: bool = False,
 ):
     """A few epochs over `rows` of the rollout; returns the mean losses.
 
-    Clipped policy gradients, or the likelihood of the actions taken where the network imitates a teacher.
+    Clipped policy gradients, or the likelihood of the actions taken where the network imitates a teacher. The
+    divergence from the policy `anchor` is held against it, by `config.anchor`. only_value: nothing but the value head
+    learns.
     """
     device = network.scale.device
     advantages = rollout.advantages[rows]
@@ -45,7 +49,10 @@ def learn(
             returns = torch.from_numpy(raw + rollout.values[part]).to(device)
             advantage = torch.from_numpy((raw - mean) / deviation).to(device)
 
-            log_probs, values = network(rollout.codes[chosen], rollout.legal(chosen))
+            advice = torch.from_numpy(rollout.advice[part]).to(device)
+            legal = rollout.legal(chosen)
+
+            log_probs, values = network(rollout.codes[chosen], legal, advice)
             chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
             if imitate:
                 policy_loss = -chosen_log_probs.mean()
@@ -57,8 +64,20 @@ def learn(
             value_loss = 0.5 * (values - returns).square().mean()
             entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
 
+            loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
+            if anchor is not None and not only_value:
+                with torch.no_grad():
+                    held = anchor(rollout.codes[chosen], legal, advice)[0]
+                drift = (log_probs.exp() * (log_probs - held)).sum(dim=1).mean()
+                loss = loss + config.anchor * drift
+                losses["drift"].append(drift.detach())
+
             optimizer.zero_grad(set_to_none=True)
-            (policy_loss + config.value_weight * value_loss - entropy_weight * entropy).backward()
+            loss.backward()
+            if only_value:  # of the shared layers too, which the policy stands on
+                for name, parameter in network.named_parameters():
+                    if not name.startswith("value_head"):
+                        parameter.grad = None
             norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
             optimizer.step()
 

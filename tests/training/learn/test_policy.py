@@ -10,10 +10,10 @@ from eurogym.agents.framework.policy import (
     CheckpointError,
     MaskedMLP,
     PolicyAgent,
-    _shipped_for,
     describe_batch,
     load_checkpoint,
     save_checkpoint,
+    shipped_for,
 )
 from tests.training.learn.matching import MatchingBatch
 
@@ -201,5 +201,5 @@ def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monke
     for name in ("b", "a", "c"):
         batch = MatchingBatch(2, 0)
         batch.options["level"] = name
-        chosen = _shipped_for(batch)
+        chosen = shipped_for(batch)
         assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)

@@ -163,7 +163,7 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
     run = PPORun(config(tmp_path, steps=64 * 7 * 5, **settings), make_matching)
     learned, plain_learn = [], learn
 
-    def spy(network, optimizer, rollout, rows, *rest):
+    def spy(network, optimizer, rollout, rows, *rest, **more):
         carried = rows[rows < rollout.carry_rows]
         learned.append((rest[-1], len(carried)))
         if not rest[-1]:  # the old probabilities are those of the network that has played
@@ -173,7 +173,7 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
             now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
             own = rows >= rollout.carry_rows
             np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
-        return plain_learn(network, optimizer, rollout, rows, *rest)
+        return plain_learn(network, optimizer, rollout, rows, *rest, **more)
 
     monkeypatch.setattr(ppo, "learn", spy)
     curve = run.train()

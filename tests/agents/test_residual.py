@@ -1,0 +1,144 @@
+"""Policies that stand on a heuristic, and the compiled pass for a few rows: both against plain numpy."""
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents.framework import forward, policy
+from eurogym.agents.framework.policy import (
+    CheckpointError,
+    MaskedMLP,
+    PolicyAgent,
+    describe_batch,
+    load_checkpoint,
+    save_checkpoint,
+)
+from eurogym.agents.framework.residual import Residual
+from eurogym.envs.core.compile import PURE
+from tests import toy
+from tests.toy.game import best_action
+
+
+class BestAction:
+    """The best play of the toy game, as the heuristic to stand on."""
+
+    name = "best"
+
+    def reset(self, seed):
+        pass
+
+    def prepare(self, batch):
+        pass
+
+    def act(self, batch, games):
+        return np.array([best_action(mask) for mask in batch.action_masks[games]], np.int64)
+
+
+@pytest.fixture
+def standing_on_best(monkeypatch):
+    """The toy game has a heuristic of this name."""
+    make = agents.make
+    monkeypatch.setattr(
+        agents, "make", lambda spec, **more: BestAction() if spec == "best" else make(spec, **more)
+    )
+    monkeypatch.setattr(agents, "heuristic_name", lambda game: "best")
+
+
+def network(batch, activation="relu", residual=True, seed=0):
+    """A random network with a residual whose numbers are all different."""
+    rng = np.random.default_rng(seed)
+    sizes = [batch.layout.size, 16, 8, batch.catalog.n]
+    layers = [
+        (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
+        for i, o in zip(sizes[:-1], sizes[1:], strict=True)
+    ]
+    value = [(rng.normal(size=(1, 8)).astype(np.float32), np.zeros(1, np.float32))]
+    stands = None
+    if residual:
+        beta = rng.normal(size=sizes[-1]).astype(np.float32)
+        stands = Residual("best", beta, rng.normal(size=(sizes[-1], 16)).astype(np.float32))
+    return MaskedMLP(layers, value, batch.layout.scale, 2, activation, stands)
+
+
+def by_hand(net, codes, advice):
+    """The logits from the definition, in double precision."""
+    activate = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh}[net.activation]
+    x = codes.astype(np.float64) * net.scale
+    for depth, (weight, bias) in enumerate(net.policy):
+        x = x @ weight.astype(np.float64).T + bias
+        if depth == 0 and net.residual is not None:
+            x += net.residual.embedding[advice]
+        if depth < len(net.policy) - 1:
+            x = activate(x)
+    if net.residual is not None:
+        x[np.arange(len(x)), advice] += net.residual.beta[advice]
+    return x
+
+
+@pytest.mark.parametrize("rows", [1, forward.FEW, forward.FEW + 1, 40])
+@pytest.mark.parametrize("activation", ["relu", "tanh"])
+@pytest.mark.parametrize("residual", [True, False])
+def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, residual):
+    batch = toy.batch(num_envs=rows, num_players=3, seed=4)
+    net = network(batch, activation, residual)
+    advice = np.arange(rows) % batch.catalog.n
+    found = net.logits(batch.observations, advice if residual else None)
+    assert (net._sparse is not None) == (rows <= forward.FEW and not PURE)  # few rows: compiled
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, by_hand(net, batch.observations, advice), rtol=1e-4, atol=1e-4)
+    plain = net._forward(batch.observations, advice if residual else None)[0]
+    np.testing.assert_allclose(found, plain, rtol=1e-5, atol=1e-5)
+
+
+def test_advice_is_wanted_where_the_policy_stands_on_a_heuristic_and_only_there():
+    batch = toy.batch(num_envs=20, num_players=2, seed=4)
+    with pytest.raises(CheckpointError, match="stands on the heuristic best"):
+        network(batch).logits(batch.observations)
+    with pytest.raises(CheckpointError, match="takes no advice"):
+        network(batch, residual=False).logits(batch.observations, np.zeros(20, np.int64))
+
+
+def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
+    batch, games = toy.batch(num_envs=20, num_players=2, seed=4), np.arange(20)
+    net = network(batch)
+    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", net, describe_batch(batch)))
+    assert loaded.metadata["format_version"] == 2 and loaded.metadata["architecture"]["residual"] == "best"
+    for name in ("beta", "embedding"):
+        np.testing.assert_array_equal(getattr(loaded.network.residual, name), getattr(net.residual, name))
+    expected = np.where(
+        batch.action_masks, by_hand(net, batch.observations, BestAction().act(batch, games)), -np.inf
+    ).argmax(1)
+    np.testing.assert_array_equal(PolicyAgent(loaded).act(batch, games), expected)
+    one_by_one = np.concatenate([PolicyAgent(loaded).act(batch, games[k : k + 1]) for k in games])
+    np.testing.assert_array_equal(one_by_one, expected)
+
+
+def test_plain_checkpoints_stay_readable_for_older_programs(tmp_path):
+    batch = toy.batch(num_envs=2, num_players=2, seed=4)
+    plain = network(batch, residual=False)
+    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", plain, describe_batch(batch)))
+    assert loaded.metadata["format_version"] == 1 and "residual" not in loaded.metadata["architecture"]
+    assert loaded.network.residual is None
+
+
+def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, standing_on_best):
+    batch, games = toy.batch(num_envs=60, num_players=2, seed=4), np.arange(60)
+    path = save_checkpoint(tmp_path / "p.npz", network(batch, residual=False), describe_batch(batch))
+    alone = PolicyAgent(path).act(batch, games)
+    best = BestAction().act(batch, games)
+    assert (alone != best).mean() > 0.2
+    shares = [
+        (agents.make(f"residual:path={path},beta={beta}").act(batch, games) == best).mean()
+        for beta in (0.001, 3, 1000)
+    ]
+    assert shares[0] == (alone == best).mean() < shares[1] < shares[2] == 1.0
+
+
+def test_every_game_ships_policies_that_its_own_heuristic_lifts():
+    from eurogym.envs.core import registry
+
+    for game in registry.games():
+        for path in policy.shipped_residuals(game):
+            checkpoint = load_checkpoint(path)
+            assert checkpoint.metadata["architecture"]["residual"] == agents.heuristic_name(game)
+            assert path.stat().st_size < 5_000_000

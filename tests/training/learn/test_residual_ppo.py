@@ -1,0 +1,199 @@
+"""Learning upon a heuristic: the network, its rewards and control variates, what is kept."""
+
+import numpy as np
+import pytest
+import torch
+
+from eurogym import agents
+from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.network import PolicyNetwork, act
+from eurogym.training.learn.ppo import PPORun
+from eurogym.training.learn.tables import final_rewards, make_batch, mean_lead
+from eurogym.training.learn.yardstick import Control, paired_means
+from tests import toy
+
+
+def config(tmp_path, **changes):
+    learning = dict(hidden=[32], minibatch=512, epochs=2, learning_rate=3e-3, entropy=0.0, target_kl=0.0)
+    learning.update(reward="mean_lead", past_every=4, residual=True, precision="float32")
+    limits = dict(steps=6_144, num_envs=64, rollout_steps=16, eval_every=2, eval_games=30, threads=1)
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    return PPOConfig(**{**dict(game="toy", players=[3]), **learning, **limits, **files, **changes})
+
+
+def test_the_exported_policy_is_the_network_heuristic_included():
+    torch.manual_seed(3)
+    batch = toy.batch(num_envs=30, num_players=2, seed=1)
+    network = PolicyNetwork(batch.layout.scale, batch.catalog.n, [16, 8], heuristic="greedy", beta=2.0)
+    torch.nn.init.normal_(network.embedding)
+    torch.nn.init.normal_(network.beta)
+    advice = np.arange(30) % batch.catalog.n
+    masks = torch.ones(30, batch.catalog.n, dtype=torch.bool)
+    log_probs, values = network(torch.from_numpy(batch.observations), masks, torch.from_numpy(advice))
+    exported = network.export()
+    logits = exported.logits(batch.observations, advice)
+    np.testing.assert_allclose(
+        torch.log_softmax(torch.from_numpy(logits), 1), log_probs.detach(), rtol=1e-4, atol=1e-5
+    )
+    np.testing.assert_allclose(
+        exported.values(batch.observations, advice), values.detach(), rtol=1e-4, atol=1e-5
+    )
+
+    other = PolicyNetwork(batch.layout.scale, batch.catalog.n, [16, 8], heuristic="greedy")
+    other.take(exported)
+    again, zeros = other(torch.from_numpy(batch.observations), masks, torch.from_numpy(advice))
+    torch.testing.assert_close(again, log_probs)
+    assert torch.all(zeros == 0)  # rewards may be of another kind
+
+
+def test_a_network_of_another_shape_or_heuristic_is_refused():
+    scale = np.ones(4, np.float32)
+    exported = PolicyNetwork(scale, 5, [8], heuristic="greedy").export()
+    with pytest.raises(InputError, match=r"layers \[\(8, 4\), \(5, 8\)\]"):
+        PolicyNetwork(scale, 5, [6], heuristic="greedy").take(exported)
+    with pytest.raises(InputError, match="stands on 'greedy', this run on no heuristic"):
+        PolicyNetwork(scale, 5, [8]).take(exported)
+
+
+def test_the_mean_lead_is_over_the_mean_of_the_others():
+    scores = np.array([[10.0, 4.0, 1.0], [0.0, 0.0, 3.0]])
+    np.testing.assert_allclose(mean_lead(scores), [[7.5, -1.5, -6.0], [-1.5, -1.5, 3.0]])
+    np.testing.assert_array_equal(mean_lead(np.array([[7.0], [2.0]])), [[7.0], [2.0]])
+
+
+def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
+    run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1, control=0.5))
+    curve = run.train()
+    assert [row["update"] for row in curve] == [1, 2, 3, 4, 5, 6]
+    evaluated = {
+        row["update"]: np.mean([row[f"paired_placement{drawn}/3p"] for drawn in ("", "_drawn")])
+        for row in curve
+        if "paired_placement/3p" in row
+    }
+    assert set(evaluated) == {2, 4, 6}
+    checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
+    kept = checkpoint.metadata["kept"]["update"]
+    assert kept in (0, *evaluated)
+    assert run.best["placement"] >= max(evaluated.values())
+    assert kept == 0 or run.best["placement"] == evaluated[kept]
+
+    best = PolicyNetwork(run.tables.scale, run.tables.num_actions, [32], heuristic="greedy")
+    best.load_state_dict(run.best["network"])
+    np.testing.assert_array_equal(checkpoint.network.residual.beta, best.beta.detach().numpy())
+    batch, games = toy.batch(num_envs=30, num_players=3, seed=8), np.arange(30)
+    agent = PolicyAgent(checkpoint)
+    agent.prepare(batch)
+    advice = agents.make("greedy", game="toy")
+    advice.reset(0)
+    expected = act(best, batch.observations, batch.action_masks, True, advice.act(batch, games))[0]
+    agent.reset(0)
+    np.testing.assert_array_equal(agent.act(batch, games), expected)
+    assert all("drift" in row for row in curve[1:]) and "drift" not in curve[0]
+
+
+def test_a_resumed_run_keeps_best_and_anchor(tmp_path):
+    changes = dict(keep="best", anchor=0.5, value_warmup=1)
+    first = PPORun(config(tmp_path, steps=2_048, **changes))
+    first.train()
+    second = PPORun(config(tmp_path, resume=True, **changes))
+    assert second.best["placement"] == first.best["placement"] and second.by_itself == 2
+    for name, tensor in first.anchor.state_dict().items():
+        assert torch.equal(tensor, second.anchor.state_dict()[name])
+    assert [row["update"] for row in second.train()] == [1, 2, 3, 4, 5, 6]
+
+
+def test_while_the_value_warms_up_the_policy_stays(tmp_path):
+    run = PPORun(config(tmp_path, steps=2_048, value_warmup=9, eval_every=0, eval_games=0))
+    before = {name: tensor.clone() for name, tensor in run.network.state_dict().items()}
+    run.train()
+    changed = {
+        name for name, tensor in run.network.state_dict().items() if not torch.equal(tensor, before[name])
+    }
+    assert changed == {"value_head.weight", "value_head.bias"}
+
+
+def test_the_control_variate_is_what_the_heuristic_gets_on_the_same_deals(tmp_path):
+    """More deals than are played at once; in a game without luck after the deal they are the same whoever asks."""
+    settings = config(tmp_path)
+    batch = make_batch("toy", 5, 1, num_players=3)
+    deals = np.arange(100, 112).astype(np.uint64)
+    control = Control("greedy", settings)
+    found = control.rewards(batch, deals)
+    assert found.shape == (12, 3)
+    np.testing.assert_allclose(found.sum(axis=1), 0.0, atol=1e-5)  # mean leads of a table add up to nothing
+    again = Control("greedy", settings).rewards(batch, deals)
+    np.testing.assert_array_equal(found, again)
+    played = control._batches[id(batch)]
+    np.testing.assert_array_equal(played.seeds[:2], deals[10:])
+    np.testing.assert_array_equal(found[10:], final_rewards(played, np.arange(2), settings))
+
+
+def test_the_control_variate_is_taken_off_the_rewards_of_the_games_that_end(tmp_path):
+    taken = {}
+    for control in (0.0, 0.5, 1.0):
+        run = PPORun(config(tmp_path / str(control), control=control))
+        run.tables.reset(7)
+        torch.manual_seed(0)
+        run.player.play(run.rollout)
+        taken[control] = run.rollout.rewards.copy()
+    ends = run.rollout.dones
+    assert ends.any() and not np.array_equal(taken[1.0][ends], taken[0.0][ends])
+    np.testing.assert_allclose(taken[0.5], (taken[0.0] + taken[1.0]) / 2, atol=1e-6)
+    np.testing.assert_array_equal(taken[1.0][~ends], 0.0)
+
+
+def test_values_are_compared_with_what_the_games_came_to(tmp_path):
+    """The share explained, against every decision of the games that ended, gathered one by one."""
+    run = PPORun(config(tmp_path, opponents=[], rollout_steps=64))
+    run.tables.reset(7)
+    run.player.play(run.rollout)
+    rollout, decisions = run.rollout, []
+    for game in range(run.tables.num_games):
+        open_ones = []
+        for t in range(rollout.num_steps):
+            row = rollout.carry_rows + t * run.tables.num_games + game
+            open_ones.append((rollout.seats[t, game], rollout.values[row]))
+            if rollout.dones[t, game]:
+                decisions += [(rollout.rewards[t, game, seat], value) for seat, value in open_ones]
+                open_ones = []
+    returns, values = np.array(decisions).T
+    expected = 1.0 - ((returns - values) ** 2).mean() / returns.var()
+    assert run.player.statistics["true_explained_variance"][0] == pytest.approx(expected, abs=1e-4)
+    assert run.player.statistics["return_deviation"][0] == pytest.approx(returns.std(), rel=1e-4)
+
+
+def test_games_that_stand_on_a_heuristic_begin_spread_over_their_length(tmp_path):
+    run = PPORun(config(tmp_path, num_envs=200))
+    run.tables.reset(7)
+    before = run.batches[0].states["num_decisions"].copy()
+    run.player.spread()
+    played = run.batches[0].states["num_decisions"] - before
+    assert played.min() == 0 and len(set(played)) > 3
+    run.player.play(run.rollout)
+    assert (run.rollout.dones.sum(axis=1) > 0).mean() > 0.8
+
+
+def test_paired_means_seat_the_player_once_everywhere_on_each_deal():
+    batch = make_batch("toy", 31, 1, num_players=3, autoreset=False)
+    seen = []
+
+    class Watching:
+        def act(self, table, games):
+            seen.extend(zip(games, table.current_seat[games], strict=True))
+            return table.action_masks[games].argmax(axis=1)
+
+    means = paired_means(Watching(), [batch], "greedy", "toy", 3)
+    assert set(means) == {"paired_placement/3p", "paired_lead/3p"}
+    assert {(game, seat) for game, seat in seen} == {(game, game % 3) for game in range(30)}
+    assert np.array_equal(batch.seeds[0:30:3], batch.seeds[2:30:3])
+    assert len(set(batch.seeds[0:30:3])) == 10
+
+
+def test_what_is_kept_needs_something_to_be_measured_by(tmp_path):
+    with pytest.raises(InputError, match="keep is 'first'; allowed: last, best"):
+        PPORun(config(tmp_path, keep="first"))
+    for changes in (dict(eval_every=0), dict(players=[1])):
+        with pytest.raises(InputError, match="keep best needs"):
+            PPORun(config(tmp_path, keep="best", **changes))
