@@ -187,6 +187,11 @@ class Room:
         with self._lock:
             self._expect(seat, version)
             name = spec or agent_registry.heuristic_name(self.table.game)
+            known = agent_registry.available(self.table.game)
+            if name.partition(":")[0] not in known:  # a file or module would run whatever code it names
+                raise RefusedError(
+                    f"no agent called {name!r} gives hints here; there are: {', '.join(known)}"
+                )
             if name not in self._helpers:
                 helper = agent_registry.make(name, game=self.table.game)
                 helper.reset(derive_seed(self.table.seed, "hint"))

@@ -121,6 +121,20 @@ def test_nonsense_is_answered_in_words(where, data, status, words):
         assert ask(f"{address}/{keys[0]}/view?after=-1")[0] == 200
 
 
+def test_a_page_cannot_name_code_to_run(tmp_path):
+    """Given a hint asked of a bot's file or of a module's function; then neither is run."""
+    ran, bot = tmp_path / "ran", tmp_path / "bot.py"
+    bot.write_text(
+        f"open({str(ran)!r}, 'w')\nclass Bot:\n    def act(self, batch, games):\n        return [0]\n"
+    )
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        for spec in (f"{bot}:Bot", f"os:mkdir:path={ran}"):
+            asked = {"version": room.version, "agent": spec}
+            status, answer = ask(f"{address}/{keys[room.table.seat]}/hint", asked)
+            assert status == 400 and "no agent called" in answer["error"] and not ran.exists()
+
+
 def test_a_page_from_elsewhere_is_turned_away():
     """Given a host name that is not this machine's; then nothing is answered (DNS rebinding)."""
     with served(room_of("toy", (0, 1))) as (address, keys):
