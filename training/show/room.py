@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
+from eurogym.agents.framework import own
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.pictures import Deed, deed_of
 from eurogym.envs.core.random import derive_seed
@@ -20,6 +21,7 @@ from eurogym.training.show import legend
 from eurogym.training.show.table import Table
 from eurogym.training.show.words import score_lines
 
+MOST_EFFORT = 5000  # simulations or milliseconds of a hint
 WORLDS = 16  # imagined worlds whose scores are averaged while the game goes on
 
 
@@ -56,6 +58,8 @@ class Room:
             dict[int, list[float]]
         ] = []  # scores as each person may reckon them, by decision
         self._helpers: dict[str, Any] = {}
+        self._advising = threading.Lock()
+        self._asked = table.batch.new_like(1, autoreset=False)
         self._worlds = table.batch.new_like(WORLDS, autoreset=False, observe=False)
         self._at_work: threading.Thread | None = None
         with self._lock:
@@ -178,26 +182,40 @@ class Room:
             self._publish()
 
     def hint(self, seat: int, version: int, spec: str) -> dict[str, Any]:
-        """What an agent would choose for a person: ``{"agent", "action", "words"}``.
+        """What an agent would choose for a person: ``{"agent", "action", "words"}``. The table goes on meanwhile.
 
         Raises:
-            RefusedError: it is not this person's turn, or the table has changed.
-            EurogymError: there is no such agent, or it cannot play here.
+            RefusedError: it is not this person's turn, the table has changed, or a page may not ask that agent.
+            EurogymError: the agent cannot play here.
         """
+        name = spec or agent_registry.heuristic_name(self.table.game)
+        self._check_adviser(name)
         with self._lock:
             self._expect(seat, version)
-            name = spec or agent_registry.heuristic_name(self.table.game)
-            known = agent_registry.available(self.table.game)
-            if name.partition(":")[0] not in known:  # a file or module would run whatever code it names
-                raise RefusedError(
-                    f"no agent called {name!r} gives hints here; there are: {', '.join(known)}"
-                )
+            states = self.table.batch.states.copy()
+        with self._advising:
             if name not in self._helpers:
                 helper = agent_registry.make(name, game=self.table.game)
                 helper.reset(derive_seed(self.table.seed, "hint"))
                 self._helpers[name] = helper
-            action = legend.sample(self.table, self._helpers[name])
-            return {"agent": name, "action": action, "words": self.table.words_of(action)}
+            self._asked.load(states)
+            action = int(self._helpers[name].act(self._asked, np.array([0]))[0])
+            words = self.table.game.explain_action(self._asked.state(0), self.table.options, action)
+            return {"agent": name, "action": action, "words": words}
+
+    def _check_adviser(self, spec: str) -> None:
+        """A page names agents that are known, with numbers alone: files and modules would run whatever they hold."""
+        name, _, tail = spec.partition(":")
+        known = agent_registry.available(self.table.game)
+        if name not in known:
+            raise RefusedError(f"no agent called {spec!r} gives hints here; there are: {', '.join(known)}")
+        for key, value in own.spec_values(spec, tail).items():
+            try:
+                allowed = float(value) <= MOST_EFFORT
+            except ValueError:
+                allowed = False
+            if not allowed:
+                raise RefusedError(f"hints: {key}={value!r}; allowed are numbers up to {MOST_EFFORT}")
 
     def replay(self) -> Replay:
         """The game so far."""

@@ -149,7 +149,7 @@ def application(room: Room, keys: dict[str, int]) -> Any:
             *deeds,
         ],
         middleware=[middleware.Middleware(hosts.TrustedHostMiddleware, allowed_hosts=HOSTS)],
-        exception_handlers={404: nothing},
+        exception_handlers={404: nothing, 405: nothing},
     )
 
 

@@ -98,6 +98,7 @@ def test_a_page_waits_for_news():
         ("/wrong", None, 404, "nobody sits behind this address"),
         ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
         ("/{key}/nothing", None, 404, "nothing at this address"),
+        ("/{key}/choose", None, 404, "nothing at this address"),
         ("/{key}/choose", b"x", 400, "a request is a JSON object"),
         ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
         ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
@@ -129,10 +130,11 @@ def test_a_page_cannot_name_code_to_run(tmp_path):
     )
     room = room_of("toy", (0, 1))
     with served(room) as (address, keys):
-        for spec in (f"{bot}:Bot", f"os:mkdir:path={ran}"):
+        for spec in (f"{bot}:Bot", f"os:mkdir:path={ran}", f"ppo:path={ran}", "mc:ms=1e9"):
             asked = {"version": room.version, "agent": spec}
             status, answer = ask(f"{address}/{keys[room.table.seat]}/hint", asked)
-            assert status == 400 and "no agent called" in answer["error"] and not ran.exists()
+            assert status == 400 and not ran.exists()
+            assert "no agent called" in answer["error"] or "allowed are numbers" in answer["error"]
 
 
 def test_a_page_from_elsewhere_is_turned_away():
