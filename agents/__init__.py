@@ -1,7 +1,8 @@
 """Agents by name: `make("mc:sims=200", game="villagers")`, `available("villagers")`.
 
-A spec is a name, optionally followed by a colon and parameters: `name:key=value,key=value`. Bots of one's own are named
-by where they are, `my_bot.py:MyBot:key=value` or `my_module:MyBot`, or handed over as objects (docs/own_bots.md).
+A spec is a name, of this package or of a guest that another one brings, optionally followed by a colon and parameters:
+`name:key=value,key=value`. Bots of one's own are named by where they are, `my_bot.py:MyBot:key=value` or
+`my_module:MyBot`, or handed over as objects (docs/own_bots.md, docs/guests.md).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib
 import importlib.util
 from dataclasses import dataclass
 from functools import cache
+from importlib import metadata
 from typing import Any
 
 from eurogym import aliases
@@ -63,6 +65,12 @@ register(
     "eurogym.agents.framework.ppo:ResidualAgent",
     "trained policy upon the heuristic's choice (path=, sample=, beta=)",
 )
+register(
+    "program",
+    "eurogym.agents.framework.guest:ProgramAgent",
+    "a program in any language, asked in words (command=, ms=; docs/guests.md)",
+)
+GUESTS = "eurogym.bots"  # the entry point group by which other packages bring agents in
 
 
 def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
@@ -84,17 +92,30 @@ def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
     entry = known.get(name)
     if entry is not None:
         return entry.load()(spec, **(own.spec_values(spec, tail) | parameters))
+    if name in guests() and name not in available():
+        from eurogym.agents.framework.guest import EntryPointAgent
+
+        values = own.spec_values(spec, tail) | parameters
+        return EntryPointAgent(spec, **values | {"where": guests()[name]})
     if own.is_own(spec) and name not in available():
         return own.make_own(spec, parameters, tuple(known))
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]!r}?" if close else "."
     where = f" for {game_name}" if game_name else ""
-    raise AgentError(f"no agent called {name!r}{where}{hint} Known: {', '.join(known)}; own bots: {own.FORM}")
+    raise AgentError(
+        f"no agent called {name!r}{where}{hint} Known: {', '.join([*known, *guests()])}; own bots: {own.FORM}"
+    )
 
 
 def available(game: Any = None) -> dict[str, str]:
     """Names of the agents for a game (or of all) with a line of help each."""
     return {entry.name: entry.help for entry in _entries(getattr(game, "name", game))}
+
+
+@cache
+def guests() -> dict[str, str]:
+    """Agents that other installed packages bring (docs/guests.md): ``{name: "module:Class"}``."""
+    return {one.name: one.value.replace(" ", "") for one in metadata.entry_points(group=GUESTS)}
 
 
 def heuristic_name(game: Any) -> str:

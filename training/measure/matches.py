@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -137,11 +138,15 @@ class Player:
         seconds = np.zeros(len(self.agents))
         batch.reset(seeds)
         _play_out(batch, self.agents, seating, seconds, on_games)
+        lost = self._lost(seating, seeds)
+        scores, placements = forfeited(
+            np.array(batch.final_scores, np.int64), np.array(batch.final_placements, np.float32), lost
+        )
         results = MatchResults(
             seating,
             seeds,
-            np.array(batch.final_scores, np.int64),
-            np.array(batch.final_placements, np.float32),
+            scores,
+            placements,
             np.array(batch.final_lengths, np.int64),
             seconds,
         )
@@ -150,6 +155,15 @@ class Player:
                 for name, value in batch.game.summary(batch.state(k), batch.options).items():
                     results.facts.setdefault(name, np.zeros(size))[k] = value
         return results
+
+    def _lost(self, seating: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+        """Seats (n, S) whose guests have lost by what they did wrong; each is told on the error output."""
+        lost = np.zeros(seating.shape, bool)
+        for number, agent in enumerate(self.agents):
+            for game, why in getattr(agent, "lost", {}).items():
+                lost[game] |= seating[game] == number
+                print(f"eurogym: {agent.name} has lost deal {seeds[game]}: {why}", file=sys.stderr)
+        return lost
 
     def pace(self) -> float:
         """Seconds that the slowest agent takes for a decision in a single game, about."""
@@ -187,6 +201,29 @@ class Player:
             agent.first_slot = game % CHUNK
             game -= agent.first_slot
         agent.reset(derive_seed(self.cell.seed, "agent", number, game))
+
+
+def forfeited(scores: np.ndarray, placements: np.ndarray, lost: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Scores and placements (n, T) with the seats `lost` (n, S) put last, S of the T seats being agents'.
+
+    The others keep their order and move up; several that have lost share the last places. A lost score is below all
+    others, or 0 where nobody else sits there.
+    """
+    scores, placements = scores.copy(), placements.copy()
+    seats = scores.shape[1]
+    for row in np.flatnonzero(lost.any(axis=1)):
+        gone = np.zeros(seats, bool)
+        gone[: lost.shape[1]] = lost[row]
+        if gone.all():
+            scores[row] = np.minimum(scores[row], 0)
+            placements[row] = -1.0 if seats == 1 else 0.0
+            continue
+        scores[row, gone] = np.minimum(scores[row, gone], scores[row, ~gone].min() - 1)
+        worth = np.where(gone, -2.0, placements[row])
+        above = (worth[None, :] > worth[:, None]).sum(axis=1)
+        level = (worth[None, :] == worth[:, None]).sum(axis=1) - 1
+        placements[row] = 1.0 - (2.0 * above + level) / (seats - 1)
+    return scores, placements
 
 
 def joined(parts: Sequence[MatchResults]) -> MatchResults:

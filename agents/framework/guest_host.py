@@ -1,0 +1,54 @@
+"""Asks a Python bot of another package, in a process of its own: ``python -m ...guest_host WHERE VALUES``.
+
+A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework import own
+from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
+
+
+def answer(bot: Any, tables: dict[str, BatchedGame], question: dict[str, Any]) -> int:
+    """The bot's action in the game of a question."""
+    key = json.dumps([question["game"], question["options"]])
+    if key not in tables:
+        game = registry.game(question["game"])
+        tables[key] = BatchedGame(
+            game, game.options_class.from_kwargs(**question["options"]), 1, autoreset=False
+        )
+        bot.reset(question["seed"])
+        bot.prepare(tables[key])
+    batch = tables[key]
+    states = np.frombuffer(base64.b64decode(question["state"]), dtype=batch.states.dtype)
+    batch.load(states.copy())
+    return int(bot.act(batch, np.zeros(1, np.int64))[0])
+
+
+def main() -> None:
+    """Answer until there are no more questions."""
+    where, values = sys.argv[1], json.loads(sys.argv[2])
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what the bot prints is not an answer
+    bot = own.make_own(where, values)
+    tables: dict[str, BatchedGame] = {}
+    for line in sys.stdin:
+        try:
+            said = {"action": answer(bot, tables, json.loads(line))}
+        except Exception as error:  # it is said to whoever asked
+            said = {"error": str(error) or type(error).__name__}
+        lines.write(json.dumps(said) + "\n")
+        lines.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Bots from elsewhere: programs asked line by line, classes of other packages, and what they do wrong."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents import AgentError
+from eurogym.agents.framework import guest
+from eurogym.envs.core import registry
+from eurogym.training.measure.matches import forfeited, play_matches
+from tests import toy
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITES = """
+import json, sys, time
+for number, line in enumerate(sys.stdin):
+    question = json.loads(line)
+    first = question["legal"][0]
+    {what}
+"""
+GOOD = 'print(json.dumps({"action": first["action"]}), flush=True)'
+
+
+@pytest.fixture(autouse=True)
+def toy_is_known():
+    registry.register(toy.GAME, toy)
+
+
+def program(tmp_path, what, name="bot.py"):
+    """The spec of a program that does this with every question."""
+    path = tmp_path / name
+    path.write_text(WRITES.replace("{what}", what), encoding="utf-8")
+    return f"program:command={sys.executable} {path}"
+
+
+def play(specs, deals=3, **options):
+    """Two agents, in turns first."""
+    seating = np.array([[0, 1], [1, 0]] * deals)
+    return play_matches("toy", specs, seating, np.arange(2 * deals), options=options)
+
+
+def test_a_program_plays_by_number_or_by_words(tmp_path):
+    numbers = play([program(tmp_path, GOOD), "random"])
+    words = play([program(tmp_path, GOOD.replace('first["action"]', 'first["words"]'), "words.py"), "random"])
+
+    class First:
+        name = "first"
+
+        def act(self, batch, games):
+            return batch.action_masks[games].argmax(axis=1)
+
+    inside = play([First(), "random"])
+    for one in (numbers, words):
+        assert one.scores.tolist() == inside.scores.tolist()
+        assert one.placements.tolist() == inside.placements.tolist()
+
+
+def test_a_question_holds_what_the_seat_sees(tmp_path):
+    log = tmp_path / "log"
+    what = f"open({str(log)!r}, 'a').write(line); {GOOD}"
+    play([program(tmp_path, what), "random"], deals=1)
+    question = json.loads(log.read_text().splitlines()[0])
+    assert question["game"] == "toy" and question["options"]["num_players"] == 2
+    batch = toy.batch(num_envs=1, num_players=2)
+    texts = {batch.catalog.describe(action): action for action in range(batch.num_actions)}
+    assert all(texts[one["words"]] == one["action"] for one in question["legal"])
+    assert question["decision"] and isinstance(question["table"], dict) and question["seat"] in (0, 1)
+
+
+@pytest.mark.parametrize(
+    "what,why",
+    [
+        ("sys.exit('out of order')", "it has ended: out of order"),
+        ("print('hello', flush=True)", "its answer is no JSON object: 'hello'"),
+        ("print('[1]', flush=True)", "its answer is no JSON object: '[1]'"),
+        ('print("[" * 20000, flush=True)', "its answer is no JSON object"),
+        ("print('{}', flush=True)", "its answer has no `action`"),
+        ("print(json.dumps({'action': True}), flush=True)", "its answer has no `action`"),
+        ("print(json.dumps({'action': 10**30}), flush=True)", "is not legal"),
+        ("print(json.dumps({'action': 'dance'}), flush=True)", "'dance' are not the words of a legal action"),
+        ("time.sleep(100)", "no answer within 300 ms"),
+    ],
+)
+def test_what_a_guest_does_wrong_costs_it_the_game_and_nothing_else(tmp_path, monkeypatch, capsys, what, why):
+    """Given a guest that goes wrong in its third answer; then it is last there, and all games come to their end."""
+    monkeypatch.setattr(guest, "START_MS", 300.0 if "sleep" in what else 20_000.0)
+    spec = program(tmp_path, f"if number == 2: {what}\n    {GOOD}")
+    results = play([spec + ",ms=300", "random"] if "sleep" in what else [spec, "random"])
+    said = capsys.readouterr().err
+    assert "has lost deal" in said and why in said
+    lost = said.count("has lost deal")
+    own = np.take_along_axis(results.placements, results.agents.argsort(axis=1), axis=1)[:, 0]
+    assert (own == -1.0).sum() >= lost and len(results.lengths) == 6 and (results.lengths > 0).all()
+
+
+def test_a_guest_that_is_lost_stays_lost_until_games_begin_anew(tmp_path):
+    agent = agents.make(program(tmp_path, "print('{}', flush=True)"), game="toy")
+    agent.reset(1)
+    batch = toy.batch(num_envs=3, num_players=2, seed=1)
+    for _ in range(2):
+        actions = agent.act(batch, np.array([0, 2]))
+        assert batch.action_masks[[0, 2], actions].all() and set(agent.lost) == {0, 2}
+    agent.reset(2)
+    assert not agent.lost
+
+
+def test_a_program_that_cannot_be_started_ends_the_command():
+    with pytest.raises(AgentError, match="No such file"):
+        play(["program:command=/nowhere/bot", "random"])
+    with pytest.raises(AgentError, match="name the program"):
+        agents.make("program", game="toy")
+
+
+@pytest.mark.parametrize(
+    "placements,lost,expected",
+    [
+        ([1.0, 0.0, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
+        ([1.0, 0.0, -1.0], [False, False, True], [1.0, 0.0, -1.0]),
+        ([0.5, 0.5, -1.0], [False, False, True], [0.5, 0.5, -1.0]),
+        ([0.5, 0.5, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
+        ([1.0, 0.0, -1.0], [True, True, False], [-0.5, -0.5, 1.0]),
+        ([1.0, 0.0, -1.0], [True, True, True], [0.0, 0.0, 0.0]),
+    ],
+)
+def test_the_lost_are_last_and_the_others_keep_their_order(placements, lost, expected):
+    scores, placed = forfeited(np.array([[30, 20, 10]]), np.array([placements]), np.array([lost]))
+    assert placed.tolist() == [expected]
+    if not all(lost):
+        others = [score for score, gone in zip(scores[0], lost, strict=True) if not gone]
+        assert all(score < min(others) for score, gone in zip(scores[0], lost, strict=True) if gone)
+
+
+def test_alone_the_lost_has_nothing_and_beside_an_automaton_it_is_last():
+    scores, placed = forfeited(np.array([[30]]), np.array([[1.0]]), np.array([[True]]))
+    assert scores.tolist() == [[0]] and placed.tolist() == [[-1.0]]
+    scores, placed = forfeited(np.array([[30, 20]]), np.array([[1.0, -1.0]]), np.array([[True]]))
+    assert scores.tolist() == [[19, 20]] and placed.tolist() == [[-1.0, 1.0]]
+
+
+GUEST_TEST = """
+import sys
+from eurogym import agents
+from eurogym.training import cli
+assert agents.guests()["my_guest"] == "my_guest:Careful"
+sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:luck=0.1", "random",
+                   "--deals", "2", "--jobs", "1"]))
+"""
+
+
+def test_a_package_brings_a_guest_in_by_its_entry_point(tmp_path):
+    """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
+    packed = tmp_path / "my_guest-0.1.dist-info"  # what installing writes, were it done by hand
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
+    done = subprocess.run(
+        [*install, "--target", str(tmp_path), str(source)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert packed.is_dir()
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    played = subprocess.run(
+        [sys.executable, "-c", GUEST_TEST], env=environment, cwd=ROOT, capture_output=True, text=True
+    )
+    assert played.returncode == 0, played.stderr
+    assert "my_guest" in played.stdout and "has lost" not in played.stderr
