@@ -17,9 +17,9 @@ from eurogym.training.files import check_file, held
 from eurogym.training.learn.tuning import Generation, tune, weights_of
 
 EXAMPLES = """examples:
-  eurogym tune villagers --minutes 10 --processes 2 --out weights.json
-  eurogym tune castles_of_burgundy --settings chateauma --minutes 8 --processes 16 --out weights.json
-  eurogym tune villagers --minutes 20 --processes 2 --out weights.json --resume
+  eurogym tune villagers --minutes 10 --jobs 2 --out weights.json
+  eurogym tune castles_of_burgundy --settings chateauma --minutes 8 --jobs 16 --out weights.json
+  eurogym tune villagers --minutes 20 --jobs 2 --out weights.json --resume
   eurogym tune village --settings solo --start weights.json --spread 0.1 --out further.json
 
 Every generation draws vectors of weights around the mean so far. At a table each of them takes one seat, the
@@ -39,7 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=positive, default=64, help="deals per vector and generation (default 64)"
     )
-    parser.add_argument("--processes", type=thread_count, default=1, help="that play at once (default 1)")
+    parser.add_argument(
+        "--jobs",
+        type=thread_count,
+        default=1,
+        metavar="N",
+        help="processes that play side by side; results do not depend on it (default 1)",
+    )
     add_seed(parser, default=1, words="seed of deals and weights drawn")
     parser.add_argument("--minutes", type=float, help="stop before this time is up")
     parser.add_argument(
@@ -96,7 +102,7 @@ def search(
             args.population,
             args.generations,
             args.games,
-            args.processes,
+            args.jobs,
             args.seed,
             args.minutes,
             args.spread,

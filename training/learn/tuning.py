@@ -11,7 +11,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import multiprocessing
+import os
+import signal
+import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -154,6 +159,8 @@ def worth_of_scores(game: Any, table: np.ndarray, places: np.ndarray) -> np.ndar
 
 # --- workers -------------------------------------------------------------------------------------------------------
 
+MOST_DEATHS = 3  # times that processes may end over one generation
+
 _GAMES: TunedGames | None = None
 
 
@@ -162,36 +169,68 @@ def _start_worker(game: str, name: str) -> None:
     _GAMES = TunedGames(game, setting_of(game, name))
 
 
+def _start_process(entry: registry.Entry, name: str) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once and without words
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    registry.declare(entry.name, entry.version, entry.package)
+    _start_worker(entry.name, name)
+
+
+def _end_with_parent() -> None:
+    multiprocessing.parent_process().join()
+    os._exit(1)
+
+
 def _run_worker(job: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     return _GAMES.worths(*job)
 
 
 class Workers:
-    """Processes that play for candidates; with one process the games are played here."""
+    """Processes that play for candidates; with one job the games are played here."""
 
-    def __init__(self, game: str, name: str, processes: int) -> None:
+    def __init__(self, game: str, name: str, jobs: int) -> None:
         _start_worker(game, name)
-        self.processes = processes
-        self.pool = None
+        self.game, self.name, self.jobs = game, name, jobs
+        self.pool: ProcessPoolExecutor | None = None
         start = weights_of(game, name)[1]
         _run_worker((start[None], start, np.zeros(1, np.int64)))  # compiles for all
-        if processes > 1:
-            context = multiprocessing.get_context("spawn")
-            self.pool = context.Pool(processes, _start_worker, (game, name))
 
     def worths(self, vectors, rivals, seeds) -> tuple[np.ndarray, np.ndarray]:
-        """`TunedGames.worths` of all vectors, shared among the processes."""
-        if self.pool is None:
+        """`TunedGames.worths` of all vectors, shared among the processes.
+
+        Whatever the number of processes the answer is the same. When one is killed, all of them are started afresh
+        and play again; raises InputError when that happens MOST_DEATHS times over the same vectors.
+        """
+        if self.jobs == 1:
             return _run_worker((vectors, rivals, seeds))
-        jobs = [(part, rivals, seeds) for part in np.array_split(vectors, min(len(vectors), self.processes))]
-        parts = self.pool.map(_run_worker, jobs, chunksize=1)
-        return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+        tasks = [(part, rivals, seeds) for part in np.array_split(vectors, min(len(vectors), self.jobs))]
+        for _ in range(MOST_DEATHS):
+            try:
+                parts = list(self._started().map(_run_worker, tasks))
+            except BrokenProcessPool:
+                self.close()
+                continue
+            return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+        raise InputError(
+            f"processes ended {MOST_DEATHS} times over the same games of {self.game}; too little memory? "
+            "then fewer --jobs"
+        )
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(
+                self.jobs,
+                multiprocessing.get_context("spawn"),  # numba's threads do not survive a fork
+                _start_process,
+                (registry.entry(self.game), self.name),
+            )
+        return self.pool
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, once they have played what they are at."""
         if self.pool is not None:
-            self.pool.terminate()
-            self.pool.join()
+            self.pool.shutdown(cancel_futures=True)
+            self.pool = None
 
 
 # --- the search -----------------------------------------------------------------------------------------------------
@@ -313,7 +352,7 @@ def tune(
     population: int = 64,
     generations: int = 30,
     games: int = 64,
-    processes: int = 1,
+    jobs: int = 1,
     seed: int = 1,
     minutes: float | None = None,
     spread: float = 0.25,
@@ -323,6 +362,8 @@ def tune(
     earlier: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Search; `games` deals per candidate and generation, `report(generation)` and `keep(result)` after each.
+
+    jobs: processes that play; the outcome is the same for any number of them.
 
     start: weights to begin with (None: the shipped ones); spread: first standard deviation as a share of each weight.
     earlier: a result of the same search to go on from, with the same outcome as if it had not stopped there;
@@ -335,7 +376,7 @@ def tune(
     if earlier is not None:
         search.go_on_from(earlier)
     begin = time.monotonic() - (search.curve[-1].seconds if search.curve else 0.0)
-    workers = Workers(game, name, processes)
+    workers = Workers(game, name, jobs)
     lasted = 0.0
     try:
         for number in range(len(search.curve), generations):
@@ -355,19 +396,15 @@ def tune(
             [derive_seed(start_of_deals, "check", k) for k in range(FINAL_DEALS * games)], np.int64
         )
         both = np.stack([search.mean, search.began_at])
-        check = [
-            workers.worths(both, search.began_at, part)
-            for part in np.array_split(seeds, max(1, processes))
-            if len(part)
-        ]
+        worths, points = workers.worths(both, search.began_at, seeds)
     finally:
         workers.close()
     return search.result(
         {
-            "worth_of_mean": float(np.mean([part[0][0] for part in check])),
-            "worth_of_start": float(np.mean([part[0][1] for part in check])),
-            "points_of_mean": float(np.mean([part[1][0] for part in check])),
-            "points_of_start": float(np.mean([part[1][1] for part in check])),
+            "worth_of_mean": float(worths[0]),
+            "worth_of_start": float(worths[1]),
+            "points_of_mean": float(points[0]),
+            "points_of_start": float(points[1]),
             "deals": len(seeds),
         }
     )

@@ -81,7 +81,7 @@ def refused(capsys, *arguments):
         ([*TOURNAMENT, "--players", HUGE], "is too much"),
         ([*TOURNAMENT, "--seed", "9" * 5000], "--seed: '99999"),
         (["bench", "toy", "--threads", "100000"], "100000 is too much; whole numbers from 1 to 1024"),
-        (["tune", "villagers", "--processes", "100000"], "100000 is too much"),
+        (["tune", "villagers", "--jobs", "100000"], "100000 is too much"),
         (["tune", "villagers", "--minutes", "nan"], "--minutes nan is not a time above 0"),
         (["tune", "villagers", "--minutes", "-3"], "--minutes -3.0 is not a time above 0"),
         (["tune", "villagers", "--spread", "-1"], "--spread -1.0 is not a number above 0"),

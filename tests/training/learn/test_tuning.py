@@ -1,6 +1,8 @@
 """The tuner: finds what is better, repeats itself, writes what it found, and stops in time."""
 
 import json
+import os
+import signal
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
 from eurogym.training.commands import tune
+from eurogym.training.errors import InputError
 from eurogym.training.files import held
 from eurogym.training.learn import tuning
 from tests.playing import shipped_games
@@ -35,6 +38,51 @@ def test_a_short_search_is_repeated_by_its_seed():
     assert first["mean"] == again["mean"]
     assert len(first["curve"]) == 2
     assert len(first["mean"]) == len(first["names"]) == len(first["shipped"])
+
+
+def test_the_result_does_not_depend_on_the_number_of_processes():
+    settings = dict(population=5, generations=1, games=4, seed=3)
+    alone = tuning.tune("villagers", "table", **settings)
+    together = tuning.tune("villagers", "table", jobs=2, **settings)
+    for result in (alone, together):
+        for line in result["curve"]:
+            line.pop("seconds")
+    assert together == alone
+
+
+def die_once(job):
+    """In place of the games of a process: the first one to come is killed, whoever comes later answers."""
+    mark, value = job[1], job[0]
+    try:
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return value[:, 0], value[:, 0]
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die(job):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.fixture
+def two_workers():
+    workers = tuning.Workers("villagers", "table", 2)
+    yield workers
+    workers.close()
+
+
+def test_a_killed_process_does_not_end_the_search(two_workers, tmp_path, monkeypatch):
+    monkeypatch.setattr(tuning, "_run_worker", die_once)
+    vectors = np.arange(6.0).reshape(3, 2)
+    worths, _ = two_workers.worths(vectors, str(tmp_path / "mark"), None)
+    assert worths.tolist() == [0.0, 2.0, 4.0]
+    assert (tmp_path / "mark").exists()
+
+
+def test_games_that_kill_every_process_are_named(two_workers, monkeypatch):
+    monkeypatch.setattr(tuning, "_run_worker", die)
+    with pytest.raises(InputError, match="processes ended 3 times over the same games of villagers"):
+        two_workers.worths(np.zeros((2, 2)), None, None)
 
 
 def test_weights_that_are_switched_off_or_fixed_do_not_move(monkeypatch):
