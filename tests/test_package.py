@@ -72,7 +72,7 @@ def test_requirements_are_lower_bounds_only():
 
 def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
     dev = " ".join(PROJECT["optional-dependencies"]["dev"])
-    assert "eurogym[train,viz,draw,eval]" in dev
+    assert "eurogym[train,viz,draw,web,eval]" in dev
 
 
 def test_console_script_and_entry_point_are_installed():
