@@ -114,3 +114,8 @@ def test_links_of_the_readme_lead_somewhere():
     links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     missing = [link for link in links if not (ROOT / link).exists()]
     assert links and not missing, missing
+
+
+def test_the_citation_names_this_version():
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {PROJECT['version']}\n" in cited and f"\nlicense: {PROJECT['license']}\n" in cited
