@@ -187,7 +187,7 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
     for game, action, _ in played(values | {"auto_forced": False}, seed):
         state = game.state
         if previous is not None:
-            decision, seat, text, hands, visited, backs = previous
+            decision, seat, text, hands, visited, backs, others_know = previous
             for other in range(values["num_players"]):
                 gained = np.maximum(state["hand"][other].astype(np.int64) - hands[other], 0)
                 if not text.startswith(UNSEEN):  # else hands grow from the Square or in sight of all
@@ -208,7 +208,7 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
             elif text.startswith("noble takes"):
                 card = NUMBER[word[2]]
                 same = np.equal(T.SUIT_OF, T.SUIT_OF[card])
-                known[seat, card] += known[visited, card] == backs[T.SUIT_OF[card]]
+                known[seat, card] += all(one[card] == backs[T.SUIT_OF[card]] for one in others_know)
                 known[visited, same] = np.maximum(known[visited, same] - 1, 0)
             if game.decision == "COURIER":  # the window names its holder
                 known[game.seat, CARD.courier] = 1
@@ -216,7 +216,17 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
         text = game.batch.catalog.texts[action]
         visited = int(state["pending_seat"])
         backs = state["hand_suits"][visited].copy()
-        previous = (game.decision, game.seat, text, state["hand"].astype(np.int64), visited, backs)
+        others = set(range(values["num_players"])) - {visited}
+        others_know = [known_in_hand(state, one, visited) for one in others]
+        previous = (
+            game.decision,
+            game.seat,
+            text,
+            state["hand"].astype(np.int64),
+            visited,
+            backs,
+            others_know,
+        )
 
 
 @pytest.mark.parametrize("values", OPTION_SETS + EXPANSION_SETS, ids=str)

@@ -137,4 +137,4 @@ def test_listing_games_loads_neither_games_nor_learners():
 def test_games_shows_options_and_agents(capsys):
     assert cli.main(["games", "toy"]) == 0
     shown = capsys.readouterr().out
-    assert "num_players" in shown and "greedy" in shown and "sims=200" in shown
+    assert "num_players" in shown and "greedy" in shown and "depth=None" in shown
