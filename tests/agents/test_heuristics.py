@@ -93,7 +93,11 @@ def test_the_same_deals_are_played_in_the_same_way(game, options):
 
 @pytest.mark.parametrize(
     ("game", "num_players"),
-    [(game, n) for game in TABLES for n in (2, max(LEAST_SCORES[game]))],
+    [
+        pytest.param(game, players, marks=() if players == 2 else pytest.mark.slow)
+        for game in TABLES
+        for players in (2, max(LEAST_SCORES[game]))
+    ],
 )
 def test_the_heuristic_beats_greedy_beats_random(game, num_players):
     for better, worse in ((agents.heuristic_name(game), "greedy"), ("greedy", "random")):

@@ -13,9 +13,10 @@ from tests.castles_of_burgundy.on_oracle import OracleTable
 from tests.sides import check_following, check_told
 
 GAMES = 201  # per setting
-EVERYDAY = 21  # of these by default; the others with the slow tests
-CHUNK = 60
-GAMES_PER_VARIANT = 15
+EVERYDAY = 9  # of these by default; the others with the slow tests
+CHUNK = 64
+VARIANT_GAMES = range(5000, 5015)  # six of them by default
+MODULE_GAMES = range(7000, 7040)  # eight of them by default
 PLAYERS = ("random", "keen", "burgundy", "eager")
 
 VARIANTS = [
@@ -102,13 +103,19 @@ def test_more_games(values, first):
 
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_games_of_option_variants(values):
-    play(range(5000, 5000 + GAMES_PER_VARIANT), values)
+    play(VARIANT_GAMES[:6], values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_more_games_of_option_variants(values):
+    play(VARIANT_GAMES[6:], values)
 
 
 def test_the_games_come_to_every_kind_of_decision():
     met = play(range(3), {"num_players": 2, "duchies": "random", "side_choice": True})
     for values in (*TABLES, *SOLO, {"num_players": 1, "solo_target": 5}):
-        met |= play(range(100, 115), values)
+        met |= play(range(100, 106), values)
     assert met == set(D.NAMES[: D.BASE])
 
 
@@ -132,7 +139,13 @@ def test_the_oracle_tells_what_it_has_been_told(values):
 @pytest.mark.rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")
 @pytest.mark.parametrize("values", MODULES, ids=str)
 def test_games_with_modules(values):
-    play(range(7000, 7000 + GAMES_PER_VARIANT), values, PLAYERS)
+    play(MODULE_GAMES[:8], values, PLAYERS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("values", MODULES, ids=str)
+def test_more_games_with_modules(values):
+    play(MODULE_GAMES[8:], values, PLAYERS)
 
 
 def test_games_with_modules_come_to_every_kind_of_decision():

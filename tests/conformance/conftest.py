@@ -1,8 +1,19 @@
-"""Every test that asks for ``case`` runs once per game and option set."""
+"""Every test that asks for ``case`` runs once per game and option set, one that asks for ``most`` on few positions of
+a game by default and on many with the slow tests."""
 
-from tests.conformance.cases import CASES
+import pytest
+
+from tests.conformance.cases import CASES, first_cases
+
+MOST = (pytest.param(15, id="few"), pytest.param(80, id="many", marks=pytest.mark.slow))
 
 
 def pytest_generate_tests(metafunc):
     if "case" in metafunc.fixturenames:
-        metafunc.parametrize("case", CASES, ids=[case.id for case in CASES])
+        first = first_cases() if metafunc.definition.get_closest_marker("first_cases") else CASES
+        cases = [
+            pytest.param(case, id=case.id, marks=() if case in first else pytest.mark.slow) for case in CASES
+        ]
+        metafunc.parametrize("case", cases)
+    if "most" in metafunc.fixturenames:
+        metafunc.parametrize("most", MOST)

@@ -39,6 +39,7 @@ def test_pettingzoo_seeds(case, mask_in):
     seed_test(lambda: case.module.env(**case.options, mask_in=mask_in), num_cycles=100)
 
 
+@pytest.mark.first_cases
 def test_pettingzoo_rendering(case, capsys):
     render_test(lambda **mode: case.module.env(**case.options, **mode))
 

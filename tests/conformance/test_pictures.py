@@ -24,8 +24,8 @@ def marked(picture):
     return {int(number) for one in elements for number in one.get("data-action", "").split()}
 
 
-def test_every_legal_action_is_somewhere_and_nothing_else(case):
-    for batch in spread_positions(case, seed=11, most=24):
+def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
+    for batch in spread_positions(case, 11, most):
         legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
         mover = int(batch.current_seat[0])
         assert marked(batch.draw(0)) == marked(batch.draw(0, mover)) == legal
@@ -45,11 +45,11 @@ def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     assert len(sizes) == 1
 
 
-def test_what_a_seat_cannot_know_is_not_in_its_picture(case):
+def test_what_a_seat_cannot_know_is_not_in_its_picture(case, most):
     """Dealt anew, it leaves the SVG as it is, the marks of the last action included."""
     other = case.batch(autoreset=False)
     number = 0
-    for batch in spread_positions(case, seed=13, most=30):
+    for batch in spread_positions(case, 13, most):
         number += 1
         before = batch.new_like(1)
         before.load(np.asarray(batch.states))
@@ -65,8 +65,8 @@ def test_what_a_seat_cannot_know_is_not_in_its_picture(case):
             assert other.draw(0, seat, last=last) == shown
 
 
-def test_the_last_action_is_told_as_others_may_hear_it(case):
-    for number, batch in enumerate(spread_positions(case, seed=14, most=30)):
+def test_the_last_action_is_told_as_others_may_hear_it(case, most):
+    for number, batch in enumerate(spread_positions(case, 14, most)):
         action = random_legal(batch, 0, 14, number)
         last = deed_of(case.game, batch.state(0), case.game_options, action)
         for seat in range(batch.num_seats):
@@ -80,6 +80,7 @@ def test_themes(case):
     assert "prefers-color-scheme:dark" in plain and "@media" not in light + dark and light != dark
 
 
+@pytest.mark.first_cases
 def test_pixels(case):
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
