@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.opinion import Opinion
 
 GREEDY = 0
 
@@ -26,12 +27,22 @@ class GreedyAgent(Agent):
 
     def act(self, batch, games):
         """One legal action for each game index."""
-        games = np.asarray(games, np.int64)
+        return self._tried(batch, np.asarray(games, np.int64))[0]
+
+    def opinion(self, batch, game):
+        """Its choice, with what every position would be worth at once."""
+        (action,), (totals,) = self._tried(batch, np.array([game]))
+        legal = np.flatnonzero(totals[:, 0]).tolist()
+        worth = {one: float(totals[one, 1] / totals[one, 0]) for one in legal}
+        return Opinion(int(action), worth, "points at once, less those of automated opponents")
+
+    def _tried(self, batch, games):
+        """Choices (n,), and count and sum of the worths of every action (n, A, 3)."""
+        totals = np.zeros((len(games), batch.action_masks.shape[1], 3))
         out = np.empty(len(games), np.int64)
         search = self._searcher.bind(batch)
         search.run(
             GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
-            settings=np.array([self.worlds, 0, 0], np.int64),
-            totals=np.zeros((len(games), batch.action_masks.shape[1], 3)),
+            settings=np.array([self.worlds, 0, 0], np.int64), totals=totals,
         )  # fmt: skip
-        return out
+        return out, totals

@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
+from eurogym.agents.framework.opinion import Opinion
 
 MONTE_CARLO = 1
 POLICY = 2
@@ -58,7 +59,21 @@ class MonteCarloAgent(Agent):
 
     def act(self, batch, games):
         """One legal action for each game index; the budget counts per game."""
-        games = np.asarray(games, np.int64)
+        race, totals, base = self._simulated(batch, np.asarray(games, np.int64))
+        return np.argmax(merits(race, totals, base, self.trust), axis=1)
+
+    def opinion(self, batch, game):
+        """Its choice, with the mean value of every action tried."""
+        race, totals, base = self._simulated(batch, np.array([game]))
+        action = int(np.argmax(merits(race, totals, base, self.trust), axis=1)[0])
+        tried = np.flatnonzero(totals[0, :, 0]).tolist()
+        meaning = "value, from -1 for the last to 1 for the first place"
+        if base[0] >= 0:
+            meaning = "value beside what the heuristic would do, 2 from the last to the first place"
+        return Opinion(action, {one: float(totals[0, one, 1] / totals[0, one, 0]) for one in tried}, meaning)
+
+    def _simulated(self, batch, games):
+        """Actions left in the race (n, A), totals of all simulations (n, A, 3), actions compared with (n,)."""
         search = self._searcher.bind(batch)
         streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
@@ -85,7 +100,7 @@ class MonteCarloAgent(Agent):
                 self._by_time(k, race, totals, base, simulate)
         else:
             self._by_count(budget, race, totals, base, simulate)
-        return np.argmax(merits(race, totals, base, self.trust), axis=1)
+        return race, totals, base
 
     def _by_count(self, budget, race, totals, base, simulate):
         """All games together, round by round, each with its own number of actions left."""

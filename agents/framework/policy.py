@@ -450,16 +450,24 @@ class PolicyAgent:
     def act(self, batch, games) -> np.ndarray:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games)
-        network = self._fitted(batch)
+        network, (observations, masks, advice) = self._fitted(batch), self._seen(batch, games)
+        if self.mode == "argmax":
+            return network.best(observations, masks, advice)
+        return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
+
+    def probabilities(self, batch, games) -> np.ndarray:
+        """Probabilities (n, A) of the actions, as mode "sample" would draw them. Raises CheckpointError on a misfit."""
+        network, (observations, masks, advice) = self._fitted(batch), self._seen(batch, np.asarray(games))
+        return network.probabilities(observations, masks, self.temperature, advice)
+
+    def _seen(self, batch, games: np.ndarray) -> tuple:
+        """What the network is shown of games: observations, masks, and what the heuristic would do, if it asks."""
         if getattr(batch, "write_observations", True):
             observations = batch.observations[games]
         else:  # then the batch's array is stale
             observations = batch.observe(games, batch.current_seat[games])
-        masks = batch.action_masks[games]
         advice = None if self._heuristic is None else self._heuristic.act(batch, games)
-        if self.mode == "argmax":
-            return network.best(observations, masks, advice)
-        return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
+        return observations, batch.action_masks[games], advice
 
     def _fitted(self, batch) -> MaskedMLP:
         if self._options is not batch.options:  # checked once per table, not once per decision

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.agents.framework.opinion import PROBABILITY, Opinion
 from eurogym.agents.framework.policy import PolicyAgent
 
 
@@ -42,6 +45,13 @@ class PpoAgent(Agent):
     def act(self, batch, games):
         """One legal action for each game index."""
         return self._policy.act(batch, games)
+
+    def opinion(self, batch, game):
+        """Its choice, with the probability of every legal action."""
+        shares = self._policy.probabilities(batch, np.array([game]))[0]
+        legal = np.flatnonzero(batch.action_masks[game]).tolist()
+        action = int(self.act(batch, np.array([game]))[0])
+        return Opinion(action, {one: float(shares[one]) for one in legal}, PROBABILITY)
 
 
 class ResidualAgent(PpoAgent):

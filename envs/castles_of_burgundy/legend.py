@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import text
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
+
+COLOUR_PAINT = {
+    "building": "brown",
+    "livestock": "green",
+    "ship": "blue",
+    "monastery": "yellow",
+    "castle": "cyan",
+    "mine": "grey",
+}
+PAINT = COLOUR_PAINT | {
+    kind: COLOUR_PAINT[COLOUR.NAMES[COLOUR_OF[number]]]
+    for number, kind in enumerate(KIND.NAMES)
+    if 0 <= COLOUR_OF[number] < COLOUR.COUNT and COLOUR.NAMES[COLOUR_OF[number]] in COLOUR_PAINT
+}
 
 LEGEND = (
     ("6.0", "depot 6, its slot 0: as in `take 6.0 with die 1`"),

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from eurogym.envs.keyflower import text
 
+PAINT = {
+    **{colour: colour for colour in ("red", "yellow", "blue", "green", "purple")},
+    "wood": "brown",
+    "stone": "grey",
+    "iron": "cyan",
+    "gold": "orange",
+}
+
 LEGEND = (
     ("1 gold -> 2 wood", "what is paid and what it brings"),
     ("[upgrade 1 stone => ...]", "the price of the upgrade, and what the tile does afterwards"),

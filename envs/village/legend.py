@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from eurogym.envs.village import text
 
+PAINT = {"orange": "orange", "green": "green", "brown": "brown", "pink": "pink", "plague": "grey"}
+
 LEGEND = (
     ("1 2 3 4", "members of a family by their generation"),
     ("ox + wagon (6)", "a customer: the goods wished for, and the points it gives"),

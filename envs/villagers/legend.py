@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from eurogym.envs.villagers.components import components
-from eurogym.envs.villagers.enums import CARD, D
+from eurogym.envs.villagers.enums import CARD, SUIT, D
 from eurogym.envs.villagers.more_text import CARD_LINES, DEVELOPMENT_LINES, owner_of_freelancer
+from eurogym.envs.villagers.tables import SUIT_OF
 from eurogym.envs.villagers.text import card_or_none, seat_name
+
+SUIT_PAINT = {
+    "grains": "yellow",
+    "wood": "brown",
+    "hay": "green",
+    "ore": "grey",
+    "grapes": "purple",
+    "wool": "cyan",
+    "leather": "orange",
+}
+PAINT = SUIT_PAINT | {
+    card: SUIT_PAINT[SUIT.NAMES[SUIT_OF[number]]]
+    for number, card in enumerate(CARD.NAMES)
+    if SUIT.NAMES[SUIT_OF[number]] in SUIT_PAINT
+}
 
 LEGEND = (
     ("3G, S", "printed Gold; Silver, worth what the village makes of it"),

@@ -11,10 +11,13 @@ from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.replay import Replay
 from eurogym.training.commands.arguments import add_game, add_option, positive, seed_number
+from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.options import DIFFICULTY, game_options
 from eurogym.training.prepare import make_ready
+from eurogym.training.show.colour import SETTINGS, Painter, wanted
 from eurogym.training.show.room import Room
 from eurogym.training.show.session import Leave, Session, Table
 from eurogym.training.show.web import addresses, serve
@@ -36,7 +39,10 @@ been hidden from you. One that cannot is asked for again before it is sent (`--n
 Opponents may be bots of your own: --opponents my_bot.py:MyBot.
 In the browser (`--web`, on this machine alone) several people can sit at one table, each by an address of their own:
   eurogym play keyflower --players 4 --web --seat 1 3
+A game left in the middle goes on from its replay, in the terminal or in the browser:
+  eurogym play villagers --resume villagers-7.jsonl --opponents villagers
 """
+PLAYERS = 2  # where neither --players nor --resume says it
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
@@ -46,7 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=positive,
-        default=2,
         help="seats, yours included; 1 is the solo mode, or you against an "
         "automated opponent, which is never counted (default 2)",
     )
@@ -63,29 +68,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=seed_number, help="the deal; a fresh one by default")
     add_option(parser)
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="go on with an unfinished game: table and deal are those of its replay",
+    )
     parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
+    parser.add_argument(
+        "--colour",
+        choices=SETTINGS,
+        default="auto",
+        help="in the terminal; auto: where it has colour (default)",
+    )
     parser.add_argument("--web", action="store_true", help="play in the browser (needs the extra `web`)")
     parser.add_argument(
         "--port", type=port_number, default=0, help="of the browser's page; a free one by default"
     )
-    parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl)")
+    parser.add_argument("--save", help="replay file (default: <game>-<seed>.jsonl, or that of --resume)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
     game = registry.game(args.game)
-    values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players}
-    if args.difficulty:
-        values[DIFFICULTY] = args.difficulty
-    options = game.options_class.from_kwargs(**values)
+    left = left_unfinished(args) if args.resume else None
+    if left is None:
+        values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players or PLAYERS}
+        if args.difficulty:
+            values[DIFFICULTY] = args.difficulty
+        options = game.options_class.from_kwargs(**values)
+        seed = secrets.randbits(31) if args.seed is None else args.seed
+    else:
+        options, seed = left.options, left.seed
+    players = options.num_players
     for seat in args.seat:
-        if not 1 <= seat <= args.players:
-            raise OptionError(f"--seat {seat} is not at this table of {args.players}")
+        if not 1 <= seat <= players:
+            raise OptionError(f"--seat {seat} is not at this table of {players}")
     if len(args.seat) > 1 and not args.web:
         raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
-    seed = secrets.randbits(31) if args.seed is None else args.seed
     people = sorted({seat - 1 for seat in args.seat})
-    others = [other for other in range(args.players) if other not in people]
+    others = [other for other in range(players) if other not in people]
     specs = args.opponents or [agent_registry.heuristic_name(game)]
     if len(specs) not in (1, len(others)) and others:
         raise OptionError(
@@ -100,14 +121,18 @@ def run(args: argparse.Namespace) -> int:
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
     make_ready(game, list(seated.values()))
     table = Table(game, options, seed)
-    path = Path(args.save or f"{game.name}-{seed}.jsonl")
+    played = [decision.action for decision in left.decisions] if left else []
+    path = Path(args.save or args.resume or f"{game.name}-{seed}.jsonl")
     check_file(path, "--save")
     try:
         if args.web:
-            play_in_browser(Room(table, people, seated, path), args.port)
+            play_in_browser(Room(table, people, seated, path, played), args.port)
         else:
-            Session(table, people[0], seated, confirm=not args.no_confirm).run()
-            names = [seated[k].name if k in seated else "you" for k in range(args.players)]
+            paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
+            session = Session(table, people[0], seated, confirm=not args.no_confirm, paint=paint)
+            session.catch_up(played)
+            session.run()
+            names = [seated[k].name if k in seated else "you" for k in range(players)]
             print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
     except (Leave, KeyboardInterrupt):
         print("\nstopped", file=sys.stderr)
@@ -115,6 +140,29 @@ def run(args: argparse.Namespace) -> int:
         table.replay().save(path)
     print(f"replay: {path}   (eurogym replay {path})")
     return 0
+
+
+def left_unfinished(args: argparse.Namespace) -> Replay:
+    """The game of --resume. Raises InputError where it is over, of another game, or the table is told twice."""
+    told = {
+        "--players": args.players,
+        "--option": args.option,
+        "--difficulty": args.difficulty,
+        "--seed": args.seed is not None,
+    }
+    for name, value in told.items():
+        if value:
+            raise InputError(f"--resume: {name} is that of the file; leave it out")
+    try:
+        left = Replay.load(args.resume)
+    except OSError as error:
+        raise InputError(f"--resume {args.resume}: {error.strerror}") from None
+    if left.game.name != args.game:
+        raise InputError(f"--resume {args.resume}: is a game of {left.game.name}, not of {args.game}")
+    left.execute()
+    if left.finished:
+        raise InputError(f"--resume {args.resume}: this game is over; eurogym replay shows it")
+    return left
 
 
 def play_in_browser(room: Room, port: int) -> None:

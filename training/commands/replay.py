@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   eurogym replay game.jsonl --table         with the table before every decision
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
   eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores, without network
+  eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinion and chances to win
   eurogym replay game.jsonl --check         only check that the file is reproduced
 """
 
@@ -28,6 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
     parser.add_argument("--seat", type=positive, help="show only what this seat sees (1 is the first)")
     parser.add_argument("--html", type=Path, help="write the game as one web page to this file")
+    parser.add_argument(
+        "--with-values",
+        metavar="AGENT",
+        help="on the page: what an agent thinks of every decision, and everybody's chances to win over time",
+    )
     parser.add_argument("--check", action="store_true", help="show nothing but the result of the check")
 
 
@@ -42,9 +48,12 @@ def run(args: argparse.Namespace) -> int:
     if args.seat is not None and not 1 <= args.seat <= options.num_players:
         raise InputError(f"--seat {args.seat} is not at this table of {options.num_players}")
     observer = None if args.seat is None else args.seat - 1
+    if args.with_values and args.html is None:
+        raise InputError("--with-values is for the page: give --html FILE as well")
     if args.html is not None:
         check_file(args.html, "--html")
-        args.html.write_text(replay_page(replay, observer), encoding="utf-8", newline="\n")
+        page = replay_page(replay, observer, args.with_values or "")
+        args.html.write_text(page, encoding="utf-8", newline="\n")
         print_written([args.html])
         return 0
     print(f"{game.title}, {describe_options(options)}, seed {replay.seed}")

@@ -23,6 +23,12 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         help="processes that play side by side; results do not depend on it (default: all cores)",
     )
     parser.add_argument(
+        "--cluster",
+        default="",
+        metavar="ADDRESS",
+        help="play on a cluster of machines by Ray instead (extra `dist`): auto, HOST:PORT, ray://HOST:PORT",
+    )
+    parser.add_argument(
         "--resume", action="store_true", help="go on where an interrupted run with the same --out was"
     )
 
@@ -39,7 +45,7 @@ def working(args: argparse.Namespace) -> Iterator[Work]:
         )
     kept = Kept(f"{args.out}{ENDING}", args.resume) if args.out is not None else None
     try:
-        yield Work(args.jobs or usable_cores(), kept)
+        yield Work(args.jobs or usable_cores(), kept, cluster=args.cluster)
     except BaseException as stop:
         if isinstance(stop, KeyboardInterrupt):
             played = sum(last - first + 1 for _, first, last in kept.blocks) if kept else 0

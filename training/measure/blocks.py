@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
+from eurogym.training.errors import InputError
+from eurogym.training.measure.cluster import Cluster
 from eurogym.training.measure.kept import Kept, key_of
 from eurogym.training.measure.matches import Cell, MatchResults, Player, joined
 from eurogym.training.measure.workers import Task, Workers, can_travel
@@ -18,14 +20,21 @@ SLOW = 0.002  # seconds of a decision from which on no block is played here firs
 
 @dataclass
 class Work:
-    """How games are played: by `jobs` processes, the finished blocks kept in a file; patience: WORTH_STARTING."""
+    """How games are played: by `jobs` processes here, or on a cluster at an address; the finished blocks kept
+    in a file; patience: WORTH_STARTING."""
 
     jobs: int = 1
     kept: Kept | None = None
     patience: float = WORTH_STARTING
+    cluster: str = ""
 
 
 ALONE = Work()
+
+
+def _others(cells: Sequence[Cell], work: Work) -> Workers | Cluster:
+    """Who plays beside this process."""
+    return Cluster(cells, work.cluster) if work.cluster else Workers(cells, work.jobs)
 
 
 def play_cells(
@@ -77,14 +86,16 @@ def _play(
     """Blocks as they get ready: the first ones here, the rest by processes, if it takes long enough."""
     ahead, player, at = list(tasks), None, -1
     games = seconds = 0.0
-    together = work.jobs > 1 and len(tasks) > 1
+    together = (work.jobs > 1 or bool(work.cluster)) and len(tasks) > 1
+    if work.cluster and not can_travel(cells):
+        raise InputError("--cluster: these agents cannot be sent to other machines; name them by texts")
     if together and not can_travel(cells):
         together = False
         print(
             "eurogym: these agents cannot be sent to other processes; all is played by one",
             file=sys.stderr,
         )
-    while ahead:
+    while ahead and not work.cluster:
         number, block = ahead[0]
         if number != at:
             at, player = number, Player(cells[number])
@@ -98,7 +109,7 @@ def _play(
         results = player.play(block, on_games)
         seconds, games = seconds + time.perf_counter() - begin, games + len(block)
         yield ahead.pop(0), results
-    with Workers(cells, work.jobs) if ahead else nullcontext() as workers:
+    with _others(cells, work) if ahead else nullcontext() as workers:
         for task, results in workers.play(ahead) if workers else ():
             if on_games:
                 on_games(len(task[1]))

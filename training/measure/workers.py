@@ -171,10 +171,10 @@ def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[C
         except (EOFError, OSError):
             raise
         except Exception as error:
-            line.send(("error", _portable(error)))
+            line.send(("error", portable(error)))
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error as one that the other process can raise."""
     with contextlib.suppress(Exception):
         if str(pickle.loads(pickle.dumps(error))) == str(error):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import difflib
 import html
+import itertools
 import json
 import re
 import zlib
@@ -16,8 +17,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.opinion import opinion_of
+from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.pictures import Picture, deed_of
 from eurogym.envs.core.replay import Replay
+from eurogym.training.show.prospects import Prospects
 from eurogym.training.show.template import filled
 from eurogym.training.show.words import describe_options
 
@@ -25,23 +32,38 @@ TEMPLATE = Path(__file__).with_suffix(".html")
 _ELEMENT = re.compile(r"<[^>]*>[^<]*")
 
 
-def replay_page(replay: Replay, seat: int | None = None) -> str:
+MOST_SHOWN = 4  # actions that an agent's numbers are shown of
+MOST_TURNS = 5  # decisions that moved the chances most
+
+
+def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> str:
     """The page of a replay, with everything open or as one seat saw it.
 
     Args:
         replay: what was played; it is executed and checked.
         seat: whose eyes; scores over time are shown only where everything is open, since they may tell hidden things.
+        adviser: an agent whose opinion of every decision is shown, with everybody's chances to win over time; with
+            `seat` only of the decisions of that seat, and the chances as far as it can tell them.
 
     Raises:
         ReplayError: a line that the game does not reproduce.
         OptionError: the game has no pictures.
+        AgentError: an unknown agent, or one that cannot play this game.
     """
     game, options = replay.game, replay.options
     pictures: list[Picture] = []
     words: list[str] = []
     scores: list[list[int]] = []
-    last = None
+    thoughts: list[list[list[str]]] = []
+    chances: list[list[float]] = []
+    agent = prospects = last = None
+    if adviser:
+        agent = agents.make(adviser, game=game)
+        agent.reset(replay.seed)
     for batch, decision in replay.positions():
+        if agent is not None:
+            prospects = prospects or Prospects(batch, seat)
+            chances.append(prospects.of(batch))
         pictures.append(batch.draw(0, seat, legal=False, last=last))
         scores.append(batch.scores([0])[0, :, 0].tolist())
         if decision is not None:
@@ -49,6 +71,8 @@ def replay_page(replay: Replay, seat: int | None = None) -> str:
             last = deed_of(game, state, options, decision.action)
             text = game.explain_action(state, options, decision.action, seat)
             words.append(f"{game.name_of_seat(options, decision.seat)}: {text}")
+            open_to_us = seat is None or seat == decision.seat
+            thoughts.append(_thought(agent, batch, decision.action) if agent and open_to_us else [])
     table, steps = told_by_differences(pictures)
     seen = "" if seat is None else f", as {game.name_of_seat(options, seat)} saw it"
     data = {
@@ -56,6 +80,10 @@ def replay_page(replay: Replay, seat: int | None = None) -> str:
         "steps": steps,
         "words": words,
         "scores": scores if seat is None else [],
+        "adviser": adviser,
+        "thoughts": thoughts,
+        "chances": chances,
+        "turns": turning_points(chances),
         "names": [game.name_of_seat(options, one) for one in range(len(scores[0]))],
     }
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
@@ -66,6 +94,33 @@ def replay_page(replay: Replay, seat: int | None = None) -> str:
         NAME=html.escape(game.title),
         DATA=base64.b64encode(packed).decode(),
     )
+
+
+def _thought(agent: Any, batch: BatchedGame, taken: int) -> list[list[str]]:
+    """Rows (mark, number, words) of what an agent thinks of a decision: of its own choice and of what was taken."""
+    opinion = opinion_of(agent, batch)
+    rows = opinion.best(MOST_SHOWN) or [(opinion.action, None)]
+    if taken not in dict(rows):
+        rows.append((taken, opinion.numbers.get(taken)))
+    state, options = batch.state(0), batch.options
+    marks = {opinion.action: "its choice", taken: "played"}
+    if opinion.action == taken:
+        marks = {taken: "its choice, played"}
+    return [
+        [
+            marks.get(action, ""),
+            "" if number is None else opinion.shown(number),
+            batch.game.explain_action(state, options, action),
+        ]
+        for action, number in rows
+    ]
+
+
+def turning_points(chances: list[list[float]], most: int = MOST_TURNS) -> list[int]:
+    """The positions, counted from 0, before which the decision stands that moved somebody's chance most: most first."""
+    moves = [max(map(abs, np.subtract(after, before))) for before, after in itertools.pairwise(chances)]
+    order = sorted(range(len(moves)), key=lambda number: -moves[number])
+    return [number + 1 for number in order[:most]]
 
 
 def told_by_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[list[Any]]]]:

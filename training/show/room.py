@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework import own
+from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.pictures import Deed, deed_of
 from eurogym.envs.core.random import derive_seed
@@ -22,6 +23,7 @@ from eurogym.training.show.table import Table
 from eurogym.training.show.words import score_lines
 
 MOST_EFFORT = 5000  # simulations or milliseconds of a hint
+MOST_NUMBERS = 5  # actions that a hint tells numbers of
 WORLDS = 16  # imagined worlds whose scores are averaged while the game goes on
 
 
@@ -37,6 +39,7 @@ class Room:
         people: seats of people.
         seated: agents of the other seats.
         path: where the replay is written after every turn, None for nowhere.
+        played: actions taken before, at a table that stands at its beginning.
     """
 
     def __init__(
@@ -45,6 +48,7 @@ class Room:
         people: Collection[int],
         seated: dict[int, Any],
         path: Path | None = None,
+        played: Sequence[int] = (),
     ):
         self.table, self.people, self.seated, self.path = table, sorted(people), seated, path
         self.version = 0
@@ -64,6 +68,8 @@ class Room:
         self._at_work: threading.Thread | None = None
         with self._lock:
             self._reckon()
+            for action in played:
+                self._take(action, reversible=False)
             self._publish()
         self.go_on()
 
@@ -182,7 +188,11 @@ class Room:
             self._publish()
 
     def hint(self, seat: int, version: int, spec: str) -> dict[str, Any]:
-        """What an agent would choose for a person: ``{"agent", "action", "words"}``. The table goes on meanwhile.
+        """What an agent would choose for a person. The table goes on meanwhile.
+
+        Returns:
+            ``{"agent", "action", "words", "meaning", "numbers"}``: its choice, what its numbers are in words ("" where
+            it has none), and rows (words of an action, number as text) of the best.
 
         Raises:
             RefusedError: it is not this person's turn, the table has changed, or a page may not ask that agent.
@@ -199,9 +209,21 @@ class Room:
                 helper.reset(derive_seed(self.table.seed, "hint"))
                 self._helpers[name] = helper
             self._asked.load(states)
-            action = int(self._helpers[name].act(self._asked, np.array([0]))[0])
-            words = self.table.game.explain_action(self._asked.state(0), self.table.options, action)
-            return {"agent": name, "action": action, "words": words}
+            opinion = opinion_of(self._helpers[name], self._asked)
+            state, options = self._asked.state(0), self.table.options
+
+            def words_of(action: int) -> str:
+                return self.table.game.explain_action(state, options, action)
+
+            return {
+                "agent": name,
+                "action": opinion.action,
+                "words": words_of(opinion.action),
+                "meaning": opinion.meaning,
+                "numbers": [
+                    [words_of(one), opinion.shown(number)] for one, number in opinion.best(MOST_NUMBERS)
+                ],
+            }
 
     def _check_adviser(self, spec: str) -> None:
         """A page names agents that are known, with numbers alone: files and modules would run whatever they hold."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from eurogym import agents as agent_registry
+from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.show import legend
@@ -17,6 +18,7 @@ from eurogym.training.show.table import Table
 WIDEST = 110  # columns of the list of actions
 SHOWN_CHOICES = 12  # of an ambiguous text
 SHOWN_LOG = 40  # lines
+SHOWN_NUMBERS = 5  # actions that a hint tells numbers of
 KEYS = (  # letter, word, what it does
     ("?", "help", "explains what is asked, the signs of the table and these keys"),
     ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
@@ -45,6 +47,7 @@ class Session:
         confirm: ask again before a choice that cannot be taken back.
         read, write: where answers come from (None: standard input) and texts go to.
         width: columns of the terminal; None asks it.
+        paint: what gives texts their colours (training/show/colour.py); None leaves them as they are.
     """
 
     def __init__(
@@ -56,12 +59,20 @@ class Session:
         read: Callable[[str], str] | None = None,
         write: Callable[[str], None] = print,
         width: int | None = None,
+        paint: Callable[[str], str] | None = None,
     ):
         self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
-        self.read, self.write, self.width = read or input, write, width
+        self.read, self.width = read or input, width
+        self.write = write if paint is None else lambda text: write(paint(text))
         self.log: list[str] = []
         self._told = 0
         self._helpers: dict[str, Any] = {}
+
+    def catch_up(self, actions: Sequence[int]) -> None:
+        """Take what was played before, without asking anybody."""
+        for action in actions:
+            self._note(self.table.seat, action)
+            self.table.take(action, reversible=False)
 
     def run(self) -> None:
         """Play to the end of the game; raises Leave when the player stops."""
@@ -159,11 +170,15 @@ class Session:
                 helper = agent_registry.make(name, game=self.table.game)
                 helper.reset(derive_seed(self.table.seed, "hint"))
                 self._helpers[name] = helper
-            action = legend.sample(self.table, self._helpers[name])
+            opinion = opinion_of(self._helpers[name], self.table.batch)
         except EurogymError as error:
             self._say(f"no hint: {' '.join(str(error).split())}")
             return
-        self._say(f"{name} would choose: {self.table.words_of(action)}")
+        self._say(f"{name} would choose: {self.table.words_of(opinion.action)}")
+        for action, number in opinion.best(SHOWN_NUMBERS):
+            self._say(f"  {opinion.shown(number):>6}  {self.table.words_of(action)}", "          ")
+        if opinion.numbers:
+            self._say(f"  ({opinion.meaning})", "  ")
 
     # -- what is shown
 

@@ -192,7 +192,7 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     assert page.locator("#picture").inner_html() != first
     page.keyboard.press("End")
     assert place.inner_text() == f"{last} of {last}"
-    assert str(max(replay.scores)) in page.locator("#legend").inner_text()
+    assert str(max(replay.scores)) in page.locator("#scores-told").inner_text()
     page.keyboard.press("ArrowRight")
     assert place.inner_text() == f"{last} of {last}"
     page.locator("#words button").nth(2).click()

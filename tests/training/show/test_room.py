@@ -114,11 +114,24 @@ def test_what_cannot_be_taken_back_is_asked_again_and_the_rest_is_taken_back():
     raise AssertionError("nothing could be taken back")
 
 
+def test_a_room_goes_on_with_what_was_played():
+    room = room_of("village", (0, 1, 2), num_players=3)
+    for _ in range(6):
+        room.choose(room.table.seat, room.version, int(room.table.legal[0]), sure=True)
+    table = Table(room.table.game, room.table.options, room.table.seed)
+    again = Room(table, room.people, {}, played=room.table.actions)
+    for seat in (0, 1, 2):
+        assert {**seen(again, seat), "version": 0, "undo": 0} == {**seen(room, seat), "version": 0, "undo": 0}
+
+
 def test_a_hint_is_legal_and_an_unknown_agent_is_said_in_words():
     room = room_of("village", (0,))
     answer = room.hint(0, room.version, "")
     assert answer["action"] in room.table.legal and answer["agent"] == "village"
-    assert answer["words"] == room.table.words_of(answer["action"])
+    assert answer["words"] == room.table.words_of(answer["action"]) and answer["numbers"] == []
+    answer = room.hint(0, room.version, "mc:sims=60")
+    assert "first place" in answer["meaning"] and 1 <= len(answer["numbers"]) <= 5
+    assert answer["words"] in dict(answer["numbers"])
     with pytest.raises(EurogymError, match="nobody"):
         room.hint(0, room.version, "nobody")
 

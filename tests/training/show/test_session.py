@@ -1,5 +1,6 @@
 """A person at a table in the terminal: keys, choices found by their words, hints, taken back, asked for again."""
 
+import io
 import re
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import Replay
+from eurogym.envs.core.replay import play as play_out
 from eurogym.training import cli
 from eurogym.training.show import legend
 from eurogym.training.show.choices import choices
+from eurogym.training.show.colour import CODES, Painter, wanted
 from eurogym.training.show.session import KEYS, Leave, Session
 from eurogym.training.show.table import ENDS, LUCK, PASSES, REVEALS, Table
 from tests.playing import shipped_games
@@ -237,6 +240,7 @@ def test_hints_come_from_the_agent_asked_for():
     _, text = talk(["h", "h random", "hint mc:sims=20", "h nobody", "h mc:sims=0", "h ppo"])
     assert "greedy would choose: play" in text  # the toy has no heuristic of its own
     assert "random would choose: play" in text and "mc:sims=20 would choose: play" in text
+    assert re.search(r"^ +[+-]\d+\.\d\d  play", text, re.MULTILINE) and "  (points at once" in text
     assert "no hint: no agent called 'nobody'" in text and "no hint: agent 'mc:sims=0'" in text
     assert "no hint: no trained policy ships for toy" in text
 
@@ -247,6 +251,50 @@ def test_hints_change_nothing():
     with pytest.raises(Leave):
         one.run()
     assert one.table.batch.get_state(0) == before and not one.table.actions
+
+
+def test_colour_changes_no_letter():
+    plain, without = session(["?", "1", "y", "h"], seed=first_seat_begins())
+    painter = Painter(plain.table.game, plain.table.options)
+    coloured, painted = session(["?", "1", "y", "h"], seed=first_seat_begins(), paint=painter)
+    for one in (plain, coloured):
+        with pytest.raises(Leave):
+            one.run()
+    assert "\x1b[1;34mplayer 1\x1b[0m" in "".join(painted)
+    assert [re.sub(r"\x1b\[[\d;]*m", "", text) for text in painted] == without
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_games_paint_whole_words(game):
+    one = registry.game(game)
+    words = one.part("legend").PAINT
+    assert words and set(words.values()) <= set(CODES)
+    paint = Painter(one, one.options_class())
+    word = next(iter(words))
+    assert paint(word) == f"\x1b[{CODES[words[word]]}m{word}\x1b[0m"
+    assert paint(f"un{word} {word}y-{word}") == f"un{word} {word}y-{word}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "terminal", "variables", "expected"),
+    [
+        ("auto", True, {"TERM": "xterm"}, True),
+        ("auto", False, {"TERM": "xterm"}, False),
+        ("auto", True, {"TERM": "dumb"}, False),
+        ("auto", True, {}, False),
+        ("auto", True, {"TERM": "xterm", "NO_COLOR": "1"}, False),
+        ("always", False, {"NO_COLOR": "1"}, True),
+        ("never", True, {"TERM": "xterm"}, False),
+    ],
+)
+def test_where_there_is_colour(monkeypatch, setting, terminal, variables, expected):
+    for name in ("TERM", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    stream = io.StringIO()
+    stream.isatty = lambda: terminal
+    assert wanted(setting, stream) == expected
 
 
 @pytest.mark.parametrize("width", [20, 40])
@@ -322,6 +370,38 @@ def test_the_command_plays_with_a_script(tmp_path, monkeypatch, capsys):
     words = ["play", "toy", "--seed", str(first_seat_begins()), "--opponents", "random", "--save", str(path)]
     assert cli.main(words) == 0
     assert "You are asked" in capsys.readouterr().out and Replay.load(path).decisions
+
+
+def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
+    path, other = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    command = ["play", "villagers", "--opponents", "random"]
+
+    def play(typed, *more):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        status = cli.main([*command, *map(str, more)])
+        return status, capsys.readouterr()
+
+    play("1\ny\n1\ny\nq\n", "--players", 3, "--seed", 4, "--save", path)
+    before = Replay.load(path)
+    assert not before.finished and len(before.decisions) >= 2
+    status, said = play("l\nq\n", "--resume", path, "--save", other)
+    again = Replay.load(other)
+    assert status == 0 and again.decisions[: len(before.decisions)] == before.decisions
+    assert again.options == before.options and again.seed == 4
+    assert said.out.count("draft ") >= 2, "what was played is told"
+    for more, words in (
+        (("--resume", path, "--seed", 4), "--seed is that of the file"),
+        (("--resume", path, "--players", 3), "--players is that of the file"),
+        (("--resume", tmp_path / "none"), "No such file"),
+    ):
+        status, said = play("", *more)
+        assert status == 2 and words in said.err
+    finished = play_out(before.game, before.options, 4)
+    finished.save(path)
+    status, said = play("", "--resume", path)
+    assert status == 2 and "this game is over" in said.err
+    status = cli.main(["play", "village", "--resume", str(path)])
+    assert status == 2 and "is a game of villagers, not of village" in capsys.readouterr().err
 
 
 def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):
