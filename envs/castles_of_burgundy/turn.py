@@ -61,7 +61,7 @@ def cost_to_take(state, seat, value, depot):
 @kernel
 def cost_to_place(state, seat, value, kind, hexagon):
     """R8, R12.1: workers that placing a tile on a hex costs with a die of this value."""
-    wanted = HEX_DIE[state.board[seat], hexagon]
+    wanted = state.team_die[hexagon] if state.team else HEX_DIE[state.board[seat], hexagon]
     return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
 
 
