@@ -9,6 +9,7 @@ from __future__ import annotations
 from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, choose_special
 from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, choose_turn
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
+from eurogym.agents.castles_of_burgundy.team import choose_in_team
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS, W
 from eurogym.agents.castles_of_burgundy.worth import (
@@ -130,6 +131,10 @@ def choose_weighted(state, mask, rng, w):
     """
     decision = state.decision
     action = -1
+    if state.team:
+        action = choose_in_team(state, mask, w)
+        if action >= 0:
+            return action
     if decision == D.MAIN and state.extended:
         action = choose_special(state, mask, w)
         if action >= 0:

@@ -1,4 +1,4 @@
-"""All boards of a player in one form: duchies 1-30, then the solo boards 33 and 34 (those of the team game: team_board.py)."""
+"""All boards of a player in one form: duchies 1-30, then the solo boards 33 and 34. Of teams: team_board.py."""
 
 from __future__ import annotations
 

@@ -54,8 +54,7 @@ F = faults(
         "BORDER": "border_left, border_owned: not one owner for each border tile that is gone",
         "ROUTES": "route, route_hand, route_goods, route_filled, sold: not the tiles and goods of a trade route",
         "SHIELDS": "shield, depot_shield, automa_shield, named: a shield twice, off a castle, or a name without one",
-        "TEAMS": "workers, silver, goods, sold, bonus_owned, storage, more_spaces, start_seat: partners differ, or the seat "
-        "is not of a team",
+        "TEAMS": "workers, silver, goods, sold, bonus_owned, storage, more_spaces: partners differ; start_seat: none",
         "MORE_SPACES": "more_spaces: storage positions of shield 4 without it",
         "VINES": "double_bag, bag_size, bag_next, vine_kinds, vine_tiles, vine_supply: not what the game began with",
         "DOUBLES": "double_depot, double_shop, storage, vineyard: not double tiles drawn (bag_next), or in half",

@@ -28,7 +28,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SCORES_AT_END,
     WATCHTOWER_VP,
 )
-from eurogym.envs.castles_of_burgundy.trade import rise, rise_together, sail_on
 from eurogym.envs.castles_of_burgundy.team_duchy import (
     area_size,
     cover_in_team,
@@ -36,6 +35,7 @@ from eurogym.envs.castles_of_burgundy.team_duchy import (
     empty_of_colour,
     is_in,
 )
+from eurogym.envs.castles_of_burgundy.trade import rise, rise_together, sail_on
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
 

@@ -140,8 +140,8 @@ _TEAM = (
         "team_places",
         E.NUM_DICE * TEAM_PLACES,
         _team_place,
-        "E8.5, E8.6: as place, on the second half of the duchy, and of the second shared position; position 0 and die 0 "
-        "in START_SPACE",
+        "E8.6: as place, on the second half of the duchy, and of the second shared position; position 0 and die 0 in "
+        "START_SPACE",
     ),
     ActionRange(
         "store",

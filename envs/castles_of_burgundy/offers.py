@@ -34,7 +34,8 @@ def has_placement(state, seat):
     """Can a stored tile be placed on some hex, whatever its number?"""
     for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         kind = state.storage[seat, position]
-        if kind != E.EMPTY:
-            if fits_somewhere(state, seat, kind) if state.team else spaces_for(state, seat, kind) != 0:
-                return True
+        if kind == E.EMPTY:
+            continue
+        if fits_somewhere(state, seat, kind) if state.team else spaces_for(state, seat, kind) != 0:
+            return True
     return False

@@ -14,8 +14,6 @@ from eurogym.envs.castles_of_burgundy.tables import ANIMALS, COLOUR_OF, MONASTER
 from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, START_NUMBERS, TEAM_NEIGHBOURS
 from eurogym.envs.core.compile import kernel
 
-LOW_START, HIGH_START = START_NUMBERS
-
 
 @kernel
 def team_of(seat):
@@ -77,11 +75,17 @@ def lay_out_team(state, team):
 
 
 @kernel
+def same_area(state, hexagon, other):
+    """Do two hexes lie in one area?"""
+    return state.team_area[hexagon] == state.team_area[other]
+
+
+@kernel
 def area_size(state, hexagon):
     """Hexes of the area of a hex."""
     size = 0
     for other in range(E.TEAM_HEXES):
-        size += state.team_area[other] == state.team_area[hexagon]
+        size += same_area(state, other, hexagon)
     return size
 
 
@@ -90,7 +94,7 @@ def empty_in_area(state, seat, hexagon):
     """Empty hexes of the area of a hex."""
     left = 0
     for other in range(E.TEAM_HEXES):
-        if state.team_area[other] == state.team_area[hexagon]:
+        if same_area(state, other, hexagon):
             left += not is_in(state.covered, seat, other)
     return left
 
@@ -109,7 +113,7 @@ def empty_of_colour(state, seat, colour):
 def is_start_hex(state, hexagon):
     """E8.2, A-33: may a team choose this hex for its starting castle?"""
     number = state.team_die[hexagon]
-    return state.team_colour[hexagon] == COLOUR.castle and (number == LOW_START or number == HIGH_START)
+    return state.team_colour[hexagon] == COLOUR.castle and number in START_NUMBERS
 
 
 @kernel
@@ -152,7 +156,7 @@ def cover_in_team(state, seat, hexagon, kind):
         if MONASTERY_OF[kind] > 0:
             state.owns[member, MONASTERY_OF[kind]] = 1
     for other in range(E.TEAM_HEXES):
-        if state.team_area[other] == state.team_area[hexagon]:
+        if same_area(state, other, hexagon):
             here, bit = half_of(seat, other), 1 << place_in_half(other)
             if TOWN_TYPE[kind] >= 0:
                 state.blocked[here, TOWN_TYPE[kind]] |= bit
@@ -177,7 +181,7 @@ def redraw_team(state, seat, hexagon, kind):
         codes = state.seat_map[half_of(seat, other)]
         place = place_in_half(other)
         codes[MAP.open + place] = is_in(state.open_hexes, seat, other)
-        if state.team_area[other] == state.team_area[hexagon]:
+        if same_area(state, other, hexagon):
             if not is_in(state.covered, seat, other):
                 codes[MAP.area_left + place] = left
             if SPECIES_OF[kind] >= 0:
@@ -209,9 +213,8 @@ def team_species_points(state, seat, hexagon, species):
     points = 0
     for other in range(E.TEAM_HEXES):
         kind = tile_at(state, seat, other)
-        if kind != E.EMPTY and state.team_area[other] == state.team_area[hexagon]:
-            if SPECIES_OF[kind] == species:
-                points += ANIMALS[kind] + state.owns[seat, M.LIVESTOCK]
+        if kind != E.EMPTY and same_area(state, other, hexagon) and SPECIES_OF[kind] == species:
+            points += ANIMALS[kind] + state.owns[seat, M.LIVESTOCK]
     return points
 
 
@@ -226,6 +229,6 @@ def team_pasture_points(state, seat, hexagon):
     else:
         points = team_species_points(state, seat, hexagon, SPECIES_OF[kind])
     for other in range(E.TEAM_HEXES):
-        if tile_at(state, seat, other) == KIND.geese and state.team_area[other] == state.team_area[hexagon]:
+        if tile_at(state, seat, other) == KIND.geese and same_area(state, other, hexagon):
             points += ANIMALS[KIND.geese] + state.owns[seat, M.LIVESTOCK]
     return points

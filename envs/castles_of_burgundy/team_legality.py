@@ -37,7 +37,7 @@ def hex_of(place):
 
 @kernel
 def mask_team_places(state, seat, mask, die, plain, changed):
-    """E8.5, E8.6: PLACE from private and shared positions on both halves; `changed` where a monastery changes the die."""
+    """E8.5, E8.6: PLACE from private and shared positions on both halves; numbers as in legality.py."""
     for position in range(E.TEAM_STORAGE):
         kind = state.storage[seat, position]
         if kind != E.EMPTY:
