@@ -18,8 +18,6 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     ROUTE_NUMBER,
     SHIELD_VP,
     VINE_BONUS,
-    VINE_BONUSES,
-    VINE_DIE,
 )
 from eurogym.envs.castles_of_burgundy.more_text import (
     BONUS_WORDS,
@@ -260,14 +258,14 @@ def _take_double(state, index) -> Iterator[str]:
 
 def _place_double(state, index) -> Iterator[str]:
     space = index % (E.NUM_VINE_SPACES * HALVES) // HALVES
-    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space])
-    yield f"number {int(VINE_DIE[space])}; {bonuses}"
+    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in state["vine_bonus"][space])
+    yield f"number {int(state['vine_die'][space])}; {bonuses}"
 
 
 def _bonus(state, index) -> Iterator[str]:
     what = about(state)
     if "space" in what:
-        yield BONUS_WORDS[VINE_BONUS.NAMES[int(VINE_BONUSES[what["space"], index])]]
+        yield BONUS_WORDS[VINE_BONUS.NAMES[int(state["vine_bonus"][what["space"], index])]]
 
 
 def _vine(state, index) -> Iterator[str]:

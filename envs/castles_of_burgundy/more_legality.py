@@ -163,7 +163,7 @@ def mask_doubles(state, seat, mask, die, numbers):
         position = DEPOT_POSITION[state.table_seats, number + 1]
         if numbers >> number & 1 and state.double_depot[position] > 0:
             mask[first + position] = 1
-    spaces = open_vine_spaces(state, seat) & vine_spaces_of(numbers)
+    spaces = open_vine_spaces(state, seat) & vine_spaces_of(state, numbers)
     first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
     for position in range(E.NUM_STORAGE):
         mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)

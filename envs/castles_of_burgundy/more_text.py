@@ -20,8 +20,6 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     SHIELD_VP,
     SHOP_SIZE,
     VINE_BONUS,
-    VINE_BONUSES,
-    VINE_DIE,
     VINES_OF,
 )
 from eurogym.envs.castles_of_burgundy.team_duchy import partner_of, team_of, tile_at
@@ -194,8 +192,10 @@ def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
         view["vineyard"] = [
             {
                 "space": space,
-                "number": int(VINE_DIE[space]),
-                "bonuses": [BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space]],
+                "number": int(state["vine_die"][space]),
+                "bonuses": [
+                    BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in state["vine_bonus"][space]
+                ],
                 "vines": [None if kind < 0 else VINES[kind] for kind in vines[2 * space : 2 * space + 2]],
             }
             for space in range(E.NUM_VINE_SPACES)

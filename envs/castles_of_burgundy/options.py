@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +10,15 @@ from typing import Any
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
 from eurogym.envs.castles_of_burgundy.more_tables import FIRST_CONNECTED, LAST_CONNECTED
+from eurogym.envs.castles_of_burgundy.overrides import (
+    OVERRIDES,
+    STATE_FIELDS,
+    read_overrides,
+    read_recorded_overrides,
+    state_boards,
+)
 from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
-from eurogym.envs.castles_of_burgundy.team_board import STATE_FIELDS, TEAM_BOARDS, state_faces
+from eurogym.envs.castles_of_burgundy.team_board import TEAM_BOARDS
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
@@ -219,6 +227,16 @@ class BurgundyOptions(GameOptions):
         choices=("more_empty", "fewer_empty"),
         help="team: which of two teams with the same points wins (E8.9, A-12)",
     )
+    data_overrides: str | None = option(
+        None,
+        kind=ValueKind(
+            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
+            read_overrides,
+            lambda value: (1,),  # the kernels read the boards in the state
+            read_recorded=read_recorded_overrides,
+        ),
+        help="replace reconstructed boards (eurogym games castles_of_burgundy --data)",
+    )
 
     def validate(self) -> None:
         """Refuse switches that say nothing with the others, and tables of the wrong size."""
@@ -241,6 +259,10 @@ class BurgundyOptions(GameOptions):
             "modules with 'vineyards' and 2 or 3 seats at the table",
             "limit_vines",
         )
+        for name, present in (("team_boards", self.team), ("vineyard_board", self.vineyards)):
+            if name in json.loads(self.data_overrides or "{}") and not present:
+                module = "team" if name == "team_boards" else "vineyards"
+                raise OptionError(f"{self.game_name}: data_overrides: {name} needs modules with {module!r}")
         self.only_with(
             self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick"
         )
@@ -391,12 +413,13 @@ class BurgundyOptions(GameOptions):
 
     @classmethod
     def state_fields(cls) -> list[tuple]:
-        """With the faces of a team's duchy."""
+        """With the boards that options may replace."""
         return super().state_fields() + STATE_FIELDS
 
     def state_values(self) -> dict[str, Any]:
-        """With the faces of the team's duchy of this game, zero without one."""
-        return super().state_values() | state_faces(self.team_board if self.team else None)
+        """With these boards of this game, zeros where their modules are not in play."""
+        team_board = self.team_board if self.team else None
+        return super().state_values() | state_boards(self.data_overrides, team_board, self.vineyards)
 
     @fact
     def black_slots(self) -> int:

@@ -16,7 +16,7 @@ from eurogym.envs.castles_of_burgundy.depots import (
 )
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS, VINE_DIE
+from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
 from eurogym.envs.castles_of_burgundy.points import gain_workers
 from eurogym.envs.castles_of_burgundy.tables import (
     BLACK_PRICE,
@@ -218,7 +218,7 @@ def place_stored_double(state, die, position, space, turned):
     seat = state.current_seat
     double = unstore(state, seat, position) - E.FIRST_DOUBLE
     value = value_of(state, seat, die)
-    spend_die(state, die, COST[value, VINE_DIE[space], 0, state.owns[seat, M.TWO_STEPS]])
+    spend_die(state, die, COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
     place_double(state, seat, double, space, turned)
 
 

@@ -1,4 +1,4 @@
-"""The team game read anew in plain Python: sums over the duchies of 73 hexes, from the data file alone."""
+"""The team game read anew in plain Python: sums over the duchies of 73 hexes, from the tiles that lie there."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ HEX_FIELDS = {"empty_colour": 6, "tile": 1, "open": 1, "area_size": 1, "area_lef
 
 
 def team_board(state) -> dict[str, Any]:
-    """The board of both teams in the form of ``boards()``, from duchies.json."""
-    board = data("duchies")["team_boards"][int(state["team_advanced"])]
-    area = [next(one["hexes"] for one in board["areas"] if h in one["hexes"]) for h in range(E.TEAM_HEXES)]
-    return {
-        "colours": [COLOUR.NAMES.index(hexagon[2]) for hexagon in board["hexes"]],
-        "dice": [hexagon[3] for hexagon in board["hexes"]],
-        "neighbours": board["neighbors"],
-        "area": area,
-    }
+    """The board of both teams in the form of ``boards()``: colours and numbers as chosen, the shape of duchies.json."""
+    neighbours = data("duchies")["team_boards"][0]["neighbors"]
+    colours = state["team_colour"].tolist()
+    area: list[list[int]] = []
+    for h in range(E.TEAM_HEXES):
+        found, waiting = set(), {h}
+        while waiting:
+            one = waiting.pop()
+            found.add(one)
+            waiting |= {n for n in neighbours[one] if colours[n] == colours[h]} - found
+        area.append(sorted(found))
+    return {"colours": colours, "dice": state["team_die"].tolist(), "neighbours": neighbours, "area": area}
 
 
 def team_tiles(state, team: int) -> list[int]:

@@ -14,7 +14,7 @@ from eurogym.envs.castles_of_burgundy.tables import BONUS_VP
 from eurogym.envs.castles_of_burgundy.team_board import areas
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.games import played
-from tests.castles_of_burgundy.positions import NUMBER, Table, check_sums, names_of
+from tests.castles_of_burgundy.positions import NUMBER, Table, check_sums, names_of, table
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
 
 rule = pytest.mark.rule
@@ -180,6 +180,11 @@ def test_the_team_boards_of_the_data():
             assert neighbours[n] == sorted(where[q + a, r + b] for a, b in steps if (q + a, r + b) in where)
         counts = [sum(h[2] == colour for h in hexes) for colour in COLOUR.NAMES]
         assert counts == [24, 12, 12, 12, 7, 6]
+        state = dealt(team_board=board["mode"]).state
+        assert state["team_die"].tolist() == [h[3] for h in hexes]
+        assert [COLOUR.NAMES[colour] for colour in state["team_colour"]] == [h[2] for h in hexes]
+        whole = team_board(state)
+        assert all(whole["area"][h] == sorted(one["hexes"]) for one in board["areas"] for h in one["hexes"])
         lowest = areas([COLOUR.NAMES.index(h[2]) for h in hexes])
         assert all(lowest[h] == min(one["hexes"]) for one in board["areas"] for h in one["hexes"])
 
@@ -442,6 +447,76 @@ def test_partners_hold_the_same_in_every_state():
         for first, second in TEAMS:
             for name in ("workers", "silver", "goods", "sold", "bonus_owned", "placed_kinds", "owns"):
                 assert np.array_equal(state[name][first], state[name][second]), name
+
+
+# --- boards of one's own --------------------------------------------------------------------------------------------
+
+SWAPPED = {
+    "colors": [hexagon[2] for hexagon in reversed(BOARDS[1]["hexes"])],
+    "dice": [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]],
+}
+
+
+@rule("E8.2")
+def test_boards_are_replaced_by_ones_own():
+    """Placements, areas and colours follow the replaced board, with areas that cross the halves."""
+    colours = [hexagon[2] for hexagon in BOARDS[0]["hexes"]]
+    colours[14], colours[46] = "mine", "mine"
+    dice = [1 + h % 6 for h in range(73)]
+    board = {"team_boards": {"beginner": {"colors": colours, "dice": dice}}}
+    game = teams(data_overrides=board).storage("mine", "bank").dice(dice[14], dice[46])
+    assert game.hexes(0, 0) == {14} and game.hexes(0, 1) == {46} and game.hexes(1, 0) <= {52}
+    game.act("place 0 on 14 with die 0").storage("mine", seat=2).turn(2, (dice[46], 1))
+    assert game.act("place 0 on 46 with die 0").wealth(2)[0] == 3 + 10  # an area of two
+    assert BurgundyOptions.from_recorded(game.options.as_dict()) == game.options
+    assert game.batch.game.to_dict(game.state, game.options)["seats"][0]["duchy"][46]["die"] == dice[46]
+
+
+@rule("E8.2")
+def test_games_on_replaced_boards_come_to_their_end():
+    board = {"team_boards": {"advanced": {"dice": SWAPPED["dice"]}}}
+    values = {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced", "data_overrides": board}
+    for batch, _ in played(values, 3, "keen"):
+        state = batch.states[0]
+    assert state["done"] and state["team_die"].tolist() == SWAPPED["dice"]
+
+
+@pytest.mark.parametrize(
+    "tables, words",
+    [
+        ({"team_boards": {"beginner": {"dice": [0] * 73}}}, "team_boards: beginner: dice: 0 is not"),
+        ({"team_boards": {"beginner": {"dice": [1] * 72}}}, "a list of 73 entries"),
+        ({"team_boards": {"beginner": {"colors": ["red"] * 73}}}, "'red' is none of building"),
+        ({"team_boards": {"beginner": {"colors": ["mine"] * 73}}}, "hex 21, the centre"),
+        (
+            {"team_boards": {"beginner": {"colors": ["castle"] * 73}}},
+            "the area of hex 0 has 73 hexes; most: 8",
+        ),
+        ({"team_boards": {"advanced": {"dice": [3] * 73}}}, "a castle's hex with one of the numbers"),
+        ({"team_boards": {"expert": {}}}, "unknown name 'expert'; known: beginner, advanced"),
+        ({"duchies": {}}, "unknown name 'duchies'; known: team_boards, vineyard_board"),
+        ({"vineyard_board": {"bonuses": [["Z", "C"]] * 10}}, "'Z' is none of"),
+        ({"vineyard_board": {"dice": [1] * 12}}, "a list of 10 entries"),
+        ({"vineyard_board": {"dice": [1] * 10}}, "vineyard_board needs modules with 'vineyards'"),
+        ("no_such_file.json", "cannot read 'no_such_file.json'"),
+    ],
+    ids=str,
+)
+def test_wrong_boards_are_refused_in_words(tables, words):
+    with pytest.raises(OptionError, match=words):
+        BurgundyOptions.from_kwargs(num_players=4, modules="team", data_overrides=tables)
+
+
+@rule("E11.8", "E11.9")
+def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
+    board = {"vineyard_board": {"dice": [6] * 10, "bonuses": [["V", "S"]] * 10}}
+    game = table(modules="vineyards", data_overrides=board).set(vineyard=0)
+    game.state["vineyard"][0][:2] = 1
+    game.state["storage"][0][:2] = E.FIRST_DOUBLE, E.FIRST_BLOCKED
+    game.set().dice(6, 1)
+    assert {text.split()[4] for text in game.legal("place double")} >= {"2.0", "3.0"}
+    game.act("place double 0 on 2.0 with die 0")
+    assert game.gain("bonus 0", "bonus 1") == (4, 2, 0)
 
 
 # --- partners by name ---------------------------------------------------------------------------------------------
