@@ -191,7 +191,7 @@ def effect_at_once(state, seat, kind, hexagon, turns, w):
 @kernel
 def keeping_worth(state, seat, kind, turns, w):
     """Worth of a tile in storage after this turn, as :func:`tiles.hold_worth`."""
-    if turns == 0 or kind >= KIND.COUNT:
+    if turns == 0 or (kind > KIND.joker and w[W.MODULES] == 0.0):
         return 0.0
     best = NOTHING
     numbers, different = 0, 0

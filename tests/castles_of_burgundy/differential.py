@@ -191,7 +191,9 @@ def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
     return {} if given is None else {"modules": GAME.options_class.from_kwargs(**values).modules}
 
 
-def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
+def play_both(
+    seed: int, action_seed: int, player: str = "random", watch: Any = None, **values
+) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
     oracle = BurgundyOracle(Chance(seed, GAME), **values | _for_oracle(values))
 
@@ -205,7 +207,7 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         assert not different, f"{where}: {different}"
         assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare, watch)
     if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
