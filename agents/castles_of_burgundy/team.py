@@ -431,7 +431,7 @@ def choose_first_hex(state, w):
     choice, best = -1, NOTHING
     for hexagon in range(E.TEAM_HEXES):
         if is_start_hex(state, hexagon):
-            gain = opening(state, seat, hexagon, ALL_TURNS - 1.0, w)
+            gain = opening(state, seat, hexagon, LAST_ROUND, w)
             if gain > best:
                 choice, best = place_action(state, 0, 0, hexagon), gain
     return choice
