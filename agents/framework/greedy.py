@@ -31,7 +31,7 @@ class GreedyAgent(Agent):
         search = self._searcher.bind(batch)
         search.run(
             GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
-            settings=np.array([self.worlds, 0, 0], np.int64),
+            settings=np.array([self.worlds, 0, 0, 0], np.int64),
             totals=np.zeros((len(games), batch.action_masks.shape[1], 3)),
         )  # fmt: skip
         return out
