@@ -62,9 +62,10 @@ def copies_in_supply(state, supply, kind):
 @kernel
 def shuffle_supplies(state):
     """R2.2, R2.9, C1.6: seven supplies; the starting castles are taken out before."""
+    kinds = KIND.COUNT if state.extended else KIND.joker  # those of modules come last
     for supply in range(SUPPLIES.COUNT):
         size = 0
-        for kind in range(KIND.COUNT):
+        for kind in range(kinds):
             copies = copies_in_supply(state, supply, kind)
             state.unseen[backs_of(supply), kind] += copies
             for _ in range(copies):
