@@ -94,6 +94,7 @@ def play_against(
     player: str,
     pickers: Mapping[str, Picker],
     compare: Callable[[BatchedGame, str, int, str], None],
+    watch: Callable[[Any, str, str], None] | None = None,
 ) -> dict[str, Any]:
     """One game on the engine and on an oracle at once; raises AssertionError at the first difference.
 
@@ -104,6 +105,8 @@ def play_against(
         player, pickers: who chooses, see :class:`Player`.
         compare: called before every decision with the batch, the decision's name, the number of decisions taken
             and a description of the place; raises AssertionError where the tables differ.
+        watch: called with the state (a copy), the decision's name and the action taken, before every decision, and
+            with the last state and empty texts at the end.
 
     Returns:
         ``decisions`` taken, final ``scores``, ``names`` of the decisions met, and the ``batch`` at its end.
@@ -127,8 +130,12 @@ def play_against(
         action = seated.choose(batch, rng)
         history.append(f"{pending[1]}: {action}")
         names.add(pending[1])
+        if watch is not None:
+            watch(batch.state(0).copy(), pending[1], action)
         oracle.apply(action)
         batch.step(np.array([batch.catalog.parse(action)]))
+    if watch is not None:
+        watch(batch.state(0).copy(), "", "")
     assert oracle.decision() is None, f"the oracle goes on after the engine's end: {history[-12:]}"
     scores = batch.final_scores[0].tolist()
     assert scores == oracle.scores(), f"options {values}, seed {seed}, {player}"

@@ -1,5 +1,5 @@
 """Agents of The Castles of Burgundy: the heuristic and the evaluation of positions (heuristic.py, evaluation.py)."""
 
 HEURISTIC = "burgundy"
-HELP = "hand-written play: areas, both dice at once, goods"
+HELP = "hand-written play: areas, both dice at once, goods; variant=base ignores the modules"
 SEARCH = {"sims": 60, "depth": 20}  # of `mc` at tables, see docs/results/search.md

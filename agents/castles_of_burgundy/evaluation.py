@@ -6,6 +6,7 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.heuristic import table_row
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
+from eurogym.agents.castles_of_burgundy.team import duchy_promise, stored_by_team
 from eurogym.agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS
 from eurogym.agents.castles_of_burgundy.worth import (
@@ -24,6 +25,7 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
+from eurogym.envs.castles_of_burgundy.team_duchy import partner_of
 from eurogym.envs.core.compile import kernel
 
 # the areas of each board as sets of hexes, padded with 0
@@ -48,6 +50,30 @@ def solo_worth(state):
 
 
 @kernel
+def team_worth(state, seat, turns, w):
+    """The same of a team: both markers, what both members share and store."""
+    worth = 1.0 * (state.vp[seat] + state.vp[partner_of(seat)])
+    worth = with_purse(worth, state, seat, turns, w)
+    worth += duchy_promise(state, seat, turns, w) + stored_by_team(state, seat, turns, w)
+    for number in range(1, E.MORE_MONASTERIES + 1):
+        if state.owns[seat, number]:
+            worth += monastery_worth(state, seat, number, turns, w)
+    return worth
+
+
+@kernel
+def with_purse(worth, state, seat, turns, w):
+    """Adds workers, silver, mines and goods."""
+    worth += workers_worth(state.workers[seat], turns, w) + silver_worth(state.silver[seat], turns, w)
+    worth += (silver_worth(3, turns, w) - silver_worth(2, turns, w)) * (
+        state.placed_kinds[seat, KIND.mine] * (E.NUM_PHASES - state.phase)
+    )
+    for goods in range(E.NUM_GOODS):
+        worth += stack_worth(state, seat, goods, state.goods[seat, goods], turns, w)
+    return worth
+
+
+@kernel
 def evaluate(state, seat):
     """Points a seat will have, roughly, seen from here; exact when the game is over."""
     if seat >= state.num_seats:
@@ -55,18 +81,15 @@ def evaluate(state, seat):
     if state.solo:
         return solo_worth(state)
     if state.done:
-        return 1.0 * (state.vp[seat] + end_points(state, seat))
+        partner_points = state.vp[partner_of(seat)] if state.team else 0
+        return 1.0 * (state.vp[seat] + partner_points + end_points(state, seat))
     w = WEIGHTS[table_row(state)]
     turns = turns_after(state)
+    if state.team:
+        return team_worth(state, seat, turns, w)
     covered = state.covered[seat]
     board = state.board[seat]
-    worth = 1.0 * state.vp[seat]
-    worth += workers_worth(state.workers[seat], turns, w) + silver_worth(state.silver[seat], turns, w)
-    worth += (silver_worth(3, turns, w) - silver_worth(2, turns, w)) * (
-        state.placed_kinds[seat, KIND.mine] * (E.NUM_PHASES - state.phase)
-    )
-    for goods in range(E.NUM_GOODS):
-        worth += stack_worth(state, seat, goods, state.goods[seat, goods], turns, w)
+    worth = with_purse(1.0 * state.vp[seat], state, seat, turns, w)
     place = 0
     while AREAS[board, place] != 0:
         area = AREAS[board, place]

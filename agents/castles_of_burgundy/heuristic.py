@@ -9,8 +9,9 @@ from __future__ import annotations
 from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, choose_special
 from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, choose_turn
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
+from eurogym.agents.castles_of_burgundy.team import choose_in_team
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
-from eurogym.agents.castles_of_burgundy.weights import WEIGHTS, W
+from eurogym.agents.castles_of_burgundy.weights import IGNORING_WEIGHTS, WEIGHTS, W
 from eurogym.agents.castles_of_burgundy.worth import (
     LAST_ROUND,
     area_promise,
@@ -130,7 +131,11 @@ def choose_weighted(state, mask, rng, w):
     """
     decision = state.decision
     action = -1
-    if decision == D.MAIN and state.extended:
+    if state.team:
+        action = choose_in_team(state, mask, w)
+        if action >= 0:
+            return action
+    if decision == D.MAIN and state.extended and w[W.MODULES] > 0.0:
         action = choose_special(state, mask, w)
         if action >= 0:
             return action
@@ -175,3 +180,12 @@ def table_row(state):
 def choose(state, mask, rng):
     """The heuristic with its shipped weights."""
     return choose_weighted(state, mask, rng, WEIGHTS[table_row(state)])
+
+
+@kernel
+def choose_without_modules(state, mask, rng):
+    """The heuristic of the base game, whatever is in play: tiles of the modules are scrap, offers are declined."""
+    return choose_weighted(state, mask, rng, IGNORING_WEIGHTS[table_row(state)])
+
+
+VARIANTS = {"base": choose_without_modules}

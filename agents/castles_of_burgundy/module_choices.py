@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.tiles import effect_later
+from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import (
     cover_gain,
     die_worth,
@@ -146,6 +147,8 @@ def choose_of_module(state, mask, w):
     """Any decision of a module but CRANE_EFFECT and WHITE_ACTION; -1 where the first legal action does."""
     decision = state.decision
     seat = state.current_seat
+    if w[W.MODULES] == 0.0:
+        return A.pass_
     if decision == D.ROUTE_FREE:
         return state.actions_e8 + E8.free_action
     if decision == D.SHIELD_SPOT:

@@ -9,6 +9,7 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_HEXES, MONASTERY_VP, SCORED_BUILDING, SPECIES_OF
+from eurogym.envs.castles_of_burgundy.team_duchy import empty_of_colour
 from eurogym.envs.core.compile import kernel
 
 
@@ -29,6 +30,8 @@ def monastery_worth(state, seat, number, turns, w):
 @kernel
 def to_come(state, seat, colour, turns):
     """Tiles of a colour that a seat will still place, roughly."""
+    if state.team:
+        return empty_of_colour(state, seat, colour) * turns / (turns + 8.0)
     board = state.board[seat]
     left = count(COLOUR_HEXES[board, colour] & ~state.covered[seat])
     return left * turns / (turns + 8.0)

@@ -256,7 +256,7 @@ def same_colour_stored(state, seat, kind):
 @kernel
 def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
     """Worth of a tile in storage after this turn; `rivals`: other stored tiles of its colour."""
-    if turns == 0:
+    if turns == 0 or (kind > KIND.joker and w[W.MODULES] == 0.0):
         return 0.0
     board = state.board[seat]
     hexes = spaces(state, seat, kind, covered, opened)

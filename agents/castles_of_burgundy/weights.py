@@ -93,6 +93,7 @@ _TABLE = (
     ("BUY", 0.296, 0.296, 0.296, 0.198, 0.0383, "gain from which a black tile is bought"),
     ("START_OPEN", 0.909, 0.909, 0.909, 0.637, 0.983, "each different number next to the starting castle"),
     ("START_AREA", 0.607, 0.607, 0.607, 0.679, 0.639, "share of the promise per hex of the areas next to it"),
+    ("MODULES", 1.0, 1.0, 1.0, 1.0, 1.0, "share of what the modules bring; 0: they are ignored"),
 )
 # fmt: on
 
@@ -100,7 +101,9 @@ W, _COLUMNS = weights("eurogym.agents.castles_of_burgundy.places", _TABLE)
 NAMES = W.NAMES
 TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS = _COLUMNS
 WEIGHTS = np.array(_COLUMNS)  # a row for each table
-FIXED = ("WORKER_END", "SILVER_END")  # by the rules
+FIXED = ("WORKER_END", "SILVER_END", "MODULES")  # by the rules; not a number to be tuned
+IGNORING_WEIGHTS = WEIGHTS.copy()  # tiles of the modules are scrap, whatever is offered is declined
+IGNORING_WEIGHTS[:, W.MODULES] = 0.0
 
 
 def _by_colour(kind: str) -> np.ndarray:

@@ -11,7 +11,18 @@ import numpy as np
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, M
-from eurogym.envs.castles_of_burgundy.points import next_bonus_tile
+from eurogym.envs.castles_of_burgundy.more_tables import (
+    BONUS_SILVER,
+    BONUS_VP_POINTS,
+    BONUS_WORKERS,
+    BORDER_LINES,
+    BORDER_VP,
+    NUM_POSTS,
+    ROUTE_BONUS,
+    ROUTE_KIND,
+    ROUTE_NUMBER,
+)
+from eurogym.envs.castles_of_burgundy.points import next_bonus_size, next_bonus_tile
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA,
     AREA_SIZE,
@@ -34,6 +45,7 @@ ALL_TURNS = LAST_ROUND + 1.0
 FIRST_WORKERS, MANY_WORKERS = 3, 8
 FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
+BORDER_PROMISE = 0.3  # share of the points of a line that each hex towards it promises
 PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
@@ -114,11 +126,36 @@ def sale_income(state, seat, goods, number, turns, w):
         points += workers_worth(workers + 1, turns, w) - workers_worth(workers, turns, w)
     if state.solo:
         return points
+    if state.e8:
+        points += w[W.MODULES] * route_worth(state, seat, goods, number, turns, w)
     if state.owns[seat, M.SOLD_TYPES] and state.sold[seat, goods] == 0:
         points += MONASTERY_VP[M.SOLD_TYPES]
     if state.owns[seat, M.SOLD_TILES]:
         points += MONASTERY_VP[M.SOLD_TILES] * number
     return points
+
+
+@kernel
+def route_worth(state, seat, goods, number, turns, w):
+    """E7.3: worth of the bonuses that goods of a type win on the next spaces of the own trade route."""
+    worth = 0.0
+    for space in range(state.route_filled[seat], min(state.route_filled[seat] + number, E.MOST_ROUTE_SPACES)):
+        tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
+        if tile >= 0 and ROUTE_NUMBER[tile, space % E.SPACES_PER_ROUTE_TILE] == goods + 1:
+            bonus = ROUTE_KIND[tile, space % E.SPACES_PER_ROUTE_TILE]
+            if bonus == ROUTE_BONUS.vp:
+                worth += BONUS_VP_POINTS
+            elif bonus == ROUTE_BONUS.silver:
+                silver = state.silver[seat]
+                worth += silver_worth(silver + BONUS_SILVER, turns, w) - silver_worth(silver, turns, w)
+            elif bonus == ROUTE_BONUS.workers:
+                workers = state.workers[seat]
+                worth += workers_worth(workers + BONUS_WORKERS, turns, w) - workers_worth(workers, turns, w)
+            elif bonus == ROUTE_BONUS.action:
+                worth += die_worth(turns, w)
+            else:
+                worth += 0.7 * die_worth(turns, w)
+    return worth
 
 
 @kernel
@@ -298,7 +335,33 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     else:
         gain += colour_promise(state, seat, colour, rest - 1, turns, w)
     gain += w[SPACE_OF[colour]]
+    if state.e4:
+        gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns)
     return gain + opening_gain(board, hexagon, covered, turns, w)
+
+
+@kernel
+def border_gain(state, seat, hexagon, covered, turns):
+    """E4: what covering a hex brings towards lines between border posts, of which two pay."""
+    if state.any_path:
+        return 0.0
+    whole = 0
+    for line in range(NUM_POSTS):
+        whole += BORDER_LINES[line] & ~covered == 0
+    if whole >= NUM_POSTS - 1:
+        return 0.0
+    points = 1.0 * PHASE_VP[phase_of(turns)]
+    if whole > 0:
+        points = 1.0 * BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
+    gain = 0.0
+    for line in range(NUM_POSTS):
+        if BORDER_LINES[line] >> hexagon & 1:
+            left = count(BORDER_LINES[line] & ~covered)
+            if left == 1:
+                gain += points
+            else:
+                gain += BORDER_PROMISE * points * chance_to_finish(left - 1, 1.0, turns) / left
+    return gain
 
 
 @kernel

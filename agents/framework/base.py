@@ -270,7 +270,7 @@ class Searcher:
         masks: np.ndarray,
         games: np.ndarray,
         streams: np.ndarray,
-        settings: np.ndarray = np.zeros(3, np.int64),  # noqa: B008 (never written)
+        settings: np.ndarray = np.zeros(4, np.int64),  # noqa: B008 (never written)
         weights: np.ndarray = np.zeros(3),  # noqa: B008 (never written)
         sims: np.ndarray = np.zeros(0, np.int64),  # noqa: B008 (never written)
         totals: np.ndarray | None = None,

@@ -43,6 +43,6 @@ class GreedyAgent(Agent):
         search = self._searcher.bind(batch)
         search.run(
             GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
-            settings=np.array([self.worlds, 0, 0], np.int64), totals=totals,
+            settings=np.array([self.worlds, 0, 0, 0], np.int64), totals=totals,
         )  # fmt: skip
         return out, totals

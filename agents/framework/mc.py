@@ -82,7 +82,10 @@ class MonteCarloAgent(Agent):
         if playout == "auto":
             playout = "heuristic" if search.has_heuristic else "random"
         budget, depth = self.effort(batch)
-        settings = np.array([PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END], np.int64)
+        settings = np.array(
+            [PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END, batch.options.num_teams],
+            np.int64,
+        )
         weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE])
         base = np.full(len(games), -1, np.int64)
         if playout == "heuristic":

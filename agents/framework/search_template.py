@@ -70,15 +70,23 @@ def playout(state, mask, rng, policy, noise, depth):
 
 
 @kernel
-def standing(state, seat, table, table_seats, blend, margin_scale, lone_scale):
-    """Value in [-1, 1]: `blend` parts placement, the rest margin over the best other seat."""
+def are_partners(seat, other, teams):
+    """Do two seats play for the same team, or are they the same?"""
+    return seat == other or (teams > 0 and (seat - other) % teams == 0)
+
+
+@kernel
+def standing(state, seat, table, table_seats, teams, blend, margin_scale, lone_scale):
+    """Value in [-1, 1]: `blend` parts placement, the rest margin over the best seat of others."""
     scores(state, table)
     if table_seats == 1:
         return np.tanh(table[0, 0] / lone_scale)
     beaten = 0.0
+    others = 0
     best_other = np.int64(-(1 << 40))
     for other in range(table_seats):
-        if other != seat:
+        if not are_partners(seat, other, teams):
+            others += 1
             ahead = table[seat, 0] > table[other, 0]
             level = table[seat, 0] == table[other, 0]
             if ahead or (level and table[seat, 1] > table[other, 1]):
@@ -86,20 +94,20 @@ def standing(state, seat, table, table_seats, blend, margin_scale, lone_scale):
             elif level and table[seat, 1] == table[other, 1]:
                 beaten += 0.5
             best_other = max(best_other, table[other, 0])
-    placement = 2.0 * beaten / (table_seats - 1) - 1.0
+    placement = 2.0 * beaten / others - 1.0
     margin = np.tanh((table[seat, 0] - best_other) / margin_scale)
     return blend * placement + (1.0 - blend) * margin
 
 
 @kernel
-def prospect(state, seat, table, table_seats, margin_scale, lone_scale):
-    """Value in [-1, 1] of an unfinished game: the evaluation against the best other seat's."""
+def prospect(state, seat, table, table_seats, teams, margin_scale, lone_scale):
+    """Value in [-1, 1] of an unfinished game: the evaluation against the best seat's of others."""
     own = worth(state, seat, table)
     if table_seats == 1:
         return np.tanh(own / lone_scale)
     best_other = -1e9
     for other in range(table_seats):
-        if other != seat:
+        if not are_partners(seat, other, teams):
             best_other = max(best_other, worth(state, other, table))
     return np.tanh((own - best_other) / margin_scale)
 
@@ -161,9 +169,11 @@ def race(root, actions, base, work, mask, rng, luck, table, settings, weights, s
             apply(work[0], action)
             playout(work[0], mask, luck, settings[0], settings[1], settings[2])
             if work[0].done != 0:
-                value = standing(work[0], seat, table, table_seats, weights[0], weights[1], weights[2])
+                value = standing(
+                    work[0], seat, table, table_seats, settings[3], weights[0], weights[1], weights[2]
+                )
             else:
-                value = prospect(work[0], seat, table, table_seats, weights[1], weights[2])
+                value = prospect(work[0], seat, table, table_seats, settings[3], weights[1], weights[2])
             if position < 0:
                 base_value = value
             totals[action, 0] += 1.0
@@ -188,7 +198,7 @@ def search_many(
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
     work: two records; luck: uint64[2]; table: int64[T, 2];
-    settings: int64 (playout policy, noise, depth; GREEDY: worlds);
+    settings: int64 (playout policy, noise, depth, teams or 0; GREEDY: worlds);
     weights: float64 (blend, margin scale, lone scale); sims: int64[n] simulations of every action in the
     race; out: int64[n] results, for MONTE_CARLO the action that the others are compared with (-1: none);
     totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).

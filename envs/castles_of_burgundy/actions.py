@@ -78,4 +78,4 @@ ACTIONS = ActionSpace(
 A = ACTIONS.ids
 # counted from state.actions_e1, ...
 E1, E2, E6, E8 = (ACTIONS.offsets(name) for name in ("e1", "e2", "e6", "e8"))
-SHIELDS, VINEYARDS = (ACTIONS.offsets(name) for name in ("shields", "vineyards"))
+SHIELDS, VINEYARDS, TEAM = (ACTIONS.offsets(name) for name in ("shields", "vineyards", "team"))

@@ -1,4 +1,4 @@
-"""All boards of a player in one form: duchies 1-30, then the solo boards 33 and 34."""
+"""All boards of a player in one form: duchies 1-30, then the solo boards 33 and 34. Of teams: team_board.py."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def boards() -> tuple[dict[str, Any], ...]:
 
 @cache
 def board_numbers() -> tuple[int, ...]:
-    """Printed numbers of the boards, by board index."""
-    return tuple(board["number"] for board in boards())
+    """Printed numbers of the boards, by board index, those of the team game behind them."""
+    return (*(board["number"] for board in boards()), *E.TEAM_BOARDS)
 
 
 def _board(number, colours, dice, neighbours, areas) -> dict[str, Any]:

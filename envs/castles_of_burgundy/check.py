@@ -7,6 +7,8 @@ pending matters and the pool of the solo mode have a file of their own (check_pe
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.chateauma import first_free, is_in_deck, space_colour
 from eurogym.envs.castles_of_burgundy.check_modules import inns_come, is_phase_end, module_fault
@@ -24,7 +26,13 @@ from eurogym.envs.castles_of_burgundy.enums import (
     SUPPLIES,
     D,
 )
-from eurogym.envs.castles_of_burgundy.supplies import backs_of, copies_in_supply, has_kind
+from eurogym.envs.castles_of_burgundy.supplies import (
+    backs_of,
+    copies_in_supply,
+    dealt_goods,
+    has_kind,
+    starting_castles,
+)
 from eurogym.envs.castles_of_burgundy.tables import (
     CAPACITY,
     CARD_SIZE,
@@ -34,8 +42,8 @@ from eurogym.envs.castles_of_burgundy.tables import (
     HEX_COLOUR,
     NUM_HIDDEN_A,
     STACKED_GOODS,
-    START_GOODS,
 )
+from eurogym.envs.castles_of_burgundy.team_duchy import cover_in_team, empty_of_colour, lay_out_team, tile_at
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 from eurogym.envs.core.memory import work_array
@@ -60,9 +68,12 @@ def derive(state, again):
         for place in range(state.supply_next[supply], last_tile(again, supply)):
             again.unseen[backs_of(supply), state.supply[supply, place]] += 1
     again.goods_total = (GOODS_PER_TYPE - state.automa) * NUM_GOODS
-    dealt = START_GOODS * state.num_seats
+    dealt = dealt_goods(state)
     for index in range(again.goods_total - dealt - state.goods_shown):
         again.goods_unseen[state.goods_order[hidden_goods(state, index, dealt)]] += 1
+    if state.team:
+        derive_team_duchies(state, again)
+        return
     for seat in range(state.num_seats):
         if state.board[seat] != E.NONE:
             lay_out(again, seat, state.board[seat])
@@ -73,6 +84,17 @@ def derive(state, again):
         if state.named[seat] > 0 and state.board[seat] != E.NONE:
             copy_monasteries(state, again, seat)
             count_places(again, seat)
+
+
+@kernel
+def derive_team_duchies(state, again):
+    """E8.2: the same of both halves of the duchies of two teams."""
+    for team in range(E.NUM_TEAMS):
+        lay_out_team(again, team)
+        for hexagon in range(E.TEAM_HEXES):
+            kind = np.int64(tile_at(state, team, hexagon))
+            if kind != E.EMPTY:
+                cover_in_team(again, team, hexagon, kind)
 
 
 @kernel
@@ -161,9 +183,13 @@ def is_step(state):
             and (state.step == STEP.TURN or is_phase_end(state))
             and state.decision != D.SIDE
             and state.decision != D.START_CASTLE
+            and state.decision != D.START_SPACE
         )
     if turn > state.num_seats or seat != (state.start_seat + turn - 1) % state.num_seats:
         return False
+    if state.team:
+        choosing = state.step == STEP.CASTLES and state.decision == D.START_SPACE
+        return state.team_advanced and choosing and turn <= E.NUM_TEAMS
     if state.step == STEP.SIDES:
         return state.side_choice and state.decision == D.SIDE
     if state.step == STEP.ROUTES:
@@ -230,12 +256,12 @@ def goods_fault(state):
         left[goods] = state.automa
     for tile in range(state.goods_next):
         left[state.goods_order[tile]] += 1
-    for tile in range(STACKED_GOODS, STACKED_GOODS + START_GOODS * state.num_seats):
+    for tile in range(STACKED_GOODS, STACKED_GOODS + dealt_goods(state)):
         left[state.goods_order[tile]] += 1
     for goods in range(NUM_GOODS):
         for depot in range(E.NUM_DEPOTS):
             left[goods] -= state.depot_goods[depot, goods]
-        for seat in range(E.MAX_SEATS):
+        for seat in range(E.NUM_TEAMS if state.team else E.MAX_SEATS):
             left[goods] -= state.goods[seat, goods] + state.sold[seat, goods]
         if left[goods] < 0 or (left[goods] > 0 and not (state.automa or state.solo)):
             return F.GOODS
@@ -248,6 +274,8 @@ def goods_fault(state):
 @kernel
 def duchy_fault(state):
     """R2.5, R2.9, R8.1, S9.1: boards of the game, tiles on hexes of their colour, castles of those who have begun."""
+    if state.team:
+        return team_duchy_fault(state)
     for seat in range(E.MAX_SEATS):
         board = state.board[seat]
         if not is_board(state, seat):
@@ -263,6 +291,35 @@ def duchy_fault(state):
         if (state.covered[seat] != 0) != began:
             return F.CASTLE
     return F.SOUND
+
+
+@kernel
+def team_duchy_fault(state):
+    """E8.2: the same of two teams, whose second halves have a hex less."""
+    for seat in range(E.MAX_SEATS):
+        if state.board[seat] != E.FIRST_TEAM_BOARD + state.team_advanced or state.sheet[seat] != 0:
+            return F.BOARD
+        for hexagon in range(E.NUM_HEXES):
+            kind = state.tile[seat, hexagon]
+            if kind == E.EMPTY:
+                continue
+            whole = hexagon + E.NUM_HEXES * (seat >= E.NUM_TEAMS)
+            if whole >= E.TEAM_HEXES or not takes_in_team(state, whole, kind):
+                return F.TILE
+    for turn in range(E.NUM_TEAMS):
+        team = (state.start_seat + turn) % E.NUM_TEAMS
+        began = is_set_up(state) or turn < state.turn - 1
+        if (state.placed_kinds[team, KIND.castle] > 0) != began:
+            return F.CASTLE
+    return F.SOUND
+
+
+@kernel
+def takes_in_team(state, hexagon, kind):
+    """R8.1: does a hex of a team's duchy take this tile?"""
+    if kind == KIND.inn:
+        return state.e6 == 1
+    return has_kind(state, kind) and COLOUR_OF[kind] == state.team_colour[hexagon]
 
 
 @kernel
@@ -324,7 +381,7 @@ def seat_fault(state):
 def are_bonus_tiles(state, colour):
     """R9.2, C8: those not left have an owner each, the large one first, who has completed the colour."""
     large, small = 0, 0
-    for seat in range(E.MAX_SEATS):
+    for seat in range(E.NUM_TEAMS if state.team else E.MAX_SEATS):
         owned = state.bonus_owned[seat, colour]
         large += owned == BONUS.large
         small += owned == BONUS.small
@@ -341,6 +398,8 @@ def has_completed(state, seat, colour):
     """R9.2, C8: are all hexes of the colour covered?"""
     if state.automa and seat == state.num_seats:
         return state.automa_covered[colour] >= CAPACITY[colour]
+    if state.team:
+        return empty_of_colour(state, seat, colour) == 0
     return state.board[seat] != E.NONE and COLOUR_HEXES[state.board[seat], colour] & ~state.covered[seat] == 0
 
 
@@ -414,7 +473,7 @@ def tile_fault(state):
             return F.BLACK
     for supply in range(COLOUR.COUNT):
         count_dealt(state, left, supply, 1)
-    left[KIND.castle] += state.table_seats - state.castle_pile
+    left[KIND.castle] += starting_castles(state) - state.castle_pile
     left[KIND.inn] += inns_come(state) - state.inns
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
@@ -423,7 +482,8 @@ def tile_fault(state):
         jokers -= take_out_of_seat(state, left, seat)
     if state.automa:
         take_out_of_automa(state, left)
-    if not state.done and (state.decision == D.DISCARD or state.decision == D.COLOUR_SPACE):
+    waits = state.decision == D.DISCARD or state.decision == D.COLOUR_SPACE or state.decision == D.STORE_DEST
+    if not state.done and waits:
         take_out(left, max(E.EMPTY, top_arg(state)))
     for kind in range(NUM_KINDS):
         if left[kind] < 0:
@@ -451,13 +511,14 @@ def take_out(left, kind):
 @kernel
 def take_out_of_seat(state, left, seat):
     """Tiles of a learner, the starting castle to come included; returns its jokers."""
+    whole = state.team == 1 and seat >= E.NUM_TEAMS  # what a team shares is counted with its first member
     for kind in range(NUM_KINDS):
-        if kind != KIND.joker:
+        if kind != KIND.joker and not whole:
             left[kind] -= state.placed_kinds[seat, kind]
     jokers = state.placed_kinds[seat, KIND.joker]
-    if state.covered[seat] == 0:
+    if state.placed_kinds[seat, KIND.castle] == 0 and not whole:
         left[KIND.castle] -= 1
-    for position in range(E.MOST_STORAGE):
+    for position in range(E.PRIVATE_STORAGE if whole else E.MOST_STORAGE):
         take_out(left, state.storage[seat, position])
         jokers += state.storage[seat, position] == KIND.joker
     return jokers

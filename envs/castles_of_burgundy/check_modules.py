@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.check_pending import F
-from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, PHASE_END, STEP, D
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, PHASE_END, STEP, D
 from eurogym.envs.castles_of_burgundy.more_tables import (
     DEPOT_SIZE,
     ROUTE_TILES,
@@ -14,6 +14,7 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     VINES_OF,
 )
 from eurogym.envs.castles_of_burgundy.shields import shield_at
+from eurogym.envs.castles_of_burgundy.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.vineyards import copies_of
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
@@ -30,6 +31,8 @@ def module_fault(state):
         return F.INNS
     if not are_border_tiles(state):
         return F.BORDER
+    if state.team and not are_teams(state):
+        return F.TEAMS
     if state.e8 and not are_routes(state):
         return F.ROUTES
     if state.shields and not are_shields(state):
@@ -64,6 +67,31 @@ def are_border_tiles(state):
     if not state.e4:
         return True
     return large == (left < E.BONUS_TILES) and small == (left == 0)
+
+
+@kernel
+def are_teams(state):
+    """E8.6: both members hold what their team shares, and the team that starts is one of two."""
+    for team in range(E.NUM_TEAMS):
+        partner = partner_of(team)
+        if state.workers[team] != state.workers[partner] or state.silver[team] != state.silver[partner]:
+            return False
+        for goods in range(NUM_GOODS):
+            if (
+                state.goods[team, goods] != state.goods[partner, goods]
+                or state.sold[team, goods] != state.sold[partner, goods]
+            ):
+                return False
+        for colour in range(COLOUR.COUNT):
+            if state.bonus_owned[team, colour] != state.bonus_owned[partner, colour]:
+                return False
+        for position in range(E.PRIVATE_STORAGE, E.TEAM_STORAGE):
+            if state.storage[team, position] != state.storage[partner, position]:
+                return False
+        spaces = E.TEAM_STORAGE - E.NUM_STORAGE
+        if state.more_spaces[team] != spaces or state.more_spaces[partner] != spaces:
+            return False
+    return state.start_seat < E.NUM_TEAMS
 
 
 # --- trade routes -------------------------------------------------------------------------------------------------

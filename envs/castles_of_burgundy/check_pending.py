@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.depots import has_black_tile, spaces_filled
+from eurogym.envs.castles_of_burgundy.depots import has_black_tile, has_room, spaces_filled
 from eurogym.envs.castles_of_burgundy.duchy import count_bits, spaces_for
 from eurogym.envs.castles_of_burgundy.effects import has_effect
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, STEP, D
@@ -54,6 +54,7 @@ F = faults(
         "BORDER": "border_left, border_owned: not one owner for each border tile that is gone",
         "ROUTES": "route, route_hand, route_goods, route_filled, sold: not the tiles and goods of a trade route",
         "SHIELDS": "shield, depot_shield, automa_shield, named: a shield twice, off a castle, or a name without one",
+        "TEAMS": "workers, silver, goods, sold, bonus_owned, storage, more_spaces: partners differ; start_seat: none",
         "MORE_SPACES": "more_spaces: storage positions of shield 4 without it",
         "VINES": "double_bag, bag_size, bag_next, vine_kinds, vine_tiles, vine_supply: not what the game began with",
         "DOUBLES": "double_depot, double_shop, storage, vineyard: not double tiles drawn (bag_next), or in half",
@@ -112,7 +113,7 @@ def is_asked(state):
         return state.step == STEP.TURN and (not state.solo or pool_kinds(state) == 0)
     if decision == D.ROUTE_ORDER:
         return state.step == STEP.ROUTES
-    return decision == D.SIDE or decision == D.START_CASTLE
+    return decision == D.SIDE or decision == D.START_CASTLE or decision == D.START_SPACE
 
 
 @kernel
@@ -124,7 +125,7 @@ def fits(state, what, argument, above):
         return False
     if what == PENDING.EXTRA or what == PENDING.TOWNHALL:  # a purchase in between may have filled the storage
         right = argument == 0 or (argument == 1 and what == PENDING.EXTRA and state.shields == 1)
-        return right and (above == -1 or above == PENDING.DISCARD)
+        return right and (above == -1 or is_storing(above))
     if what == PENDING.PICK:
         return 0 < argument <= ALL_COLOURS and above == -1
     if what == PENDING.SALE or what == PENDING.SHIP_DEPOT:
@@ -136,6 +137,12 @@ def fits(state, what, argument, above):
     if what == PENDING.DISCARD:
         return above == -1 and is_discard(state, argument)
     return state.solo and fits_solo(state, what, argument, above)
+
+
+@kernel
+def is_storing(above):
+    """R6.2, E8.5: a tile that waits for room, or for a storage position."""
+    return above == PENDING.DISCARD or above == PENDING.STORE_DEST
 
 
 @kernel
@@ -166,10 +173,15 @@ def fits_module(state, what, argument, above):
     if what == PENDING.CRANE_EFFECT:
         return state.e2 == 1 and argument == 0 and above == -1
     if what == PENDING.WHITE_ACTION:
-        return state.e5 == 1 and argument == 0 and (above == -1 or above == PENDING.DISCARD)
+        return state.e5 == 1 and argument == 0 and (above == -1 or is_storing(above))
     if what == PENDING.ROUTE:
         first, last = argument // 16, argument % 16
         return state.e8 == 1 and 0 <= first < last <= state.route_filled[state.current_seat]
+    if what == PENDING.STORE_DEST:
+        tile = 0 <= argument < KIND.COUNT and is_storable(state, argument)
+        return state.team == 1 and tile and above == -1 and has_room(state, state.current_seat)
+    if what == PENDING.START_SPACE:
+        return False
     if what == PENDING.ROUTE_FREE:
         return state.e8 == 1 and argument == 0 and above == -1
     if what <= PENDING.NAME_PLAYER and what >= PENDING.SHIELD_SPOT:

@@ -100,7 +100,13 @@ def has_room(state, seat):
 
 @kernel
 def store(state, seat, kind):
-    """R6.1, R6.2, D3: a tile enters the first empty storage position; with none, a stored tile has to go first."""
+    """R6.1, R6.2, D3: a tile enters the first empty storage position; with none, a stored tile has to go first.
+
+    E8.5: in the team game the player chooses among the empty ones.
+    """
+    if state.team and has_room(state, seat):
+        push(state, D.STORE_DEST, kind)
+        return
     for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         if state.storage[seat, position] == E.EMPTY:
             state.storage[seat, position] = kind

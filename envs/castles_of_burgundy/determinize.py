@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy.enums import SUPPLIES, R
-from eurogym.envs.castles_of_burgundy.tables import STACKED_GOODS, START_GOODS
+from eurogym.envs.castles_of_burgundy.supplies import dealt_goods
+from eurogym.envs.castles_of_burgundy.tables import STACKED_GOODS
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.random import next_below, reseed, shuffle
 
@@ -25,7 +26,7 @@ def determinize(state, seat, seed):
 @kernel
 def shuffle_goods(state):
     """The goods of later phases and those in the box; the players' first goods lie between them, and stay."""
-    dealt = START_GOODS * state.num_seats
+    dealt = dealt_goods(state)
     count = state.goods_total - dealt - state.goods_shown
     for i in range(count - 1, 0, -1):
         j = next_below(state, R.goods, i + 1)

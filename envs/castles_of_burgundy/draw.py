@@ -16,6 +16,7 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
+from eurogym.envs.castles_of_burgundy.more_actions import TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.more_tables import BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of, wrapped
@@ -93,6 +94,14 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
         place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
         keys = [("hex", seat, number)]
         return keys if deed.taken else [*keys, ("storage", seat, place)]
+    if kind == "team_places":
+        place, number = team_place(index % TEAM_PLACES)
+        keys = [("hex", seat, number)]
+        return keys if deed.taken else [*keys, ("storage", seat, place)]
+    if kind == "store":
+        return (("storage", seat, index),)
+    if kind == "team_discard":
+        return (("storage", seat, E.NUM_STORAGE + index),)
     if kind == "sell":
         return (("goods", seat, index % E.NUM_GOODS + 1),)
     if kind == "goods":

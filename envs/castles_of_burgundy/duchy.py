@@ -25,6 +25,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SPECIES_OF,
     TOWN_TYPE,
 )
+from eurogym.envs.castles_of_burgundy.team_duchy import team_pasture_points
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import copy_bytes
 
@@ -238,6 +239,8 @@ def colour_completed(board, hexagon, covered):
 @kernel
 def pasture_points(state, seat, hexagon):
     """R8.5, monastery 7: points of the livestock tile on a hex, by what lies in its pasture now."""
+    if state.team:
+        return team_pasture_points(state, seat, hexagon)
     kind = np.int64(state.tile[seat, hexagon])
     pasture = AREA[state.board[seat], hexagon]
     if state.shields and state.shield[seat, SH.one_pasture] > 0:

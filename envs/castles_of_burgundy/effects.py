@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.borders import score_borders
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed, cover, pasture_points
@@ -26,7 +28,14 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SCORES_AT_END,
     WATCHTOWER_VP,
 )
-from eurogym.envs.castles_of_burgundy.trade import rise, sail_on
+from eurogym.envs.castles_of_burgundy.team_duchy import (
+    area_size,
+    cover_in_team,
+    empty_in_area,
+    empty_of_colour,
+    is_in,
+)
+from eurogym.envs.castles_of_burgundy.trade import rise, rise_together, sail_on
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
 
@@ -37,20 +46,40 @@ def place(state, seat, hexagon, kind):
 
     In the solo mode the parts go into the pool instead, and a full duchy wins at once (S9.10, S9.11).
     """
-    cover(state, seat, hexagon, kind)
-    if state.solo:
-        pool_placement(state, hexagon, kind)
-        return
-    board = state.board[seat]
-    size = area_completed(board, hexagon, state.covered[seat])
-    if size > 0:
-        gain(state, seat, area_points(state, scored_size(state, seat, hexagon, size)))
-    if colour_completed(board, hexagon, state.covered[seat]):
-        owned = take_bonus_tile(state, seat, HEX_COLOUR[board, hexagon])
-        gain(state, seat, tile_points(state, seat, owned))
-    if state.e4:
-        score_borders(state, seat)
+    if state.team:
+        place_in_team(state, seat, hexagon, kind)
+    else:
+        cover(state, seat, hexagon, kind)
+        if state.solo:
+            pool_placement(state, hexagon, kind)
+            return
+        board = state.board[seat]
+        size = area_completed(board, hexagon, state.covered[seat])
+        if size > 0:
+            gain(state, seat, area_points(state, scored_size(state, seat, hexagon, size)))
+        if colour_completed(board, hexagon, state.covered[seat]):
+            complete_colour(state, seat, HEX_COLOUR[board, hexagon])
+        if state.e4:
+            score_borders(state, seat)
     resolve_effect(state, seat, hexagon, kind)
+
+
+@kernel
+def place_in_team(state, seat, hexagon, kind):
+    """E8.6, E8.7: the same in a team's duchy, up to the tile's effect; points go to the player that acts."""
+    cover_in_team(state, seat, hexagon, kind)
+    if empty_in_area(state, seat, hexagon) == 0:
+        size = area_size(state, hexagon) + is_in(state.inn_areas, seat, hexagon)
+        gain(state, seat, area_points(state, size))
+    if empty_of_colour(state, seat, state.team_colour[hexagon]) == 0:
+        complete_colour(state, seat, np.int64(state.team_colour[hexagon]))
+
+
+@kernel
+def complete_colour(state, seat, colour):
+    """R9.2: the bonus tile of a colour, and its points."""
+    owned = take_bonus_tile(state, seat, colour)
+    gain(state, seat, tile_points(state, seat, owned))
 
 
 @kernel
@@ -124,6 +153,8 @@ def resolve_effect(state, seat, hexagon, kind):
         if state.solo:
             number = MONASTERY_OF[kind]
             gain(state, seat, monastery_points(state, seat, number) + crane_points(state, number))  # S9.7
+        elif kind == KIND.monastery_27 and state.team:
+            rise_together(state, seat)
         elif kind == KIND.monastery_27:
             rise(state, seat)
     elif kind == KIND.crane:

@@ -81,6 +81,9 @@ NUM_SHEETS = NUM_DUCHIES // 2  # double-sided
 SOLO_BOARDS = tuple(board["id"] for board in table("duchies")["solo_boards"])  # printed numbers
 FIRST_SOLO_BOARD = NUM_DUCHIES
 NUM_BOARDS = NUM_DUCHIES + len(SOLO_BOARDS)
+# boards of two halves; the kernels know of each what the state holds, hex by hex (team_board.py)
+TEAM_BOARDS = tuple(int(board["id"]) for board in table("duchies")["team_boards"])  # beginner, advanced
+FIRST_TEAM_BOARD = NUM_BOARDS
 
 D = sequence(
     "eurogym.envs.castles_of_burgundy.decisions",
@@ -109,6 +112,7 @@ D = sequence(
     e8=("ROUTE_ORDER", "ROUTE_FREE"),
     shields=("SHIELD_SPOT", "SHIP_TYPE", "SHIELD_TILE", "SHIELD_SPACE", "TRIBUTE", "NAME_PLAYER"),
     vineyards=("VINE_BONUS", "BLACK", "DBL", "VINE_TILE"),
+    team=("START_SPACE", "STORE_DEST"),
 )
 # what lies on the stack of pending matters (rules D2): decisions to be offered, and work that nobody decides (S9.5)
 PENDING = sequence("eurogym.envs.castles_of_burgundy.pending", D.NAMES, work=("CLEAR_GOODS", "ROUTE"))
@@ -162,6 +166,11 @@ ALL_DOUBLES = sum(tile["count"] for tile in table("vineyards")["double_tiles"])
 DOUBLE_DEPOT, DOUBLE_SHOP = DIE_SIDES, 3  # positions, with four seats
 VINE_TILES_PER_KIND = 4
 
+# E9
+NUM_TEAMS = 2
+TEAM_HEXES = len(table("duchies")["team_boards"][0]["hexes"])  # the first NUM_HEXES are the first half
+PRIVATE_STORAGE, TEAM_STORAGE = 2, 4  # positions of a player alone, those shared with the partner included
+
 # --- the Châteauma ---
 LEVELS = ("easy", "medium", "hard")
 MODIFIERS = "ABCD"
@@ -210,8 +219,9 @@ M = constants(
 NUM_PLACE_ROWS = NUM_BUILDINGS + COLOUR.COUNT - 1
 
 check_ceiling("Burgundy: hexes of a duchy, as bits of a set", NUM_HEXES, 63)
+check_ceiling("Burgundy: hexes of the second half of a team board", TEAM_HEXES - NUM_HEXES, NUM_HEXES)
 check_ceiling("Burgundy: what lies in storage, in a byte of the state with one for empty", NUM_CODES, 127)
 check_ceiling("Burgundy: kinds of pending matters, in a byte of the state", PENDING.COUNT, 127)
 check_ceiling("Burgundy: colours, as bits of a pending argument", COLOUR.COUNT, 15)
-check_ceiling("Burgundy: boards, in a byte of the state", NUM_BOARDS, 127)
+check_ceiling("Burgundy: boards, in a byte of the state", FIRST_TEAM_BOARD + len(TEAM_BOARDS), 127)
 check_ceiling("Burgundy: modifiers, as bits of a byte", len(MODIFIERS), 7)

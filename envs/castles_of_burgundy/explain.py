@@ -10,6 +10,7 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
+from eurogym.envs.castles_of_burgundy.more_actions import TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.more_tables import (
     CASTLE_PRICE,
     ROUTE_BONUS,
@@ -17,8 +18,6 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     ROUTE_NUMBER,
     SHIELD_VP,
     VINE_BONUS,
-    VINE_BONUSES,
-    VINE_DIE,
 )
 from eurogym.envs.castles_of_burgundy.more_text import (
     BONUS_WORDS,
@@ -28,6 +27,7 @@ from eurogym.envs.castles_of_burgundy.more_text import (
     stored_name,
 )
 from eurogym.envs.castles_of_burgundy.shields import shield_at, shield_cost
+from eurogym.envs.castles_of_burgundy.team_duchy import area_size, empty_in_area, empty_of_colour, is_in
 from eurogym.envs.castles_of_burgundy.text import about, goods_counts, solo_dict, tile_name
 from eurogym.envs.castles_of_burgundy.trade import sale_points
 from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, value_of
@@ -90,23 +90,57 @@ def _buy_point(state, index) -> Iterator[str]:
 
 def _place(state, index) -> Iterator[str]:
     die, rest = divmod(index, NUM_PLACES)
-    position, hexagon = divmod(rest, E.NUM_HEXES)
+    yield from _placement(state, die, *divmod(rest, E.NUM_HEXES))
+
+
+def _team_placement(state, index) -> Iterator[str]:
+    yield from _placement(state, index // TEAM_PLACES, *team_place(index % TEAM_PLACES))
+
+
+def _placement(state, die: int, position: int, hexagon: int) -> Iterator[str]:
     seat, decision = _seat(state), state["decision"]
     board = int(state["board"][seat])
     kind = int(state["storage"][seat, position])
-    if decision == D.START_CASTLE:
+    if decision in (D.START_CASTLE, D.START_SPACE):
         kind = KIND.castle
     elif decision == D.COLOUR_SPACE:
         kind = int(state["pending_arg"][int(state["num_pending"]) - 1])
     if not E.EMPTY < kind < KIND.COUNT or board == E.NONE:
         return
-    words = [f"{tile_name(kind)} on hex {hexagon}", f"number {int(T.HEX_DIE[board, hexagon])}"]
+    words = [f"{tile_name(kind)} on hex {hexagon}", f"number {number_of(state, seat, hexagon)}"]
     if decision in PAID:
         cost = int(cost_to_place(state, seat, _value(state, die), kind, hexagon))
         words.append(_die(state, die, cost))
     yield ", ".join(words)
-    if decision != D.START_CASTLE:
+    if state["team"] and decision != D.START_SPACE:
+        yield _completed_by_team(state, seat, hexagon)
+    elif not state["team"] and decision != D.START_CASTLE:
         yield _completed(state, seat, board, hexagon)
+
+
+def number_of(state, seat: int, hexagon: int) -> int:
+    """The printed number of a hex."""
+    if state["team"]:
+        return int(state["team_die"][hexagon])
+    return int(T.HEX_DIE[int(state["board"][seat]), hexagon])
+
+
+def _completed_by_team(state, seat: int, hexagon: int) -> str:
+    """R9, E8.7: the same in a team's duchy."""
+    words = []
+    if empty_in_area(state, seat, hexagon) == 1:
+        size = int(area_size(state, hexagon))
+        scored = size + int(is_in(state["inn_areas"], seat, hexagon))
+        words.append(_area_words(state, size, scored))
+    colour = int(state["team_colour"][hexagon])
+    if empty_of_colour(state, seat, colour) == 1:
+        words.append(f"the last {COLOUR.NAMES[colour]} hex")
+    return f"completes {' and '.join(words)}" if words else ""
+
+
+def _area_words(state, size: int, scored: int) -> str:
+    points = counted(int(area_points(state, scored)), "point")
+    return f"area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}"
 
 
 def _completed(state, seat: int, board: int, hexagon: int) -> str:
@@ -115,9 +149,7 @@ def _completed(state, seat: int, board: int, hexagon: int) -> str:
     words = []
     size = int(area_completed(board, hexagon, covered))
     if size:
-        scored = int(scored_size(state, seat, hexagon, size))
-        points = counted(int(area_points(state, scored)), "point")
-        words.append(f"area of {size}{f' that counts as {scored}' if scored != size else ''} for {points}")
+        words.append(_area_words(state, size, int(scored_size(state, seat, hexagon, size))))
     if colour_completed(board, hexagon, covered):
         words.append(f"the last {COLOUR.NAMES[int(T.HEX_COLOUR[board, hexagon])]} hex")
     return f"completes {' and '.join(words)}" if words else ""
@@ -135,6 +167,14 @@ def _sell(state, index) -> Iterator[str]:
 
 def _workers(state, index) -> Iterator[str]:
     yield _die(state, index, 0)
+
+
+def _store(state, index) -> Iterator[str]:
+    yield "your own" if index < E.PRIVATE_STORAGE else "the team's"
+
+
+def _team_discard(state, index) -> Iterator[str]:
+    yield from _discard(state, E.NUM_STORAGE + index)
 
 
 def _discard(state, index) -> Iterator[str]:
@@ -218,14 +258,14 @@ def _take_double(state, index) -> Iterator[str]:
 
 def _place_double(state, index) -> Iterator[str]:
     space = index % (E.NUM_VINE_SPACES * HALVES) // HALVES
-    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space])
-    yield f"number {int(VINE_DIE[space])}; {bonuses}"
+    bonuses = " and ".join(BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in state["vine_bonus"][space])
+    yield f"number {int(state['vine_die'][space])}; {bonuses}"
 
 
 def _bonus(state, index) -> Iterator[str]:
     what = about(state)
     if "space" in what:
-        yield BONUS_WORDS[VINE_BONUS.NAMES[int(VINE_BONUSES[what["space"], index])]]
+        yield BONUS_WORDS[VINE_BONUS.NAMES[int(state["vine_bonus"][what["space"], index])]]
 
 
 def _vine(state, index) -> Iterator[str]:
@@ -274,4 +314,7 @@ _EXPLAIN = {
     "more_double_places": _place_double,
     "bonus": _bonus,
     "vine": _vine,
+    "team_places": _team_placement,
+    "store": _store,
+    "team_discard": _team_discard,
 }

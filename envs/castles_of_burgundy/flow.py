@@ -26,6 +26,7 @@ from eurogym.envs.castles_of_burgundy.solo import (
     resolve_item,
     take_joker,
 )
+from eurogym.envs.castles_of_burgundy.team import share
 from eurogym.envs.castles_of_burgundy.trade import clear_goods, free_goods_spaces, load_goods, load_ship
 from eurogym.envs.castles_of_burgundy.turn import (
     buy,
@@ -101,7 +102,8 @@ def go_on_with_turn(state):
 @kernel
 def go_on_with_setup(state):
     """D7: first all sides, then all starting castles, from the start seat on."""
-    if state.turn == state.num_seats:
+    turns = E.NUM_TEAMS * state.team_advanced if state.team else state.num_seats
+    if state.turn == turns:
         state.turn = 0
         if state.step == STEP.SIDES:
             state.step = STEP.CASTLES
@@ -110,7 +112,10 @@ def go_on_with_setup(state):
         return
     seat = (state.start_seat + state.turn) % state.num_seats
     state.turn += 1
-    ask(state, seat, D.SIDE if state.step == STEP.SIDES else D.START_CASTLE)
+    if state.team:
+        ask(state, seat, D.START_SPACE)
+    else:
+        ask(state, seat, D.SIDE if state.step == STEP.SIDES else D.START_CASTLE)
 
 
 @kernel
@@ -168,10 +173,17 @@ def end_round(state):
 
 @kernel
 def apply(state, action):
-    """What an answer does, by the range of the action."""
+    """What an answer does; the partner in a team holds what the seat then holds."""
+    if not (state.extended and apply_more(state, action)):
+        apply_base(state, action)
+    if state.team:
+        share(state)
+
+
+@kernel
+def apply_base(state, action):
+    """What an answer of the base game or the solo mode does, by the range of the action."""
     decision = state.decision
-    if state.extended and apply_more(state, action):
-        return
     if action == A.pass_:
         if decision == D.MAIN:
             state.step = STEP.NEXT_TURN

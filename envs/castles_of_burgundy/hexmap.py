@@ -44,6 +44,8 @@ Place = tuple[int, int]  # row, column of the left wall in half bricks
 @cache
 def places(board: int) -> tuple[Place, ...]:
     """Where each hex of a board index stands, as (row, half bricks from the left)."""
+    if board >= E.FIRST_TEAM_BOARD:
+        return _team_places()
     if board < E.NUM_DUCHIES:
         hexes = table("duchies")["hexes"]
         middle = max(h["row"] for h in hexes) // 2
@@ -54,7 +56,7 @@ def places(board: int) -> tuple[Place, ...]:
 @cache
 def rivers(board: int) -> tuple[tuple[int, int], ...]:
     """Pairs of hexes that a river joins (solo boards)."""
-    if board < E.NUM_DUCHIES:
+    if board < E.NUM_DUCHIES or board >= E.FIRST_TEAM_BOARD:
         return ()
     return tuple(sorted((min(a, b), max(a, b)) for a, b in _solo_board(board)["river_edges"]))
 
@@ -67,15 +69,39 @@ def draw(board: int, tiles: Sequence[int], open_hexes: int) -> list[str]:
         tiles: per hex the kind that covers it, or ``EMPTY``.
         open_hexes: set of the empty hexes next to a covered one, a bit per hex.
     """
-    names, marks = _names(board), [""] * E.NUM_HEXES
+    opened = [bool(open_hexes >> hexagon & 1) for hexagon in range(E.NUM_HEXES)]
+    areas = [min(area) for area in boards()[board]["area"]]
+    return _draw(places(board), _names(board), areas, tiles, opened)
+
+
+def draw_team(
+    colours: Sequence[int],
+    dice: Sequence[int],
+    areas: Sequence[int],
+    tiles: Sequence[int],
+    opened: Sequence[bool],
+) -> list[str]:
+    """The lines of a team's duchy, as :func:`draw`; all that it shows is given hex by hex."""
+    names = [_name(hexagon, colour, dice[hexagon]) for hexagon, colour in enumerate(colours)]
+    return _draw(_team_places(), names, areas, tiles, opened)
+
+
+def _draw(
+    spots: Sequence[Place],
+    names: list[str],
+    areas: Sequence[int],
+    tiles: Sequence[int],
+    opened: Sequence[bool],
+) -> list[str]:
+    """The lines of hexes that stand on these places."""
+    marks = [""] * len(names)
     for hexagon, kind in enumerate(tiles):
         if kind != E.EMPTY:
             marks[hexagon] = f"#{CODES[kind]}"
-        elif open_hexes >> hexagon & 1:
+        elif opened[hexagon]:
             marks[hexagon] = OPEN
-    areas = [min(area) for area in boards()[board]["area"]]
     halves: dict[Place, int] = {}  # the hex that covers a half brick
-    for hexagon, (row, left) in enumerate(places(board)):
+    for hexagon, (row, left) in enumerate(spots):
         halves[row, left] = halves[row, left + 1] = hexagon
     rows = 1 + max(row for row, _ in halves)
     columns = 2 + max(column for _, column in halves)
@@ -108,9 +134,13 @@ def _names(board: int) -> list[str]:
     face = boards()[board]
     wet = {hexagon for pair in rivers(board) for hexagon in pair}
     return [
-        f"{hexagon:>2}{'~' if hexagon in wet else ' '}{LETTERS[colour]}{number}"
+        _name(hexagon, colour, number, "~" if hexagon in wet else " ")
         for hexagon, (colour, number) in enumerate(zip(face["colours"], face["dice"], strict=True))
     ]
+
+
+def _name(hexagon: int, colour: int, number: int, sign: str = " ") -> str:
+    return f"{hexagon:>2}{sign}{LETTERS[colour]}{number}"
 
 
 def _inside(row: int, columns: int, halves: dict[Place, int], wall_left: Callable, words: list[str]) -> str:
@@ -126,6 +156,17 @@ def _inside(row: int, columns: int, halves: dict[Place, int], wall_left: Callabl
         else:
             line += words[hexagon].ljust(INSIDE)
     return line.rstrip()
+
+
+# --- team boards ---
+
+
+@cache
+def _team_places() -> tuple[Place, ...]:
+    """Both halves side by side."""
+    hexes = [(row, 2 * column + row) for column, row, *_ in table("duchies")["team_boards"][0]["hexes"]]
+    top, left = (min(place[axis] for place in hexes) for axis in (0, 1))
+    return tuple((row - top, column - left) for row, column in hexes)
 
 
 # --- solo boards -------------------------------------------------------------------------------------------------

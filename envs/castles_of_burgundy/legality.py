@@ -29,6 +29,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     NUMBER_HEXES,
     REACH,
 )
+from eurogym.envs.castles_of_burgundy.team_legality import mask_team_places
 from eurogym.envs.castles_of_burgundy.trade import can_store_goods_of, depot_has_goods, free_goods_spaces
 from eurogym.envs.castles_of_burgundy.turn import can_buy, can_hire, free_step_for, value_of
 from eurogym.envs.core.compile import kernel
@@ -120,6 +121,9 @@ def mask_takes(state, mask, die, numbers, colours):
 @kernel
 def mask_places(state, seat, mask, die, plain, changed):
     """PLACE on hexes of a set of numbers; `changed` where a monastery changes the die for the tile."""
+    if state.team:
+        mask_team_places(state, seat, mask, die, plain, changed)
+        return
     board = state.board[seat]
     for position in range(E.NUM_STORAGE):
         kind = state.storage[seat, position]

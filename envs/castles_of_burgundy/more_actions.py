@@ -118,6 +118,45 @@ _MORE_DOUBLES = (
     ),
 )
 
+# storage positions 0-2 on the hexes of the second half, the fourth one on those of both, for each die
+SECOND_HALF = E.TEAM_HEXES - E.NUM_HEXES
+TEAM_PLACES = E.NUM_STORAGE * SECOND_HALF + E.TEAM_HEXES
+
+
+def team_place(i: int) -> tuple[int, int]:
+    """Storage position and hex of a placement of the team game, by its number among those of a die."""
+    if i < E.NUM_STORAGE * SECOND_HALF:
+        return i // SECOND_HALF, E.NUM_HEXES + i % SECOND_HALF
+    return E.NUM_STORAGE, i - E.NUM_STORAGE * SECOND_HALF
+
+
+def _team_place(i: int) -> str:
+    position, hexagon = team_place(i % TEAM_PLACES)
+    return f"place {position} on {hexagon} with die {i // TEAM_PLACES}"
+
+
+_TEAM = (
+    ActionRange(
+        "team_places",
+        E.NUM_DICE * TEAM_PLACES,
+        _team_place,
+        "E8.6: as place, on the second half of the duchy, and of the second shared position; position 0 and die 0 in "
+        "START_SPACE",
+    ),
+    ActionRange(
+        "store",
+        E.TEAM_STORAGE,
+        lambda i: f"store {i}",
+        "E8.5: storage position of a tile taken; 2 and 3 are shared",
+    ),
+    ActionRange(
+        "team_discard",
+        E.TEAM_STORAGE - E.NUM_STORAGE,
+        lambda i: f"discard {E.NUM_STORAGE + i}",
+        "R6.2: as discard, of the second shared position",
+    ),
+)
+
 SECTIONS = (
     ActionSection("e1", _E1, lambda options: options.castle_connection),
     ActionSection("e2", _E2, lambda options: options.e2),
@@ -126,4 +165,5 @@ SECTIONS = (
     ActionSection("shields", _SHIELDS, lambda options: options.shields),
     ActionSection("vineyards", _VINEYARDS, lambda options: options.vineyards),
     ActionSection("more_doubles", _MORE_DOUBLES, lambda options: options.vineyards and options.shields),
+    ActionSection("team", _TEAM, lambda options: options.team),
 )

@@ -245,6 +245,26 @@ SECTIONS = (
         when=lambda options: options.vineyards and options.shields,
     ),
     FieldSection(
+        "team",
+        (
+            decision_field("team"),
+            Field("team_board", len(E.TEAM_BOARDS), 1, "all", "one-hot: duchy 31, 32", 1),
+            Field("stored_tile", TILE_CODE_LENGTH, 1, "all", "STORE_DEST: the tile to be stored", 4),
+        ),
+        (
+            Field("of_own_team", (), 1, "all", "the seat is of the observer's team", 1),
+            Field(
+                "shared_storage",
+                TILE_CODE_LENGTH,
+                1,
+                "all",
+                "tile on storage position 3, which is shared, as position 2 in `storage` is",
+                4,
+            ),
+        ),
+        when=lambda options: options.team,
+    ),
+    FieldSection(
         "automa_modules",
         (
             Field(

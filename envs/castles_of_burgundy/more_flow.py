@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, NUM_SLOTS, SHIELDS, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, NUM_SLOTS, SHIELDS, TEAM, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.depots import store, store_double, take_from_black
 from eurogym.envs.castles_of_burgundy.effects import resolve_building
-from eurogym.envs.castles_of_burgundy.enums import STEP, D
+from eurogym.envs.castles_of_burgundy.enums import KIND, STEP, D
+from eurogym.envs.castles_of_burgundy.more_actions import TEAM_PLACES
 from eurogym.envs.castles_of_burgundy.routes import lay_route_tile
 from eurogym.envs.castles_of_burgundy.shields import (
     FROM_BLACK,
@@ -19,6 +22,8 @@ from eurogym.envs.castles_of_burgundy.shields import (
     place_shield,
     take_shield,
 )
+from eurogym.envs.castles_of_burgundy.team_duchy import cover_in_team
+from eurogym.envs.castles_of_burgundy.team_legality import hex_of, position_of
 from eurogym.envs.castles_of_burgundy.trade import load_type
 from eurogym.envs.castles_of_burgundy.turn import (
     buy_double,
@@ -40,7 +45,7 @@ from eurogym.envs.castles_of_burgundy.vineyards import (
     take_vine_tile,
 )
 from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.flow import ask, pop, push
+from eurogym.envs.core.flow import ask, pop, push, top_arg
 
 MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
 DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
@@ -70,6 +75,8 @@ def apply_more(state, action):
             state.used[state.current_seat, 0] = 1
             state.used[state.current_seat, 1] = 1
         return False
+    if state.team and apply_team(state, action):
+        return True
     if action >= (A.exchange_stop if state.solo else A.side_stop):
         apply_range(state, action)
         return True
@@ -85,6 +92,30 @@ def apply_more(state, action):
         load_type(state, state.current_seat, action - A.goods)
     else:
         return False
+    return True
+
+
+@kernel
+def apply_team(state, action):
+    """E8.2, E8.5, E8.6: the first castle, placements beyond those of the base game, where a tile is stored."""
+    seat = state.current_seat
+    index = action - state.actions_team
+    if index < 0:
+        if state.decision == D.START_SPACE:
+            cover_in_team(state, seat, action - A.place, np.int64(KIND.castle))
+            return True
+        return False
+    if index < TEAM.team_places_stop:
+        hexagon = hex_of(index % TEAM_PLACES)
+        if state.decision == D.START_SPACE:
+            cover_in_team(state, seat, hexagon, np.int64(KIND.castle))
+        else:
+            place_stored(state, index // TEAM_PLACES, position_of(index % TEAM_PLACES), hexagon)
+    elif index < TEAM.store_stop:
+        state.storage[seat, index - TEAM.store] = top_arg(state)
+        pop(state)
+    else:
+        discard(state, E.NUM_STORAGE + index - TEAM.team_discard)
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, TEAM, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.more_actions import CRANE_EFFECTS
@@ -25,6 +25,7 @@ from eurogym.envs.castles_of_burgundy.shields import (
     kind_offered,
     shield_cost,
 )
+from eurogym.envs.castles_of_burgundy.team_legality import mask_decision_of_teams
 from eurogym.envs.castles_of_burgundy.trade import can_load_type, has_type_to_load
 from eurogym.envs.castles_of_burgundy.turn import can_buy, can_retrieve, can_trade
 from eurogym.envs.castles_of_burgundy.vineyards import (
@@ -130,6 +131,9 @@ def mask_more_discards(state, seat, mask):
     """DISCARD: positions that hold nothing are no choice, those of shield 4 are."""
     for position in range(E.NUM_STORAGE):
         mask[A.discard + position] = is_discardable(state, seat, position)
+    if state.team:
+        mask[state.actions_team + TEAM.team_discard] = 1
+        return
     for more in range(state.more_spaces[seat]):
         position = E.NUM_STORAGE + more
         mask[state.actions_shields + SHIELDS.more_discards + more] = is_discardable(state, seat, position)
@@ -159,7 +163,7 @@ def mask_doubles(state, seat, mask, die, numbers):
         position = DEPOT_POSITION[state.table_seats, number + 1]
         if numbers >> number & 1 and state.double_depot[position] > 0:
             mask[first + position] = 1
-    spaces = open_vine_spaces(state, seat) & vine_spaces_of(numbers)
+    spaces = open_vine_spaces(state, seat) & vine_spaces_of(state, numbers)
     first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
     for position in range(E.NUM_STORAGE):
         mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)
@@ -230,6 +234,8 @@ def mask_decision_of_module(state, seat, mask):
         mask[A.pass_] = 1
     elif decision <= D.NAME_PLAYER:
         mask_decision_of_shields(state, seat, mask)
+    elif decision >= D.START_SPACE:
+        mask_decision_of_teams(state, seat, mask)
     else:
         mask_decision_of_vineyards(state, mask)
 

@@ -20,6 +20,7 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
 from eurogym.envs.castles_of_burgundy.shields import FROM_SHOP, kind_offered
 from eurogym.envs.castles_of_burgundy.supplies import BLACK, COLOURED
 from eurogym.envs.castles_of_burgundy.tables import HEX_DIE, TILE_CODE, TILE_CODE_LENGTH
+from eurogym.envs.castles_of_burgundy.team_duchy import fits_hex, half_of, shown_half, team_of
 from eurogym.envs.castles_of_burgundy.vineyards import HALVES
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
@@ -38,6 +39,7 @@ SPECIAL_SEAT = _SEAT["special"]
 E8_PLACES, E8_SEAT = _GLOBAL["e8"], _SEAT["e8"]
 SHIELD_PLACES, SHIELD_SEAT = _GLOBAL["shields"], _SEAT["shields"]
 VINE_PLACES, VINE_SEAT = _GLOBAL["vineyards"], _SEAT["vineyards"]
+TEAM_PLACES, TEAM_SEAT = _GLOBAL["team"], _SEAT["team"]
 MORE_DOUBLES_SEAT = _SEAT["more_doubles"]
 SPECIAL_KINDS = np.array(SPECIAL)
 NUM_SPECIAL = len(SPECIAL)
@@ -78,9 +80,23 @@ def observe_modules(state, out):
         observe_shields(state, out, np.int64(state.fields_shields))
     if state.vineyards:
         observe_vineyards(state, out, np.int64(state.fields_vineyards))
+    if state.team:
+        observe_team(state, out, np.int64(state.fields_team))
     if state.automa and (state.e2 or state.e5):
         for kind in range(KIND.joker + 1, KIND.inn):
             out[state.fields_automa_modules + kind - KIND.joker - 1] = state.automa_kinds[kind]
+
+
+@kernel
+def observe_team(state, out, first):
+    """E8: the decisions of the team game, its boards."""
+    decision = state.decision
+    if D.first_team <= decision < D.first_team + D.num_team:
+        out[first + TEAM_PLACES.team_decision + decision - D.first_team] = 1
+    out[first + TEAM_PLACES.team_board + state.team_advanced] = 1
+    if decision == D.STORE_DEST and state.num_pending > 0:
+        tile = first + TEAM_PLACES.stored_tile
+        copy_bytes(out, tile, TILE_CODE[top_arg(state)], 0, TILE_CODE_LENGTH)
 
 
 @kernel
@@ -159,8 +175,12 @@ def observe_modules_of_seat(state, observer, seat, out, first):
         if state.e4:
             observe_border(state, seat, out, first + state.seat_fields_e4)
         return
+    half = np.int64(seat)  # whose duchy is shown
+    if state.team:
+        half = shown_half(observer, seat)
+        observe_member(state, observer, seat, out, first + state.seat_fields_team)
     if state.e2 or state.e5 or state.e6:
-        observe_special(state, seat, out, first + state.seat_fields_special)
+        observe_special(state, half, out, first + state.seat_fields_special)
     if state.castle_connection:
         mark_set(out, first + state.seat_fields_e1 + E1_SEAT.connected, state.connected[seat])
     if state.e2:
@@ -178,7 +198,7 @@ def observe_modules_of_seat(state, observer, seat, out, first):
         out[block + E5_SEAT.monastery_29] = state.owns[seat, M.WHITE_CASTLES]
         out[block + E5_SEAT.white_castles] = state.placed_kinds[seat, KIND.white_castle]
     if state.e6:
-        mark_set(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[seat])
+        mark_set(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[half])
     if state.e8:
         observe_route(state, seat, out, first + state.seat_fields_e8)
     if state.shields:
@@ -196,6 +216,15 @@ def observe_modules_of_seat(state, observer, seat, out, first):
                 E.NUM_STORAGE,
                 E.MOST_STORAGE,
             )
+
+
+@kernel
+def observe_member(state, observer, seat, out, first):
+    """E8.5: a seat's team, the second shared position."""
+    out[first + TEAM_SEAT.of_own_team] = team_of(seat) == team_of(observer)
+    kind = state.storage[seat, E.TEAM_STORAGE - 1]
+    if kind >= 0:
+        copy_bytes(out, first + TEAM_SEAT.shared_storage, TILE_CODE[kind], 0, TILE_CODE_LENGTH)
 
 
 @kernel
@@ -275,12 +304,27 @@ def observe_special(state, seat, out, first):
             out[first + SPECIAL_SEAT.special_tile + hexagon] = kind - KIND.joker
     if state.board[seat] == E.NONE:
         return
+    if state.team:
+        observe_special_places_of_team(state, seat, out, first)
+        return
     for row in range(NUM_SPECIAL):
         hexes = spaces_for(state, seat, SPECIAL_KINDS[row])
         for hexagon in range(E.NUM_HEXES):
             if hexes >> hexagon & 1:
                 number = HEX_DIE[state.board[seat], hexagon] - 1
                 out[first + SPECIAL_SEAT.special_places + row * E.DIE_SIDES + number] += 1
+
+
+@kernel
+def observe_special_places_of_team(state, half, out, first):
+    """The same in the half of a team's duchy that a record holds."""
+    for hexagon in range(E.TEAM_HEXES):
+        if half_of(half, hexagon) == half:
+            for row in range(NUM_SPECIAL):
+                place = row * E.DIE_SIDES + state.team_die[hexagon] - 1
+                out[first + SPECIAL_SEAT.special_places + place] += fits_hex(
+                    state, half, hexagon, SPECIAL_KINDS[row]
+                )
 
 
 @kernel

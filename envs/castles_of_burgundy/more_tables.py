@@ -91,7 +91,6 @@ _TYPES = [
 ]
 VINES_OF = np.array(_TYPES)  # kinds of vine of a type of double tile
 DOUBLE_COPIES = np.array([tile["count"] for tile in _VINES["double_tiles"]])
-VINE_DIE = np.array([space["die"] for space in _SPACES])
 VINE_LEVEL = np.array([space["level"] for space in _SPACES])
 NUM_LEVELS = int(VINE_LEVEL.max()) + 1
 LEVEL_SPACES = np.array(
@@ -102,7 +101,7 @@ VINE_BONUS = sequence(
     "eurogym.envs.castles_of_burgundy.vine_bonuses",
     (*ROUTE_BONUS.NAMES, "black", "double"),
 )
-_LETTERS = {
+VINE_LETTERS = {  # of the data file
     "M": VINE_BONUS.ship_livestock,
     "C": VINE_BONUS.building,
     "K": VINE_BONUS.others,
@@ -115,7 +114,6 @@ _LETTERS = {
     "B": VINE_BONUS.black,
     "D": VINE_BONUS.double,
 }
-VINE_BONUSES = np.array([[_LETTERS[letter] for letter in space["bonuses"]] for space in _SPACES])
 _HEXES = [tuple(place) for space in _SPACES for place in space["hexes"]]
 _STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 # the hexes of a vineyard (two of each space) that touch each hex, as bits

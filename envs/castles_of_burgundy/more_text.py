@@ -20,10 +20,9 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     SHIELD_VP,
     SHOP_SIZE,
     VINE_BONUS,
-    VINE_BONUSES,
-    VINE_DIE,
     VINES_OF,
 )
+from eurogym.envs.castles_of_burgundy.team_duchy import partner_of, team_of, tile_at
 from eurogym.envs.core.words import kept
 
 VINES = tuple(table("vineyards")["colors"])
@@ -173,8 +172,13 @@ def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
         return view
     if options.castle_connection:
         view["connected"] = bits(state["connected"][seat], E.NUM_HEXES)
+    if options.team:
+        view["team"] = team_of(seat)
+        view["partner"] = partner_of(seat)
     if options.e6:
-        view["inn_hexes"] = [hexagon for hexagon, kind in enumerate(state["tile"][seat]) if kind == KIND.inn]
+        view["inn_hexes"] = [
+            hexagon for hexagon, kind in enumerate(tiles_of(state, seat)) if kind == KIND.inn
+        ]
     if options.e8:
         view["route"] = _route_dict(state, seat)
         view["route_hand"] = bits(state["route_hand"][seat], E.NUM_ROUTE_TILES)
@@ -188,14 +192,23 @@ def modules_of_seat(state, options, seat: int) -> dict[str, Any]:
         view["vineyard"] = [
             {
                 "space": space,
-                "number": int(VINE_DIE[space]),
-                "bonuses": [BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in VINE_BONUSES[space]],
+                "number": int(state["vine_die"][space]),
+                "bonuses": [
+                    BONUS_WORDS[VINE_BONUS.NAMES[int(bonus)]] for bonus in state["vine_bonus"][space]
+                ],
                 "vines": [None if kind < 0 else VINES[kind] for kind in vines[2 * space : 2 * space + 2]],
             }
             for space in range(E.NUM_VINE_SPACES)
         ]
         view["vine_tiles"] = _vine_counts(state["vine_tiles"][seat])
     return view
+
+
+def tiles_of(state, seat: int) -> list[int]:
+    """The tile per hex of a seat's duchy, in the team game of both halves."""
+    if state["team"]:
+        return [int(tile_at(state, seat, hexagon)) for hexagon in range(E.TEAM_HEXES)]
+    return [int(kind) for kind in state["tile"][seat]]
 
 
 def _route_dict(state, seat: int) -> list[dict[str, Any]]:
@@ -282,6 +295,8 @@ def _counts(counts: dict[str, int]) -> str:
 def seat_words(one: dict) -> list[str]:
     """Short statements about a seat."""
     words = []
+    if "team" in one:
+        words.append(f"team {one['team'] + 1}, with player {one['partner'] + 1}")
     if "border" in one:
         border = one["border"]
         if "lines" in border:

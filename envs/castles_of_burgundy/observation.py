@@ -20,6 +20,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     TILE_CODE,
 )
 from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH as TILE
+from eurogym.envs.castles_of_burgundy.team_duchy import shown_half
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
@@ -298,6 +299,7 @@ def observe_seat(state, observer, seat, out, first):
         block[S.bonus + COLOUR.COUNT + colour] = owned == BONUS.small
     copy_bytes(block, S.monasteries, state.owns[seat], 1, E.NUM_MONASTERIES)
     copy_bytes(block, S.kinds, state.placed_kinds[seat], 0, COUNTED_KINDS)
-    copy_bytes(block, S.empty_colour, state.seat_map[seat], 0, MAP.STOP)
+    half = shown_half(observer, seat) if state.team else seat
+    copy_bytes(block, S.empty_colour, state.seat_map[half], 0, MAP.STOP)
     if state.extended:
         observe_modules_of_seat(state, observer, seat, out, first)

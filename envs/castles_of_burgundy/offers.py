@@ -5,6 +5,7 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
+from eurogym.envs.castles_of_burgundy.team_duchy import fits_somewhere
 from eurogym.envs.core.compile import kernel
 
 
@@ -33,6 +34,8 @@ def has_placement(state, seat):
     """Can a stored tile be placed on some hex, whatever its number?"""
     for position in range(E.NUM_STORAGE + state.more_spaces[seat]):
         kind = state.storage[seat, position]
-        if kind != E.EMPTY and spaces_for(state, seat, kind) != 0:
+        if kind == E.EMPTY:
+            continue
+        if fits_somewhere(state, seat, kind) if state.team else spaces_for(state, seat, kind) != 0:
             return True
     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 from dataclasses import dataclass
 from typing import Any
@@ -9,13 +10,20 @@ from typing import Any
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
 from eurogym.envs.castles_of_burgundy.more_tables import FIRST_CONNECTED, LAST_CONNECTED
+from eurogym.envs.castles_of_burgundy.overrides import (
+    OVERRIDES,
+    STATE_FIELDS,
+    read_overrides,
+    read_recorded_overrides,
+    state_boards,
+)
 from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
+from eurogym.envs.castles_of_burgundy.team_board import TEAM_BOARDS
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 
 POOLS = {"1-30": (1, 30), "1-10": (1, 10), "11-18": (11, 18), "19-22": (19, 22), "23-30": (23, 30)}
 RANDOM = "random"
-READY = ("e2", "e4", "e5", "e6", "e8", "shields", "vineyards")  # modules that can be chosen
 NOT_MODULES = {
     "solo": "num_players=1",
     "chateauma": "chateauma='medium' or another level",
@@ -85,14 +93,9 @@ def _read_modules(value: Any) -> tuple[str, ...]:
         if name in NOT_MODULES:
             raise OptionError(
                 f"{BurgundyOptions.game_name}: modules: {name!r} is not given here but by {NOT_MODULES[name]}; "
-                f"allowed: {', '.join(READY)}"
+                f"allowed: {', '.join(E.MODULES)}"
             )
-        if name in E.MODULES and name not in READY:
-            raise OptionError(
-                f"{BurgundyOptions.game_name}: modules: {name!r} is not part of this version; "
-                f"allowed: {', '.join(READY)}"
-            )
-    if any(name not in READY for name in names) or len(set(names)) != len(names):
+    if any(name not in E.MODULES for name in names) or len(set(names)) != len(names):
         raise ValueError(value)
     return tuple(name for name in E.MODULES if name in names)
 
@@ -174,13 +177,13 @@ class BurgundyOptions(GameOptions):
     modules: Any = option(
         (),
         kind=ValueKind(
-            f"any of {', '.join(READY)} as a list or as text with commas, or 'none'",
+            f"any of {', '.join(E.MODULES)} as a list or as text with commas, or 'none'",
             _read_modules,
             lambda names: [int(name in names) for name in E.MODULES],
             len(E.MODULES),
         ),
         help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
-        "castles; e6 inns; e8 trade routes; shields; vineyards",
+        "castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards",
     )
     castle_connection: bool = option(
         False,
@@ -214,6 +217,26 @@ class BurgundyOptions(GameOptions):
         choices=("lowest_vp", "lowest_number"),
         help="shields: which one of a depot the Châteauma takes (Q-17)",
     )
+    team_board: str = option(
+        "beginner",
+        choices=TEAM_BOARDS,
+        help="team: duchy 31 (beginner) or 32 (advanced) of both teams (E8.2)",
+    )
+    team_tiebreak: str = option(
+        "more_empty",
+        choices=("more_empty", "fewer_empty"),
+        help="team: which of two teams with the same points wins (E8.9, A-12)",
+    )
+    data_overrides: str | None = option(
+        None,
+        kind=ValueKind(
+            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
+            read_overrides,
+            lambda value: (1,),  # the kernels read the boards in the state
+            read_recorded=read_recorded_overrides,
+        ),
+        help="replace reconstructed boards (eurogym games castles_of_burgundy --data)",
+    )
 
     def validate(self) -> None:
         """Refuse switches that say nothing with the others, and tables of the wrong size."""
@@ -227,6 +250,7 @@ class BurgundyOptions(GameOptions):
         self.only_with(not self.solo, "a table or the Châteauma", "duchies")
         self.only_with(self.duchies == RANDOM, "duchies='random'", "duchy_pool", "side_choice")
         self._refuse_clashes()
+        self._check_team()
         self.only_with("e4" in self.modules, "modules with 'e4'", "border_connection")
         self.only_with(self.e8, "modules with 'e8'", "route_order")
         self.only_with(self.shields, "modules with 'shields'", "key_space_cap")
@@ -235,6 +259,10 @@ class BurgundyOptions(GameOptions):
             "modules with 'vineyards' and 2 or 3 seats at the table",
             "limit_vines",
         )
+        for name, present in (("team_boards", self.team), ("vineyard_board", self.vineyards)):
+            if name in json.loads(self.data_overrides or "{}") and not present:
+                module = "team" if name == "team_boards" else "vineyards"
+                raise OptionError(f"{self.game_name}: data_overrides: {name} needs modules with {module!r}")
         self.only_with(
             self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick"
         )
@@ -243,6 +271,24 @@ class BurgundyOptions(GameOptions):
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
                 f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
             )
+
+    def _check_team(self) -> None:
+        """E8.1, E8.2: four players on boards of their own."""
+        self.only_with(self.team, "modules with 'team'", "team_board", "team_tiebreak")
+        if not self.team:
+            return
+        if self.num_players != E.MAX_SEATS:
+            raise OptionError(
+                f"{self.game_name}: num_players={self.num_players} is not allowed with modules={list(self.modules)}; "
+                f"with 'team' allowed: {E.MAX_SEATS}"
+            )
+        self.only_with(
+            False,
+            f"modules without 'team', which has boards of its own (team_board: {', '.join(TEAM_BOARDS)})",
+            "duchies",
+            "duchy_pool",
+            "side_choice",
+        )
 
     def _refuse_clashes(self) -> None:
         """E12, E1.3: modules that cannot be in play together, and boards that the optional rule of E1 needs."""
@@ -341,9 +387,39 @@ class BurgundyOptions(GameOptions):
         return "vineyards" in self.modules
 
     @fact
+    def team(self) -> bool:
+        """1 = two teams of two"""
+        return "team" in self.modules
+
+    @fact
+    def team_advanced(self) -> bool:
+        """1 = teams choose the hex of their starting castle (E8.2)"""
+        return self.team and self.team_board == "advanced"
+
+    @fact
+    def fewer_empty(self) -> bool:
+        """1 = of two teams with the same points that with fewer empty hexes wins (A-12)"""
+        return self.team_tiebreak == "fewer_empty"
+
+    @fact
     def shields(self) -> bool:
         """1 = shields are in play"""
         return "shields" in self.modules
+
+    @property
+    def num_teams(self) -> int:
+        """Teams; seat s belongs to team s modulo this. 0: every seat plays for itself."""
+        return E.NUM_TEAMS if self.team else 0
+
+    @classmethod
+    def state_fields(cls) -> list[tuple]:
+        """With the boards that options may replace."""
+        return super().state_fields() + STATE_FIELDS
+
+    def state_values(self) -> dict[str, Any]:
+        """With these boards of this game, zeros where their modules are not in play."""
+        team_board = self.team_board if self.team else None
+        return super().state_values() | state_boards(self.data_overrides, team_board, self.vineyards)
 
     @fact
     def black_slots(self) -> int:

@@ -18,6 +18,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SCORED_BUILDING,
     SPECIES_OF,
 )
+from eurogym.envs.castles_of_burgundy.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.vineyards import vine_points
 from eurogym.envs.core.compile import kernel
 
@@ -151,11 +152,24 @@ def automa_end_points(state):
 
 
 @kernel
+def score_teams(state, out):
+    """E8.9: both markers of the team, what is added once for it, and the empty hexes of its duchy as the tie-break."""
+    for seat in range(E.MAX_SEATS):
+        partner = partner_of(seat)
+        covered = count_bits(state.covered[seat]) + count_bits(state.covered[partner])
+        out[seat, 0] = state.vp[seat] + state.vp[partner] + end_points(state, seat)
+        out[seat, 1] = covered if state.fewer_empty else -covered
+
+
+@kernel
 def scores(state, out):
     """Standing of every seat if the game ended now: points, then the tie-break of R11.3 (higher is better).
 
     Solo: covered hexes.
     """
+    if state.team:
+        score_teams(state, out)
+        return
     for place in range(state.table_seats):
         seat = state.turn_order[place]
         covered = count_bits(state.covered[seat])

@@ -43,6 +43,7 @@ GOLDEN = {
     "4p": {"num_players": 4, "duchies": "random"},
     "3p_modules": {"num_players": 3} | ALL_MODULES,
     "4p_shields_vineyards": {"num_players": 4, "modules": ("shields", "vineyards"), "duchies": "random"},
+    "4p_team": {"num_players": 4, "modules": ("team", "e2", "e5", "e6"), "team_board": "advanced"},
     "chateauma_modules": {
         "num_players": 2,
         "chateauma": "hard",
@@ -68,5 +69,6 @@ ENCODINGS = {
         "chateauma": "medium",
         "modules": ("e2", "e4", "e5", "e8", "shields", "vineyards"),
     },
+    "Two teams of two and their modules": {"num_players": 4, "modules": ("e2", "e5", "e6", "team")},
     "Solo mode with its modules": {"num_players": 1, "modules": ("e2", "e5")},
 }

@@ -18,6 +18,7 @@ from eurogym.envs.castles_of_burgundy.tables import (
     START_SILVER,
     START_WORKERS,
 )
+from eurogym.envs.castles_of_burgundy.team import deal_team_duchies, place_first_castles, seat_teams
 from eurogym.envs.castles_of_burgundy.vineyards import set_up_vineyards
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
@@ -42,6 +43,8 @@ def set_up(state, options, seed):
         deal_shields(state)
     if state.vineyards:
         set_up_vineyards(state)
+    if state.team:
+        place_first_castles(state)
     if state.automa:
         set_up_automa(state)
     if state.solo:
@@ -75,6 +78,8 @@ def deal_duchies(state, options):
     """R2.5, S9.1: numbers as chosen, or drawn from the pool, or sheets dealt without replacement."""
     if state.solo:
         lay_out(state, 0, state.solo_board_index)
+    elif state.team:
+        deal_team_duchies(state)
     elif state.side_choice:
         deal_sheets(state)
     else:
@@ -100,6 +105,9 @@ def deal_sheets(state):
 @kernel
 def seat_players(state):
     """R2.7, R2.8, C1.8, S9.1: start seat, turn order, silver and workers."""
+    if state.team:
+        seat_teams(state)
+        return
     if not state.solo:
         state.start_seat = next_below(state, R.start, state.num_seats)
     first = 1 if state.automa and state.modifiers & MODIFIER.C else 0

@@ -62,8 +62,15 @@ def only(fact, high):
 
 
 def most_more_spaces(options) -> int:
-    """A-20: storage positions that shield 4 adds."""
+    """A-20, E8.5: storage positions that shield 4 adds, or the team game."""
+    if options.team:
+        return E.TEAM_STORAGE - E.NUM_STORAGE
     return (options.key_space_cap - E.NUM_STORAGE) * options.shields
+
+
+def highest_board(options) -> int:
+    """The highest board index: those of the team game come last."""
+    return E.FIRST_TEAM_BOARD + len(E.TEAM_BOARDS) - 1 if options.team else E.NUM_BOARDS - 1
 
 
 FIELDS = [
@@ -115,7 +122,7 @@ FIELDS = [
     StateField("bonus_owned", I8, (SEATS, COLOUR.COUNT), high=BONUS.COUNT - 1),  # BONUS
     # --- duchies, and sums over each of them: duchy.py alone writes them ---
     # board index, -1 before the side is chosen
-    StateField("board", I8, (SEATS,), low=E.NONE, high=E.NUM_BOARDS - 1),
+    StateField("board", I8, (SEATS,), low=E.NONE, high=highest_board),
     StateField("tile", I8, (SEATS, E.NUM_HEXES), low=E.EMPTY, high=highest_tile),  # kind
     StateField("covered", I64, (SEATS,), derived=True),
     StateField("open_hexes", I64, (SEATS,), derived=True),  # empty, next to a covered hex

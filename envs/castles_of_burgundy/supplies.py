@@ -37,22 +37,35 @@ def has_kind(state, kind):
 
 
 @kernel
+def starting_castles(state):
+    """R2.9, E8.1: castles that lie in duchies from the start: one for each seat at the table, or each team."""
+    return E.NUM_TEAMS if state.team else state.table_seats
+
+
+@kernel
+def dealt_goods(state):
+    """R2.6, E8.2: goods dealt to seats, or to teams, before the game."""
+    return START_GOODS * (E.NUM_TEAMS if state.team else state.num_seats)
+
+
+@kernel
 def copies_in_supply(state, supply, kind):
     """R2.2, R2.9, C1.6: tiles of a kind in a supply before any is dealt; the starting castles are taken out."""
     if kind > KIND.joker and not has_kind(state, kind):
         return 0
     copies = SUPPLY[supply, kind]
     if supply == COLOUR.castle and kind == KIND.castle:
-        copies -= state.table_seats
+        copies -= starting_castles(state)
     return copies
 
 
 @kernel
 def shuffle_supplies(state):
     """R2.2, R2.9, C1.6: seven supplies; the starting castles are taken out before."""
+    kinds = KIND.COUNT if state.extended else KIND.joker  # those of modules come last
     for supply in range(SUPPLIES.COUNT):
         size = 0
-        for kind in range(KIND.COUNT):
+        for kind in range(kinds):
             copies = copies_in_supply(state, supply, kind)
             state.unseen[backs_of(supply), kind] += copies
             for _ in range(copies):
@@ -103,10 +116,13 @@ def deal_goods(state):
         if state.automa:
             state.goods[state.num_seats, goods] = 1
     tile = STACKED_GOODS
-    for seat in range(state.num_seats):
+    for seat in range(dealt_goods(state) // START_GOODS):
         for _ in range(START_GOODS):
-            state.goods[seat, state.goods_order[tile]] += 1
-            state.goods_unseen[state.goods_order[tile]] -= 1
+            goods = state.goods_order[tile]
+            state.goods[seat, goods] += 1
+            if state.team:
+                state.goods[seat + E.NUM_TEAMS, goods] += 1
+            state.goods_unseen[goods] -= 1
             tile += 1
 
 

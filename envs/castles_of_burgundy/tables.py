@@ -150,6 +150,7 @@ BONUS_VP[:, BONUS.large] = [_BONUS["first"][side] for side in _SIDES]
 BONUS_VP[:, BONUS.small] = [_BONUS["second"][side] for side in _SIDES]
 _AREA_VP = [0] + [_MAIN["area_size_vp"][str(size + 1)] for size in range(len(_MAIN["area_size_vp"]))]
 check_ceiling("Burgundy: hexes of an area, by the table of points", int(AREA_SIZE.max()), len(_AREA_VP) - 1)
+LARGEST_AREA = len(_AREA_VP) - 1  # whose points are printed
 MORE_SIZE = 2  # an inn and shield 17 make an area larger by one each
 AREA_VP = np.array(_AREA_VP + [n * (n + 1) // 2 for n in range(len(_AREA_VP), len(_AREA_VP) + MORE_SIZE)])
 PHASE_VP = np.array([_MAIN["phase_area_bonus"][phase] for phase in _MAIN["phases"]])

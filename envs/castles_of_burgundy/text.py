@@ -31,6 +31,8 @@ from eurogym.envs.castles_of_burgundy.more_text import (
     table_words,
 )
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from eurogym.envs.castles_of_burgundy.supplies import dealt_goods
+from eurogym.envs.castles_of_burgundy.team_duchy import is_in, partner_of, tile_at
 from eurogym.envs.core.words import counted, filled, kept
 
 
@@ -73,7 +75,7 @@ def parameters(decision: int, argument: int) -> dict[str, Any]:
         return {"colours": [COLOUR.NAMES[colour] for colour in bits(argument, COLOUR.COUNT)]}
     if decision in (D.GOOD, D.SHIP_ADJ):
         return {"depot": argument + 1}
-    if decision in (D.DISCARD, D.COLOUR_SPACE):
+    if decision in (D.DISCARD, D.COLOUR_SPACE, D.STORE_DEST):
         return {"tile": stored_name(max(E.EMPTY, argument))}
     if decision == D.EXCHANGE_GOOD:
         return {"goods_to_give": argument}
@@ -104,6 +106,8 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
     board = int(state["board"][seat])
     if board == E.NONE:
         return None
+    if state["team"]:
+        return team_duchy_dict(state, seat)
     return [
         {
             "hex": hexagon,
@@ -114,6 +118,21 @@ def duchy_dict(state, seat: int) -> list[dict[str, Any]] | None:
             "open": bool(int(state["open_hexes"][seat]) >> hexagon & 1),
         }
         for hexagon in range(E.NUM_HEXES)
+    ]
+
+
+def team_duchy_dict(state, seat: int) -> list[dict[str, Any]]:
+    """The hexes of the duchy of a seat's team, both halves."""
+    return [
+        {
+            "hex": hexagon,
+            "colour": COLOUR.NAMES[int(state["team_colour"][hexagon])],
+            "die": int(state["team_die"][hexagon]),
+            "area": int(state["team_area"][hexagon]),
+            "tile": tile_name(tile_at(state, seat, hexagon)),
+            "open": bool(is_in(state["open_hexes"], seat, hexagon)),
+        }
+        for hexagon in range(E.TEAM_HEXES)
     ]
 
 
@@ -150,9 +169,14 @@ def seat_dict(state, options, seat: int) -> dict[str, Any]:
             for value, used in zip(state["dice"][seat], state["used"][seat], strict=True)
         ],
         "monasteries": [number for number, owned in enumerate(state["owns"][seat]) if owned],
-        "covered": int(state["covered"][seat]).bit_count(),
+        "covered": sum(int(state["covered"][half]).bit_count() for half in halves(state, seat)),
         "duchy": duchy_dict(state, seat),
     }
+
+
+def halves(state, seat: int) -> tuple[int, ...]:
+    """Seats whose records hold the duchy of a seat."""
+    return (seat, partner_of(seat)) if state["team"] else (seat,)
 
 
 def final_points(state, seat: int, automated: bool) -> int:
@@ -225,7 +249,7 @@ def solo_dict(state) -> dict[str, Any]:
 def hidden_dict(state, options) -> dict[str, Any]:
     """What nobody knows: supplies, goods and territory cards in the order in which they will come."""
     stacked = T.STACKED_GOODS
-    dealt = T.START_GOODS * int(state["num_seats"])
+    dealt = int(dealt_goods(state))
     goods = [int(goods) + 1 for goods in state["goods_order"][: int(state["goods_total"])]]
     black = int(state["supply_size"][SUPPLIES.black])
     return {
@@ -328,6 +352,9 @@ def to_text(state, options, seat: int | None = None) -> str:
         if options.solo:
             rivers = ", ".join(f"{a}~{b}" for a, b in view["solo"]["rivers"])
             lines += filled(f"  ~ = at a river; neighbours across rivers: {rivers}")
+    if options.team:
+        lines += [line for duchy in drawn for line in ("", *duchy)]
+        drawn = []
     for left, right in zip_longest(drawn[::2], drawn[1::2], fillvalue=[]):
         width = max(map(len, left)) + 6
         lines.append("")
@@ -369,6 +396,7 @@ def in_words(decision: str, what: dict) -> str:
     requests = {
         "SIDE": "choose duchy {} (side 0) or {} (side 1)".format(*what.get("duchies", ("-", "-"))),
         "START_CASTLE": "place the starting castle",
+        "START_SPACE": "place the starting castle of the team",
         "MAIN": "use a die, or buy",
         "EXTRA": "take an action of any number",
         "TOWNHALL": "place a stored tile on any number, or pass",
@@ -385,6 +413,7 @@ def in_words(decision: str, what: dict) -> str:
         "EXCHANGE_TILE": "take a tile of the black depot as a joker",
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",
         "COLOUR_SPACE": f"place {tile}",
+        "STORE_DEST": f"choose a storage position for {tile}: 0 and 1 are your own, 2 and 3 the team's",
     }
     return requests[decision]
 
@@ -434,7 +463,8 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
             f"marker {solo['marker']} of {solo['target']}, {one['covered']} of {E.NUM_HEXES} hexes covered"
         )
     else:
-        points = f"{one['vp']} points ({one['vp_at_end']:+d} at the end)"
+        whose = "for the team at the end" if "team" in one else "at the end"
+        points = f"{one['vp']} points ({one['vp_at_end']:+d} {whose})"
     dice = ", ".join(
         f"{die} = {shown['value'] or '-'}{' used' if shown['used'] else ''}"
         for die, shown in enumerate(one["dice"])
@@ -518,11 +548,26 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
     ]
 
 
+def _team_drawing(state, view: dict, number: int, seat: int | None) -> list[list[str]]:
+    """The duchy of a team, at the member that is told of first."""
+    first = number if seat is None else seat
+    if partner_of(number) == first or (number > partner_of(number) and number != first):
+        return []
+    one = view["seats"][number]
+    names = " and ".join(view["seats"][member]["name"] for member in sorted((number, partner_of(number))))
+    tiles = [int(tile_at(state, number, hexagon)) for hexagon in range(E.TEAM_HEXES)]
+    opened = [hexagon["open"] for hexagon in one["duchy"]]
+    faces = (state[name].tolist() for name in ("team_colour", "team_die", "team_area"))
+    return [[f"{names}, duchy {one['duchy_number']}", *hexmap.draw_team(*faces, tiles, opened)]]
+
+
 def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
     """Duchies below their owners' names, that of the seat that looks first; then the sides to choose from."""
     drawn = []
     for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
-        if view["seats"][number].get("duchy"):
+        if "team" in view["seats"][number]:
+            drawn += _team_drawing(state, view, number, seat)
+        elif view["seats"][number].get("duchy"):
             title = f"{view['seats'][number]['name']}, duchy {view['seats'][number]['duchy_number']}"
             tiles = [int(kind) for kind in state["tile"][number]]
             board, open_hexes = int(state["board"][number]), int(state["open_hexes"][number])

@@ -10,6 +10,7 @@ from eurogym.envs.castles_of_burgundy.more_tables import SH
 from eurogym.envs.castles_of_burgundy.points import gain, gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.routes import lay_goods_on_route
 from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
+from eurogym.envs.castles_of_burgundy.team_duchy import partner_of, team_of
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
 
@@ -148,7 +149,7 @@ def goes_under(state, other, seat):
     (E2.2).
     """
     if state.track[other] == state.track[seat] and state.e2 and state.owns[other, M.ON_TOP]:
-        return False
+        return state.team == 1 and other == partner_of(seat)  # E8.6
     return state.track[other] <= state.track[seat]
 
 
@@ -162,6 +163,28 @@ def rise(state, seat):
         state.turn_order[place] = state.turn_order[place - 1]
         place -= 1
     state.turn_order[place] = seat
+
+
+@kernel
+def rise_together(state, seat):
+    """E8.6, A-35: the markers of both members go above those of the other team in their stacks, in the order in which
+    they stand.
+    """
+    for first in range(1, state.table_seats):
+        place = first
+        mover = np.int64(state.turn_order[place])
+        if team_of(mover) != team_of(seat):
+            continue
+        while place > 0 and lies_under(state, state.turn_order[place - 1], mover):
+            state.turn_order[place] = state.turn_order[place - 1]
+            place -= 1
+        state.turn_order[place] = mover
+
+
+@kernel
+def lies_under(state, other, seat):
+    """Is this a marker of the other team in the same stack?"""
+    return state.track[other] == state.track[seat] and team_of(other) != team_of(seat)
 
 
 @kernel

@@ -16,7 +16,7 @@ from eurogym.envs.castles_of_burgundy.depots import (
 )
 from eurogym.envs.castles_of_burgundy.effects import place
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D, M
-from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS, VINE_DIE
+from eurogym.envs.castles_of_burgundy.more_tables import CASTLE_PRICE, TRADE_SILVER, TRADE_WORKERS
 from eurogym.envs.castles_of_burgundy.points import gain_workers
 from eurogym.envs.castles_of_burgundy.tables import (
     BLACK_PRICE,
@@ -61,7 +61,7 @@ def cost_to_take(state, seat, value, depot):
 @kernel
 def cost_to_place(state, seat, value, kind, hexagon):
     """R8, R12.1: workers that placing a tile on a hex costs with a die of this value."""
-    wanted = HEX_DIE[state.board[seat], hexagon]
+    wanted = state.team_die[hexagon] if state.team else HEX_DIE[state.board[seat], hexagon]
     return COST[value, wanted, free_step_for(state, seat, kind), state.owns[seat, M.TWO_STEPS]]
 
 
@@ -218,7 +218,7 @@ def place_stored_double(state, die, position, space, turned):
     seat = state.current_seat
     double = unstore(state, seat, position) - E.FIRST_DOUBLE
     value = value_of(state, seat, die)
-    spend_die(state, die, COST[value, VINE_DIE[space], 0, state.owns[seat, M.TWO_STEPS]])
+    spend_die(state, die, COST[value, state.vine_die[space], 0, state.owns[seat, M.TWO_STEPS]])
     place_double(state, seat, double, space, turned)
 
 

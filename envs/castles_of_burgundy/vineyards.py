@@ -16,8 +16,6 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     REMOVED_VINES,
     SHOP_SIZE,
     VINE_BONUS,
-    VINE_BONUSES,
-    VINE_DIE,
     VINE_HEX_NEIGHBOURS,
     VINE_LEVEL,
     VINE_NEIGHBOURS,
@@ -177,11 +175,11 @@ def open_vine_spaces(state, seat):
 
 
 @kernel
-def vine_spaces_of(values):
+def vine_spaces_of(state, values):
     """Double spaces whose number is in a set of die values."""
     found = 0
     for space in range(E.NUM_VINE_SPACES):
-        if values >> (VINE_DIE[space] - 1) & 1:
+        if values >> (state.vine_die[space] - 1) & 1:
             found |= 1 << space
     return found
 
@@ -211,7 +209,7 @@ def carry_out_bonus(state, which):
     pop(state)
     if done != ALL_BONUSES:
         push(state, D.VINE_BONUS, space << HALVES | done)
-    bonus = VINE_BONUSES[space, which]
+    bonus = state.vine_bonus[space, which]
     if bonus == VINE_BONUS.action:
         push(state, D.EXTRA, 0)
     elif bonus == VINE_BONUS.black:

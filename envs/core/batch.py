@@ -135,6 +135,7 @@ class BatchedGame:
             bool(observe),
             self.obs_dtype == "float32",
             self.num_threads,
+            options.num_teams,
         ]
         assert len(numbers) == OPTIONS_START
         return np.concatenate([np.array(numbers, dtype=np.int64), options.pack()])

@@ -36,6 +36,7 @@ from eurogym.envs.core.operations import (
     SET_OBSERVE,
     SET_REWARD,
     SET_TABLE_SEATS,
+    SET_TEAMS,
     STUCK,
 )
 from eurogym.envs.core.random import derive_deal, draw, scale_word
@@ -121,13 +122,21 @@ def solo_value(score):
 
 
 @kernel
-def placement(standing, seat, table_seats):
-    """Place at the table mapped linearly to [-1, 1], ties averaged."""
+def are_partners(seat, other, teams):
+    """Do two seats play for the same team, or are they the same?"""
+    return seat == other or (teams > 0 and (seat - other) % teams == 0)
+
+
+@kernel
+def placement(standing, seat, table_seats, teams):
+    """Place among the seats of others mapped linearly to [-1, 1], ties averaged."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
     better = 0.0
+    others = 0
     for other in range(table_seats):
-        if other != seat:
+        if not are_partners(seat, other, teams):
+            others += 1
             if standing[other, 0] > standing[seat, 0]:
                 better += 1.0
             elif standing[other, 0] == standing[seat, 0]:
@@ -135,17 +144,17 @@ def placement(standing, seat, table_seats):
                     better += 1.0
                 elif standing[other, 1] == standing[seat, 1]:
                     better += 0.5
-    return 1.0 - 2.0 * better / (table_seats - 1)
+    return 1.0 - 2.0 * better / others
 
 
 @kernel
-def margin(standing, seat, table_seats):
-    """Points ahead of the best other seat, scaled and clipped to [-1, 1]."""
+def margin(standing, seat, table_seats, teams):
+    """Points ahead of the best seat of others, scaled and clipped to [-1, 1]."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
-    best = standing[1 if seat == 0 else 0, 0]
+    best = standing[1 if seat == 0 else 0, 0]  # never a partner: teams are counted round the table
     for other in range(table_seats):
-        if other != seat:
+        if not are_partners(seat, other, teams):
             best = max(best, standing[other, 0])
     value = (standing[seat, 0] - best) / MARGIN_SCALE
     return min(1.0, max(-1.0, value))
@@ -163,12 +172,12 @@ def finish(state, report, settings):
     for seat in range(table_seats):
         report.final_scores[seat] = standing[seat, 0]
         report.score_sum[seat] += standing[seat, 0]
-        report.final_placements[seat] = placement(standing, seat, table_seats)
+        report.final_placements[seat] = placement(standing, seat, table_seats, settings[SET_TEAMS])
     for seat in range(settings[SET_NUM_SEATS]):
         if settings[SET_REWARD] == REWARD_SCORE:
             report.rewards[seat] = standing[seat, 0]
         elif settings[SET_REWARD] == REWARD_MARGIN:
-            report.rewards[seat] = margin(standing, seat, table_seats)
+            report.rewards[seat] = margin(standing, seat, table_seats, settings[SET_TEAMS])
         else:
             report.rewards[seat] = report.final_placements[seat]
 

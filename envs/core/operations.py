@@ -32,8 +32,9 @@ STUCK = -1  # count of legal actions where the rules leave no way on
     SET_OBSERVE,
     SET_FLOATS,
     SET_THREADS,
+    SET_TEAMS,
     OPTIONS_START,
-) = range(9)
+) = range(10)
 
 REWARDS = ("outcome", "margin", "score")
 REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(3)

@@ -54,7 +54,7 @@ class RandomOpponent:
         return (masks.cumsum(axis=1) > nth[:, None]).argmax(axis=1)
 
 
-def resolve(spec: Any, game: Game) -> Any:
+def resolve(spec: Any, game: Game, argument: str = "opponents") -> Any:
     """The agent meant by ``spec``: a name, or an object with ``act(batch, games)``, which then is checked.
 
     What makes agents is found in the entry-point group ``eurogym.agents``, so that the engine knows no agents;
@@ -62,7 +62,7 @@ def resolve(spec: Any, game: Game) -> Any:
     """
     if not isinstance(spec, str) and not hasattr(spec, "act"):
         raise OptionError(
-            f"opponents={spec!r} is not allowed; allowed: the name of an agent, or an agent: an object with "
+            f"{argument}={spec!r} is not allowed; allowed: the name of an agent, or an agent: an object with "
             "act(batch, games)"
         )
     if isinstance(spec, str) and spec == "random":
@@ -85,6 +85,28 @@ def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:
         return [resolve(one, game) for one in spec]
     shared = resolve(spec, game) if count else None
     return [shared] * count
+
+
+def resolve_seats(opponents: Any, partner: Any, game: Game, options: Any) -> list[Any]:
+    """The agents of all other seats, in turn order after the learner.
+
+    Args:
+        opponents: as for :func:`resolve_all`; with a partner for the seats of other teams only.
+        partner: who sits in the seats of the learner's team; None: whom ``opponents`` names for them.
+
+    Raises:
+        OptionError: a partner in a game without teams, or another number of agents than there are seats.
+    """
+    others = options.num_players - 1
+    if partner is None:
+        return resolve_all(opponents, game, others)
+    teams = options.num_teams
+    if teams == 0:
+        raise OptionError(f"partner={partner!r} is not allowed; in this game every seat plays for itself")
+    mates = [place % teams == 0 for place in range(1, options.num_players)]
+    agent = resolve(partner, game, "partner")
+    rest = iter(resolve_all(opponents, game, others - sum(mates)))
+    return [agent if mate else next(rest) for mate in mates]
 
 
 def seed_agents(agents: list[Any], seed: int) -> None:

@@ -81,7 +81,7 @@ class GameOptions:
     """Base of every game's options: a frozen dataclass whose fields are made by :func:`option`.
 
     Subclasses redeclare ``num_players`` with their own range, add fields and :class:`fact` methods, and may override
-    :meth:`validate`, :attr:`table_seats` and the class attribute ``game_name``.
+    :meth:`validate`, :attr:`table_seats`, :attr:`num_teams` and the class attribute ``game_name``.
     """
 
     num_players: int = option(2, range=(1, 8), help="learning seats; 1 is the solo mode")
@@ -100,6 +100,11 @@ class GameOptions:
     def table_seats(self) -> int:
         """Seats at the table: the learning ones, and behind them those of automated opponents."""
         return self.num_players
+
+    @property
+    def num_teams(self) -> int:
+        """Teams of equal size: seat s plays for team s modulo this number. 0: every seat plays for itself."""
+        return 0
 
     @classmethod
     def state_fields(cls) -> list[tuple[str, Any]]:

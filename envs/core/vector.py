@@ -17,7 +17,7 @@ from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
-from eurogym.envs.core.opponents import resolve_all, seed_agents
+from eurogym.envs.core.opponents import resolve_seats, seed_agents
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_show
 from eurogym.envs.core.random import derive_seed
@@ -43,6 +43,7 @@ class SeatTable:
         seed: int | None,
         illegal: str,
         illegal_reward: float,
+        partner: Any = None,
         **batch_arguments: Any,
     ):
         seed = secrets.randbits(62) if seed is None else checked_seed(seed)
@@ -57,7 +58,7 @@ class SeatTable:
         self.learner_seat, self.seed = learner_seat, seed
         self.illegal = one_of("illegal", illegal, ILLEGAL_WAYS)
         self.illegal_reward = checked_number("illegal_reward", illegal_reward)
-        self.opponents = resolve_all(opponents, game, seats - 1)
+        self.opponents = resolve_seats(opponents, partner, game, options)
         seed_agents(self.opponents, seed)
         self.learners = np.zeros(num_envs, dtype=np.int64)
         self.ended = np.zeros(num_envs, dtype=np.bool_)  # over, by the rules or by an illegal action
@@ -195,6 +196,8 @@ class SeatEnv(gymnasium.Env):
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
         opponents: name of an agent or an agent, one for all other seats or a list in turn order after the
             learner.
+        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
+            then are those of the other teams. None: `opponents` names all.
         reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
         illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
         illegal_reward: see ``illegal``.
@@ -209,6 +212,7 @@ class SeatEnv(gymnasium.Env):
         options: GameOptions,
         learner_seat: int | str = "random",
         opponents: Any = "random",
+        partner: Any = None,
         reward: str = "outcome",
         illegal: str = "raise",
         illegal_reward: float = -1.0,
@@ -227,6 +231,7 @@ class SeatEnv(gymnasium.Env):
             seed,
             illegal,
             illegal_reward,
+            partner,
             obs_dtype=obs_dtype,
             reward=reward,
         )
@@ -353,7 +358,7 @@ class SeatVectorEnv(VectorEnv):
         num_envs: number of games N.
         num_threads: threads that step them; results do not depend on it.
         autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
-        game, options, learner_seat, opponents, reward, illegal, illegal_reward, obs_dtype, seed: as for
+        game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, seed: as for
             :class:`SeatEnv`.
     """
 
@@ -365,6 +370,7 @@ class SeatVectorEnv(VectorEnv):
         num_threads: int = 1,
         learner_seat: int | str = "random",
         opponents: Any = "random",
+        partner: Any = None,
         reward: str = "outcome",
         autoreset: str | AutoresetMode = "same_step",
         illegal: str = "raise",
@@ -387,6 +393,7 @@ class SeatVectorEnv(VectorEnv):
             seed,
             illegal,
             illegal_reward,
+            partner,
             obs_dtype=obs_dtype,
             reward=reward,
             num_threads=num_threads,

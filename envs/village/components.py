@@ -8,13 +8,14 @@ of :data:`OVERRIDES`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core.compile import I8
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.overrides import TableReader
+from eurogym.envs.core.overrides import merged as merge
 from eurogym.envs.village.enums import (
     CATEGORY,
     INFLUENCE,
@@ -95,33 +96,17 @@ def default_tables() -> dict[str, Any]:
 # --- replacing tables ----------------------------------------------------------------------------------------------
 
 
-def _fail(where: str, what: str) -> None:
-    raise OptionError(f"village: data_overrides: {where}: {what}")
+@cache
+def scenarios() -> dict[str, dict[str, Any]]:
+    """Replacements that come with the game: name -> ``about`` (one sentence) and ``tables`` (overrides)."""
+    files = sorted(SCENARIOS.glob("*.json"))
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
 
 
-def _number(where: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        _fail(where, f"{value!r} is not a whole number from {low} to {high}")
-    return value
-
-
-def _mapping(where: str, value: Any, keys: tuple[str, ...], complete: bool = False) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        _fail(where, f"{value!r} is not a table with names")
-    value = {str(key) if type(key) is int else key: one for key, one in value.items()}  # numbers of players
-    for key in value:
-        if key not in keys:
-            _fail(where, f"unknown name {key!r}; known: {', '.join(keys)}")
-    missing = [key for key in keys if key not in value]
-    if complete and missing:
-        _fail(where, f"missing: {', '.join(missing)}")
-    return value
-
-
-def _list(where: str, value: Any, length: int) -> list:
-    if not isinstance(value, (list, tuple)) or len(value) != length:
-        _fail(where, f"a list of {length} entries is expected")
-    return list(value)
+OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replacement, filled below
+_READER = TableReader("village", OVERRIDES, scenarios)
+read_overrides, read_recorded_overrides = _READER.read, _READER.read_recorded
+_fail, _number, _mapping, _list = _READER.fail, _READER.number, _READER.mapping, _READER.entries
 
 
 def _counts(
@@ -251,7 +236,7 @@ def _loop(value: Any) -> dict[str, Any]:
     return {"spaces": spaces, "fate_tile_positions": gaps}
 
 
-OVERRIDES: dict[str, Callable[[Any], Any]] = {
+OVERRIDES |= {
     "action_spaces": _order,
     "setup_cards": _cards,
     "customers": _customers,
@@ -262,77 +247,15 @@ OVERRIDES: dict[str, Callable[[Any], Any]] = {
     "travel_map": _travel,
     "solo_loop": _loop,
 }
-
-
-@cache
-def scenarios() -> dict[str, dict[str, Any]]:
-    """Replacements that come with the game: name -> ``about`` (one sentence) and ``tables`` (overrides)."""
-    files = sorted(SCENARIOS.glob("*.json"))
-    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
-
-
-def read_overrides(value: Any) -> str:
-    """Overrides as canonical JSON text, from a dictionary, such a text, a scenario by name, or the name of a JSON file.
-
-    Raises:
-        OptionError: naming the table and the entry that is wrong.
-    """
-    if isinstance(value, (str, Path)):
-        text, source = str(value), ""
-        if text in scenarios():
-            text = json.dumps(scenarios()[text]["tables"])
-        if not text.lstrip().startswith(("{", "[")):
-            try:
-                text, source = Path(text).read_text(encoding="utf-8"), f" in {text}"
-            except OSError as error:
-                raise OptionError(
-                    f"village: data_overrides: cannot read {text!r}: {error.strerror}; scenarios that come with the "
-                    f"game: {', '.join(scenarios())}"
-                ) from None
-            except ValueError:
-                raise OptionError(f"village: data_overrides: {text!r} is not a text file in UTF-8") from None
-        try:
-            value = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise OptionError(f"village: data_overrides: not valid JSON{source}: {error}") from None
-    return json.dumps(_checked(value), sort_keys=True, separators=(",", ":"))
-
-
-def read_recorded_overrides(value: Any) -> str:
-    """Overrides as :func:`read_overrides` gave them; never the name of a file.
-
-    Raises:
-        OptionError: likewise.
-    """
-    if not isinstance(value, str) or not value.startswith("{"):
-        raise OptionError(
-            "village: data_overrides: a recorded game holds the tables themselves, it names no file"
-        )
-    return read_overrides(value)
-
-
-def _checked(value: Any) -> dict[str, Any]:
-    """Replacements in canonical form."""
-    value = _mapping("all tables", value, tuple(OVERRIDES))
-    return {name: OVERRIDES[name](one) for name, one in value.items()}
-
-
-_checked(default_tables())  # the file keeps to the limits as well
+_READER.checked(default_tables())  # the file keeps to the limits as well
 
 
 def merged(overrides: str | None) -> dict[str, Any]:
     """All replaceable tables, the defaults where nothing is replaced."""
     tables = json.loads(json.dumps(default_tables()))
     for name, value in json.loads(overrides or "{}").items():
-        tables[name] = _merge(tables[name], value)
+        tables[name] = merge(tables[name], value)
     return tables
-
-
-def _merge(old: Any, new: Any) -> Any:
-    """Named entries replace one by one; lists, requirements and counts as a whole."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        return {**old, **{key: _merge(old.get(key), value) for key, value in new.items()}}
-    return new
 
 
 # --- tables in the state ---------------------------------------------------------------------------------------------

@@ -74,6 +74,14 @@ def _storage(state, seat: int) -> list[int | str | None]:
     return [_kind(kind) for kind in state["storage"][seat][: E.NUM_STORAGE + state["more_spaces"][seat]]]
 
 
+def _duchy(state, seat: int) -> list[int | str | None]:
+    """The tile per hex; in the team game both halves of the team's duchy."""
+    tiles = state["tile"][seat]
+    if state["team"]:
+        tiles = np.concatenate([state["tile"][seat % 2], state["tile"][seat % 2 + 2]])[: E.TEAM_HEXES]
+    return [_kind(kind) for kind in tiles]
+
+
 def _modules(state) -> dict[str, Any]:
     """What the modules in play add (burgundy_words.md)."""
     learners = list(range(int(state["num_seats"])))
@@ -146,7 +154,7 @@ def engine_public(state) -> dict[str, Any]:
         "goods": state["goods"][list(seats)].tolist(),
         "sold": state["sold"][list(seats)].tolist(),
         "storage": [_storage(state, seat) for seat in learners],
-        "duchy": [[_kind(kind) for kind in state["tile"][seat]] for seat in learners],
+        "duchy": [_duchy(state, seat) for seat in learners],
         "duchy_number": [
             0 if state["board"][seat] < 0 else board_numbers()[state["board"][seat]] for seat in learners
         ],
@@ -183,7 +191,9 @@ def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
     return {} if given is None else {"modules": GAME.options_class.from_kwargs(**values).modules}
 
 
-def play_both(seed: int, action_seed: int, player: str = "random", **values) -> dict[str, Any]:
+def play_both(
+    seed: int, action_seed: int, player: str = "random", watch: Any = None, **values
+) -> dict[str, Any]:
     """One game on both sides, as :func:`tests.playing.play_against`; values: options of the game."""
     oracle = BurgundyOracle(Chance(seed, GAME), **values | _for_oracle(values))
 
@@ -197,7 +207,7 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
         assert not different, f"{where}: {different}"
         assert batch.scores()[0][:, 0].tolist() == oracle.scores(), where
 
-    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
+    result = play_against(oracle, GAME, values, seed, action_seed, player, PLAYERS, compare, watch)
     if result["batch"].options.solo:
         won = result["batch"].final_placements[0, 0] == 1.0
         assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"

@@ -16,6 +16,7 @@ from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, STEP, D, M, R
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.core.random import draw_py
+from tests.castles_of_burgundy import teams
 from tests.positions import Position
 
 NAMES = KIND.NAMES
@@ -43,6 +44,8 @@ SUMS = ("covered", "open_hexes", "blocked", "owns", "placed_kinds", "seat_map", 
 
 def recomputed(state) -> dict[str, np.ndarray]:
     """The sums that a state keeps over its duchies, counted from the tiles that lie there."""
+    if state["team"]:
+        return teams.recount_teams(state)
     sums = {name: np.zeros(state[name].shape, dtype=np.int64) for name in SUMS}
     for seat in range(E.MAX_SEATS):
         if state["board"][seat] >= 0:
@@ -125,6 +128,9 @@ def check_sums(state) -> None:
 
 def check_places(state) -> None:
     """Every tile lies on a hex of its colour, and at most 3 goods types in storage."""
+    if state["team"]:
+        teams.check_team_places(state)
+        return
     for seat in range(int(state["num_seats"])):
         board = int(state["board"][seat])
         for h, kind in enumerate(state["tile"][seat].tolist()):

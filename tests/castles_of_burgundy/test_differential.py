@@ -64,6 +64,12 @@ MODULES = [
         "shield_pick": "lowest_number",
         "card8_third_space": "castle",
     },
+    {"num_players": 4, "modules": "team"},
+    {"num_players": 4, "modules": "team", "team_board": "advanced", "black_depot_spaces": 2},
+    {"num_players": 4, "modules": "team,e2"},
+    {"num_players": 4, "modules": "team,e5", "team_tiebreak": "fewer_empty"},
+    {"num_players": 4, "modules": "team,e6"},
+    {"num_players": 4, "modules": "team,e2,e5,e6", "team_board": "advanced"},
     {"num_players": 1, "modules": ["e2", "e5"]},
     {"num_players": 1, "modules": ["e2", "e5"], "solo_board": 34, "solo_target": 20, "solo_order": "fixed"},
 ]

@@ -17,6 +17,7 @@ from eurogym.agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
+from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.enums import COLOUR
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.training.measure.matches import play_matches
@@ -58,3 +59,30 @@ def test_every_table_has_its_column_of_weights():
     ):
         state = GAME.blank_state(GAME.options_class(**values)).view(np.recarray)[0]
         assert table_row(state) == column and (WEIGHTS[column] == columns[column]).all()
+
+
+def test_the_heuristic_beats_random_teams():
+    """Two teams, each once with the first turn: the heuristic's has clearly more points."""
+    players = [agents.make("burgundy"), agents.make("random")]
+    seating = np.tile([[0, 1, 0, 1], [1, 0, 1, 0]], (20, 1))
+    options = {"modules": "team,e2,e5,e6", "team_board": "advanced"}
+    played = play_matches(
+        "castles_of_burgundy", players, seating, np.repeat(np.arange(20), 2), options=options
+    )
+    mine = played.scores[seating == 0]
+    assert (played.placements[seating == 0] == 1).all() and mine.mean() > 330
+
+
+def test_the_variant_that_ignores_modules_takes_nothing_of_them():
+    base = agents.make("burgundy:variant=base")
+    batch = burgundy.batch(
+        num_envs=20, num_players=2, seed=3, autoreset=False, modules="e2,e5,e6,shields,vineyards"
+    )
+    batch.reset()
+    running = np.arange(20)
+    while len(running):
+        batch.step(base.act(batch, running), running)
+        running = running[~batch.dones[running]]
+    states = batch.states
+    assert not (states["shield"] > 0).any() and not (states["vineyard"] > 0).any()
+    assert states["inns"].mean() == 5

@@ -30,7 +30,7 @@ def permute(state, rng) -> None:
         behind = int(state["hidden_tiles"]) if supply == SUPPLIES.black else 0
         part = slice(int(state["supply_next"][supply]), int(state["supply_size"][supply]) + behind)
         state["supply"][supply][part] = rng.permutation(state["supply"][supply][part])
-    dealt = range(NUM_STACKED, NUM_STACKED + 3 * int(state["num_seats"]))
+    dealt = range(NUM_STACKED, NUM_STACKED + 3 * (2 if state["team"] else int(state["num_seats"])))
     places = [
         place for place in range(int(state["goods_shown"]), int(state["goods_total"])) if place not in dealt
     ]

@@ -11,7 +11,7 @@ from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points
 from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
-from eurogym.envs.castles_of_burgundy.options import CLASHES, READY, BurgundyOptions
+from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
 from eurogym.envs.castles_of_burgundy.scoring import end_points
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.castles_of_burgundy.vineyards import group_points
@@ -37,7 +37,7 @@ def test_other_modules_are_refused(given):
         BurgundyOptions.from_kwargs(modules=given)
 
 
-@pytest.mark.parametrize("name", ["solo", "chateauma", "team"])
+@pytest.mark.parametrize("name", ["solo", "chateauma", "e9"])
 def test_what_is_chosen_elsewhere_or_not_at_all_is_said(name):
     with pytest.raises(OptionError, match=f"{name!r}.*allowed: e2"):
         BurgundyOptions.from_kwargs(modules=[name])
@@ -56,7 +56,7 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         BurgundyOptions.from_kwargs(**values)
 
 
-@pytest.mark.parametrize("one,other", list(combinations(READY, 2)))
+@pytest.mark.parametrize("one,other", list(combinations([name for name in MODULES if name != "team"], 2)))
 def test_all_other_pairs_can_be_in_play(one, other):
     BurgundyOptions.from_kwargs(num_players=3, modules=[one, other])
     BurgundyOptions.from_kwargs(

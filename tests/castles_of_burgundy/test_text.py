@@ -29,6 +29,7 @@ SETTINGS = (
     {"num_players": 2, "chateauma": "medium", "modules": "e2,e4,e5,e8,shields,vineyards"},
     {"num_players": 3, "modules": "e6,e8,shields,vineyards", "route_order": "chosen"},
     {"num_players": 1, "modules": "e2,e5"},
+    {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced"},
 )
 # Fields that a description leaves out: sums over what it shows, the engine's own places
 DERIVED = ("blocked", "placed_kinds", "seat_map", "inn_areas")
@@ -181,7 +182,11 @@ def test_points_and_final_scoring_add_up_to_the_standing(values):
             assert [one["covered"] for one in seats] == scores
             assert seats[0]["vp_at_end"] is None
         else:
-            assert [one["vp"] + one["vp_at_end"] for one in seats] == scores
+            points = [one["vp"] for one in seats]
+            if batch.options.team:
+                points = [own + points[one["partner"]] for own, one in zip(points, seats, strict=True)]
+            ends = [one["vp_at_end"] for one in seats]
+            assert [own + end for own, end in zip(points, ends, strict=True)] == scores
 
 
 @each_setting
@@ -312,7 +317,7 @@ def test_the_drawing_shows_tiles_and_open_hexes(values):
     for batch in positions(values, every=11):
         state = batch.state(0)
         for seat in range(batch.num_seats):
-            if state["board"][seat] == E.NONE:
+            if state["board"][seat] == E.NONE or batch.options.team:
                 continue
             board, tiles = int(state["board"][seat]), [int(kind) for kind in state["tile"][seat]]
             found = read_drawing(hexmap.draw(board, tiles, int(state["open_hexes"][seat])))
@@ -320,6 +325,22 @@ def test_the_drawing_shows_tiles_and_open_hexes(values):
                 is_open = int(state["open_hexes"][seat]) >> hexagon & 1
                 code = hexmap.CODES[tiles[hexagon]] if tiles[hexagon] != E.EMPTY else None
                 assert mark == (f"#{code}" if code else "(+)" if is_open else "")
+
+
+def test_the_drawing_of_a_team_shows_both_halves():
+    for batch in positions({"num_players": 4, "modules": "team,e2"}, every=17):
+        state, options = batch.state(0), batch.options
+        text = to_text(state, options, 2)
+        duchies = re.split(r"^player \d and player \d, duchy 31$", text, flags=re.MULTILINE)[1:]
+        assert len(duchies) == 2
+        for lines, seat in zip(duchies, (2, 1), strict=True):
+            told = to_dict(state, options)["seats"][seat]["duchy"]
+            found = read_drawing([line for line in lines.splitlines() if line])
+            assert len(found) == E.TEAM_HEXES == len(told)
+            for hexagon, (*_, mark, _) in found.items():
+                one = told[hexagon]
+                kind = None if one["tile"] is None else hexmap.CODES[KIND.NAMES.index(one["tile"])]
+                assert mark == (f"#{kind}" if kind else "(+)" if one["open"] else "")
 
 
 def test_codes_tell_all_tiles_apart():
@@ -353,7 +374,9 @@ def test_the_table_fits_the_page_and_names_what_can_be_taken(values):
             for one in told["seats"]:
                 assert one["name"] in words
                 if one.get("duchy_number"):
-                    assert f"{one['name']}, duchy {one['duchy_number']}" in words
+                    partner = "" if "partner" not in one else f" and player {one['partner'] + 1}"
+                    pair = one["name"] + partner if one.get("partner", 4) > told["seats"].index(one) else None
+                    assert pair is None or f"{pair}, duchy {one['duchy_number']}" in words
 
 
 def test_the_duchy_of_the_seat_that_looks_comes_first():

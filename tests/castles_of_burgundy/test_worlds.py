@@ -21,7 +21,13 @@ SETS = (
     {"num_players": 1, "chateauma": "hard", "modifiers": "ABCD"},
     {"num_players": 3, "chateauma": "medium"},
     {"num_players": 2, "modules": ["vineyards"]},
+    {"num_players": 4, "modules": ["team", "e2"]},
 )
+
+
+def starting_goods(state) -> int:
+    """Goods tiles of the players before the game: three each, in the team game three a team."""
+    return T.START_GOODS * (2 if state["team"] else int(state["num_seats"]))
 
 
 def face_down(state):
@@ -31,7 +37,7 @@ def face_down(state):
         behind = int(state["hidden_tiles"]) if supply == SUPPLIES.black else 0
         places = range(int(state["supply_next"][supply]), int(state["supply_size"][supply]) + behind)
         piles[SUPPLIES.NAMES[supply]] = ("supply", (supply,), list(places))
-    dealt = range(T.STACKED_GOODS, T.STACKED_GOODS + T.START_GOODS * int(state["num_seats"]))
+    dealt = range(T.STACKED_GOODS, T.STACKED_GOODS + starting_goods(state))
     goods = range(int(state["goods_shown"]), int(state["goods_total"]))
     piles["goods"] = ("goods_order", (), [place for place in goods if place not in dealt])
     piles["deck"] = ("deck", (), list(range(int(state["deck_size"]))))
@@ -54,7 +60,7 @@ def narrowed(state, rng):
             name == "goods"
         ):  # two of the stacks, and two in the box: the first goods of the players lie between
             state["goods_shown"] = max(int(state["goods_shown"]), T.STACKED_GOODS - 2)
-            dealt = T.START_GOODS * int(state["num_seats"])
+            dealt = starting_goods(state)
             state["goods_total"] = min(int(state["goods_total"]), T.STACKED_GOODS + dealt + 2)
         elif name == "deck":
             state["deck_size"] -= gone

@@ -91,6 +91,11 @@ def test_opponents_may_differ_by_seat():
     assert left.seats == {2} and right.seats == {0}
 
 
+def test_a_partner_is_named_in_games_of_teams_only():
+    with pytest.raises(OptionError, match="partner='random'.*every seat plays for itself"):
+        toy.gym_env(num_players=3, partner="random")
+
+
 def test_wrong_opponents_and_seats_are_named():
     with pytest.raises(OptionError, match="2 other seats"):
         toy.gym_env(num_players=3, opponents=["random"])

@@ -39,7 +39,8 @@ of Elo (400 points: odds of ten to one), fitted to all games at once, with its b
 Where an automated opponent sits beside the
 agents it has a line of its own, and their places count it.
 --format mixed: lineups are all choices of different agents (all mixtures, when there are fewer agents than
-seats); duel: one agent against a table full of another, for every ordered pair.
+seats); duel: one agent against a table full of another, for every ordered pair. Where the game is played in teams
+(castles_of_burgundy with modules=team) lineups are of teams: an agent has all seats of its team.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
 """
 

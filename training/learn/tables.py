@@ -104,6 +104,15 @@ def final_rewards(batch, ended: np.ndarray, config) -> np.ndarray:
     seats = batch.num_seats
     scores = batch.final_scores[ended].astype(np.float32)
     outcome = batch.final_placements[ended][:, :seats].astype(np.float32)
+    teams = batch.options.num_teams
+    if teams:  # partners share both, and do not lead before each other
+        return np.tile(_rewards(batch, config, scores[:, :teams], outcome[:, :teams]), (1, seats // teams))
+    return _rewards(batch, config, scores, outcome)
+
+
+def _rewards(batch, config, scores: np.ndarray, outcome: np.ndarray) -> np.ndarray:
+    """The rewards of seats, or of teams, with these scores (n, T) and placements (n, S)."""
+    seats = outcome.shape[1]
     scale = config.reward_scale or batch.game.margin_scale
     if config.reward == "outcome" or (scores.shape[1] == 1 and config.reward == "lead"):
         return outcome

@@ -54,11 +54,14 @@ def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[
     return [tuple(sorted(everybody + more)) for more in rest]
 
 
-def seating_plan(num_agents: int, num_seats: int, form: str = "mixed") -> np.ndarray:
+def seating_plan(num_agents: int, num_seats: int, form: str = "mixed", num_teams: int = 0) -> np.ndarray:
     """Agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
 
-    Rotations of one lineup that seat the agents alike are played once.
+    Rotations of one lineup that seat the agents alike are played once. Where there are teams, lineups are of teams:
+    an agent has all seats of one.
     """
+    if num_teams > 0:
+        return np.tile(seating_plan(num_agents, num_teams, form), (1, num_seats // num_teams))
     rows: list[tuple[int, ...]] = []
     for lineup in lineups(num_agents, num_seats, form):
         rotations = [lineup[-k:] + lineup[:-k] if k else lineup for k in range(num_seats)]
@@ -124,7 +127,7 @@ def run_tournament(
     names = unique_names([player.name for player in players])
     if len(players) < 2:
         raise agent_registry.AgentError("a tournament needs at least two agents")
-    plan = seating_plan(len(players), num_players, form)
+    plan = seating_plan(len(players), num_players, form, teams_of(game, num_players, options))
     seeds = np.repeat(deal_seeds(seed, deals), len(plan))
     seating = np.tile(plan, (deals, 1))
     cell = Cell(game, specs, seating, seeds, seed, dict(options or {}))
@@ -205,6 +208,12 @@ def check_seats(game: str, players: Sequence[int], options: dict[str, Any] | Non
         registry.game(game).options_class.from_kwargs(**(options or {}) | {"num_players": number})
         if number < 2:
             raise InputError("agents meet at tables of two seats and more; for the solo mode: eurogym solo")
+
+
+def teams_of(game: str, num_players: int, options: dict[str, Any] | None) -> int:
+    """Teams at a table with these options, 0 where every seat plays for itself."""
+    values = (options or {}) | {"num_players": num_players}
+    return registry.game(game).options_class.from_kwargs(**values).num_teams
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

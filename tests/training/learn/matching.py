@@ -28,7 +28,9 @@ GAME = SimpleNamespace(name="matching", version=0, margin_scale=4.0)
 
 
 class Options(dict):
-    """Game options with the one method that matters here."""
+    """Game options with what matters here."""
+
+    num_teams = 0
 
     def as_dict(self):
         return dict(self)

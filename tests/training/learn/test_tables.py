@@ -73,6 +73,15 @@ def test_rewards_of_finished_games():
     np.testing.assert_allclose(blend[1], [-1 - quarter / 2, 1 + quarter / 2], rtol=1e-6)
 
 
+def test_partners_do_not_lead_before_each_other():
+    batch = MatchingBatch(1, 0, num_players=4)
+    batch.options.num_teams = 2
+    batch.final_scores[:], batch.final_placements[:] = [[8, 4, 8, 4]], [[1, -1, 1, -1]]
+    settings = PPOConfig(game="toy", steps=1, reward="lead", reward_scale=4.0)
+    one = np.arcsinh(1.0)
+    np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[one, -one, one, -one]])
+
+
 def test_best_other():
     scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
     assert best_other(scores).tolist() == [[2, 3, 3], [5, 5, 5]]

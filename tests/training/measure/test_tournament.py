@@ -48,6 +48,14 @@ def test_every_agent_sits_equally_often_in_every_seat(agents, seats, form):
         assert counts.min() == counts.max()
 
 
+@pytest.mark.parametrize(("agents", "form"), [(2, "mixed"), (3, "mixed"), (3, "duel")])
+def test_an_agent_has_all_seats_of_a_team(agents, form):
+    plan = seating_plan(agents, 4, form, num_teams=2)
+    assert (plan[:, :2] == plan[:, 2:]).all() and (plan[:, 0] != plan[:, 1]).all()
+    pairs = {tuple(row) for row in plan[:, :2].tolist()}
+    assert len(pairs) == len(plan) == agents * (agents - 1)
+
+
 def test_the_first_deals_stay_when_more_are_asked_for():
     assert deal_seeds(3, 10)[:4].tolist() == deal_seeds(3, 4).tolist()
     assert len(set(deal_seeds(3, 100).tolist())) == 100

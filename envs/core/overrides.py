@@ -1,0 +1,119 @@
+"""Component tables that options replace: read from whatever a user hands over into one canonical text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from eurogym.envs.core.errors import OptionError
+
+
+class TableReader:
+    """Reads the option `data_overrides` of a game; what is wrong is said with the table and the entry.
+
+    Args:
+        game: short name of the game.
+        tables: name of a table -> what checks a replacement of it and gives it back in canonical form.
+        scenarios: ``() ->`` replacements that come with the game: name -> a dictionary with ``tables``.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        tables: Mapping[str, Callable[[Any], Any]],
+        scenarios: Callable[[], Mapping[str, Any]] = dict,
+    ):
+        self.game, self.tables, self.scenarios = game, tables, scenarios
+
+    def read(self, value: Any) -> str:
+        """Overrides as canonical JSON text, from a dictionary, such a text, a scenario by name, or the name of a file.
+
+        Raises:
+            OptionError: naming the table and the entry that is wrong.
+        """
+        if isinstance(value, (str, Path)):
+            value = self._parsed(str(value))
+        return json.dumps(self.checked(value), sort_keys=True, separators=(",", ":"))
+
+    def _parsed(self, text: str) -> Any:
+        source = ""
+        if text in self.scenarios():
+            text = json.dumps(self.scenarios()[text]["tables"])
+        if not text.lstrip().startswith(("{", "[")):
+            try:
+                text, source = Path(text).read_text(encoding="utf-8"), f" in {text}"
+            except OSError as error:
+                known = ", ".join(self.scenarios())
+                raise OptionError(
+                    f"{self.game}: data_overrides: cannot read {text!r}: {error.strerror}"
+                    + (f"; scenarios that come with the game: {known}" if known else "")
+                ) from None
+            except ValueError:
+                raise OptionError(
+                    f"{self.game}: data_overrides: {text!r} is not a text file in UTF-8"
+                ) from None
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise OptionError(f"{self.game}: data_overrides: not valid JSON{source}: {error}") from None
+
+    def read_recorded(self, value: Any) -> str:
+        """Overrides as :meth:`read` gave them; never the name of a file.
+
+        Raises:
+            OptionError: likewise.
+        """
+        if not isinstance(value, str) or not value.startswith("{"):
+            raise OptionError(
+                f"{self.game}: data_overrides: a recorded game holds the tables themselves, it names no file"
+            )
+        return self.read(value)
+
+    def checked(self, value: Any) -> dict[str, Any]:
+        """Replacements in canonical form."""
+        value = self.mapping("all tables", value, tuple(self.tables))
+        return {name: self.tables[name](one) for name, one in value.items()}
+
+    # --- for the checks of single tables ---
+
+    def fail(self, where: str, what: str) -> NoReturn:
+        """Raise the error that tells where something is wrong."""
+        raise OptionError(f"{self.game}: data_overrides: {where}: {what}")
+
+    def number(self, where: str, value: Any, low: int, high: int) -> int:
+        """A whole number in a range."""
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.fail(where, f"{value!r} is not a whole number from {low} to {high}")
+        return value
+
+    def mapping(
+        self, where: str, value: Any, keys: tuple[str, ...], complete: bool = False
+    ) -> dict[str, Any]:
+        """A table with some names, or all of them."""
+        if not isinstance(value, Mapping):
+            self.fail(where, f"{value!r} is not a table with names")
+        value = {
+            str(key) if type(key) is int else key: one for key, one in value.items()
+        }  # numbers of players
+        for key in value:
+            if key not in keys:
+                self.fail(where, f"unknown name {key!r}; known: {', '.join(keys)}")
+        missing = [key for key in keys if key not in value]
+        if complete and missing:
+            self.fail(where, f"missing: {', '.join(missing)}")
+        return value
+
+    def entries(self, where: str, value: Any, length: int) -> list:
+        """A list of so many entries."""
+        if not isinstance(value, (list, tuple)) or len(value) != length:
+            self.fail(where, f"a list of {length} entries is expected")
+        return list(value)
+
+
+def merged(old: Any, new: Any) -> Any:
+    """Named entries replace one by one; lists, requirements and counts as a whole."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+    return new

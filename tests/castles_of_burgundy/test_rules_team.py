@@ -1,0 +1,561 @@
+"""The team game: chapter E8 and the examples X9.1 to X9.4 of the rules page."""
+
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy import gym_env
+from eurogym.envs.castles_of_burgundy.components import table as data
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.tables import BONUS_VP
+from eurogym.envs.castles_of_burgundy.team_board import areas
+from eurogym.envs.core.errors import OptionError
+from tests.castles_of_burgundy.games import played
+from tests.castles_of_burgundy.positions import NUMBER, Table, check_sums, names_of, table
+from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
+
+rule = pytest.mark.rule
+BOARDS = data("duchies")["team_boards"]
+CENTRE = 21  # beside it: buildings 14 and 52, monasteries 20 and 58, ship 27, mine 46
+VARIANTS = (
+    {"modules": "team"},
+    {"modules": "team,e2", "team_board": "advanced"},
+    {"modules": "team,e5"},
+    {"modules": "team,e2,e5,e6", "team_board": "advanced", "team_tiebreak": "fewer_empty"},
+)
+PLAIN = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
+
+
+class TeamTable(Table):
+    """A table of two teams; what a setter gives a seat its partner has too, hexes count through both halves."""
+
+    def _both(self, seat: int, *names: str) -> Self:
+        partner = (seat + 2) % 4
+        for name in names:
+            self.state[name][partner] = self.state[name][seat]
+        return self.set()
+
+    def workers(self, number: int, seat: int = 0) -> Self:
+        return super().workers(number, seat)._both(seat, "workers")
+
+    def silver(self, number: int, seat: int = 0) -> Self:
+        return super().silver(number, seat)._both(seat, "silver")
+
+    def goods(self, *types: int, seat: int = 0) -> Self:
+        return super().goods(*types, seat=seat)._both(seat, "goods")
+
+    def storage(self, *tiles: str | None, seat: int = 0) -> Self:
+        super().storage(*tiles, seat=seat)
+        self.state["storage"][(seat + 2) % 4][2:] = self.state["storage"][seat][2:]
+        return self.set()
+
+    def put(self, seat: int = 0, **tiles: int | list[int]) -> Self:
+        for name, hexes in tiles.items():
+            for h in hexes if isinstance(hexes, list) else [hexes]:
+                half, place = divmod(h, 37)
+                assert self.state["tile"][seat % 2 + 2 * half, place] == E.EMPTY, f"hex {h} is covered"
+                self.state["tile"][seat % 2 + 2 * half, place] = NUMBER[name]
+        return self.recount()
+
+    def fill(self, hexes, seat: int = 0) -> Self:
+        for h in hexes:
+            colour = COLOUR.NAMES[team_board(self.state)["colours"][h]]
+            if team_tiles(self.state, seat % 2)[h] == E.EMPTY:
+                self.put(seat, **{PLAIN.get(colour, colour): h})
+        return self
+
+    def tile(self, h: int, seat: int = 0) -> str | None:
+        return names_of([team_tiles(self.state, seat % 2)[h]])[0]
+
+
+def dealt(seed: int = 1, modules: str = "team", **options: Any) -> TeamTable:
+    return TeamTable(4, seed, modules=modules, **options)
+
+
+def teams(modules: str = "team", **options: Any) -> TeamTable:
+    """A swept table, castles in the centres of beginners' boards, seat 0 to move with dice 1 and 1."""
+    return dealt(modules=modules, **options).sweep()
+
+
+def of_colour(colour: str, board: int = 0) -> list[int]:
+    return [h for h, hexagon in enumerate(BOARDS[board]["hexes"]) if hexagon[2] == colour]
+
+
+# --- options, setup -----------------------------------------------------------------------------------------------
+
+
+@rule("E8.1")
+@pytest.mark.parametrize(
+    "values, words",
+    [
+        ({"num_players": 3}, "num_players=3.*allowed: 4"),
+        ({"num_players": 1}, "solo and team|team and solo"),
+        ({"duchies": 5}, "duchies=5 needs modules without 'team'"),
+        ({"duchies": "random"}, "duchies='random' needs modules without 'team'"),
+        ({"modules": "team,e4"}, "team and e4"),
+        ({"modules": "team,e8"}, "team and e8"),
+        ({"modules": "team,shields"}, "team and shields"),
+        ({"modules": "team,vineyards"}, "team and vineyards"),
+        ({"castle_connection": True}, "team and castle_connection"),
+        ({"chateauma": "easy", "num_players": 3}, "team and the Châteauma"),
+        ({"modules": "e2", "team_board": "advanced"}, "team_board='advanced' needs modules with 'team'"),
+        (
+            {"modules": "", "team_tiebreak": "fewer_empty"},
+            "team_tiebreak='fewer_empty' needs modules with 'team'",
+        ),
+    ],
+    ids=str,
+)
+def test_what_the_team_game_is_not_played_with(values, words):
+    with pytest.raises(OptionError, match=words):
+        BurgundyOptions.from_kwargs(**{"num_players": 4, "modules": "team"} | values)
+
+
+@rule("E8.1", "E8.2", "E8.3")
+@pytest.mark.parametrize("seed", range(12))
+def test_each_team_has_one_of_what_a_player_has(seed):
+    game = dealt(seed)
+    state, first = game.state, game.number("start_seat")
+    assert first in (0, 1)
+    goods = state["goods"][:4].tolist()
+    assert goods[0] == goods[2] and goods[1] == goods[3] and sum(goods[0]) == sum(goods[1]) == 3
+    seats = [first, first + 2]
+    assert [game.wealth(seat) for seat in range(4)] == [
+        (0, 2, 3 if seat in seats else 5) for seat in range(4)
+    ]
+    order = state["goods_order"][25:31].tolist()
+    assert [order[:3].count(kind) for kind in range(6)] == goods[0]
+    assert [order[3:].count(kind) for kind in range(6)] == goods[1]
+    # two castles in duchies, twelve coloured ones to be drawn: those on the depots of phase A have come from them
+    assert state["supply_size"][SUPPLIES.castle] == 12
+    for seat in range(2):
+        assert [h for h in range(73) if game.tile(h, seat)] == [CENTRE] and game.tile(
+            CENTRE, seat
+        ) == "castle"
+    assert state["vp"].tolist() == [0] * 4 and (state["dice"][:4] > 0).all()
+
+
+@rule("E8.2")
+def test_both_teams_start_equally_often():
+    first = TeamTable.deals(4, 400, modules="team")["start_seat"]
+    assert set(first.tolist()) == {0, 1} and abs((first == 0).sum() - 200) < 50
+
+
+@rule("E8.2")
+@pytest.mark.parametrize("seed", range(4))
+def test_on_the_advanced_board_teams_choose_the_hex_of_their_castle(seed):
+    game = dealt(seed, team_board="advanced")
+    first = game.number("start_seat")
+    board = BOARDS[1]["hexes"]
+    wanted = {h for h in of_colour("castle", 1) if board[h][3] in (1, 6)}
+    assert game.asked == (first, "START_SPACE") and game.hexes() == wanted == {6, 15, 21, 43, 57}
+    game.act("place 0 on 57 with die 0")
+    assert game.asked == (first + 1 if first == 0 else 2, "START_SPACE") and game.hexes() == wanted
+    game.act("place 0 on 6 with die 0")
+    assert (
+        game.decision == "MAIN" and game.tile(57, first) == "castle" and game.tile(6, first + 1) == "castle"
+    )
+    assert game.state["vp"].tolist() == [0] * 4
+
+
+@rule("E8.2")
+def test_values_are_those_of_four_players():
+    game = teams().goods(3, 3).dice(3, 1)
+    assert game.gain("sell 3 with die 0") == (8, 1, 0)
+    assert BONUS_VP[game.state["table_seats"]].tolist()[1:3] == [7, 4]
+    assert (game.state["depot"][:, :4] == E.EMPTY).all() and game.number("black_slots") == 8
+
+
+@rule("E8.2")
+def test_the_team_boards_of_the_data():
+    for board in BOARDS:
+        hexes, neighbours = board["hexes"], board["neighbors"]
+        assert len(hexes) == 73 and [h[4] for h in hexes] == ["L"] * 37 + ["R"] * 36
+        where = {(q, r): n for n, (q, r, *_) in enumerate(hexes)}
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+        for n, (q, r, *_) in enumerate(hexes):
+            assert neighbours[n] == sorted(where[q + a, r + b] for a, b in steps if (q + a, r + b) in where)
+        counts = [sum(h[2] == colour for h in hexes) for colour in COLOUR.NAMES]
+        assert counts == [24, 12, 12, 12, 7, 6]
+        state = dealt(team_board=board["mode"]).state
+        assert state["team_die"].tolist() == [h[3] for h in hexes]
+        assert [COLOUR.NAMES[colour] for colour in state["team_colour"]] == [h[2] for h in hexes]
+        whole = team_board(state)
+        assert all(whole["area"][h] == sorted(one["hexes"]) for one in board["areas"] for h in one["hexes"])
+        lowest = areas([COLOUR.NAMES.index(h[2]) for h in hexes])
+        assert all(lowest[h] == min(one["hexes"]) for one in board["areas"] for h in one["hexes"])
+
+
+# --- turn order ---------------------------------------------------------------------------------------------------
+
+
+@rule("E8.4")
+@pytest.mark.parametrize("seed", range(6))
+def test_x9_1_order_of_the_first_round(seed):
+    game = dealt(seed)
+    first = game.number("start_seat")
+    assert game.order() == [(first + turn) % 4 for turn in range(4)]
+    assert game.state["round_order"].tolist() == game.order()
+    workers = [game.wealth(seat)[2] for seat in game.order()]
+    assert workers == [3, 5, 3, 5] and all(game.wealth(seat)[1] == 2 for seat in range(4))
+
+
+@rule("E8.8")
+def test_x9_3_ship_on_the_last_space_of_the_track():
+    game = teams().storage("ship").dice(2, 1).track(s6="3120").turn(0, (2, 1))
+    game.act("place 0 on 27 with die 0")
+    assert game.order() == [0, 3, 1, 2] and game.state["track"].tolist() == [6] * 4
+
+
+# --- storage ------------------------------------------------------------------------------------------------------
+
+
+@rule("E8.5")
+def test_x9_2_shared_and_private_positions():
+    game = teams().depot(1, "bank", "mine").act("take 1.0 with die 0")
+    assert game.asked == (0, "STORE_DEST") and game.legal() == [f"store {place}" for place in range(4)]
+    game.act("store 3", "take 1.1 with die 1")
+    assert game.legal() == ["store 0", "store 1", "store 2"]
+    game.act("store 1")
+    assert game.stored(0) == [None, "mine", None, "bank"] and game.stored(2) == [None, None, None, "bank"]
+    assert game.stored(1) == game.stored(3) == [None] * 4
+    # the partner places the shared tile, not the private one; the other team neither
+    game.turn(2, (3, 5))
+    assert game.hexes(3, 0) == {14} and game.hexes(1, 1) == set()  # mine 46 has the number 5
+    game.turn(1, (3, 5))
+    assert game.legal("place") == []
+    game.turn(2, (3, 5)).act("place 3 on 14 with die 0")
+    assert game.tile(14) == "bank" and game.stored(0) == [None, "mine", None, None]
+
+
+@rule("E8.5")
+def test_a_full_storage_loses_one_of_its_four_tiles():
+    game = (
+        teams()
+        .storage("bank", "mine", "church", "market")
+        .storage("ship", "ship", "church", "market", seat=2)
+    )
+    game.depot(1, "castle").turn(2).act("take 1.0 with die 0")
+    assert game.asked == (2, "DISCARD") and game.legal() == [f"discard {place}" for place in range(4)]
+    game.act("discard 3")
+    assert game.stored(2) == ["ship", "ship", "church", "castle"]
+    assert game.stored(0) == ["bank", "mine", "church", "castle"]
+
+
+@rule("E8.5")
+def test_every_way_of_taking_a_tile_asks_where_it_goes():
+    game = (
+        teams("team,e6").black("bank").depot(2, "church").silver(4).workers(4).set(inns=1).put(monastery_6=20)
+    )
+    game.act("buy 0")
+    assert game.decision == "STORE_DEST"
+    game.act("store 2", "hire 2.0")
+    assert game.decision == "STORE_DEST"
+    game.act("store 1").turn(0).act("buy inn")
+    assert game.decision == "STORE_DEST" and game.act("store 0").stored() == ["inn", "church", "bank", None]
+    game = (
+        teams()
+        .depot(4, "ship")
+        .storage("market")
+        .dice(3, 1)
+        .act("place 0 on 14 with die 0", "take 4.0 with die 0")
+    )
+    assert game.decision == "STORE_DEST" and game.act("store 3").stored(2)[3] == "ship"
+
+
+# --- what is shared -----------------------------------------------------------------------------------------------
+
+
+@rule("E8.6")
+def test_workers_silver_and_goods_are_the_teams():
+    game = teams().workers(1).silver(3).black("bank").goods(2).dice(1, 2)
+    game.act("workers with die 0", "buy 0", "store 0", "sell 2 with die 1")
+    assert game.wealth(0) == (4, 2, 3) and game.wealth(2) == (0, 2, 3) and game.wealth(1) == (0, 0, 0)
+    assert (
+        game.state["goods"][2].sum() == 0 and game.state["sold"][2].tolist() == game.state["sold"][0].tolist()
+    )
+    # the partner pays with them
+    game.turn(2, (1, 1)).storage(None, None, "church", seat=2)
+    game.act("place 2 on 14 with die 0")  # from 1 to 3
+    assert game.wealth(0)[2] == game.wealth(2)[2] == 1
+
+
+@rule("E8.6")
+def test_either_member_uses_either_half():
+    for seat in (0, 2):
+        game = teams().storage("bank", "mine", seat=seat).turn(seat, (1, 5))
+        assert game.hexes(0, 0) == {52} and game.hexes(1, 1) == {46}
+        game.act("place 1 on 46 with die 1")
+        assert game.tile(46) == "mine" and game.state["tile"][2, 9] == KIND.mine
+
+
+@rule("E8.6")
+def test_monasteries_serve_both_and_once_a_turn_is_once_for_each():
+    game = teams().put(monastery_14=20, monastery_6=58).workers(4).depot(2, "bank", "church").dice(1, 1)
+    game.act("workers with die 0", "hire 2.0", "store 2")
+    assert game.wealth()[2] == 6 and game.legal("hire") == []
+    game.turn(2)
+    assert game.act("workers with die 0").wealth(2)[2] == 10 and game.legal("hire") == ["hire 2.1"]
+    game.turn(1)
+    assert game.act("workers with die 0").wealth(1)[2] == 2 and game.legal("hire") == []
+
+
+@rule("E8.6", "E2.2")
+def test_monastery_27_lifts_both_markers_above_the_others():
+    game = teams("team,e2").storage("monastery_27").dice(4, 1).track(s1="1230").turn(0, (4, 1))
+    game.act("place 0 on 20 with die 0")
+    assert game.order() == [2, 0, 1, 3]  # the partners keep their order
+    # who arrives goes under them, the partner on top
+    game.track(s1="02", s0="13").storage("ship", seat=1).turn(1, (2, 1)).act("place 0 on 27 with die 0")
+    assert game.order() == [0, 2, 1, 3]
+    game.track(s1="01", s0="23").storage("ship", seat=2).turn(2, (2, 1)).act("place 0 on 27 with die 0")
+    assert game.order() == [2, 0, 1, 3]
+
+
+@rule("E8.6")
+def test_mines_pay_a_team_once():
+    game = teams().put(mine=[46, 24]).end_of_phase()
+    assert [game.wealth(seat)[1] for seat in range(4)] == [2, 0, 2, 0]
+
+
+@rule("E8.6")
+def test_areas_and_pastures_are_those_of_the_whole_duchy():
+    game = teams().fill([41, 42, 47, 48]).storage(None, None, "bank", seat=2).turn(2, (1, 1))
+    assert game.act("place 2 on 52 with die 0").wealth(2)[0] == 15 + 10 and game.wealth(0)[0] == 0
+    game = teams().put(cow_3=61, pig_4=66, chicken_2=70).storage("cow_4").fill([60, 65]).dice(3, 1)
+    assert game.act("place 0 on 69 with die 0").wealth()[0] == 4 + 3 + 10 + 10
+
+
+@rule("E8.6", "R8.2")
+def test_a_town_holds_each_building_once_for_both_members():
+    game = teams().put(bank=41).storage(None, None, "bank", seat=2).turn(2, (1, 1))
+    assert game.hexes(2, 0) == set()  # 52 is of the same town as 41
+    game.put(monastery_1=20)
+    assert game.hexes(2, 0) == {42, 52}
+
+
+# --- points -------------------------------------------------------------------------------------------------------
+
+
+@rule("E8.7")
+def test_a_colour_is_complete_on_both_halves_and_pays_the_player_that_acts():
+    mines = of_colour("mine")
+    last = 45
+    game = teams().fill([h for h in mines if h != last]).fill([44]).storage("mine", seat=2).turn(2, (4, 1))
+    # the mine fills its area of one in phase A, too
+    assert game.act(f"place 0 on {last} with die 0").wealth(2)[0] == 7 + 1 + 10 and game.wealth(0)[0] == 0
+    assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == [1, 0, 1, 0]
+    game.fill([h for h in mines if h != last], seat=1).fill([44], seat=1).storage("mine", seat=3).turn(
+        3, (4, 1)
+    )
+    assert game.act(f"place 0 on {last} with die 0").wealth(3)[0] == 4 + 1 + 10
+    assert game.state["bonus_owned"][:4, COLOUR.mine].tolist() == [1, 2, 1, 2]
+    assert game.state["bonus_left"][COLOUR.mine] == 0
+
+
+@rule("E8.9")
+def test_what_is_left_counts_once_for_a_team_and_both_markers():
+    game = (
+        teams()
+        .vp(10, 0)
+        .vp(20, 2)
+        .vp(7, 1)
+        .silver(3)
+        .workers(5)
+        .goods(1, 1, 4)
+        .put(monastery_24=20, cow_2=[61])
+    )
+    assert game.scores() == [30 + 3 + 2 + 3 + 4, 7, 30 + 3 + 2 + 3 + 4, 7]
+
+
+def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) -> TeamTable:
+    """The game ends with these points of the teams and these empty hexes."""
+    game = teams(**options)
+    for team, left in enumerate(empty):
+        game.fill(range(73), seat=team)
+        for h in (16, 17, 18, 19, 15, 12)[:left]:
+            game.state["tile"][team, h] = E.EMPTY
+    game.recount()
+    silver = 6  # of the mines, at the end of the phase
+    before = game.scores()
+    game.vp(first - before[0] - silver, 0).vp(second - before[1] - silver, 1).set(phase=4)
+    return game.end_of_phase()
+
+
+@rule("E8.9")
+@pytest.mark.parametrize("tiebreak, winners", [("more_empty", [0, 2]), ("fewer_empty", [1, 3])])
+def test_x9_4_ties_of_teams(tiebreak, winners):
+    game = at_the_end(310, 310, (5, 3), team_tiebreak=tiebreak)
+    assert game.done and game.final_scores() == [310] * 4 and game.winners() == winners
+    assert at_the_end(311, 310, (3, 5)).winners() == [0, 2]
+    assert (
+        at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak).batch.final_placements[0].tolist() == [0.0] * 4
+    )
+
+
+@rule("E8.9")
+def test_reward_and_placement_are_the_teams():
+    game = at_the_end(300, 310, (3, 3))
+    assert game.batch.final_placements[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
+    assert game.batch.rewards[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
+
+
+# --- every state, every observer ----------------------------------------------------------------------------------
+
+
+@rule("D6", "E8.6")
+@pytest.mark.parametrize("values", VARIANTS, ids=str)
+def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
+    for seed in range(3):
+        for batch, _ in played(
+            {"num_players": 4, "auto_forced": False, **values}, seed, ("keen", "random")[seed % 2]
+        ):
+            check_sums(batch.states[0])
+
+
+@rule("D5", "E8.5")
+@pytest.mark.parametrize("values", VARIANTS[:2], ids=str)
+def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
+    for batch, rng in played({"num_players": 4, **values}, 5, "keen"):
+        state = batch.states[0]
+        if state["done"] or rng.integers(5):
+            continue
+        for seat in range(4):
+            seen = batch.layout.unflatten(batch.observe(0, seat))
+            for block in range(4):
+                other = (seat + block) % 4
+                half = block >= 2
+                tiles = team_tiles(state, other % 2)[37 * half :][:37]
+                wanted = [tile + 1 if tile <= KIND.joker else 0 for tile in tiles]
+                assert seen[f"seat{block}.tile"][: len(wanted)].tolist() == wanted
+                assert seen[f"seat{block}.of_own_team"] == (other % 2 == seat % 2)
+                shared = int(state["storage"][other][3])
+                assert seen[f"seat{block}.shared_storage"].any() == (shared != E.EMPTY)
+            assert seen["team_board"].tolist() == [
+                int(not state["team_advanced"]),
+                int(state["team_advanced"]),
+            ]
+
+
+@rule("E8.6")
+def test_partners_hold_the_same_in_every_state():
+    for batch, _ in played({"num_players": 4, "modules": "team"}, 9, "random"):
+        state = batch.states[0]
+        for first, second in TEAMS:
+            for name in ("workers", "silver", "goods", "sold", "bonus_owned", "placed_kinds", "owns"):
+                assert np.array_equal(state[name][first], state[name][second]), name
+
+
+# --- boards of one's own --------------------------------------------------------------------------------------------
+
+SWAPPED = {
+    "colors": [hexagon[2] for hexagon in reversed(BOARDS[1]["hexes"])],
+    "dice": [7 - hexagon[3] for hexagon in BOARDS[1]["hexes"]],
+}
+
+
+@rule("E8.2")
+def test_boards_are_replaced_by_ones_own():
+    """Placements, areas and colours follow the replaced board, with areas that cross the halves."""
+    colours = [hexagon[2] for hexagon in BOARDS[0]["hexes"]]
+    colours[14], colours[46] = "mine", "mine"
+    dice = [1 + h % 6 for h in range(73)]
+    board = {"team_boards": {"beginner": {"colors": colours, "dice": dice}}}
+    game = teams(data_overrides=board).storage("mine", "bank").dice(dice[14], dice[46])
+    assert game.hexes(0, 0) == {14} and game.hexes(0, 1) == {46} and game.hexes(1, 0) <= {52}
+    game.act("place 0 on 14 with die 0").storage("mine", seat=2).turn(2, (dice[46], 1))
+    assert game.act("place 0 on 46 with die 0").wealth(2)[0] == 3 + 10  # an area of two
+    assert BurgundyOptions.from_recorded(game.options.as_dict()) == game.options
+    assert game.batch.game.to_dict(game.state, game.options)["seats"][0]["duchy"][46]["die"] == dice[46]
+
+
+@rule("E8.2")
+def test_games_on_replaced_boards_come_to_their_end():
+    board = {"team_boards": {"advanced": {"dice": SWAPPED["dice"]}}}
+    values = {"num_players": 4, "modules": "team,e2,e6", "team_board": "advanced", "data_overrides": board}
+    for batch, _ in played(values, 3, "keen"):
+        state = batch.states[0]
+    assert state["done"] and state["team_die"].tolist() == SWAPPED["dice"]
+
+
+@pytest.mark.parametrize(
+    "tables, words",
+    [
+        ({"team_boards": {"beginner": {"dice": [0] * 73}}}, "team_boards: beginner: dice: 0 is not"),
+        ({"team_boards": {"beginner": {"dice": [1] * 72}}}, "a list of 73 entries"),
+        ({"team_boards": {"beginner": {"colors": ["red"] * 73}}}, "'red' is none of building"),
+        ({"team_boards": {"beginner": {"colors": ["mine"] * 73}}}, "hex 21, the centre"),
+        (
+            {"team_boards": {"beginner": {"colors": ["castle"] * 73}}},
+            "the area of hex 0 has 73 hexes; most: 8",
+        ),
+        ({"team_boards": {"advanced": {"dice": [3] * 73}}}, "a castle's hex with one of the numbers"),
+        ({"team_boards": {"expert": {}}}, "unknown name 'expert'; known: beginner, advanced"),
+        ({"duchies": {}}, "unknown name 'duchies'; known: team_boards, vineyard_board"),
+        ({"vineyard_board": {"bonuses": [["Z", "C"]] * 10}}, "'Z' is none of"),
+        ({"vineyard_board": {"dice": [1] * 12}}, "a list of 10 entries"),
+        ({"vineyard_board": {"dice": [1] * 10}}, "vineyard_board needs modules with 'vineyards'"),
+        ("no_such_file.json", "cannot read 'no_such_file.json'"),
+    ],
+    ids=str,
+)
+def test_wrong_boards_are_refused_in_words(tables, words):
+    with pytest.raises(OptionError, match=words):
+        BurgundyOptions.from_kwargs(num_players=4, modules="team", data_overrides=tables)
+
+
+@rule("E11.8", "E11.9")
+def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
+    board = {"vineyard_board": {"dice": [6] * 10, "bonuses": [["V", "S"]] * 10}}
+    game = table(modules="vineyards", data_overrides=board).set(vineyard=0)
+    game.state["vineyard"][0][:2] = 1
+    game.state["storage"][0][:2] = E.FIRST_DOUBLE, E.FIRST_BLOCKED
+    game.set().dice(6, 1)
+    assert {text.split()[4] for text in game.legal("place double")} >= {"2.0", "3.0"}
+    game.act("place double 0 on 2.0 with die 0")
+    assert game.gain("bonus 0", "bonus 1") == (4, 2, 0)
+
+
+# --- partners by name ---------------------------------------------------------------------------------------------
+
+
+@rule("E8.1")
+@pytest.mark.parametrize("seat", range(4))
+def test_a_partner_and_opponents_sit_where_they_belong(seat):
+    partner, opponent = Noted(), Noted()
+    env = gym_env(
+        num_players=4, modules="team", learner_seat=seat, partner=partner, opponents=opponent, seed=1
+    )
+    env.reset()
+    for _ in range(60):
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert partner.seats == {(seat + 2) % 4} and opponent.seats == {(seat + 1) % 4, (seat + 3) % 4}
+    mixed = [Noted(), Noted()]
+    env = gym_env(num_players=4, modules="team", learner_seat=seat, partner=partner, opponents=mixed, seed=1)
+    env.reset()
+    for _ in range(60):
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert [one.seats for one in mixed] == [{(seat + 1) % 4}, {(seat + 3) % 4}]
+
+
+class Noted:
+    """Takes the first legal action and notes the seats that it plays."""
+
+    name = "noted"
+
+    def __init__(self):
+        self.seats: set[int] = set()
+
+    def act(self, batch, games):
+        self.seats |= set(batch.current_seat[games].tolist())
+        return batch.action_masks[games].argmax(axis=1)
+
+
+def test_a_partner_that_cannot_be_is_said():
+    with pytest.raises(OptionError, match="partner=5"):
+        gym_env(num_players=4, modules="team", partner=5)
+    with pytest.raises(OptionError, match="3 agents, but there are 2 other seats"):
+        gym_env(num_players=4, modules="team", partner="random", opponents=["random"] * 3)
