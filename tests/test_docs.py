@@ -17,3 +17,10 @@ def test_every_game_has_a_rules_page():
     assert shipped_games()
     for game in shipped_games():
         assert (DOCS / "rules" / f"{game}.md").is_file()
+
+
+def test_every_game_has_a_page_with_pictures_deviations_and_confidence():
+    for game in shipped_games():
+        text = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
+        assert text.count(f"](../pictures/{game}") == 2
+        assert "## Where the rulebook leaves a choice" in text and "## How sure the data are" in text

@@ -1,4 +1,4 @@
-"""`docs/rewards.md`: what it says of the faces is asserted by its own examples, which run here; the drawing is there."""
+"""`docs/rewards.md`: what it says of the faces is asserted by its own examples, which run here; and its drawing."""
 
 import re
 from pathlib import Path
@@ -25,4 +25,4 @@ def test_every_kind_of_reward_is_told():
 def test_the_drawing_is_text_that_loads_nothing():
     drawing = (DOCS / "pictures" / "rewards.svg").read_text(encoding="utf-8")
     assert drawing.startswith("<svg ") and "prefers-color-scheme:dark" in drawing
-    assert not re.search(r'href=|url\((?!#)', drawing)
+    assert not re.search(r"href=|url\((?!#)", drawing)
