@@ -109,11 +109,15 @@ def facts(game: Any, folder: Path) -> str:
     text += "\n" + markdown_table(["form", "actions", "entries of an observation"], rows)
     links = [
         [kind, f"[{_title(path)}](../{path.relative_to(folder).as_posix()})"]
-        for kind in ("rules", "options", "observations", "actions", "results")
+        for kind in ("rules", "results")
         for path in sorted((folder / kind).rglob("*.md"))
         if _is_about(path.relative_to(folder / kind), game.name)
     ]
-    return text + ("\n" + markdown_table(["", "page"], links) if links else "")
+    links += [
+        [kind, f"[{game.title}: {kind}](../{kind}/{game.name}.md)"]
+        for kind in ("options", "observations", "actions")
+    ]
+    return text + "\n" + markdown_table(["", "page"], links)
 
 
 def _is_about(path: Path, name: str) -> bool:
