@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from eurogym.training.show.pages import stale_pages
+from eurogym.training.show.summary import readme_text
 from tests.playing import shipped_games
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -11,6 +12,13 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 def test_generated_pages_are_up_to_date():
     stale = stale_pages(shipped_games(), DOCS)
     assert not stale, f"run `eurogym docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
+
+
+def test_the_tables_of_the_readme_are_up_to_date():
+    readme = DOCS.parent / "README.md"
+    text = readme_text(readme, DOCS / "results" / "data")
+    assert text.count("| Keyflower |") == 3 and text.count(" M |") >= 12
+    assert text == readme.read_text(encoding="utf-8"), "run `eurogym docs`"
 
 
 def test_every_game_has_a_rules_page():

@@ -23,7 +23,11 @@ QUICK = {
 }
 LONG = {
     "own_bot": ({"image/png": 1}, r"villagers .*\n(.*\n)*points .*\n(.*\n)*random ", None),
-    "ppo_solo": ({"image/png": 1}, r"mean score in training: \d+ in the first games, \d+ in the last", ("\nMINUTES = 0.5\n", SHORT[1])),
+    "ppo_solo": (
+        {"image/png": 1},
+        r"mean score in training: \d+ in the first games, \d+ in the last",
+        ("\nMINUTES = 0.5\n", SHORT[1]),
+    ),
     "quickstart": ({"image/png": 1}, r"trained, greedy:", SHORT),
     "solo_difficulty": ({"image/png": 3}, r"keyflower: this game has no solo modes", None),
 }

@@ -2,8 +2,8 @@
 `python -m tests.conformance.picture_times [GAME ...]`.
 
 Every option set of the conformance tests is played at random; positions spread over the game are drawn as the seat to
-move sees them, with legal actions marked. Then replay pages are written: of the longest random game, a few deals of each
-option set, and of the recorded game. Processor time without what is done once, in milliseconds; sizes in kB.
+move sees them, with legal actions marked. Then replay pages are written: of the longest random game, a few deals of
+each option set, and of the recorded game. Processor time without what is done once, in milliseconds; sizes in kB.
 """
 
 from __future__ import annotations

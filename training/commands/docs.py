@@ -1,4 +1,4 @@
-"""Generate the tables of options, observations and actions, and the pictures, in docs/; or build the site."""
+"""Generate tables and pictures in docs/, and the tables of the README, out of code and results; or build the site."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from eurogym.training.commands.arguments import print_written
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout, check_folder
 from eurogym.training.show.pages import FOLDER, stale_pages, write_pages
+from eurogym.training.show.summary import README, readme_text
 
 EXAMPLES = """examples:
-  eurogym docs                      write docs/observations/, actions/, options/ and pictures/ of all games
+  eurogym docs                      write the generated pages and pictures of all games, and the tables of the README
   eurogym docs villagers --check    fail when the files are not what the code says
   eurogym docs site                 build the site into sites/; a warning or a broken link is an error
   eurogym docs site --run-notebooks --out pages   with what the notebooks show
@@ -44,17 +45,24 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None or args.run_notebooks:
         raise InputError("--out and --run-notebooks belong to `eurogym docs site`")
     names = args.games or registry.games()
+    whole = not args.games and args.folder == FOLDER
     if args.folder == FOLDER:
         check_checkout("the generated pages lie")
     if args.check:
         if not args.folder.is_dir():
             raise InputError(f"--folder: there is no folder {args.folder}; write the pages without --check")
         stale = stale_pages(names, args.folder)
+        if whole and readme_text() != README.read_text(encoding="utf-8"):
+            stale.append(README)
         for path in stale:
             print(f"{path} is out of date: eurogym docs", file=sys.stderr)
         return 1 if stale else 0
     check_folder(args.folder, "--folder")
-    print_written(write_pages(names, args.folder))
+    written = write_pages(names, args.folder)
+    if whole:  # the tables of the README are about all games
+        README.write_text(readme_text(), encoding="utf-8", newline="\n")
+        written.append(README)
+    print_written(written)
     return 0
 
 

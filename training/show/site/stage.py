@@ -46,7 +46,7 @@ class Stage:
 
     def _pages(self) -> list[PurePosixPath]:
         found = [README, CHANGES]
-        for pattern in ("docs/**/*.md", "notebooks/*.ipynb", "docs/recipes/*.py"):
+        for pattern in ("docs/**/*.md", "notebooks/*.md", "notebooks/*.ipynb", "docs/recipes/*.py"):
             found += sorted(
                 PurePosixPath(path.relative_to(self.checkout).as_posix())
                 for path in self.checkout.glob(pattern)

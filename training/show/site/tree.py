@@ -7,7 +7,10 @@ from collections.abc import Iterable, Sequence
 START, CHANGES = "index", "changes"
 # Guides in the order in which one needs them; further pages of docs/ follow by name.
 GUIDES = (
+    "first_steps",
     "playing",
+    "commands",
+    "libraries",
     "rewards",
     "own_bots",
     "guests",
@@ -58,7 +61,7 @@ def tree(documents: Iterable[str], games: Iterable[str]) -> dict[str, Contents]:
     below[START] = [
         ("Games", pages),
         ("Guides", guides),
-        ("Notebooks", within("notebooks")),
+        ("Notebooks", within("notebooks", ["notebooks/index"])),
         ("Results and recipes", results + recipes),
         ("Reference", ["reference/index"]),
         ("Project", project),
