@@ -1,42 +1,77 @@
-"""The quickstart notebook runs from top to bottom, and is kept without outputs."""
+"""The notebooks run from top to bottom, and are kept without outputs."""
 
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
-NOTEBOOK = Path(__file__).resolve().parents[1] / "notebooks" / "quickstart.ipynb"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "notebooks"
+SHORT = ("\nMINUTES = 1\n", "\nMINUTES = 1 / 6\n")  # training lasts ten seconds
+# notebook -> (kind of picture, how many of them), what it prints, (text of a cell, what stands for it here)
+QUICK = {
+    "one_game": (
+        {"image/svg+xml": 7, "image/png": 1},
+        r"203 decisions; final scores \[181, 203, 133\]",
+        None,
+    ),
+    "rllib": ({}, r"RLlib is not installed here|iteration 1: mean outcome", None),
+    "tianshou": ({}, r"Tianshou is not installed here|mean outcome of 40 games", None),
+    "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
+}
+LONG = {
+    "own_bot": ({"image/png": 1}, r"villagers .*\n(.*\n)*points .*\n(.*\n)*random ", None),
+    "ppo_solo": (
+        {"image/png": 1},
+        r"mean score in training: \d+ in the first games, \d+ in the last",
+        ("\nMINUTES = 0.5\n", SHORT[1]),
+    ),
+    "quickstart": ({"image/png": 1}, r"trained, greedy:", SHORT),
+    "solo_difficulty": ({"image/png": 3}, r"keyflower: this game has no solo modes", None),
+}
 
 
-@pytest.fixture
-def notebook():
-    return nbformat.read(NOTEBOOK, as_version=4)
+def notebook(name):
+    return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
 
 
-def test_the_notebook_is_valid_and_holds_no_outputs(notebook):
-    nbformat.validate(notebook)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+def run(name, pictures, printed, change):
+    """Run every cell as it stands, but for one that may be changed; look at what was shown."""
+    book = notebook(name)
+    if change is not None:
+        cells = [cell for cell in book.cells if change[0] in cell.source]
+        assert len(cells) == 1
+        cells[0].source = cells[0].source.replace(*change)
+    place = {"metadata": {"path": str(ROOT)}}
+    NotebookClient(book, timeout=600, kernel_name="python3", resources=place).execute()
+
+    shown = [output for cell in book.cells for output in cell.get("outputs", [])]
+    kinds = [kind for output in shown for kind in output.get("data", {})]
+    assert {kind: kinds.count(kind) for kind in pictures} == pictures
+    said = [output.text for output in shown if output.output_type == "stream" and output.name == "stdout"]
+    assert re.search(printed, "".join(said))
+
+
+def test_every_notebook_is_run():
+    assert {path.stem for path in FOLDER.glob("*.ipynb")} == {*QUICK, *LONG}
+
+
+@pytest.mark.parametrize("name", [*QUICK, *LONG])
+def test_a_notebook_is_valid_and_holds_no_outputs(name):
+    book = notebook(name)
+    nbformat.validate(book)
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
     assert code and all(not cell.outputs and cell.execution_count is None for cell in code)
 
 
+@pytest.mark.parametrize("name", QUICK)
+def test_a_quick_notebook_runs(name):
+    run(name, *QUICK[name])
+
+
 @pytest.mark.slow
-def test_the_notebook_runs(notebook):
-    """Every cell as it stands, only that training lasts ten seconds instead of a minute."""
-    cells = [cell for cell in notebook.cells if "\nMINUTES = 1\n" in cell.source]
-    assert len(cells) == 1
-    cells[0].source = cells[0].source.replace("\nMINUTES = 1\n", "\nMINUTES = 1 / 6\n")
-
-    NotebookClient(
-        notebook,
-        timeout=600,
-        kernel_name="python3",
-        resources={"metadata": {"path": str(NOTEBOOK.parents[1])}},
-    ).execute()
-
-    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert any("image/png" in output.get("data", {}) for output in shown), "the curve is drawn"
-    printed = "".join(
-        output.text for output in shown if output.output_type == "stream" and output.name == "stdout"
-    )
-    assert "trained, greedy:" in printed
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_notebook_runs(name):
+    run(name, *LONG[name])

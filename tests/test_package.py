@@ -24,6 +24,9 @@ EXTRAS = [
     "resvg_py",
     "pygame",
     "scipy",
+    "sphinx",
+    "furo",
+    "myst_parser",
     "pyspiel",
     "envpool",
     "pgx",
@@ -72,7 +75,7 @@ def test_requirements_are_lower_bounds_only():
 
 def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
     dev = " ".join(PROJECT["optional-dependencies"]["dev"])
-    assert "eurogym[train,viz,draw,web,eval]" in dev
+    assert "eurogym[train,viz,draw,web,eval,docs]" in dev
 
 
 def test_console_script_and_entry_point_are_installed():

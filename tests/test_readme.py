@@ -1,4 +1,4 @@
-"""What the README shows works as it stands there: the Python examples run, the commands parse."""
+"""What the README and the pages it leads to show works as it stands: the Python examples run, the commands parse."""
 
 import re
 from pathlib import Path
@@ -7,15 +7,27 @@ import pytest
 
 from eurogym.training.cli import COMMANDS, build_parser
 
-README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-COMMAND_LINES = re.findall(r"^\| `eurogym (.*?)` \|", README, re.MULTILINE)
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ("README.md", "docs/first_steps.md", "docs/libraries.md", "docs/commands.md")
+TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
+EXAMPLES = [
+    (page, code)
+    for page, text in TEXTS.items()
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+]
+COMMAND_LINES = re.findall(r"^\| `eurogym (.*?)` \|", TEXTS["docs/commands.md"], re.MULTILINE)
+
+
+def test_the_pages_hold_examples():
+    pages = [page for page, _ in EXAMPLES]
+    assert {page: pages.count(page) for page in PAGES[:3]} == {PAGES[0]: 1, PAGES[1]: 7, PAGES[2]: 1}
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_a_python_example_runs_alone(number):
+    page, code = EXAMPLES[number]
     names: dict = {}
-    exec(compile(EXAMPLES[number], f"README.md, example {number + 1}", "exec"), names)
+    exec(compile(code, f"{page}, example {number + 1}", "exec"), names)
     made = {name for name in ("env", "batch", "solo", "duel", "actions", "table") if name in names}
     assert made, "an example makes something"
 
@@ -29,3 +41,10 @@ def test_the_commands_parse(line):
     command, *words = line.split()
     args = build_parser(command).parse_args([command, *words])
     assert callable(args.run)
+
+
+def test_the_readme_is_read_in_half_a_minute():
+    words = re.sub(
+        r"```.*?```|^\|.*$|\]\([^)]*\)", "", TEXTS["README.md"], flags=re.DOTALL | re.MULTILINE
+    ).split()
+    assert len(words) <= 400, "what is more than a first look has a page of its own"

@@ -27,7 +27,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "bench": "speed of the games, and of yardsticks",
     "replay": "re-execute and show a recorded game",
     "playthrough": "write or check the golden text games",
-    "docs": "generate the tables of options, observations and actions, and the pictures",
+    "docs": "generate tables and pictures for the docs, or build the site",
 }
 
 EXAMPLES = """examples:

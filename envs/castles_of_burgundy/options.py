@@ -110,7 +110,7 @@ def _read_modifiers(value: Any) -> str:
 
 @dataclass(frozen=True)
 class BurgundyOptions(GameOptions):
-    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+    """Options of one game; values as in :meth:`~eurogym.envs.core.options.GameOptions.describe`."""
 
     game_name = "castles_of_burgundy"
 

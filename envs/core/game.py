@@ -82,7 +82,7 @@ class Game:
         title: the name on the box.
         package: package whose attribute ``GAME`` is this object (``"eurogym.envs.villagers"``); its last part is the
             game's short name, and its folder holds the file ``VERSION``.
-        options_class: a subclass of :class:`~envs.core.options.GameOptions`.
+        options_class: a subclass of :class:`~eurogym.envs.core.options.GameOptions`.
         fields: state fields of the game's own, each with the values that it may hold.
         decisions: names of decisions (:func:`eurogym.envs.core.names.sequence`).
         streams: names of random streams (likewise), one for each purpose.

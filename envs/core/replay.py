@@ -1,7 +1,6 @@
 """Game logs: saved, read, and executed again exactly.
 
-A replay file is JSON lines: first what was played (game, version, options, seed), then one line per decision
-    (seat,
+A replay file is JSON lines: first what was played (game, version, options, seed), then one line per decision (seat,
 action id, action text), at last the scores. Executing it checks every line.
 """
 

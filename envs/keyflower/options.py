@@ -9,7 +9,7 @@ from eurogym.envs.core.options import GameOptions, option
 
 @dataclass(frozen=True)
 class KeyflowerOptions(GameOptions):
-    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+    """Options of one game; values as in :meth:`~eurogym.envs.core.options.GameOptions.describe`."""
 
     game_name = "keyflower"
 

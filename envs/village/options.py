@@ -20,7 +20,7 @@ from eurogym.envs.village.tables import SLOTS
 
 @dataclass(frozen=True)
 class VillageOptions(GameOptions):
-    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+    """Options of one game; values as in :meth:`~eurogym.envs.core.options.GameOptions.describe`."""
 
     game_name = "village"
 

@@ -32,7 +32,7 @@ def _expansion_codes(names: tuple[str, ...]) -> list[int]:
 
 @dataclass(frozen=True)
 class VillagersOptions(GameOptions):
-    """Options of one game; values as in :meth:`~envs.core.options.GameOptions.describe`."""
+    """Options of one game; values as in :meth:`~eurogym.envs.core.options.GameOptions.describe`."""
 
     game_name = "villagers"
 

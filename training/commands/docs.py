@@ -1,4 +1,4 @@
-"""Generate the tables of options, observations and actions, and the pictures, in docs/."""
+"""Generate tables and pictures in docs/, and the tables of the README, out of code and results; or build the site."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ from eurogym.training.commands.arguments import print_written
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout, check_folder
 from eurogym.training.show.pages import FOLDER, stale_pages, write_pages
+from eurogym.training.show.summary import README, readme_text
 
 EXAMPLES = """examples:
-  eurogym docs                      write docs/observations/, actions/, options/ and pictures/ of all games
+  eurogym docs                      write the generated pages and pictures of all games, and the tables of the README
   eurogym docs villagers --check    fail when the files are not what the code says
+  eurogym docs site                 build the site into sites/; a warning or a broken link is an error
+  eurogym docs site --run-notebooks --out pages   with what the notebooks show
 """
+SITE = "site"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `docs`."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all), or the word site")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (default docs)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="site: the folder to build into (default sites)"
+    )
+    parser.add_argument(
+        "--run-notebooks", action="store_true", help="site: run the notebooks, and show what they show"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,16 +40,47 @@ def run(args: argparse.Namespace) -> int:
 
     Raises InputError outside a checkout, where the pages are, unless a folder is named.
     """
+    if args.games == [SITE]:
+        return _build_site(args)
+    if args.out is not None or args.run_notebooks:
+        raise InputError("--out and --run-notebooks belong to `eurogym docs site`")
     names = args.games or registry.games()
+    whole = not args.games and args.folder == FOLDER
     if args.folder == FOLDER:
         check_checkout("the generated pages lie")
     if args.check:
         if not args.folder.is_dir():
             raise InputError(f"--folder: there is no folder {args.folder}; write the pages without --check")
         stale = stale_pages(names, args.folder)
+        if whole and readme_text() != README.read_text(encoding="utf-8"):
+            stale.append(README)
         for path in stale:
             print(f"{path} is out of date: eurogym docs", file=sys.stderr)
         return 1 if stale else 0
     check_folder(args.folder, "--folder")
-    print_written(write_pages(names, args.folder))
+    written = write_pages(names, args.folder)
+    if whole:  # the tables of the README are about all games
+        README.write_text(readme_text(), encoding="utf-8", newline="\n")
+        written.append(README)
+    print_written(written)
+    return 0
+
+
+def _build_site(args: argparse.Namespace) -> int:
+    from eurogym.training.show.site.build import FOLDER as SITES
+    from eurogym.training.show.site.build import SiteError, build_site
+
+    if args.check or args.folder != FOLDER:
+        raise InputError(
+            "--check and --folder belong to the generated pages; the site is checked whenever it is built"
+        )
+    check_checkout("the pages of the site lie")
+    out = args.out or SITES
+    check_folder(out.absolute().parent, "--out")
+    try:
+        pages = build_site(Path.cwd(), out, args.run_notebooks)
+    except SiteError as error:
+        print("\n".join(error.faults), file=sys.stderr)
+        return 1
+    print(f"{pages} pages, all links lead somewhere: {out / 'index.html'}")
     return 0

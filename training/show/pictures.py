@@ -12,19 +12,23 @@ RECORDED = Path(__file__).parent / "recorded"  # <game>.jsonl, written by `eurog
 MOMENT = 0.6  # of the decisions of the recorded game
 
 
-def recorded_picture(game: Any) -> Picture | None:
-    """A position of a game's recorded game as the seat to move sees it, with what it may do and what was done last.
+def recorded_pictures(game: Any) -> dict[str, Picture]:
+    """Two positions of a game's recorded game, by file name without ending.
 
-    None where there is no recorded game, or the game has no pictures.
+    ``<game>``: as the seat to move sees it, with what it may do and what was done last. ``<game>_end``: the end, with
+    everything open. Empty where there is no recorded game, or the game has no pictures.
     """
     path = RECORDED / f"{game.name}.jsonl"
     if game.draw is None or not path.exists():
-        return None
+        return {}
     replay = Replay.load(path, game)
     moment = int(len(replay.decisions) * MOMENT)
-    last = None
+    found, last = {}, None
     for number, (batch, decision) in enumerate(replay.positions()):
         if number == moment:
-            return batch.draw(0, int(batch.current_seat[0]), last=last)
-        last = deed_of(game, batch.state(0), replay.options, decision.action)
-    raise AssertionError("the moment lies within the game")
+            found[game.name] = batch.draw(0, int(batch.current_seat[0]), last=last)
+        if decision is None:
+            found[f"{game.name}_end"] = batch.draw(0, legal=False)
+        else:
+            last = deed_of(game, batch.state(0), replay.options, decision.action)
+    return found
