@@ -25,6 +25,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "selfplay": "mean scores of tables full of one agent",
     "solo": "win rates in the solo modes",
     "bench": "speed of the games, and of yardsticks",
+    "results": "do the published tables follow from their data?",
     "replay": "re-execute and show a recorded game",
     "playthrough": "write or check the golden text games",
     "docs": "generate the tables of options, observations and actions, and the pictures",

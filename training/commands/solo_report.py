@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from eurogym.training.settings import SoloMode
 from eurogym.training.show.solo_page import solo_page
 
 ENDINGS = (".jsonl", ".md", ".html")
+PLAIN = re.compile(r" --(quiet|resume|jobs[ =]\d+)\b")  # results do not depend on it
 
 EXAMPLES = """examples:
   eurogym solo report villagers --agents random greedy villagers ppo residual mc:sims=20@100 mc@50 --games 500
@@ -97,7 +99,7 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
         make_ready(args.game, [spec for spec, _ in agents])
         with working(args) as work:
             played = play_games(args.game, agents, modes, args.seed, args.quiet, work)
-        played.commands = [command_line(args)]
+        played.commands = [PLAIN.sub("", command_line(args))]
         if record is None:
             return played
         record.add(played)

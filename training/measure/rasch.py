@@ -30,6 +30,7 @@ REACH = 4.5  # standard deviations that the nodes reach
 FAR = 1e-9  # a probability never gets closer to 0 and 1
 NEVER = -1  # category of a game that was not played
 FAR_OFF = 60.0  # log odds that no place reaches
+LARGEST_SD = 10.0  # of luck: more is the same, every deal being decided by it
 STEP = 1e-4  # of the Hessian's differences
 
 
@@ -251,11 +252,13 @@ def fit(responses: Responses, own: bool | None = None, errors: bool = True) -> F
         total, slope = likelihood(inner)
         return -total, -back(slope)
 
+    free = [(None, None)] * (len(start) - 2)
     found = optimize.minimize(
         loss,
         ordered.inverse(start),
         jac=True,
         method="L-BFGS-B",
+        bounds=[*free, (0.0, LARGEST_SD), (0.0, LARGEST_SD)],
         options={"maxiter": 500, "maxfun": 1000, "ftol": 1e-11},
     )
     best, _ = ordered(found.x)
@@ -402,4 +405,7 @@ def bound(
             logs += count * float(special.logsumexp(of_deal, b=weights))
         return logs - math.log(error)
 
+    ends = surprise(-FAR_OFF), surprise(FAR_OFF)
+    if min(ends) > 0 or max(ends) < 0:  # luck explains the one, or nothing does the other
+        return (-math.inf if wins else math.inf) if min(ends) > 0 else (math.inf if wins else -math.inf)
     return float(optimize.brentq(surprise, -FAR_OFF, FAR_OFF))

@@ -156,9 +156,11 @@ class Scale:
                 for k, name in enumerate(names)}  # fmt: skip
 
     def wanted(self, agent: int, rate: float) -> tuple[float, int | None]:
-        """The difficulty at which an agent on the scale wins this share of its games, and the rung closest to it."""
+        """The difficulty at which an agent on the scale wins this share of its games, and the rung closest to it, with
+        as many seats as the agent has played with."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
-        inside = [k for k in range(len(self.rungs)) if self.on_rungs[k]]
+        seats = {self.rungs[cell.rung].players for cell in self.cells if cell.agent == agent}
+        inside = [k for k, rung in enumerate(self.rungs) if self.on_rungs[k] and rung.players in seats]
         return at, min(inside, key=lambda k: abs(self.places[k].value - at)) if inside else None
 
 
@@ -173,7 +175,7 @@ def _sort_key(place: Place) -> float:
 def lead_for(rate: float, deal_sd: float, own_sd: float) -> float:
     """How far an agent is ahead of a difficulty of which it wins this share of its games."""
     optimize = require("scipy.optimize", "eval", "a scale")
-    return float(optimize.brentq(lambda lead: rasch.mean_chance(lead, deal_sd, own_sd) - rate, -40, 40))
+    return float(optimize.brentq(lambda lead: rasch.mean_chance(lead, deal_sd, own_sd) - rate, -200, 200))
 
 
 def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
@@ -505,7 +507,11 @@ def _pairs_by_kind(game: str, rungs: Sequence[Rung], inside: np.ndarray) -> dict
                 kinds.setdefault(
                     _kind(name, rungs[easy].setting[name], rungs[hard].setting[name]), []
                 ).append((easy, hard))
-    return kinds
+    return dict(
+        sorted(
+            kinds.items(), key=lambda one: (list(rungs[0].setting).index(one[0].partition(":")[0]), one[1])
+        )
+    )
 
 
 def _kind(name: str, easy: Any, hard: Any) -> str:

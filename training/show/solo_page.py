@@ -11,6 +11,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.extras import require
 from eurogym.training.measure import rasch
 from eurogym.training.measure.calibrate import Handicap, handicap
+from eurogym.training.measure.report import FEW_DEALS
 from eurogym.training.measure.solo_games import Outcomes, SoloGames
 from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, scale_of
 from eurogym.training.settings import SoloMode, settings_of
@@ -105,6 +106,9 @@ def _summary(scale: Scale) -> list:
     if scale.fit is None:
         items.append("Nobody both won and lost in the same settings as somebody else: there is no scale.")
         return [Points(tuple(items))]
+    fewest = min(scale.deals.values())
+    if fewest < FEW_DEALS:
+        items.append(f"All of this rests on {fewest} deals only; intervals of so few are rough themselves.")
     items.append(_luck_words(scale))
     against = sum(step.easier for step in scale.steps)
     pairs = sum(step.harder + step.easier + step.open for step in scale.steps)

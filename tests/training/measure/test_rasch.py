@@ -132,3 +132,7 @@ def test_a_bound_is_where_so_many_losses_are_improbable():
     assert rasch.bound([100], [np.array([0.0])], True, 0.0, 0.0) == pytest.approx(-at)
     assert rasch.bound([100], [np.array([0.0])], False, 2.0, 0.0) < at  # bad luck may have been many deals'
     assert rasch.bound([400], [np.array([0.0])], False, 0.0, 0.0) < at
+    assert (
+        rasch.bound([1], [np.array([0.0])], False, 40.0, 0.0) == math.inf
+    )  # one deal of much luck says nothing
+    assert rasch.bound([1], [np.array([0.0])], True, 40.0, 0.0) == -math.inf
