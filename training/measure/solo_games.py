@@ -8,6 +8,7 @@ are asked for, so that slow agents may play fewer of them and records can be put
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -165,9 +166,15 @@ def modes_of(game: str, names: Sequence[str] | None = None) -> list[SoloMode]:
     if not names:
         return list(modes)
     for text in names:
-        if not any(text.lower() in mode.name.lower() for mode in modes):
+        if not any(_plain(text) in _plain(mode.name) for mode in modes):
             raise InputError(f"{game}: no solo mode {text!r}; there are: {', '.join(m.name for m in modes)}")
-    return [mode for mode in modes if any(text.lower() in mode.name.lower() for text in names)]
+    return [mode for mode in modes if any(_plain(text) in _plain(mode.name) for text in names)]
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents, as they may be typed."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def read_agent(text: str, games: int) -> tuple[str, int]:
