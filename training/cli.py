@@ -25,10 +25,15 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "selfplay": "mean scores of tables full of one agent",
     "solo": "win rates in the solo modes",
     "bench": "speed of the games, and of yardsticks",
+    "results": "do the published tables follow from their data?",
     "replay": "re-execute and show a recorded game",
     "playthrough": "write or check the golden text games",
     "docs": "generate tables and pictures for the docs, or build the site",
 }
+
+PARTS = {
+    "solo": ("report", "calibrate")
+}  # second words that make a command of their own: `solo_report` is its module
 
 EXAMPLES = """examples:
   eurogym demo                                          a minute that shows what is there
@@ -40,8 +45,8 @@ EXAMPLES = """examples:
 """
 
 
-def build_parser(command: str | None = None) -> argparse.ArgumentParser:
-    """The parser with the arguments of one command; the other commands are listed by name only."""
+def build_parser(command: str | None = None, part: str | None = None) -> argparse.ArgumentParser:
+    """The parser with the arguments of one command, or of a part of it; the other commands are listed by name only."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
         prog="eurogym",
@@ -55,9 +60,12 @@ def build_parser(command: str | None = None) -> argparse.ArgumentParser:
         if name != command:
             subparsers.add_parser(name, help=words)
             continue
-        module = importlib.import_module(f"eurogym.training.commands.{name}")
-        chosen = subparsers.add_parser(
-            name, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
+        within, last = subparsers, name
+        if part is not None:
+            within, last = subparsers.add_parser(name, help=words).add_subparsers(dest="part"), part
+        module = importlib.import_module(f"eurogym.training.commands.{name}{f'_{part}' if part else ''}")
+        chosen = within.add_parser(
+            last, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
         )
         module.add_arguments(chosen)
         chosen.set_defaults(run=module.run)
@@ -103,8 +111,10 @@ def _main(argv: Sequence[str] | None) -> int:
         hint = f"; did you mean {close[0]!r}?" if close else "."
         print(f"eurogym: no command {command!r}{hint} There are: {', '.join(COMMANDS)}", file=sys.stderr)
         return 2
+    second = argv[argv.index(command) + 1 :][:1] if command is not None else []
+    part = second[0] if second and second[0] in PARTS.get(command, ()) else None
     try:
-        args = build_parser(command).parse_args(argv)
+        args = build_parser(command, part).parse_args(argv)
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
@@ -115,7 +125,7 @@ def _main(argv: Sequence[str] | None) -> int:
     if command is None:
         build_parser().print_help()
         return 0
-    return _run(command, args)
+    return _run(f"{command} {part}" if part else command, args)
 
 
 def _version() -> str:

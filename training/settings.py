@@ -17,11 +17,30 @@ DEFAULT_SPEED_PLAYERS = 3
 
 
 @dataclass(frozen=True)
+class SoloMode:
+    """Settings whose difficulties lie on one scale, for `eurogym solo report`.
+
+    Attributes:
+        name: of the mode, as it stands in titles.
+        settings: option sets, num_players left out.
+        players: numbers of seats of the agent that they are played with.
+        scores: lowest scores that are to be reached, ascending, each of them a setting of its own; none where a game
+            is won or lost.
+    """
+
+    name: str
+    settings: tuple[Values, ...]
+    players: tuple[int, ...] = (1,)
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Settings:
     """What a game declares about itself for tools.
 
     Attributes:
         solo: option sets of the solo table, within each mode from easy to hard; num_players comes with the table.
+        scale: the solo modes, each with all of its settings; a mode is declared by the fields of :class:`SoloMode`.
         harder: options whose higher value is meant to be harder: a later choice, a larger number, a larger subset.
         ranks: (name, lowest score) of the official ranks of a solo score, ascending; none where there are none.
         demo: a short solo table for `eurogym demo`.
@@ -31,6 +50,7 @@ class Settings:
     """
 
     solo: tuple[Values, ...]
+    scale: tuple[SoloMode, ...]
     harder: tuple[str, ...]
     ranks: tuple[tuple[str, int], ...]
     demo: tuple[Values, ...]
@@ -54,6 +74,7 @@ def settings_of(game: Any) -> Settings:
     solo = values["solo"] or derived.solo
     return Settings(
         solo=solo,
+        scale=tuple(SoloMode(**mode) for mode in values["scale"] or ()) or _only_mode(solo),
         harder=values["harder"] or derived.harder,
         ranks=values["ranks"] or (),
         demo=values["demo"] or solo,
@@ -61,6 +82,11 @@ def settings_of(game: Any) -> Settings:
         golden=values["golden"] or derived.golden,
         encodings=values["encodings"] or derived.encodings,
     )
+
+
+def _only_mode(solo: tuple[Values, ...]) -> tuple[SoloMode, ...]:
+    """All settings of the solo table as one mode, where there are any."""
+    return (SoloMode("solo mode", solo),) if solo else ()
 
 
 def _derived(game: Any) -> Settings:
@@ -83,6 +109,7 @@ def _derived(game: Any) -> Settings:
     players = max(low, min(high, DEFAULT_SPEED_PLAYERS))
     return Settings(
         solo=solo,
+        scale=_only_mode(solo),
         harder=(DIFFICULTY,) if levels else (),
         ranks=(),
         demo=solo,

@@ -16,6 +16,24 @@ SOLO = (
     *({"solo_board": board, "solo_target": target} for board in (33, 34) for target in (30, 40, 50)),
 )
 
+# All settings of both modes: every level with every subset of modifiers, small ones first; boards and first targets.
+_SUBSETS = sorted(("".join(c for k, c in enumerate("ABCD") if bits >> k & 1) for bits in range(16)), key=len)
+SCALE = (
+    {
+        "name": "the Châteauma",
+        "settings": tuple({"chateauma": level, "modifiers": some} for level in _LEVELS for some in _SUBSETS),
+        "players": (1, 2, 3),
+    },
+    {
+        "name": "the boards of the solo mode",
+        "settings": tuple(
+            {"solo_board": board, "solo_target": target}
+            for board in (33, 34)
+            for target in (20, 30, 40, 50, 60)
+        ),
+    },
+)
+
 # Options that make a solo game harder as their value rises (levels in the order declared, sets as they grow).
 HARDER = ("chateauma", "modifiers", "solo_board", "solo_target")
 

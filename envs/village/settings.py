@@ -10,6 +10,15 @@ SOLO = ({"carla_rule": "colour"}, {"carla_rule": "die"})
 # official ranks of a solo score (R19.8): name and lowest score
 RANKS = tuple((rank["name"], rank["min"]) for rank in components()["solo_carla"]["score_ranks"]["data"])
 
+# The ranks above the lowest, and scores beyond the highest of them, which strong players reach nearly always.
+SCALE = (
+    {
+        "name": "Carla",
+        "settings": SOLO,
+        "scores": (*(lowest for _, lowest in RANKS[1:]), 100, 120, 140, 160, 180),
+    },
+)
+
 DEMO = SOLO
 
 SPEED = {

@@ -3,6 +3,13 @@
 Plain data; the tools of `training` read it (`training/settings.py`), the rules do not.
 """
 
+SCALE = (
+    {
+        "name": "the Countess",
+        "settings": tuple({"difficulty": level} for level in ("beginner", "normal", "hard")),
+    },
+)
+
 GOLDEN = {
     **{f"solo_{level}": {"num_players": 1, "difficulty": level} for level in ("beginner", "normal", "hard")},
     **{f"{players}p": {"num_players": players} for players in (2, 3, 4, 5)},

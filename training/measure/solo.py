@@ -14,7 +14,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, check_agents, deal_seeds
+from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval, wilson_interval
 from eurogym.training.measure.tournament import unique_names
@@ -148,22 +148,14 @@ def run_solo(
     for name in names:
         for setting in settings:
             played = next(results)
-            scores, places = played.scores, played.placements
-            margins, ahead = None, None
-            if scores.shape[1] > players:
-                margins = scores[:, :players].max(axis=1) - scores[:, players:].max(axis=1)
-                leads = places[:, :players] > places[:, players:].max(axis=1, keepdims=True)
-                won = leads.any(axis=1)
-                ahead = leads.mean(axis=1) if players > 1 else None
-            else:
-                won = places[:, 0] > 0
+            won, margins, ahead = solo_outcome(played, players)
             cells.append(
                 SoloCell(
                     name,
                     {key: setting[key] for key in varying if key in setting},
                     label(setting, varying),
                     won,
-                    scores[:, :players],
+                    played.scores[:, :players],
                     margins,
                     ahead,
                     float(1000 * played.seconds[0] / games),
@@ -171,6 +163,18 @@ def run_solo(
                 )
             )
     return cells
+
+
+def solo_outcome(
+    played: MatchResults, players: int
+) -> tuple[np.ndarray, np.ndarray | None, np.ndarray | None]:
+    """Of n games with the agent in `players` seats: won (n,) bool, and margins and share ahead of :class:`SoloCell`."""
+    scores, places = played.scores, played.placements
+    if scores.shape[1] == players:
+        return places[:, 0] > 0, None, None
+    margins = scores[:, :players].max(axis=1) - scores[:, players:].max(axis=1)
+    leads = places[:, :players] > places[:, players:].max(axis=1, keepdims=True)
+    return leads.any(axis=1), margins, leads.mean(axis=1) if players > 1 else None
 
 
 def setting_names(cells: Sequence[SoloCell]) -> list[str]:

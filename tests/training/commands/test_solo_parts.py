@@ -1,0 +1,147 @@
+"""`eurogym solo report` and `solo calibrate`, and that `eurogym solo GAME` is what it was."""
+
+import numpy as np
+import pytest
+
+from eurogym.training import cli
+from eurogym.training.commands.solo_report import asked_modes
+from eurogym.training.errors import InputError
+from eurogym.training.measure.solo import run_solo
+from eurogym.training.measure.solo_games import (
+    Outcomes,
+    SoloGames,
+    modes_of,
+    play_games,
+    read_all,
+    read_games,
+)
+
+pytest.importorskip("scipy")
+
+TOY = ["random", "greedy", "mc:sims=20"]
+
+
+def report(*words):
+    return cli.main(["solo", "report", "toy", "--quiet", "--jobs", "1", *words])
+
+
+def test_a_report_is_written_and_read_again(tmp_path, capsys):
+    out = tmp_path / "toy"
+    assert report("--agents", "random", "greedy@20", "mc:sims=20@20", "--games", "40", "--out", str(out)) == 0
+    shown = capsys.readouterr().out
+    assert "how hard is it alone?" in shown and "from easy to hard" in shown
+    page = (tmp_path / "toy.md").read_text(encoding="utf-8")
+    assert "`mc:sims=20`" in page and "| hard |" in page
+    record = read_games(tmp_path / "toy.jsonl")
+    assert [len(one.won) for one in record.outcomes] == [40, 40, 20, 20, 20, 20]
+    assert report("--from", f"{out}.jsonl", "--out", str(tmp_path / "again")) == 0
+    assert (tmp_path / "again.md").read_text(encoding="utf-8") == page
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "toy.jsonl").read_bytes()
+
+
+def test_the_page_is_one_file_with_its_pictures_inside(tmp_path):
+    pytest.importorskip("matplotlib")
+    assert report("--agents", *TOY, "--games", "30", "--out", str(tmp_path / "toy")) == 0
+    html = (tmp_path / "toy.html").read_text(encoding="utf-8")
+    assert html.count("<svg") == 2 and "src=" not in html and "<script" not in html
+    assert html.index("<h1>") < html.index("<svg") < html.index("</html>")
+
+
+def test_games_are_those_of_eurogym_solo():
+    record = play_games("toy", [("random", 25)], modes_of("toy"), seed=3)
+    cells = run_solo("toy", ["random"], games=25, seed=3)
+    assert [one.won.tolist() for one in record.outcomes] == [cell.won.tolist() for cell in cells]
+    assert [one.points.tolist() for one in record.outcomes] == [cell.margins.tolist() for cell in cells]
+
+
+def test_the_command_of_a_record_is_without_what_changes_nothing(tmp_path):
+    assert report("--agents", "random", "greedy", "--games", "5", "--out", str(tmp_path / "toy")) == 0
+    (command,) = read_games(tmp_path / "toy.jsonl").commands
+    assert command == "eurogym solo report toy --agents random greedy --games 5 --out toy"
+
+
+def record_of(agent, deals, seed=0, game="toy"):
+    won = np.arange(deals) % 2 == 0
+    return SoloGames(
+        game, seed, [f"play {agent}"], [Outcomes(agent, 1, {"difficulty": "easy"}, won, 2 * won - 1)]
+    )
+
+
+def test_records_are_put_together(tmp_path):
+    for name, record in (
+        ("a", record_of("one", 5)),
+        ("b", record_of("other", 3)),
+        ("c", record_of("one", 9)),
+    ):
+        record.write(tmp_path / name)
+    together = read_all([tmp_path / name for name in "abc"])
+    assert [(one.agent, len(one.won)) for one in together.outcomes] == [("one", 9), ("other", 3)]
+    assert together.commands == ["play one", "play other"]
+    record_of("one", 5, seed=1).write(tmp_path / "d")
+    with pytest.raises(InputError, match="games of toy with seed 1 do not go with those of toy with seed 0"):
+        read_all([tmp_path / "a", tmp_path / "d"])
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"kind": "solo"}', "no json"])
+def test_what_is_no_record_is_refused(tmp_path, text):
+    (tmp_path / "x").write_text(text)
+    with pytest.raises(InputError, match="is no record of solo games"):
+        read_games(tmp_path / "x")
+
+
+def test_a_record_of_another_version_is_refused(tmp_path):
+    record_of("one", 5).write(tmp_path / "x")
+    text = (tmp_path / "x").read_text().replace('"version": 0', '"version": 7')
+    (tmp_path / "x").write_text(text)
+    with pytest.raises(InputError, match="version 7; this is version 0"):
+        read_games(tmp_path / "x")
+
+
+def test_settings_and_seats_can_be_left_out():
+    (mode,) = asked_modes(
+        "castles_of_burgundy", ["châteauma"], [1, 3], ["chateauma=easy,hard", "modifiers=,D"]
+    )
+    assert mode.players == (1, 3) and len(mode.settings) == 4
+    with pytest.raises(InputError, match="no setting is left by --mode, --players and --only; there are"):
+        asked_modes("castles_of_burgundy", None, [4], [])
+    with pytest.raises(InputError, match="no solo mode 'team'; there are: the Châteauma, "):
+        asked_modes("castles_of_burgundy", ["team"], None, [])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["report", "toy"], "name --agents to play, or --from FILE"),
+        (["report", "keyflower", "--agents", "random"], "this game has no solo mode"),
+        (["report", "toy", "--agents", "random", "--games", "5"], "two agents at least, there are 1"),
+        (["calibrate", "toy", "--agent", "random", "--rates", "1.5"], "allowed: between 0 and 1"),
+        (["calibrate", "toy", "--agent", "random", "--tune", "difficulty=1-2"], "difficulty is no number"),
+        (["calibrate", "toy", "--agent", "random", "--tune", "difficulty"], "not of the form NAME=LOW-HIGH"),
+        (
+            ["calibrate", "castles_of_burgundy", "--agent", "random", "--tune", "solo_target=0-50"],
+            "is no range within 5 to 100",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_words(words, said, capsys):
+    assert cli.main(["solo", *words, "--quiet"]) == 2
+    shown = capsys.readouterr().err
+    assert said in shown and shown.startswith(f"eurogym solo {words[0]}: ")
+
+
+def test_calibrating_says_what_start_makes_a_wanted_win_rate(capsys):
+    assert (
+        cli.main(["solo", "calibrate", "toy", "--agent", "random", "--games", "40", "--quiet", "--jobs", "1"])
+        == 0
+    )
+    shown = capsys.readouterr().out
+    assert "start of the opponent" in shown and "easy" in shown and "hard" in shown
+
+
+def test_solo_itself_is_as_it_was(capsys):
+    assert cli.main(["solo", "toy", "--agents", "random", "--games", "4", "--quiet"]) == 0
+    assert "toy, solo, 4 deals per cell" in capsys.readouterr().out
+    for part in ("report", "calibrate"):
+        with pytest.raises(SystemExit) as end:
+            cli.main(["solo", part, "--help"])
+        assert end.value.code == 0 and f"eurogym solo {part}" in capsys.readouterr().out

@@ -1,0 +1,138 @@
+"""Skills and difficulties on one scale: likelihood, maximum, intervals, and what lies beyond the scale."""
+
+import math
+
+import numpy as np
+import pytest
+
+from eurogym.training.measure import rasch
+from tests.training.measure.known_difficulties import CASES, DIFFICULTIES, SKILLS, Truth, coverage
+
+pytest.importorskip("scipy")
+
+from scipy import integrate, optimize, special, stats  # noqa: E402
+
+
+def small(rng=None, **values) -> rasch.Responses:
+    truth = Truth((-1.0, 0.0, 1.2), (-0.8, 0.1, 0.7), **values)
+    return truth.play(40, rng or np.random.default_rng(3))
+
+
+def test_the_likelihood_of_a_deal_is_its_integral_over_luck():
+    games = np.array([[[1, 0], [1, 1]]])  # one deal, two agents, two settings
+    responses = rasch.Responses((games,), np.array([1, 1]))
+    skills, difficulties, deal_sd, own_sd = np.array([0.3, 1.1]), np.array([-0.2, 0.4]), 0.9, 0.6
+
+    def of_agent(agent: int, luck: float) -> float:
+        def inside(turn: float) -> float:
+            chance = special.expit(skills[agent] - difficulties + deal_sd * luck + own_sd * turn)
+            return stats.norm.pdf(turn) * np.prod(np.where(games[0, agent], chance, 1 - chance))
+
+        return integrate.quad(inside, -8, 8)[0]
+
+    whole = integrate.quad(lambda luck: stats.norm.pdf(luck) * of_agent(0, luck) * of_agent(1, luck), -8, 8)[
+        0
+    ]
+    values = np.concatenate([skills, difficulties, [deal_sd, own_sd]])
+    # the nodes end at 4.5 deviations
+    assert rasch.Likelihood(responses)(values)[0] == pytest.approx(math.log(whole), abs=2e-4)
+
+
+@pytest.mark.parametrize("thresholds", [1, 3])
+def test_the_gradient_is_that_of_the_likelihood(thresholds):
+    rng = np.random.default_rng(1)
+    responses = Truth((-1.0, 0.5), (-0.9, 0.0, 0.8, -0.4, 0.2, 1.1), thresholds=thresholds).play(
+        25, rng, few=10
+    )
+    likelihood = rasch.Likelihood(responses)
+    values = np.array([-1.1, 0.4, -0.8, 0.1, 0.7, -0.5, 0.3, 1.0, 0.8, 0.5])
+    seen = optimize.approx_fprime(values, lambda at: likelihood(at)[0], 1e-6)
+    total, slope = likelihood(values)
+    assert np.allclose(slope, seen, atol=1e-3)
+    by_deal, slopes = likelihood(values, by_deal=True)
+    assert by_deal.sum() == pytest.approx(total) and np.allclose(slopes.sum(axis=0), slope)
+
+
+def test_finer_nodes_change_nothing():
+    responses = Truth(SKILLS, DIFFICULTIES, luck=2.0, own=0.3).play(60, np.random.default_rng(5))
+    found = rasch.fit(responses, errors=False)
+    values = np.concatenate([found.skills, found.difficulties, [found.deal_sd, found.own_sd]])
+    assert rasch.Likelihood(responses, fine=4)(values)[0] == pytest.approx(found.log_likelihood, abs=1e-3)
+
+
+def test_the_maximum_is_one_and_its_zero_the_mean_difficulty():
+    responses = small()
+    found = rasch.fit(responses)
+    values = np.concatenate([found.skills, found.difficulties, [found.deal_sd, found.own_sd]])
+    assert np.abs(rasch.Likelihood(responses)(values)[1]).max() < 0.05
+    assert found.difficulties.mean() == pytest.approx(0, abs=1e-9)
+
+
+def test_what_is_known_is_found_again():
+    truth = Truth(SKILLS, DIFFICULTIES)
+    found = rasch.fit(truth.play(1500, np.random.default_rng(2)))
+    assert (
+        np.abs(found.skills - SKILLS).max() < 0.25 and np.abs(found.difficulties - DIFFICULTIES).max() < 0.2
+    )
+    assert found.deal_sd == pytest.approx(1.0, abs=0.15) and found.own_sd == pytest.approx(0.7, abs=0.15)
+    assert found.chance(0.4, 0.4) == pytest.approx(0.5)
+
+
+def test_deals_of_several_worlds_are_drawn_apart():
+    """Given the same games once as one world and once as two with the same deals, luck that is shared shows in the
+    first alone."""
+    truth = Truth(SKILLS, DIFFICULTIES[:4], luck=2.0, own=0.0)
+    games = truth.play(300, np.random.default_rng(4)).categories[0]
+    together = rasch.fit(rasch.Responses((games,), np.ones(4, int)), own=False)
+    apart = rasch.fit(rasch.Responses((games[:, :, :2], games[:, :, 2:]), np.ones(4, int)), own=False)
+    assert np.allclose(together.difficulties, apart.difficulties, atol=0.3)
+    assert together.log_likelihood > apart.log_likelihood + 50
+
+
+def test_without_several_settings_there_is_no_luck_of_one_agent():
+    games = Truth((-0.5, 0.5), (0.0,)).play(200, np.random.default_rng(6))
+    found = rasch.fit(games)
+    assert found.own_sd == 0 and math.isnan(found.own_sd_error)
+
+
+def test_intervals_hold_what_is_true():
+    truth, deals, few = CASES["as the model says"]
+    held = coverage(truth, 12, deals, np.random.default_rng(7), few)
+    assert held["skipped"] == 0
+    assert (
+        held["skills"] > 0.85 and held["difficulties"] > 0.85
+    )  # of 72 and 60; 200 runs: docs/results/instrument.md
+
+
+def test_who_wins_or_loses_everything_is_beyond_the_scale():
+    games = small(np.random.default_rng(8)).categories[0]
+    games = np.concatenate([games, np.zeros((40, 1, 3), int), np.ones((40, 1, 3), int)], axis=1)
+    games = np.concatenate([games, np.zeros((40, 5, 1), int)], axis=2)
+    agents, rungs = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
+    assert agents.tolist() == [True, True, True, False, False]
+    assert rungs.tolist() == [True, True, True, False]
+
+
+def test_two_groups_that_never_cross_are_no_scale():
+    """Given two weak agents that win the easy settings now and then, and two strong ones that win all of these and the
+    hard ones now and then, only one of the groups is on the scale."""
+    rng = np.random.default_rng(9)
+    games = np.zeros((60, 4, 4), int)
+    games[:, :2, :2] = rng.random((60, 2, 2)) < 0.5
+    games[:, 2:, :2] = 1
+    games[:, 2:, 2:] = rng.random((60, 2, 2)) < 0.5
+    agents, rungs = rasch.connected(rasch.Responses((games,), np.ones(4, int)))
+    assert agents.sum() == 2 and rungs.sum() == 2
+    assert (agents[:2].all() and rungs[:2].all()) or (agents[2:].all() and rungs[2:].all())
+
+
+def test_a_bound_is_where_so_many_losses_are_improbable():
+    at = rasch.bound([100], [np.array([0.0])], False, 0.0, 0.0)
+    assert (1 - special.expit(at)) ** 100 == pytest.approx(0.05)
+    assert rasch.bound([100], [np.array([0.0])], True, 0.0, 0.0) == pytest.approx(-at)
+    assert rasch.bound([100], [np.array([0.0])], False, 2.0, 0.0) < at  # bad luck may have been many deals'
+    assert rasch.bound([400], [np.array([0.0])], False, 0.0, 0.0) < at
+    assert (
+        rasch.bound([1], [np.array([0.0])], False, 40.0, 0.0) == math.inf
+    )  # one deal of much luck says nothing
+    assert rasch.bound([1], [np.array([0.0])], True, 40.0, 0.0) == -math.inf

@@ -1,0 +1,126 @@
+"""How hard the solo modes are, on one scale with the agents that play them: a page for people who design games."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from eurogym.envs.core.files import write_text
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_quiet,
+    add_seed,
+    command_line,
+    positive,
+    print_written,
+)
+from eurogym.training.commands.working import add_jobs, working
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.measure.solo_games import SoloGames, modes_of, play_games, read_agent, read_all
+from eurogym.training.options import parse_vary
+from eurogym.training.prepare import make_ready
+from eurogym.training.settings import SoloMode
+from eurogym.training.show.solo_page import solo_page
+
+ENDINGS = (".jsonl", ".md", ".html")
+PLAIN = re.compile(r" --(quiet|resume|jobs[ =]\d+)\b")  # results do not depend on it
+
+EXAMPLES = """examples:
+  eurogym solo report villagers --agents random greedy villagers ppo residual mc:sims=20@100 mc@50 --games 500
+  eurogym solo report castles_of_burgundy --mode châteauma --players 1 --agents random greedy burgundy ppo --out page
+  eurogym solo report castles_of_burgundy --agents mc@5 --only chateauma=medium modifiers=,ABCD --out more
+  eurogym solo report castles_of_burgundy --from page.jsonl more.jsonl --out both
+
+AGENT@N plays N deals in every setting in place of --games; the deals are the first N of the same ones. --only leaves
+settings out. --from takes games that were played before, and --agents adds to them.
+--out NAME writes NAME.jsonl (all games), NAME.md and NAME.html (one page, its pictures inside).
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `solo report`."""
+    add_game(parser)
+    parser.add_argument(
+        "--agents", nargs="+", default=[], metavar="AGENT[@N]", help="six or more agents, weak to strong"
+    )
+    parser.add_argument("--games", type=positive, default=200, help="deals in every setting (default 200)")
+    parser.add_argument("--mode", nargs="+", help="solo modes, by a part of their names (default: all)")
+    parser.add_argument(
+        "--players", type=positive, nargs="+", help="seats of the agent (default: all there are)"
+    )
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME=V1,V2", help="of the settings those with these values"
+    )
+    parser.add_argument("--from", nargs="+", dest="records", metavar="FILE", help="games played before")
+    add_seed(parser)
+    parser.add_argument("--out", help="what the names of the files begin with")
+    add_jobs(parser)
+    add_quiet(parser)
+
+
+def asked_modes(
+    game: str, names: Sequence[str] | None, players: Sequence[int] | None, only: Sequence[str]
+) -> list[SoloMode]:
+    """The modes of a game with the settings and seats asked for; those of which nothing is left are left out.
+
+    Raises InputError where nothing at all is left.
+    """
+    wanted = {name: set(map(str, values)) for name, values in parse_vary(only).items()}
+    modes = []
+    for mode in modes_of(game, names):
+        settings = tuple(
+            one
+            for one in mode.settings
+            if all(name in one and str(one[name]) in values for name, values in wanted.items())
+        )
+        seats = tuple(count for count in mode.players if players is None or count in players)
+        if settings and seats:
+            modes.append(dataclasses.replace(mode, settings=settings, players=seats))
+    if not modes:
+        known = "; ".join(
+            f"{mode.name}: {', '.join(mode.settings[0])}, {'/'.join(map(str, mode.players))} players"
+            for mode in modes_of(game)
+        )
+        raise InputError(f"{game}: no setting is left by --mode, --players and --only; there are {known}")
+    return modes
+
+
+def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
+    """The games of `--from` and those of `--agents`, which are played."""
+    agents = [read_agent(text, args.games) for text in args.agents]
+    record = read_all(args.records) if args.records else None
+    if record is not None and record.game != args.game:
+        raise InputError(f"--from: these are games of {record.game}, not of {args.game}")
+    if agents:
+        make_ready(args.game, [spec for spec, _ in agents])
+        with working(args) as work:
+            played = play_games(args.game, agents, modes, args.seed, args.quiet, work)
+        played.commands = [PLAIN.sub("", command_line(args))]
+        if record is None:
+            return played
+        record.add(played)
+    if record is None:
+        raise InputError("name --agents to play, or --from FILE with games played before")
+    return record
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is asked for, fit the scale, show it and write the pages."""
+    modes = asked_modes(args.game, args.mode, args.players, args.only)
+    if args.out is not None:
+        for ending in ENDINGS:
+            check_file(f"{args.out}{ending}", "--out")
+    record = gather(args, modes)
+    page = solo_page(record, modes)
+    print(page.text())
+    if args.out is not None:
+        written = [Path(f"{args.out}{ending}") for ending in ENDINGS]
+        record.write(written[0])
+        write_text(written[1], page.markdown())
+        write_text(written[2], page.html())
+        print_written(written)
+    return 0
