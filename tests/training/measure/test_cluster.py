@@ -67,8 +67,8 @@ def test_a_node_that_is_killed_in_the_middle_costs_no_game(nodes):
 
 def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
-    command = ["tournament", "villagers", "random", "greedy", "--deals", "20", "--cluster", "auto"]
-    assert cli.main(command) == 2
+    command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]
+    assert cli.main([*command, "--cluster", "auto"]) == 2
     assert "--cluster needs ray: pip install 'eurogym[dist]'" in capsys.readouterr().err
 
 
