@@ -86,8 +86,8 @@ def test_agents_that_cannot_travel_are_refused_in_words():
         play_cells(cells(Own()), Work(cluster="auto"))
 
 
-@pytest.mark.slow
-def test_no_cluster_at_the_address():
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
+def test_no_cluster_at_the_address(address):
     pytest.importorskip("ray", reason="the extra dist (Ray) is not installed")
-    with pytest.raises(InputError, match="--cluster"):
-        play_cells(cells(), Work(cluster="127.0.0.1:1"))
+    with pytest.raises(InputError, match="--cluster .*nobody answers there"):
+        play_cells(cells(), Work(cluster=address))
