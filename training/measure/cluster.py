@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.measure.matches import Cell, MatchResults, Player
 from eurogym.training.measure.workers import CALM, MOST_DEATHS, Task, portable
 
+PATIENCE = 10.0  # seconds for a machine to answer
 AHEAD = 2  # tasks for every core, so that none waits
 _PLAYERS: dict[
     tuple[str, int], Player
@@ -40,6 +42,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         ray = self._ray
         if self._mine:
+            _knock(self.address)
             try:
                 ray.init(
                     address=self.address,
@@ -93,6 +96,17 @@ class Cluster:
         if kind == "error":
             raise answer
         return answer
+
+
+def _knock(address: str) -> None:
+    """Raise InputError where nobody listens at HOST:PORT: Ray itself would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise InputError(f"--cluster {address}: nobody answers there: {error}") from None
 
 
 def _play_block(

@@ -67,8 +67,8 @@ def test_a_node_that_is_killed_in_the_middle_costs_no_game(nodes):
 
 def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
-    command = ["tournament", "villagers", "random", "greedy", "--deals", "20", "--cluster", "auto"]
-    assert cli.main(command) == 2
+    command = ["tournament", "villagers", "--agents", "random", "greedy", "--deals", "20"]
+    assert cli.main([*command, "--cluster", "auto"]) == 2
     assert "--cluster needs ray: pip install 'eurogym[dist]'" in capsys.readouterr().err
 
 
@@ -86,8 +86,8 @@ def test_agents_that_cannot_travel_are_refused_in_words():
         play_cells(cells(Own()), Work(cluster="auto"))
 
 
-@pytest.mark.slow
-def test_no_cluster_at_the_address():
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])
+def test_no_cluster_at_the_address(address):
     pytest.importorskip("ray", reason="the extra dist (Ray) is not installed")
-    with pytest.raises(InputError, match="--cluster"):
-        play_cells(cells(), Work(cluster="127.0.0.1:1"))
+    with pytest.raises(InputError, match="--cluster .*nobody answers there"):
+        play_cells(cells(), Work(cluster=address))
