@@ -59,8 +59,14 @@ def mask_more_free_actions(state, seat, mask):
     if state.vineyards and can_buy(state, seat):
         mask_shop(state, mask)
     if (state.decision == D.MAIN or state.step != STEP.TURN) and can_name(state, seat):
-        for relative in range(1, state.table_seats):
-            mask[state.actions_shields + SHIELDS.name + relative - 1] = 1
+        mask_names(state, mask)
+
+
+@kernel
+def mask_names(state, mask):
+    """E10.7 (6): every other seat can be named."""
+    for relative in range(1, state.table_seats):
+        mask[state.actions_shields + SHIELDS.name + relative - 1] = 1
 
 
 @kernel
@@ -271,8 +277,8 @@ def mask_decision_of_shields(state, seat, mask):
         mask[first + SHIELDS.pay_worker] = can_pay_worker(state, seat, number)
         mask[first + SHIELDS.give_up] = 1
         mask_more_free_actions(state, seat, mask)
-    else:
-        mask_more_free_actions(state, seat, mask)
+    else:  # NAME_PLAYER comes after the mines, where nothing is traded any more (E0.10)
+        mask_names(state, mask)
 
 
 @kernel

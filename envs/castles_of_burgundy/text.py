@@ -413,7 +413,7 @@ def in_words(decision: str, what: dict) -> str:
         "EXCHANGE_TILE": "take a tile of the black depot as a joker",
         "COLOUR_TILE": "take a tile of the black depot for a completed colour",
         "COLOUR_SPACE": f"place {tile}",
-        "STORE_DEST": f"choose a storage position for {tile}: 0 and 1 are your own, 2 and 3 the team's",
+        "STORE_DEST": f"store {tile}: on an own (0, 1) or a shared position (2, 3)",
     }
     return requests[decision]
 

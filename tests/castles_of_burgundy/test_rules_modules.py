@@ -444,6 +444,14 @@ def test_x11_5b_trade_inside_the_tribute():
     assert game.state["shield"][0].astype(bool).sum() == 2
 
 
+@rule("E0.10", "E10.7")
+def test_before_final_scoring_a_name_is_given_and_nothing_is_traded():
+    game = shielded(6, modules="shields,e2").owns(28).silver(4).phase("E", 5).end_of_phase()
+    assert game.decision == "TRIBUTE" and {"trade", "name 1"} <= set(game.legal())
+    game.act("pay silver for shield 6")
+    assert game.decision == "NAME_PLAYER" and game.legal() == ["name 1"]
+
+
 @rule("E10.7")
 def test_x11_5c_shield_16_sets_a_die():
     game = shielded(16).dice(2, 6)
