@@ -202,3 +202,24 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     page.locator("#pace").select_option("250")
     page.locator("#play").click()
     page.wait_for_function("() => !document.getElementById('place').textContent.startsWith('0 ')")
+
+
+def test_the_turning_points_of_a_replay(page, tmp_path):
+    """Given a page with values; then `t` and the button lead to the decisions that moved the chances most."""
+    replay = Replay.load(RECORDED / "village.jsonl")
+    text = replay_page(replay, adviser="random")
+    path = tmp_path / "game.html"
+    path.write_text(text, encoding="utf-8")
+    page.goto(path.as_uri())
+    page.wait_for_selector("#picture svg.eurogym")
+    assert "% to win" in page.locator("#chances-told").inner_text()
+    assert "random" in page.locator("#thought caption").inner_text()
+    place, seen = page.locator("#place"), []
+    for _ in range(3):
+        page.keyboard.press("t")
+        seen.append(place.inner_text())
+    page.locator("#turn").click()
+    assert len({*seen, place.inner_text()}) == 4
+    page.keyboard.press("End")
+    assert "100 % to win" in page.locator("#chances-told").inner_text()
+    assert not page.locator("#thought").is_visible()
