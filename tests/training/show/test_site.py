@@ -1,6 +1,7 @@
 """The site: pages in order, links that lead somewhere, nothing from elsewhere; and what is wrong is named."""
 
 import base64
+import json
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.show.site import links, reference
 from eurogym.training.show.site.build import MARK, SiteError, build_site
-from eurogym.training.show.site.notebooks import notebook_page
+from eurogym.training.show.site.notebooks import executed, notebook_page
 from eurogym.training.show.site.stage import Stage
 from eurogym.training.show.site.tree import tree
 
@@ -118,6 +119,21 @@ def test_a_notebook_becomes_a_page():
     assert text.startswith("# A\nwords\n\n```python\ndraw()\n```\n\n````text\none ```\n````\n\n![")
     assert "(nb_1.png)" in text and "(nb_2.svg)" in text and text.endswith("```text\n3\n```\n")
     assert "a bar" not in text and "Figure" not in text
+
+
+def test_a_notebook_that_fails_is_named(tmp_path):
+    cell = {
+        "cell_type": "code",
+        "id": "one",
+        "metadata": {},
+        "source": "1 / 0",
+        "outputs": [],
+        "execution_count": None,
+    }
+    book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "bad.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    with pytest.raises(InputError, match=r"bad\.ipynb fails: (.|\n)*ZeroDivisionError"):
+        executed(tmp_path / "bad.ipynb", tmp_path)
 
 
 def test_faults_of_a_built_site_are_found(tmp_path):
