@@ -77,6 +77,7 @@ def _build_site(args: argparse.Namespace) -> int:
     check_checkout("the pages of the site lie")
     out = args.out or SITES
     check_folder(out.absolute().parent, "--out")
+    print("building the site, which takes a minute, and some more with notebooks ...", flush=True)
     try:
         pages = build_site(Path.cwd(), out, args.run_notebooks)
     except SiteError as error:

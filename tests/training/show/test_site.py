@@ -1,7 +1,10 @@
 """The site: pages in order, links that lead somewhere, nothing from elsewhere; and what is wrong is named."""
 
 import base64
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.show.site import links, reference
 from eurogym.training.show.site.build import MARK, SiteError, build_site
-from eurogym.training.show.site.notebooks import notebook_page
+from eurogym.training.show.site.notebooks import executed, notebook_page
 from eurogym.training.show.site.stage import Stage
 from eurogym.training.show.site.tree import tree
 
@@ -118,6 +121,21 @@ def test_a_notebook_becomes_a_page():
     assert "a bar" not in text and "Figure" not in text
 
 
+def test_a_notebook_that_fails_is_named(tmp_path):
+    cell = {
+        "cell_type": "code",
+        "id": "one",
+        "metadata": {},
+        "source": "1 / 0",
+        "outputs": [],
+        "execution_count": None,
+    }
+    book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "bad.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    with pytest.raises(InputError, match=r"bad\.ipynb fails: (.|\n)*ZeroDivisionError"):
+        executed(tmp_path / "bad.ipynb", tmp_path)
+
+
 def test_faults_of_a_built_site_are_found(tmp_path):
     pages = {
         "index.html": '<a href="a.html#here"></a><a href="https://example.org">x</a><a href="sub/">s</a>',
@@ -194,10 +212,15 @@ def test_arguments_of_the_other_kind_are_refused(words, capsys):
 
 
 @pytest.mark.slow
-def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(ROOT)
+def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp_path):
     out = tmp_path / "site"
-    assert main(["docs", "site", "--out", str(out)]) == 0, capsys.readouterr().err
+    answer = subprocess.run(  # a process of its own: it knows no game of the tests
+        [sys.executable, "-m", "eurogym", "docs", "site", "--out", str(out)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 0, answer.stderr
     assert links.faults(out) == []
     for path in (ROOT / "docs").rglob("*.md"):
         place = path.relative_to(ROOT / "docs")

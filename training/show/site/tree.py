@@ -61,11 +61,12 @@ def tree(documents: Iterable[str], games: Iterable[str]) -> dict[str, Contents]:
     below[START] = [
         ("Games", pages),
         ("Guides", guides),
-        ("Notebooks", within("notebooks", ["notebooks/index"])),
+        ("Notebooks", within("notebooks", ["notebooks/index", "notebooks/quickstart"])),
         ("Results and recipes", results + recipes),
         ("Reference", ["reference/index"]),
         ("Project", project),
-        ("Further pages", loose + listed),
+        ("Further pages", loose),
+        ("Folders", listed),
     ]
     return below
 
