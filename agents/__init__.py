@@ -58,12 +58,22 @@ register(
     "flat Monte Carlo over determinized copies (sims=, ms=, playout=)",
 )
 register(
+    "ismcts",
+    "eurogym.agents.framework.ismcts:IsmctsAgent",
+    "tree search over information sets, upon the same playouts (sims=, ms=, explore=, prior=)",
+)
+register(
     "ppo", "eurogym.agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)"
 )
 register(
     "residual",
     "eurogym.agents.framework.ppo:ResidualAgent",
     "trained policy upon the heuristic's choice (path=, sample=, beta=)",
+)
+register(
+    "afterstate",
+    "eurogym.agents.framework.afterstate:AfterstateAgent",
+    "network that has learned from search where a turn should end (path=, trust=)",
 )
 register(
     "program",

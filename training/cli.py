@@ -18,6 +18,8 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "compile": "prepare games ahead of their first use",
     "play": "play in the terminal against agents",
     "train": "learn a policy for a game",
+    "label": "let a search judge positions, for a policy to learn from",
+    "distil": "learn a policy from the labels of a search",
     "tune": "search better weights for the heuristic of a game",
     "compare": "is one agent stronger than another? plays until it is settled",
     "evaluate": "measure one agent against others",

@@ -21,6 +21,7 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.envs.core.compile import PURE, load_template
 
+DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 LARGEST = 1e15  # of parameters; far below what the compiled code can count to
 TEMPLATES = Path(__file__).parent
 
@@ -258,6 +259,9 @@ class Searcher:
             self._mask = np.zeros(batch.action_masks.shape[1], np.uint8)
             self._luck = np.zeros(2, np.uint64)
             self._table = np.zeros((batch.table_seats, 2), np.int64)
+            self._tried = np.zeros(batch.action_masks.shape[1], np.int64)
+            self._value = np.zeros(batch.action_masks.shape[1])
+            self._path = np.zeros((DEEPEST_TREE, 2), np.int64)
             self._batch_key = key
             nobody = np.zeros(0, np.int64)
             self.run(0, batch, batch.action_masks, nobody, np.zeros((1, 2), np.uint64))  # compiles
@@ -275,6 +279,7 @@ class Searcher:
         sims: np.ndarray = np.zeros(0, np.int64),  # noqa: B008 (never written)
         totals: np.ndarray | None = None,
         out: np.ndarray | None = None,
+        trees: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> None:
         """One call of `search_many` of agents/framework/search_template.py; the arguments are described there."""
         self._search_many(
@@ -282,7 +287,14 @@ class Searcher:
             settings, weights, sims,
             np.zeros((0, 0, 3)) if totals is None else totals,
             np.zeros(0, np.int64) if out is None else out,
+            *(no_trees() if trees is None else trees),
+            self._path, self._tried, self._value,
         )  # fmt: skip
+
+
+def no_trees() -> tuple[np.ndarray, np.ndarray]:
+    """The records and values of a tree that does not grow."""
+    return np.zeros((1, 1, 4), np.int64), np.zeros((1, 1))
 
 
 WORTH = 3  # task of search_template.py
@@ -320,7 +332,7 @@ def compile_search(game: Any) -> None:
     search_module(game, game_kernels(game)).search_many(
         0, states[:1], masks, nobody, streams, states, np.zeros(masks.shape[1], np.uint8), streams[0].copy(),
         np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), nobody.copy(), np.zeros((1, 1, 3)),
-        nobody.copy(),
+        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1),
     )  # fmt: skip
 
 

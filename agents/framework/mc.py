@@ -12,6 +12,7 @@ from eurogym.agents.framework.opinion import Opinion
 
 MONTE_CARLO = 1
 POLICY = 2
+TREE = 4
 PLAYOUTS = {"random": 0, "heuristic": 1}
 TO_THE_END = 1 << 40
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
@@ -57,6 +58,14 @@ class MonteCarloAgent(Agent):
         sims = own.get("sims", SIMS) if self.sims is None else self.sims
         return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
 
+    def trees(self, num_games, num_actions, budget):
+        """Trees for the simulations to go through, as search_template.py describes them; None: playouts alone."""
+        return None
+
+    def tree_weights(self):
+        """Exploration and prior in these trees."""
+        return ()
+
     def act(self, batch, games):
         """One legal action for each game index; the budget counts per game."""
         race, totals, base = self._simulated(batch, np.asarray(games, np.int64))
@@ -86,7 +95,8 @@ class MonteCarloAgent(Agent):
             [PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END, batch.options.num_teams],
             np.int64,
         )
-        weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE])
+        weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE, *self.tree_weights()])
+        trees = self.trees(len(games), race.shape[1], budget)
         base = np.full(len(games), -1, np.int64)
         if playout == "heuristic":
             search.run(POLICY, batch, batch.action_masks, games, streams, out=base)
@@ -94,8 +104,9 @@ class MonteCarloAgent(Agent):
         def simulate(first, last, sims):
             """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
             search.run(
-                MONTE_CARLO, batch, race[first:last], games[first:last], streams,
+                MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
                 settings=settings, weights=weights, sims=sims, totals=totals[first:last], out=base[first:last],
+                trees=trees if trees is None else (trees[0][first:last], trees[1][first:last]),
             )  # fmt: skip
 
         if self.ms > 0:

@@ -4,7 +4,11 @@ Injected: the game's kernels legal_actions, apply, scores, determinize; evaluate
 worth of a position in points (None: the score as it stands); choose(state, mask, rng) -> action, the policy
 of heuristic playouts (None: random).
 
-One entry serves both agents, because every entry compiles again all that it calls.
+One entry serves all agents, because every entry compiles again all that it calls.
+
+A tree is a pool of records, int64[R, 4] and float64[R]. Record 0 counts those in use; records 1 .. A are the actions
+at the root; the others follow as they are met. An action leads to outcomes, what is seen before the next decision, and
+an outcome to the actions that were tried there: each is a list, chained by NEXT, that its parent's CHILD begins.
 """
 
 # ruff: noqa: F821 - injected names
@@ -18,6 +22,14 @@ GREEDY = 0
 MONTE_CARLO = 1
 POLICY = 2
 WORTH = 3
+TREE = 4
+CHILD, NEXT, KEY, VISITS = (
+    0,
+    1,
+    2,
+    3,
+)  # of a record: first child, next of its parent's, action or outcome, visits
+NO_ROOM = -1
 RANDOM_PLAYOUT = 0  # any other number: by the heuristic
 MAX_FORCED = 64
 
@@ -73,6 +85,122 @@ def playout(state, mask, rng, policy, noise, depth):
 def are_partners(seat, other, teams):
     """Do two seats play for the same team, or are they the same?"""
     return seat == other or (teams > 0 and (seat - other) % teams == 0)
+
+
+@kernel
+def seen(mask, mover, seat):
+    """What tells outcomes apart: for `seat` what it may do now, for others only that they are to move.
+
+    What another seat may do can depend on what it hides; that must not decide what `seat` does later.
+    """
+    if mover != seat:
+        return -1 - mover
+    word = np.uint64(0)
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            word = (word ^ np.uint64(action + 1)) * np.uint64(0x9E3779B97F4A7C15)
+            word ^= word >> np.uint64(29)
+    return np.int64(word >> np.uint64(1))
+
+
+@kernel
+def child_of(tree, parent, key):
+    """The record of a key under its parent; 0: not there."""
+    record = tree[parent, CHILD]
+    while record != 0 and tree[record, KEY] != key:
+        record = tree[record, NEXT]
+    return record
+
+
+@kernel
+def add_child(tree, parent, key):
+    """A new record under its parent; NO_ROOM where the pool is full."""
+    record = tree[0, VISITS]
+    if record >= tree.shape[0]:
+        return NO_ROOM
+    tree[0, VISITS] = record + 1
+    tree[record, KEY] = key
+    tree[record, NEXT] = tree[parent, CHILD]
+    tree[parent, CHILD] = record
+    return record
+
+
+@kernel
+def most_promising(tree, sums, node, mask, likely, explore, prior, tried, value):
+    """The action of a node by PUCT; `likely`, the heuristic's choice, has the share `prior` of the prior.
+
+    An action that was not tried yet counts as the mean of those that were. tried: int64[A]; value: float64[A].
+    """
+    visits, total, legal = 0, 0.0, 0
+    for action in range(mask.shape[0]):
+        tried[action] = 0
+        legal += mask[action] != 0
+    record = tree[node, CHILD]
+    while record != 0:
+        action = tree[record, KEY]
+        tried[action] = tree[record, VISITS]
+        value[action] = sums[record]
+        if mask[action]:
+            visits += tried[action]
+            total += sums[record]
+        record = tree[record, NEXT]
+    if visits == 0:
+        return likely
+    wide = explore * np.sqrt(np.float64(visits))
+    best, best_merit = likely, -1e18
+    for action in range(mask.shape[0]):
+        if not mask[action]:
+            continue
+        mean = value[action] / tried[action] if tried[action] > 0 else total / visits
+        share = (1.0 - prior) / legal + (prior if action == likely else 0.0)
+        merit = mean + wide * share / (1.0 + tried[action])
+        if merit > best_merit:
+            best, best_merit = action, merit
+    return best
+
+
+@kernel
+def tree_playout(
+    state, mask, rng, seat, first, tree, sums, path, tried, value, policy, noise, depth, explore, prior
+):
+    """Play on through the tree below the action record `first`, then as `playout` does.
+
+    Writes the records passed and who decided there to path (int64[L, 2]); returns how many.
+    """
+    length = 0
+    record = first
+    for step in range(depth):
+        if state.done != 0 or legal_actions(state, mask) == 0:
+            return length
+        if length == path.shape[0]:
+            playout(state, mask, rng, policy, noise, depth - step)
+            return length
+        mover = np.int64(state.current_seat)
+        key = seen(mask, mover, seat)
+        action = choose_random(state, mask, rng) if policy == RANDOM_PLAYOUT else choose(state, mask, rng)
+        node = child_of(tree, record, key)
+        fresh = node == 0
+        if fresh:
+            node = add_child(tree, record, key)
+        else:
+            action = most_promising(tree, sums, node, mask, action, explore, prior, tried, value)
+        record = NO_ROOM
+        if node != NO_ROOM:
+            record = child_of(tree, node, action)
+            if record == 0:
+                fresh = True
+                record = add_child(tree, node, action)
+        apply(state, action)
+        if record == NO_ROOM:
+            playout(state, mask, rng, policy, noise, depth - step - 1)
+            return length
+        path[length, 0] = record
+        path[length, 1] = mover
+        length += 1
+        if fresh:
+            playout(state, mask, rng, policy, noise, depth - step - 1)
+            return length
+    return length
 
 
 @kernel
@@ -148,11 +276,40 @@ def greedy_action(root, actions, worlds, work, mask, table, rng, seat, totals):
 
 
 @kernel
-def race(root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat):
+def outcome(state, seat, table, table_seats, teams, weights):
+    """Value in [-1, 1] of where a playout stopped."""
+    if state.done != 0:
+        return standing(state, seat, table, table_seats, teams, weights[0], weights[1], weights[2])
+    return prospect(state, seat, table, table_seats, teams, weights[1], weights[2])
+
+
+@kernel
+def learn(state, length, path, tree, sums, table, table_seats, teams, weights):
+    """Tell the records passed what the playout came to, each by the value of the seat that decided there (max-n)."""
+    for mover in range(table_seats):
+        decided = False
+        for step in range(length):
+            decided |= path[step, 1] == mover
+        if not decided:
+            continue
+        value = outcome(state, mover, table, table_seats, teams, weights)
+        for step in range(length):
+            if path[step, 1] == mover:
+                tree[path[step, 0], VISITS] += 1
+                sums[path[step, 0]] += value
+
+
+@kernel
+def race(
+    root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat,
+    tree, sums, path, tried, value_of,
+):  # fmt: skip
     """Simulate every action of the race `sims` times, each time from a new determinization.
 
     `base` is simulated first, so that the others are compared with it under the same luck; -1: no such action.
+    With a tree (more than its first record) simulations go through it, and it learns what they came to.
     """
+    grows = tree.shape[0] > 1
     table_seats = np.int64(root.table_seats)
     for _ in range(sims):
         deal = next_word(rng)
@@ -167,13 +324,15 @@ def race(root, actions, base, work, mask, rng, luck, table, settings, weights, s
             luck[0] = deal
             luck[1] = np.uint64(0)
             apply(work[0], action)
-            playout(work[0], mask, luck, settings[0], settings[1], settings[2])
-            if work[0].done != 0:
-                value = standing(
-                    work[0], seat, table, table_seats, settings[3], weights[0], weights[1], weights[2]
-                )
+            if grows:
+                length = tree_playout(
+                    work[0], mask, luck, seat, 1 + action, tree, sums, path, tried, value_of,
+                    settings[0], settings[1], settings[2], weights[3], weights[4],
+                )  # fmt: skip
+                learn(work[0], length, path, tree, sums, table, table_seats, settings[3], weights)
             else:
-                value = prospect(work[0], seat, table, table_seats, settings[3], weights[1], weights[2])
+                playout(work[0], mask, luck, settings[0], settings[1], settings[2])
+            value = outcome(work[0], seat, table, table_seats, settings[3], weights)
             if position < 0:
                 base_value = value
             totals[action, 0] += 1.0
@@ -191,17 +350,22 @@ def policy_action(root, actions, mask, rng):
 
 @entry
 def search_many(
-    task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out
-):
+    task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out,
+    trees, sums, path, tried, value,
+):  # fmt: skip
     """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
-    WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`.
+    WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`. TREE: as MONTE_CARLO,
+    the simulations of a game going through its tree.
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
     work: two records; luck: uint64[2]; table: int64[T, 2];
     settings: int64 (playout policy, noise, depth, teams or 0; GREEDY: worlds);
-    weights: float64 (blend, margin scale, lone scale); sims: int64[n] simulations of every action in the
-    race; out: int64[n] results, for MONTE_CARLO the action that the others are compared with (-1: none);
+    weights: float64 (blend, margin scale, lone scale, TREE: exploration, prior); sims: int64[n] simulations of
+    every action in the race; out: int64[n] results, for MONTE_CARLO the action that the others are compared with
+    (-1: none);
     totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).
+    trees: int64[n, R, 4] and sums: float64[n, R] (R = 1 but for TREE); path: int64[L, 2], as deep as the tree may get;
+    tried: int64[A] and value: float64[A], working memory.
     All actions of one simulation share one determinization and one stream of luck.
     """
     for k in range(games.shape[0]):
@@ -219,5 +383,6 @@ def search_many(
         else:
             race(
                 states[g], masks[k], out[k], work, mask, streams[g], luck, table, settings, weights,
-                sims[k], totals[k], seat,
+                sims[k], totals[k], seat, trees[k if task == TREE else 0], sums[k if task == TREE else 0],
+                path, tried, value,
             )  # fmt: skip

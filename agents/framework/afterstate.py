@@ -1,0 +1,285 @@
+"""Policies that judge where their own turn would end: one network for the positions after every action.
+
+After each legal action the heuristic plays the rest of the turn of the seat, on a copy with sampled secrets and luck,
+the same for all actions. Of the position x_a that the seat then sees, the network says what it is worth, in points:
+
+    q_a = w3 . relu(relu(x_a W1 + b1) W2 + b2) + w . x_a + c . worth_a + action[a]
+          + stay[a] if a is the heuristic's choice
+
+where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat.
+The action with the largest q_a is played. What is learned of a position serves every action that leads to one like it;
+a network with an output for every action has to learn each of them by itself, and needs many times the examples.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
+from eurogym.agents.framework.rng import next_word
+from eurogym.envs.core.compile import entry
+from eurogym.envs.core.files import replacing
+
+FORMAT = "eurogym-afterstate"
+FORMAT_VERSION = 1
+FORCED = 8  # decisions at most that the heuristic takes to end the turn
+MOST_AT_ONCE = 2048  # positions on scratch tables
+WORTH = 3  # task of search_template.py
+NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
+ARRAYS = (
+    "scale",
+    "first",
+    "first_bias",
+    "second",
+    "second_bias",
+    "third",
+    "direct",
+    "worths",
+    "action",
+    "stay",
+)
+
+
+class TurnEnds:
+    """Plays on after every legal action to the end of the turn, on scratch tables."""
+
+    def __init__(self, heuristic: str):
+        self.heuristic_name = heuristic
+        self._key: Any = None
+
+    def bind(self, batch: Any) -> None:
+        """Make ready for the tables of `batch`."""
+        key = batch.options
+        if self._key is not key:
+            self._key = key
+            self.heuristic = agents.make(self.heuristic_name, game=batch.game)
+            self.search = Searcher().bind(batch)
+            self.side = batch.new_like(1, autoreset=False, observe=False)
+            self.heuristic.prepare(self.side)
+
+    def look(
+        self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, luck: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What the seats to move in `games` (n,) see at the end of their turns, and what that is worth.
+
+        actions: (k,), of every game its legal ones, counts (n,) of them; luck: uint64 (n,), a number below 2**63 for
+        every game, by which secrets and luck are sampled. Returns codes uint8 (k, F) and points float32 (k, 2).
+        """
+        self.bind(batch)
+        which = np.repeat(np.arange(len(games)), counts)
+        codes = np.empty((len(actions), batch.layout.size), np.uint8)
+        points = np.empty((len(actions), NUM_WORTHS), np.float32)
+        for begin in range(0, len(actions), MOST_AT_ONCE):
+            part = slice(begin, begin + MOST_AT_ONCE)
+            rows = which[part]
+            seats = batch.current_seat[games][rows]
+            codes[part], points[part] = self._some(batch, games[rows], seats, actions[part], luck[rows])
+        return codes, points
+
+    def _some(
+        self, batch: Any, games: np.ndarray, seats: np.ndarray, actions: np.ndarray, luck: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The same for as many positions as there are scratch tables."""
+        count = len(actions)
+        if self.side.num_envs < count:
+            self.side = batch.new_like(min(2 * count, MOST_AT_ONCE), autoreset=False, observe=False)
+        side, tables = self.side, np.arange(count)
+        np.asarray(side.states)[:count] = np.asarray(batch.states)[games]
+        side.refresh(tables)
+        side.determinize(tables, seats, luck)
+        self.heuristic.reset(0)
+        side.step(actions, games=tables)
+        going = tables
+        for _ in range(FORCED):
+            going = going[~side.dones[going] & (side.current_seat[going] == seats[going])]
+            if not len(going):
+                break
+            side.step(self.heuristic.act(side, going), games=going)
+        totals = np.zeros((count, side.table_seats, 3))
+        self.search.run(
+            WORTH, side, side.action_masks, tables, np.zeros((side.num_envs, 2), np.uint64), totals=totals
+        )
+        worth = totals[..., 0]
+        own = worth[tables, seats]
+        worth[tables, seats] = -np.inf
+        best_other = worth.max(axis=1) if side.table_seats > 1 else np.zeros(count)
+        return side.observe(tables, seats), np.stack([own, own - best_other], axis=1).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class AfterstateNetwork:
+    """The arrays of the formula above, float32.
+
+    scale: (F,), observation = codes * scale; first: (F, H), first_bias: (H,), second: (H, G), second_bias: (G,),
+    third: (G,), direct: (F,), worths: (2,), action: (A,), stay: (A,).
+    """
+
+    scale: np.ndarray
+    first: np.ndarray
+    first_bias: np.ndarray
+    second: np.ndarray
+    second_bias: np.ndarray
+    third: np.ndarray
+    direct: np.ndarray
+    worths: np.ndarray
+    action: np.ndarray
+    stay: np.ndarray
+
+    def __post_init__(self) -> None:
+        both = np.concatenate([self.first, self.direct[:, None]], axis=1) * self.scale[:, None]
+        object.__setattr__(self, "_entry", np.ascontiguousarray(both, np.float32))
+
+    def points(
+        self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
+    ) -> np.ndarray:
+        """What k actions are worth, float32 (k,): codes uint8 (k, F) and worths (k, 2) of the positions they lead to,
+        actions (k,), and whether each is the heuristic's choice, bool (k,).
+        """
+        entered = codes.astype(np.float32) @ self._entry
+        hidden = np.maximum(entered[:, :-1] + self.first_bias, 0.0)
+        hidden = np.maximum(hidden @ self.second + self.second_bias, 0.0)
+        found = hidden @ self.third + entered[:, -1] + worths @ self.worths + self.action[actions]
+        return found + np.where(advised, self.stay[actions], np.float32(0.0))
+
+
+def save_afterstate(path: str | os.PathLike, network: AfterstateNetwork, metadata: dict[str, Any]) -> Path:
+    """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
+
+    metadata: of `agents.framework.policy.describe_batch`, and `heuristic`, the agent that ends the turns.
+    """
+    path = Path(path)
+    arrays = {name: np.asarray(getattr(network, name), np.float32) for name in ARRAYS}
+    told = {"format": FORMAT, "format_version": FORMAT_VERSION, **metadata}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as part, open(part, "wb") as file:
+        np.savez_compressed(file, metadata=np.array(json.dumps(told)), **arrays)
+    return path
+
+
+def load_afterstate(path: str | os.PathLike) -> Checkpoint:
+    """Read a network with its metadata. Raises CheckpointError for a file that is missing, damaged or another's."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            metadata = json.loads(str(file["metadata"][()]))
+            if metadata["format"] != FORMAT or metadata["format_version"] > FORMAT_VERSION:
+                raise CheckpointError(
+                    f"{path} is {metadata['format']} version {metadata['format_version']}; the agent afterstate reads "
+                    f"{FORMAT} up to version {FORMAT_VERSION}"
+                )
+            arrays = {name: file[name] for name in ARRAYS}
+        sizes = metadata["num_actions"], len(arrays["scale"])
+        if (len(arrays["stay"]), arrays["first"].shape[0]) != sizes or arrays["action"].shape != arrays[
+            "stay"
+        ].shape:
+            raise CheckpointError(f"{path} is damaged: its arrays do not fit each other")
+        return Checkpoint(AfterstateNetwork(**arrays), metadata, str(path))
+    except CheckpointError:
+        raise
+    except FileNotFoundError:
+        raise CheckpointError(f"no checkpoint at {path}") from None
+    except Exception as error:  # zip, JSON, key and shape errors all mean the same to the reader
+        raise CheckpointError(
+            f"{path} is not a readable checkpoint of the agent afterstate: {error}"
+        ) from error
+
+
+def shipped_afterstates(game: str) -> list[Path]:
+    """Those that come with the package: files `<game>_*.npz` in `agents/checkpoints/afterstate`."""
+    return sorted((CHECKPOINT_DIR / "afterstate").glob(f"{game}_*.npz"))
+
+
+def afterstate_for(batch: Any) -> Checkpoint:
+    """The shipped network of exactly these options. Raises CheckpointError where there is none."""
+    found = [load_afterstate(path) for path in shipped_afterstates(batch.game.name)]
+    for checkpoint in found:
+        if misfit(checkpoint, batch) is None and checkpoint.distance(batch) == (0, 0):
+            return checkpoint
+    there = "; ".join(f"{Path(one.path).name} plays {one.trained_for(batch.game)}" for one in found)
+    raise CheckpointError(
+        f"no network of the agent afterstate ships for this table of {batch.game.name}"
+        + (f" ({there})" if there else "")
+        + "; make one: eurogym label, eurogym distil"
+    )
+
+
+def misfit(checkpoint: Checkpoint, batch: Any) -> str | None:
+    """Why a network does not fit a table, in words; None where it does."""
+    if (size := len(checkpoint.network.scale)) != batch.layout.size:
+        return f"it sees {size} entries of an observation, these tables have {batch.layout.size}"
+    return checkpoint.mismatch(batch)
+
+
+@entry
+def draw_words(streams, games, out):
+    """A number below 2**63 of the stream of every game."""
+    for k in range(games.shape[0]):
+        out[k] = next_word(streams[games[k]]) >> np.uint64(1)
+
+
+class AfterstateAgent(Agent):
+    """Plays a network of `eurogym distil`, which has learned from search, with numpy alone."""
+
+    compiled_parts = ("policy", "search")
+    parameters = (
+        Parameter("path", str, "", "checkpoint file; without it the shipped one of the table"),
+        Parameter(
+            "trust",
+            float,
+            0.0,
+            "points by which another action must be better than the heuristic's choice to replace it",
+            low=0.0,
+        ),
+    )
+
+    def __init__(self, name: str, **values: Any):
+        super().__init__(name, **values)
+        self._given = load_afterstate(self.path) if self.path else None
+        self._options: Any = None
+
+    def reset(self, seed: int) -> None:
+        """Start the own random streams again, and those of the heuristic."""
+        super().reset(seed)
+        if getattr(self, "_options", None) is not None:
+            self._heuristic.reset(seed)
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) int64 for each game index in `games`. Raises CheckpointError on a misfit."""
+        games = np.asarray(games, np.int64)
+        network = self._fitted(batch)
+        advice = self._heuristic.act(batch, games)
+        masks = np.asarray(batch.action_masks)[games].astype(np.bool_)
+        masks[masks.sum(axis=1) <= 1] = False  # nothing to think about
+        counts = masks.sum(axis=1)
+        label, actions = np.nonzero(masks)
+        luck = np.zeros(len(games), np.uint64)
+        draw_words(self.streams(batch.num_envs), games, luck)
+        if not len(actions):
+            return advice
+        codes, worths = self._turn_ends.look(batch, games, counts, actions, luck)
+        advised = actions == advice[label]
+        found = np.full(masks.shape, -np.inf, np.float32)
+        found[label, actions] = network.points(codes, worths, actions, advised)
+        found[label[advised], actions[advised]] += np.float32(self.trust)
+        return np.where(counts > 0, found.argmax(axis=1), advice)
+
+    def _fitted(self, batch: Any) -> AfterstateNetwork:
+        if self._options is not batch.options:
+            checkpoint = self._given or afterstate_for(batch)
+            reason = misfit(checkpoint, batch)
+            if reason:
+                raise CheckpointError(f"checkpoint {checkpoint.path} cannot play here: {reason}")
+            self._network, self._options = checkpoint.network, batch.options
+            self._turn_ends = TurnEnds(checkpoint.metadata["heuristic"])
+            self._heuristic = agents.make(checkpoint.metadata["heuristic"], game=batch.game)
+            self._heuristic.reset(self._seed)
+            self._heuristic.prepare(batch)
+            self._turn_ends.bind(batch)
+        return self._network

@@ -1,0 +1,177 @@
+"""Policies that judge where their own turn would end: the formula, the files, and what the agent looks at."""
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents import AgentError
+from eurogym.agents.framework import afterstate
+from eurogym.agents.framework.afterstate import AfterstateNetwork, TurnEnds, load_afterstate, save_afterstate
+from eurogym.agents.framework.policy import CheckpointError, describe_batch
+from tests import toy
+
+STAKE, PASS = 5, 6  # actions of the toy game
+
+
+def network(batch, seed=0, hidden=(6, 4)):
+    """A network whose numbers are all different."""
+    rng = np.random.default_rng(seed)
+    size, num_actions = batch.layout.size, batch.catalog.n
+
+    def some(*shape):
+        return rng.normal(size=shape).astype(np.float32)
+
+    return AfterstateNetwork(
+        np.asarray(batch.layout.scale, np.float32), some(size, hidden[0]), some(hidden[0]), some(*hidden),
+        some(hidden[1]), some(hidden[1]), some(size), some(2), some(num_actions), some(num_actions),
+    )  # fmt: skip
+
+
+def saved(folder, batch, net, **changed):
+    """The path of a checkpoint of this network."""
+    return save_afterstate(
+        folder / "policy.npz", net, describe_batch(batch) | {"heuristic": "greedy"} | changed
+    )
+
+
+def test_points_are_those_of_the_formula():
+    batch = toy.batch(num_envs=1, seed=1)
+    net, rng = network(batch), np.random.default_rng(1)
+    codes = rng.integers(0, 3, size=(7, batch.layout.size), dtype=np.uint8)
+    worths, actions = rng.normal(size=(7, 2)), rng.integers(0, batch.catalog.n, size=7)
+    advised = np.array([True, False, False, True, False, True, True])
+    x = codes.astype(np.float64) * net.scale
+    hidden = np.maximum(np.maximum(x @ net.first + net.first_bias, 0) @ net.second + net.second_bias, 0)
+    expected = hidden @ net.third + x @ net.direct + worths @ net.worths + net.action[actions]
+    expected += np.where(advised, net.stay[actions], 0)
+    assert net.points(codes, worths, actions, advised) == pytest.approx(expected, rel=1e-4, abs=1e-4)
+
+
+def test_turns_end_where_another_seat_is_to_move_and_the_games_stay_as_they_were():
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
+    before = [batch.get_state(g) for g in range(3)]
+    games = np.arange(3)
+    counts = batch.action_masks.sum(axis=1)
+    actions = np.nonzero(batch.action_masks)[1]
+    ends = TurnEnds("greedy")
+    codes, points = ends.look(batch, games, counts, actions, np.array([3, 4, 5], np.uint64))
+    assert [batch.get_state(g) for g in range(3)] == before
+    assert codes.shape == (len(actions), batch.layout.size) and points.shape == (len(actions), 2)
+    own = np.repeat(batch.current_seat, counts)
+    side = ends.side
+    assert (side.dones[: len(actions)] | (side.current_seat[: len(actions)] != own)).all()
+    played = np.array(
+        [int(text.split()[-1]) if text.split()[-1].isdigit() else 0 for text in batch.catalog.texts]
+    )
+    assert (
+        points[:, 0].tolist() == played[actions].tolist()
+    )  # the highest card is scored, and greedy stakes nothing
+    assert points[:, 1].tolist() == points[:, 0].tolist()  # nobody else has scored yet
+
+
+def test_the_same_luck_shows_the_same_position():
+    batch = toy.batch(num_envs=2, num_players=2, seed=5, autoreset=False)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    looks = [
+        TurnEnds("greedy").look(batch, np.arange(2), counts, actions, np.array([luck, 9], np.uint64))[0]
+        for luck in (3, 3)
+    ]
+    assert np.array_equal(*looks)
+
+
+def test_more_positions_than_scratch_tables(monkeypatch):
+    batch = toy.batch(num_envs=5, num_players=2, seed=5, autoreset=False)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    luck = np.arange(5, dtype=np.uint64)
+    whole = TurnEnds("greedy").look(batch, np.arange(5), counts, actions, luck)
+    monkeypatch.setattr(afterstate, "MOST_AT_ONCE", 2)
+    parts = TurnEnds("greedy").look(batch, np.arange(5), counts, actions, luck)
+    assert all(map(np.array_equal, whole, parts))
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 3])
+def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path, num_players):
+    batch = toy.batch(num_envs=6, num_players=num_players, seed=2, autoreset=False)
+    path = saved(tmp_path, batch, network(batch))
+    free, bound = (agents.make(f"afterstate:path={path}{tail}") for tail in ("", ",trust=1e6"))
+    left = 0
+    while batch.action_masks.any():
+        games = np.flatnonzero(batch.action_masks.any(axis=1))
+        for agent in (free, bound):
+            agent.reset(7)
+        greedy = agents.make("greedy")
+        greedy.reset(7)
+        actions, kept = free.act(batch, games), bound.act(batch, games)
+        assert batch.action_masks[games, actions].all()
+        assert kept.tolist() == greedy.act(batch, games).tolist()
+        left += int((actions != kept).sum())
+        batch.step(actions, games)
+    assert left > 0
+
+
+def test_choices_depend_on_seed_and_slot_only(tmp_path):
+    batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
+    agent = agents.make(f"afterstate:path={saved(tmp_path, batch, network(batch))}")
+    agent.reset(11)
+    together = agent.act(batch, np.arange(6))
+    agent.reset(11)
+    apart = np.array([agent.act(batch, np.array([g]))[0] for g in (5, 0, 3, 1, 4, 2)])
+    assert together.tolist() == apart[[1, 3, 5, 2, 4, 0]].tolist()
+
+
+def test_the_agent_does_not_see_hidden_cards(tmp_path):
+    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
+    path = saved(tmp_path, batch, network(batch, seed=3))
+    for redealt in range(20):
+        batch.copy_game(0, 1)
+        batch.determinize(1, int(batch.current_seat[1]), redealt)
+        choices = []
+        for game in (0, 1):
+            table = toy.batch(num_envs=1, num_players=3, seed=1, autoreset=False)
+            table.load(np.asarray(batch.states)[[game]])
+            agent = agents.make(f"afterstate:path={path}")
+            agent.reset(2)
+            choices.append(int(agent.act(table, np.array([0]))[0]))
+        assert choices[0] == choices[1]
+
+
+def test_files_come_back_as_they_were_and_others_are_refused_in_words(tmp_path):
+    batch = toy.batch(num_envs=1, num_players=2, seed=1)
+    net = network(batch)
+    path = saved(tmp_path, batch, net)
+    found = load_afterstate(path)
+    assert all(np.array_equal(getattr(found.network, name), getattr(net, name)) for name in afterstate.ARRAYS)
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        load_afterstate(tmp_path / "nowhere.npz")
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(CheckpointError, match="not a readable checkpoint"):
+        load_afterstate(path)
+    from eurogym.agents.framework.policy import shipped_checkpoints
+
+    with pytest.raises(CheckpointError, match="eurogym-policy version"):
+        load_afterstate(shipped_checkpoints("villagers")[0])
+
+
+def test_a_network_of_another_table_is_refused_in_words(tmp_path):
+    batch = toy.batch(num_envs=1, num_players=2, seed=1)
+    path = saved(tmp_path, batch, network(batch), game="villagers")
+    with pytest.raises(CheckpointError, match="trained on villagers, this is toy"):
+        agents.make(f"afterstate:path={path}").act(batch, np.array([0]))
+    larger = toy.batch(num_envs=1, num_players=3, seed=1)
+    path = saved(tmp_path, batch, network(batch))
+    with pytest.raises(CheckpointError, match="it sees"):
+        agents.make(f"afterstate:path={path}").act(larger, np.array([0]))
+    with pytest.raises(CheckpointError, match="eurogym label, eurogym distil"):
+        agents.make("afterstate").act(batch, np.array([0]))
+    with pytest.raises(AgentError, match="trust"):
+        agents.make(f"afterstate:path={path},trust=-1")
+
+
+def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_path, monkeypatch):
+    batch = toy.batch(num_envs=1, num_players=2, seed=1)
+    path = saved(tmp_path, batch, network(batch))
+    monkeypatch.setattr(afterstate, "shipped_afterstates", lambda game: [path])
+    agents.make("afterstate").act(batch, np.array([0]))
+    hard = toy.batch(num_envs=1, num_players=2, difficulty="hard", seed=1)
+    with pytest.raises(CheckpointError, match="no network of the agent afterstate ships"):
+        agents.make("afterstate").act(hard, np.array([0]))

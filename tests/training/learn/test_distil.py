@@ -1,0 +1,190 @@
+"""Labels of a search and what is learned from them, on the toy game, whose best play is known."""
+
+import json
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.training.cli import main
+from eurogym.training.errors import InputError
+from eurogym.training.learn import labels as making
+from eurogym.training.learn.distil import DistilConfig, Distillation, distil
+from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
+from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
+from tests import toy
+from tests.toy.game import best_action
+
+STAKE = 5
+
+
+def config(**changed):
+    return LabelConfig(**{"game": "toy", "games": 12, "share": 1.0, "sims": 12} | changed)
+
+
+def as_before(folder, number):
+    with np.load(shard_path(folder, number)) as file:
+        return {name: file[name].tolist() for name in file.files}
+
+
+def masks_of(found):
+    masks = np.zeros((len(found), toy.batch(num_envs=1).catalog.n), bool)
+    label, at = spans(found.start, np.arange(len(found)))
+    masks[label, found.actions[at]] = True
+    return masks
+
+
+def test_labels_know_the_best_play(tmp_path):
+    make_labels(config(games=40, sims=40), tmp_path, 1)
+    found = read_labels([tmp_path])
+    best = np.array([best_action(mask) for mask in masks_of(found)])
+    assert np.mean([best_by(found, half) == best for half in (0, 1)]) > 0.9
+    assert (
+        worth_of(found, found.advice) == 0
+    ).all()  # the heuristic's choice is what others are compared with
+    stakes = np.flatnonzero(masks_of(found)[:, STAKE] & (found.advice != STAKE))
+    assert len(stakes) > 10  # greedy does not see that a stake comes back threefold
+    every = found.advice.copy()
+    every[stakes] = STAKE
+    assert worth_of(found, every)[stakes] == pytest.approx(2.0, abs=0.01)
+    assert gains(found, best).mean == pytest.approx(search_gain(found).mean, abs=0.2)
+    assert np.isin(found.placement, (-1, 0, 1)).all() and found.lead[found.placement == 1].min() >= 0
+
+
+def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_shows(tmp_path):
+    make_labels(config(), tmp_path, 1)
+    found = read_labels([tmp_path])
+    layout = toy.batch(num_envs=1).layout
+    staked = next(part for name, part in layout.slices.items() if "stake" in name)
+    label = np.repeat(np.arange(len(found)), np.diff(found.start))
+    change, at = spans(found.change_start, np.arange(len(found.actions)))
+    touched = np.zeros(len(found.actions), bool)
+    touched[change[(found.changed[at] >= staked.start) & (found.changed[at] < staked.stop)]] = True
+    assert touched[found.actions == STAKE].all() and not touched[found.actions != STAKE].any()
+    assert (found.changed_codes[at] != found.codes[label[change], found.changed[at]]).all()
+
+
+def test_labels_depend_on_settings_and_number_alone(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    make_labels(config(agents=("random", "greedy")), one, 3, jobs=1)
+    make_labels(config(agents=("random", "greedy")), two, 1)
+    make_labels(config(agents=("random", "greedy")), two, 3, jobs=3)
+    assert all(as_before(one, number) == as_before(two, number) for number in range(3))
+    assert as_before(one, 0) != as_before(one, 1)
+    kept = as_before(one, 1)
+    shard_path(one, 1).unlink()
+    made = []
+    make_labels(
+        config(agents=("random", "greedy")), one, 3, report=lambda number, count: made.append((number, count))
+    )
+    assert made == [(1, len(kept["advice"]))] and as_before(one, 1) == kept
+    with pytest.raises(InputError, match="sims 12; name another folder"):
+        make_labels(config(agents=("random", "greedy"), sims=3), one, 3)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"players": 1}, "two and more seats"),
+        ({"sims": 0}, "sims is 0"),
+        ({"depth": -1}, "depth is -1"),
+        ({"share": 0.0}, "share 0.0 must lie above 0"),
+        ({"follow": 1.5}, "follow 1.5 between 0 and 1"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(tmp_path, changed, words):
+    with pytest.raises(InputError, match=words):
+        make_labels(config(**changed), tmp_path, 1)
+
+
+def test_labels_that_are_missing_or_damaged_are_refused(tmp_path):
+    with pytest.raises(InputError, match="holds no labels"):
+        read_labels([tmp_path])
+    make_labels(config(), tmp_path, 2)
+    whole = read_labels([tmp_path])
+    few = read_labels([tmp_path], most=5)
+    assert len(few) == 5 and few.start[-1] == len(few.actions) == len(few.worths)
+    assert few.change_start[-1] == len(few.changed) == len(few.changed_codes) < len(whole.changed)
+    shard_path(tmp_path, 1).write_bytes(b"PK")
+    with pytest.raises(InputError, match="is damaged"):
+        read_labels([tmp_path])
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Labels to learn from, and held-out ones."""
+    from eurogym.envs.core import registry
+
+    registry._entries.setdefault("toy", registry.Entry("toy", 0, "tests.toy"))
+    place = tmp_path_factory.mktemp("labels")
+    make_labels(config(games=60, sims=6), place / "learn", 4)
+    make_labels(config(games=40, sims=20, seed=2), place / "held", 1)
+    return str(place / "learn"), str(place / "held")
+
+
+def test_the_policy_learns_the_stake_that_the_heuristic_does_not_see(folders, tmp_path):
+    learn, held = folders
+    told = DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=12, minibatch=32, out=str(tmp_path))
+    curve, path = distil(told)
+    first, last = curve[0], curve[-1]
+    assert last["gain"] > 0.8 * last["search_gain"] > 0.2 and last["gain"] > first["gain"]
+    assert last["explained"] > 0.5
+    batch = toy.batch(num_envs=40, num_players=2, seed=9, autoreset=False)
+    agent = agents.make(f"afterstate:path={path}")
+    stakes = []
+    while batch.action_masks.any():
+        games = np.flatnonzero(batch.action_masks.any(axis=1))
+        actions = agent.act(batch, games)
+        stakes += actions[batch.action_masks[games, STAKE]].tolist()
+        batch.step(actions, games)
+    assert len(stakes) == 80 and np.mean(np.array(stakes) == STAKE) > 0.95
+    with np.load(path) as file:
+        metadata = json.loads(str(file["metadata"][()]))
+    assert metadata["heuristic"] == "greedy" and metadata["steps"] == 12 * metadata["labels"]["number"]
+    assert metadata["config"]["labels"] == ["learn"]  # no place on this machine
+
+
+def test_the_exported_network_is_the_one_that_learned(folders):
+    learn, held = folders
+    run = Distillation(DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=2, minibatch=64))
+    run.run()
+    found = run.held_out
+    _, points = run.judged(found)
+    label, at = spans(found.start, np.arange(len(found)))
+    codes = found.codes[label]
+    change, entry = spans(found.change_start, at)
+    codes[change, found.changed[entry]] = found.changed_codes[entry]
+    advised = found.actions == found.advice[label]
+    plain = run.network.export().points(codes, found.worths, found.actions, advised)
+    assert plain - plain[advised][label] == pytest.approx(points, abs=1e-3)
+
+
+def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
+    learn, held = folders
+    for changed, words in (
+        ({"epochs": 0}, "epochs is 0"),
+        ({"hidden": [3]}, "two hidden layers"),
+        ({"learning_rate": 0.0}, "learning_rate is 0.0"),
+        ({"held_out": []}, "held-out labels are both needed"),
+        ({"held_out": [learn]}, "has the deals of labels to learn from"),
+        ({"game": "villagers"}, "labels of game 'toy', wanted is 'villagers'"),
+    ):
+        with pytest.raises(InputError, match=words):
+            Distillation(DistilConfig(**{"game": "toy", "labels": [learn], "held_out": [held]} | changed))
+
+
+def test_from_the_command_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    make = ["label", "toy", "--games", "8", "--share", "1", "--shards", "2"]
+    assert main([*make, "--out", "learn"]) == 0
+    assert main([*make, "--seed", "2", "--sims", "5", "--out", "held"]) == 0
+    assert "points a decision over the heuristic's" in capsys.readouterr().out
+    learn = ["distil", "toy", "--labels", "learn", "--held-out", "held", "--epochs", "1", "--out", "run"]
+    assert main(learn) == 0
+    out = capsys.readouterr().out
+    assert "epoch 0" in out and "epoch 1" in out and (tmp_path / "run" / "curve.csv").is_file()
+    assert main(learn) == 2 and "is there already" in capsys.readouterr().err
+    assert main([*learn, "--overwrite"]) == 0
+    assert main([*make, "--out", "learn", "--follow", "2"]) == 2
+    assert "follow 2.0" in capsys.readouterr().err
+    assert making.MANIFEST == "labels.json" and (tmp_path / "learn" / making.MANIFEST).is_file()

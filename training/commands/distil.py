@@ -1,0 +1,99 @@
+"""Learn a policy from the labels of a search: what the positions are worth that the own turn may end in."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_seed,
+    command_line,
+    positive,
+    thread_count,
+    whole_number,
+)
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_folder
+from eurogym.training.learn import part
+
+EXAMPLES = """examples:
+  eurogym label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
+  eurogym label castles_of_burgundy --shards 2 --sims 10 --seed 2 --out labels/burgundy_held_out
+  eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
+  eurogym compare castles_of_burgundy afterstate:path=runs/distilled/policy.npz burgundy
+
+The folder of a run holds policy.npz (`afterstate:path=FOLDER/policy.npz` plays it), curve.csv and curve.json: an epoch
+a row, with what the policy gains over the heuristic by the held-out labels, in points a decision, beside what the
+search itself gains there."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `distil`."""
+    add_game(parser)
+    parser.add_argument("--labels", nargs="+", required=True, metavar="FOLDER", help="folders to learn from")
+    parser.add_argument(
+        "--held-out", nargs="+", required=True, metavar="FOLDER", help="folders of other deals, to judge by"
+    )
+    parser.add_argument(
+        "--most", type=whole_number(0), default=0, help="labels to learn from (default 0: all)"
+    )
+    parser.add_argument(
+        "--hidden",
+        nargs=2,
+        type=positive,
+        default=[128, 64],
+        help="sizes of the two hidden layers (default 128 64)",
+    )
+    parser.add_argument("--epochs", type=positive, default=4, help="passes over the labels (default 4)")
+    parser.add_argument(
+        "--minibatch", type=positive, default=256, help="labels a gradient step (default 256)"
+    )
+    parser.add_argument(
+        "--learning-rate", type=float, default=2e-3, help="AdamW step size at the start (default 0.002)"
+    )
+    parser.add_argument(
+        "--weight-decay", type=float, default=0.02, help="weight decay of AdamW (default 0.02)"
+    )
+    parser.add_argument("--device", default="cpu", help="torch device (default cpu)")
+    parser.add_argument("--threads", type=thread_count, default=1, help="torch threads (default 1)")
+    add_seed(parser, default=1, words="seed of the first weights and of the order of the labels")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
+    parser.add_argument("--overwrite", action="store_true", help="replace the policy in that folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn as told, a line an epoch."""
+    learn = part("distil")
+    check_folder(args.out, "--out")
+    policy = Path(args.out) / learn.POLICY
+    if policy.exists() and not args.overwrite:
+        raise InputError(
+            f"{policy} is there already; replace it (--overwrite), or name another folder (--out)"
+        )
+    names = (
+        "game",
+        "labels",
+        "held_out",
+        "most",
+        "hidden",
+        "epochs",
+        "minibatch",
+        "learning_rate",
+        "weight_decay",
+    )
+    given = {name: getattr(args, name) for name in (*names, "seed", "threads", "device", "out")}
+    _, path = learn.distil(learn.DistilConfig(**given, command=command_line(args)), show)
+    print(f"written: {path}")
+    return 0
+
+
+def show(row: dict) -> None:
+    """One line of the curve."""
+    print(
+        f"epoch {row['epoch']}: {row['gain']:+.3f} +- {row['gain_half_width']:.3f} points a decision over the "
+        f"heuristic, the search {row['search_gain']:+.3f}; another action in {100 * row['departures']:.0f} % of the "
+        f"decisions, "
+        f"{100 * row['explained']:.0f} % of the labels explained",
+        flush=True,
+    )

@@ -1,0 +1,347 @@
+"""Labels made by search: positions of games, and what a truncated search finds every action there to be worth.
+
+A folder of labels holds `labels.json`, what they were made with, and shards `labels_00000.npz`, one for a few games
+each. A shard depends on the settings, the seed and its number alone: they may be made in any order, by any number of
+threads, and a folder that is not complete is filled up. Values are differences in points of the lead over the best
+other seat, those of the heuristic's choice being 0; all actions of a simulation meet the same luck.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.afterstate import TurnEnds
+from eurogym.agents.framework.base import Searcher
+from eurogym.agents.framework.mc import MONTE_CARLO, PLAYOUTS, TO_THE_END
+from eurogym.envs.core import registry
+from eurogym.envs.core.files import replacing, write_text
+from eurogym.training.deals import TRAINING, root
+from eurogym.training.errors import InputError
+from eurogym.training.learn.tables import batch_seeds, best_other, make_agent
+
+VERSION = 1
+MANIFEST = "labels.json"
+HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
+LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
+
+
+@dataclass(frozen=True)
+class LabelConfig:
+    """What labels are made with.
+
+    sims: simulations of every legal action in each of the two halves; depth: decisions per playout before the
+    evaluation (0: to the end); share: of the decisions that are labelled; agents: who plays the games, drawn for every
+    seat; follow: share of the seats that take the search's choice where a decision is labelled; games: in a shard.
+    """
+
+    game: str
+    players: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    sims: int = 1
+    depth: int = 0
+    share: float = 0.25
+    agents: tuple[str, ...] = ()
+    follow: float = 0.3
+    games: int = 32
+    seed: int = 1
+
+    def check(self) -> None:
+        """Raises InputError naming what makes no sense."""
+        if self.players < 2:
+            raise InputError("labels are made at tables of two and more seats")
+        for name in ("sims", "games"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        if self.depth < 0:
+            raise InputError(f"depth is {self.depth}; it must be at least 0 (to the end)")
+        if not 0 < self.share <= 1 or not 0 <= self.follow <= 1:
+            raise InputError(
+                f"share {self.share} must lie above 0 and up to 1, follow {self.follow} between 0 and 1"
+            )
+
+    def told(self) -> dict[str, Any]:
+        """The same as plain data, with the version of the game: what the manifest of a folder says."""
+        values = asdict(self) | {"agents": list(self.agents)}
+        return {"version": VERSION, "game_version": registry.game(self.game).version} | values
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Where a shard lies."""
+    return folder / f"labels_{number:05d}.npz"
+
+
+def make_labels(
+    config: LabelConfig,
+    folder: Path,
+    shards: int,
+    jobs: int = 1,
+    report: Callable[[int, int], None] | None = None,
+) -> None:
+    """Make the shards 0 .. shards - 1 that are not there yet, on `jobs` threads; `report(number, labels)` after each.
+
+    Raises InputError for a folder with labels that were made otherwise.
+    """
+    config.check()
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = folder / MANIFEST
+    if manifest.exists():
+        earlier = read_manifest(folder)
+        different = [name for name, value in config.told().items() if earlier.get(name) != value]
+        if different:
+            shown = ", ".join(f"{name} {earlier.get(name)!r}" for name in different)
+            raise InputError(
+                f"{folder} holds labels that were made with {shown}; name another folder (--out)"
+            )
+    else:
+        write_text(manifest, json.dumps(config.told(), indent=1) + "\n")
+    missing = [number for number in range(shards) if not shard_path(folder, number).exists()]
+    if not missing:
+        return
+    Maker(config).prepare()  # compiling is not for several threads at once
+
+    def work(number: int) -> tuple[int, int]:
+        arrays = Maker(config).shard(number)
+        with replacing(shard_path(folder, number)) as part, open(part, "wb") as file:
+            np.savez_compressed(file, **arrays)
+        return number, len(arrays["advice"])
+
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for number, count in pool.map(work, missing):
+            if report is not None:
+                report(number, count)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Maker:
+    """Plays the games of shards and labels their decisions."""
+
+    def __init__(self, config: LabelConfig):
+        self.config = config
+        self.batch = registry.module(config.game).batch(
+            num_envs=config.games, num_players=config.players, autoreset=False, **config.options
+        )
+        self.heuristic = make_agent(agents.heuristic_name(config.game), config.game, config.seed)
+        self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
+        self.search = Searcher()
+        self.turn_ends = TurnEnds(agents.heuristic_name(config.game))
+        self.weights = np.array([0.0, LINEAR, LINEAR])
+
+    def prepare(self) -> None:
+        """Compile all that is needed."""
+        self.search.bind(self.batch)
+        self.turn_ends.bind(self.batch)
+        for agent in (self.heuristic, *self.players):
+            agent.prepare(self.batch)
+
+    def shard(self, number: int) -> dict[str, np.ndarray]:
+        """The arrays of a shard, see `Labels`."""
+        config, batch = self.config, self.batch
+        luck = np.random.default_rng([root(TRAINING, config.seed), 1 + number])
+        batch.reset(batch_seeds(config.seed, 1 + number, config.games))
+        for index, agent in enumerate((self.heuristic, *self.players)):
+            agent.reset(int(luck.integers(2**31)) + index)
+        self.search.bind(batch)
+        streams = luck.integers(0, 2**63 - 1, size=(config.games, 2), dtype=np.uint64)
+        shape = (config.games, batch.num_seats)
+        sits = luck.integers(0, max(1, len(self.players)), size=shape)
+        follows = luck.random(shape) < config.follow
+        rows: list[dict[str, np.ndarray]] = []
+        running = np.arange(config.games)
+        while len(running):
+            seats = batch.current_seat[running]
+            advice = self.heuristic.act(batch, running)
+            actions = advice.copy()
+            for index, agent in enumerate(self.players):
+                mine = sits[running, seats] == index
+                if mine.any():
+                    actions[mine] = agent.act(batch, running[mine])
+            free = batch.action_masks[running].sum(axis=1) > 1
+            at = np.flatnonzero(free & (luck.random(len(running)) < config.share))
+            if len(at):
+                worlds = luck.integers(0, 2**63 - 1, size=len(at), dtype=np.uint64)
+                row = self.label(running[at], advice[at], streams, worlds)
+                rows.append(row)
+                best = row.pop("best")
+                follow = follows[running[at], seats[at]]
+                actions[at[follow]] = best[follow]
+            batch.step(actions, games=running)
+            running = running[~batch.dones[running]]
+        return self._joined(rows)
+
+    def label(
+        self, games: np.ndarray, advice: np.ndarray, streams: np.ndarray, luck: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """What the search says of the decisions in `games` (n,), where the heuristic would do `advice` (n,).
+
+        streams: the search's, by game; luck: (n,) of the ends of the turns.
+        """
+        config, batch = self.config, self.batch
+        masks = np.array(batch.action_masks[games], np.bool_)
+        settings = np.array([PLAYOUTS["heuristic"], 0, config.depth or TO_THE_END], np.int64)
+        if not self.search.has_heuristic:
+            settings[0] = PLAYOUTS["random"]
+        sims = np.full(len(games), config.sims, np.int64)
+
+        def simulate(race: np.ndarray, base: np.ndarray) -> np.ndarray:
+            totals = np.zeros((*race.shape, 3))
+            self.search.run(
+                MONTE_CARLO, batch, race, games, streams,
+                settings=settings, weights=self.weights, sims=sims, totals=totals, out=base,
+            )  # fmt: skip
+            return totals / config.sims
+
+        halves = np.stack([simulate(masks, advice.copy()) for _ in range(HALVES)]) * LINEAR
+        alone = np.zeros_like(masks)
+        alone[np.arange(len(games)), advice] = True
+        value = simulate(alone, np.full(len(games), -1))[alone][:, 1] * LINEAR
+        label, actions = np.nonzero(masks)
+        codes = np.array(batch.observe(games, batch.current_seat[games]))
+        ends, worths = self.turn_ends.look(batch, games, masks.sum(axis=1), actions, luck)
+        changed = ends != codes[label]
+        row, column = np.nonzero(changed)
+        means = halves[..., 1]
+        return {
+            "codes": codes,
+            "num_legal": masks.sum(axis=1).astype(np.int16),
+            "actions": actions.astype(np.int16),
+            "values": means[:, masks].T.astype(np.float16),
+            "worths": worths,
+            "num_changed": changed.sum(axis=1).astype(np.int16),
+            "changed": column.astype(np.uint16),
+            "codes_changed": ends[row, column],
+            "advice": advice.astype(np.int16),
+            "value": value.astype(np.float32),
+            "game": games.astype(np.int32),
+            "seat": batch.current_seat[games].astype(np.int8),
+            "number": batch.states["num_decisions"][games].astype(np.int32),
+            "best": np.where(masks, means.mean(axis=0), -np.inf).argmax(axis=1),
+        }
+
+    def _joined(self, rows: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
+        """All labels of the games, with what the games came to for the seats that decided."""
+        if not rows:
+            raise InputError(
+                f"no decision of {self.config.games} games was labelled; a larger share, or more games"
+            )
+        joined = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+        scores = self.batch.final_scores.astype(np.float64)
+        at = joined["game"], joined["seat"]
+        joined["lead"] = (scores - best_other(scores))[at].astype(np.float32)
+        joined["placement"] = self.batch.final_placements[at].astype(np.float32)
+        return joined
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What the labels of a folder were made with; raises InputError where there are none."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(
+            f"{folder} holds no labels ({MANIFEST} is missing); `eurogym label` makes them"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{folder / MANIFEST} cannot be read: {error}") from None
+    if not isinstance(found, dict) or found.get("version") != VERSION:
+        raise InputError(f"{folder / MANIFEST} is not of version {VERSION} of this format")
+    return found
+
+
+@dataclass
+class Labels:
+    """The labels of a folder, n of them with k legal actions altogether; see `LabelConfig` for how they were made.
+
+    Attributes:
+        codes: uint8 (n, F), what the deciding seat saw.
+        start: int64 (n + 1), where the legal actions of each label begin in the arrays of length k.
+        actions: int64 (k,), the legal actions of one label after another, in rising order.
+        values: float32 (2, k), points by which each is better than the heuristic's choice, by two independent searches.
+        worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
+            (agents/framework/afterstate.py).
+        change_start: int64 (k + 1), changed: int64, changed_codes: uint8, which entries of the observation are others
+            at the end of that turn, and their codes.
+        advice: int64 (n,), the heuristic's choice.
+        value: float32 (n,), points of lead that the search promises after the heuristic's choice.
+        lead, placement: float32 (n,), what the game came to for the seat.
+    """
+
+    codes: np.ndarray
+    start: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+    worths: np.ndarray
+    change_start: np.ndarray
+    changed: np.ndarray
+    changed_codes: np.ndarray
+    advice: np.ndarray
+    value: np.ndarray
+    lead: np.ndarray
+    placement: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.advice)
+
+
+def spans(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of the stretches that begin at `start` (n + 1,) those of `rows` (m,): (row, place) of every entry."""
+    counts = start[rows + 1] - start[rows]
+    row = np.repeat(np.arange(len(rows)), counts)
+    before = np.cumsum(counts) - counts
+    return row, np.arange(len(row)) + np.repeat(start[rows] - before, counts)
+
+
+def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
+    """The arrays of the shards in a folder, in order; raises InputError for one that is damaged."""
+    for path in sorted(folder.glob("labels_*.npz")):
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                yield {name: file[name] for name in file.files}
+        except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+            raise InputError(
+                f"{path} is damaged ({error}); delete it, and make it again with `eurogym label`"
+            ) from None
+
+
+def read_labels(folders: list[Path], most: int = 0) -> Labels:
+    """The labels of some folders, the first `most` of them (0: all). Raises InputError where there are none."""
+    parts: list[dict[str, np.ndarray]] = []
+    count = 0
+    for folder in folders:
+        read_manifest(folder)
+        for part in shards_of(folder):
+            if most and count >= most:
+                break
+            parts.append(part)
+            count += len(part["advice"])
+    if not parts:
+        raise InputError(f"{', '.join(map(str, folders))}: no labels there; `eurogym label` makes them")
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    start = np.concatenate([[0], np.cumsum(joined["num_legal"].astype(np.int64))])
+    rows = min(count, most) if most else count
+    legal = int(start[rows])
+    change_start = np.concatenate([[0], np.cumsum(joined["num_changed"].astype(np.int64))])
+    changes = int(change_start[legal])
+    return Labels(
+        codes=joined["codes"][:rows],
+        start=start[: rows + 1],
+        actions=joined["actions"][:legal].astype(np.int64),
+        values=joined["values"][:legal].T.astype(np.float32),
+        worths=joined["worths"][:legal],
+        change_start=change_start[: legal + 1],
+        changed=joined["changed"][:changes].astype(np.int64),
+        changed_codes=joined["codes_changed"][:changes],
+        advice=joined["advice"][:rows].astype(np.int64),
+        value=joined["value"][:rows],
+        lead=joined["lead"][:rows],
+        placement=joined["placement"][:rows],
+    )

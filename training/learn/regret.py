@@ -1,0 +1,52 @@
+"""How good choices are by the labels of a search (training/learn/labels.py), in points a decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from eurogym.training.learn.labels import HALVES, Labels
+from eurogym.training.measure.statistics import mean_interval
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Points a decision by which some choices are better than the heuristic's: mean, and half of its 95 % interval."""
+
+    mean: float
+    half_width: float
+
+
+def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np.ndarray:
+    """What the choices (n,) are worth by one half of the labels, None: by both; float64 (n,) points.
+
+    Raises ValueError for a choice that is not legal there.
+    """
+    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
+    at = np.flatnonzero(labels.actions == choices[label])
+    if not np.array_equal(label[at], np.arange(len(labels))):
+        raise ValueError("a choice is not among the legal actions of its label")
+    values = labels.values.mean(axis=0) if half is None else labels.values[half]
+    return values[at].astype(np.float64)
+
+
+def gains(labels: Labels, choices: np.ndarray) -> Gain:
+    """What the choices (n,) gain over the heuristic's; without bias, where they were not made by these labels."""
+    return Gain(*mean_interval(worth_of(labels, choices)))
+
+
+def search_gain(labels: Labels) -> Gain:
+    """What the search gains over the heuristic: chosen by one half of its simulations, judged by the other."""
+    found = [
+        worth_of(labels, best_by(labels, half), 1 - half) for half in range(HALVES)
+    ]  # judged by the same half it would flatter itself
+    return Gain(*mean_interval(np.mean(found, axis=0)))
+
+
+def best_by(labels: Labels, half: int) -> np.ndarray:
+    """The best action (n,) of every label by one half of its simulations."""
+    best = np.maximum.reduceat(labels.values[half], labels.start[:-1])
+    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
+    at = np.flatnonzero(labels.values[half] == best[label])
+    return labels.actions[at[np.unique(label[at], return_index=True)[1]]]
