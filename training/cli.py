@@ -16,7 +16,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "demo": "watch a trained policy play, then how hard the solo modes are",
     "games": "the games, their options and agents",
     "compile": "prepare games ahead of their first use",
-    "play": "play in the terminal against agents",
+    "play": "play against agents, in the terminal or in the browser",
     "train": "learn a policy for a game",
     "label": "let a search judge positions, for a policy to learn from",
     "distil": "learn a policy from the labels of a search",
