@@ -26,6 +26,7 @@ import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +259,13 @@ def _grouped(rows: Sequence[dict[str, Any]], marker: Marker) -> list[dict[str, A
 
 
 def _solo_scale(paths: Sequence[Path]) -> str:
+    return _fitted(
+        tuple((str(path), path.stat().st_mtime_ns) for path in paths if path.exists()), tuple(paths)
+    )
+
+
+@cache  # a fit takes seconds, and a page is compared after it was written
+def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
     record = read_all(paths)
     return solo_page(record, modes_of(record.game)).markdown()
 

@@ -19,6 +19,7 @@ from eurogym.training.show import solo_pictures
 from eurogym.training.show.document import Commands, Document, Heading, Picture, Points, Table, Text
 
 LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
+SURPRISING = 2.0  # outfit from which on it is told
 WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 
@@ -359,6 +360,11 @@ def _doubts(scale: Scale) -> list:
             words = "steeper" if squares.infit < 1 else "flatter"
             items.append(
                 f"{_name(scale, agent)}: infit {squares.infit:.2f}, its win rates are {words} than the scale's"
+            )
+        if squares is not None and squares.outfit > SURPRISING:
+            items.append(
+                f"{_name(scale, agent)}: outfit {squares.outfit:.2f}, it wins or loses now and then where it hardly "
+                "should"
             )
     text = (
         f"Win rates are {100 * apart:.1f} points of a percentage off the model (root mean square over games)."
