@@ -13,7 +13,7 @@ from eurogym.training.measure import rasch
 from eurogym.training.measure.calibrate import Handicap, handicap
 from eurogym.training.measure.report import FEW_DEALS
 from eurogym.training.measure.solo_games import Outcomes, SoloGames
-from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, scale_of
+from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, lead_for, scale_of
 from eurogym.training.settings import SoloMode, settings_of
 from eurogym.training.show import solo_pictures
 from eurogym.training.show.document import Commands, Document, Heading, Picture, Points, Table, Text
@@ -130,10 +130,9 @@ def _summary(scale: Scale) -> list:
 
 
 def _luck_words(scale: Scale) -> str:
-    special = require("scipy.special", "eval", "a report")
     stats = require("scipy.stats", "eval", "a report")
     sd = scale.fit.deal_sd
-    decided = 2 * stats.norm.sf(special.logit(SURE) / sd) if sd > 0 else 0.0
+    decided = 2 * stats.norm.sf(lead_for(SURE, 0.0, scale.fit.own_sd) / sd) if sd > 0 else 0.0
     good = _percent(float(rasch.mean_chance(sd, 0.0, scale.fit.own_sd)))
     bad = _percent(float(rasch.mean_chance(-sd, 0.0, scale.fit.own_sd)))
     return (
