@@ -37,6 +37,10 @@ The win rate comes with Wilson's 95 % interval; a margin is the own score less t
 the agent has that many seats against the automated opponent: a game is won when the best of them is ahead of
 it, "each" is the share of seats ahead of it, and the margin is that of the best.
 --out NAME writes NAME.json, NAME.csv and NAME.png; with one of these endings only that file.
+
+Two commands of their own (each with --help):
+  eurogym solo report GAME       all settings on one scale with the agents, as a page for people who design games
+  eurogym solo calibrate GAME    which start, score or value of an option makes an agent win as often as wanted
 """
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.extras import require
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -100,6 +101,7 @@ def by_points(cell: SoloCell, rates: list[float]) -> tuple[str, list[Handicap]]:
 
 def run(args: argparse.Namespace) -> int:
     """Find what is asked for, show it and write it."""
+    require("scipy", "eval", "an interval")
     for rate in args.rates:
         check_rate(rate)
     options = game_options(args.game, args.option, {"num_players": "use --players"})

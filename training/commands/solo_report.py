@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from eurogym.envs.core.extras import require
 from eurogym.envs.core.files import write_text
 from eurogym.training.commands.arguments import (
     add_game,
@@ -111,7 +112,9 @@ def gather(args: argparse.Namespace, modes: Sequence[SoloMode]) -> SoloGames:
 def run(args: argparse.Namespace) -> int:
     """Play what is asked for, fit the scale, show it and write the pages."""
     modes = asked_modes(args.game, args.mode, args.players, args.only)
+    require("scipy", "eval", "a scale")
     if args.out is not None:
+        require("matplotlib", "eval", "a page with pictures")
         for ending in ENDINGS:
             check_file(f"{args.out}{ending}", "--out")
     record = gather(args, modes)

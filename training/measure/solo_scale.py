@@ -200,7 +200,7 @@ def scale_of(record: SoloGames, mode: SoloMode) -> Scale:
     if on_agents.sum() > 1 and on_rungs.any():
         fit = rasch.fit(_restricted(raw, on_agents, on_rungs))
     skills, places = _places(raw, fit, on_agents, on_rungs)
-    cells = _cells(raw, fit, on_agents, on_rungs)
+    cells = cells_of(raw, fit, on_agents, on_rungs)
     agent_squares, rung_squares = _squares(raw, fit, on_agents, on_rungs, cells)
     return Scale(
         record.game,
@@ -358,7 +358,9 @@ def _group(played: np.ndarray, against: np.ndarray, groups: list, others: list) 
 # --- does the model fit -----------------------------------------------------------------------------------------------
 
 
-def _cells(raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray) -> list[Cell]:
+def cells_of(
+    raw: rasch.Responses, fit: rasch.Fit | None, agents: np.ndarray, rungs: np.ndarray
+) -> list[Cell]:
     """All cells that were played; those on the scale with their test."""
     stats = require("scipy.stats", "eval", "a scale")
     reached, played = raw.counts()

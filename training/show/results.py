@@ -11,10 +11,10 @@ A comment before a table says which files its rows come from, and how a row is w
 Files lie in the folder `data`. Rows of a JSON file are those of its list of records, each with what the file says of
 all of them; a JSONL file has one in every line, a CSV file one in every row. Conditions are NAME=VALUE, NAME!=VALUE or
 NAME~PART, parted by semicolons. `row` is a format string; P writes a share as percent. `missing: 0` stands for what a
-part of a row lacks. `say: A: x=y` writes y where A is x. `order` sorts by the values named, in their order; what is not
-named keeps its place behind. With `group: A B` and `across: C` the rows with the same A and B become one, whose other
-fields are told apart by C: `{score[2]:.1f}`. `page: NAME` in place of `row` stands for all that follows the comment,
-written by a function of this module.
+part of a row lacks. `say: A: x=y; v=w` writes y where A is x. `order` sorts by the values named, in their order; what
+is not named keeps its place behind. With `group: A B` and `across: C` the rows with the same A and B become one, whose
+other fields are told apart by C: `{score[2]:.1f}`. `page: NAME` in place of `row` stands for all that follows the
+comment, written by a function of this module.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import re
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,9 @@ def markers(text: str) -> list[Marker]:
                 marker.order.append((key, values.split()))
             elif name == "say":
                 key, _, values = value.partition(": ")
-                marker.say[key] = dict(pair.split("=", 1) for pair in values.split() if "=" in pair)
+                marker.say[key] = dict(
+                    pair.strip().split("=", 1) for pair in values.split(";") if "=" in pair
+                )
             elif name == "group":
                 marker.group = value.split()
             elif name in ("across", "row", "page", "missing"):
@@ -258,6 +261,13 @@ def _grouped(rows: Sequence[dict[str, Any]], marker: Marker) -> list[dict[str, A
 
 
 def _solo_scale(paths: Sequence[Path]) -> str:
+    return _fitted(
+        tuple((str(path), path.stat().st_mtime_ns) for path in paths if path.exists()), tuple(paths)
+    )
+
+
+@cache  # a fit takes seconds, and a page is compared after it was written
+def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
     record = read_all(paths)
     return solo_page(record, modes_of(record.game)).markdown()
 

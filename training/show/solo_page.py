@@ -13,12 +13,13 @@ from eurogym.training.measure import rasch
 from eurogym.training.measure.calibrate import Handicap, handicap
 from eurogym.training.measure.report import FEW_DEALS
 from eurogym.training.measure.solo_games import Outcomes, SoloGames
-from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, scale_of
+from eurogym.training.measure.solo_scale import ERRORS, RATES, Place, Scale, Squares, lead_for, scale_of
 from eurogym.training.settings import SoloMode, settings_of
 from eurogym.training.show import solo_pictures
 from eurogym.training.show.document import Commands, Document, Heading, Picture, Points, Table, Text
 
 LOOSE = 1.2  # mean square of what is less regular than the model says; its inverse: of what is more so
+SURPRISING = 2.0  # outfit from which on it is told
 WORST_CELLS = 8
 SURE = 0.9  # a deal is all but decided where the win rate is above this, or below its opposite
 
@@ -129,10 +130,9 @@ def _summary(scale: Scale) -> list:
 
 
 def _luck_words(scale: Scale) -> str:
-    special = require("scipy.special", "eval", "a report")
     stats = require("scipy.stats", "eval", "a report")
     sd = scale.fit.deal_sd
-    decided = 2 * stats.norm.sf(special.logit(SURE) / sd) if sd > 0 else 0.0
+    decided = 2 * stats.norm.sf(lead_for(SURE, 0.0, scale.fit.own_sd) / sd) if sd > 0 else 0.0
     good = _percent(float(rasch.mean_chance(sd, 0.0, scale.fit.own_sd)))
     bad = _percent(float(rasch.mean_chance(-sd, 0.0, scale.fit.own_sd)))
     return (
@@ -359,6 +359,11 @@ def _doubts(scale: Scale) -> list:
             words = "steeper" if squares.infit < 1 else "flatter"
             items.append(
                 f"{_name(scale, agent)}: infit {squares.infit:.2f}, its win rates are {words} than the scale's"
+            )
+        if squares is not None and squares.outfit > SURPRISING:
+            items.append(
+                f"{_name(scale, agent)}: outfit {squares.outfit:.2f}, it wins or loses now and then where it hardly "
+                "should"
             )
     text = (
         f"Win rates are {100 * apart:.1f} points of a percentage off the model (root mean square over games)."

@@ -1,5 +1,7 @@
 """`eurogym solo report` and `solo calibrate`, and that `eurogym solo GAME` is what it was."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -127,6 +129,14 @@ def test_what_makes_no_sense_is_refused_in_words(words, said, capsys):
     assert cli.main(["solo", *words, "--quiet"]) == 2
     shown = capsys.readouterr().err
     assert said in shown and shown.startswith(f"eurogym solo {words[0]}: ")
+
+
+@pytest.mark.parametrize("part", ["report", "calibrate"])
+def test_what_is_missing_is_told_before_any_game(part, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    agents = "--agents" if part == "report" else "--agent"
+    assert cli.main(["solo", part, "toy", agents, "random", "--games", "1000000", "--quiet"]) == 2
+    assert "needs scipy: pip install 'eurogym[eval]'" in capsys.readouterr().err
 
 
 def test_calibrating_says_what_start_makes_a_wanted_win_rate(capsys):

@@ -15,7 +15,7 @@ import numpy as np
 
 from eurogym.training.measure import rasch
 from eurogym.training.measure.solo_games import modes_of, read_all
-from eurogym.training.measure.solo_scale import scale_of
+from eurogym.training.measure.solo_scale import ERRORS, cells_of, scale_of
 
 NORMAL = 1.959964
 
@@ -54,10 +54,13 @@ class Truth:
 
 def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few: int = 0) -> dict[str, float]:
     """How often 95 % intervals hold the true skill, difficulty, deviation of luck, over all runs; `model`: intervals of
-    difficulties by the model's standard errors alone."""
+    difficulties by the model's standard errors alone. told: share of the runs in which a win rate is found to be off
+    the scale, which is an error where the model holds."""
     zero = np.mean(truth.difficulties)
     skills, difficulties = np.asarray(truth.skills) - zero, np.asarray(truth.difficulties) - zero
-    held: dict[str, list[bool]] = {name: [] for name in ("skills", "difficulties", "luck", "own", "model")}
+    held: dict[str, list[bool]] = {
+        name: [] for name in ("skills", "difficulties", "luck", "own", "model", "told")
+    }
     skipped = 0
     for _ in range(runs):
         responses = truth.play(deals, rng, few)
@@ -72,6 +75,7 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
         off = np.abs(found.difficulties - difficulties)
         held["difficulties"] += list(off <= NORMAL * errors[count:])
         held["model"] += list(off <= NORMAL * alone[count:])
+        held["told"].append(any(cell.p < ERRORS for cell in cells_of(responses, found, agents, rungs)))
         held["luck"].append(abs(found.deal_sd - truth.luck) <= NORMAL * found.deal_sd_error)
         held["own"].append(abs(found.own_sd - truth.own) <= NORMAL * found.own_sd_error)
     return {name: float(np.mean(values)) for name, values in held.items()} | {"skipped": skipped}

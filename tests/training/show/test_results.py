@@ -6,6 +6,7 @@ import pytest
 
 from eurogym.training import cli
 from eurogym.training.errors import InputError
+from eurogym.training.show import results
 from eurogym.training.show.results import FOLDER, check_pages, markers, pages_in, rewritten
 
 PAGE = """# Strength
@@ -139,3 +140,26 @@ def test_the_command_writes_tables_anew_and_lists_what_is_not_covered(folder, ca
     assert page.read_text() == PAGE and "not covered: strength.md, 1 table" in shown
     assert cli.main(["results", "--check", "strength.md", "--folder", str(folder)]) == 0
     assert cli.main(["results", "--check", "nothing.md", "--folder", str(folder)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "same"),
+    [
+        ("skill 1.23 (0.90 to 1,203)", True),
+        ("skill 1.24 (0.90 to 1,204)", True),  # fitted on another machine
+        ("skill 1.26 (0.90 to 1,203)", False),
+        ("skill 1.2 (0.90 to 1,203)", False),
+        ("skull 1.23 (0.90 to 1,203)", False),
+        ("skill 1.23 (0.90 to 1,203)\nand more", False),
+    ],
+)
+def test_a_fitted_page_may_differ_in_the_last_digit_alone(folder, monkeypatch, written, same):
+    monkeypatch.setitem(results.PAGES, "fitted", lambda paths: "skill 1.23 (0.90 to 1,203)\n")
+    comment = "<!-- results\nfrom: game/duels.json\npage: fitted\n-->\n\n"
+    (folder / "strength.md").write_text(f"{comment}{written}\n")
+    assert (problems(folder) == []) == same
+
+
+def test_a_page_that_nobody_can_write_is_told(folder):
+    (folder / "strength.md").write_text("<!-- results\nfrom: game/duels.json\npage: other\n-->\n")
+    assert problems(folder) == ["strength.md: no page 'other' can be written; there are: solo_scale"]
