@@ -109,12 +109,15 @@ def least_shield(state, seat):
 
 @kernel
 def choose_double(state, mask):
-    """A stored double tile is placed, else one is taken while there is room and time."""
+    """A stored double tile is placed; one is taken while there is room and time, but not for a die: two dice and two
+    storage positions cost more than its bonuses bring on average.
+    """
     first = np.int64(state.actions_vineyards)
     for action in range(first + VINEYARDS.place_double, first + VINEYARDS.place_double_stop):
         if mask[action]:
             return action
-    if turns_after(state) > 0 and free_positions(state) >= 2 and not has_stored_double(state):
+    given = state.decision == D.DBL
+    if given and turns_after(state) > 0 and free_positions(state) >= 2 and not has_stored_double(state):
         for action in range(first + VINEYARDS.take_double, first + VINEYARDS.take_double_stop):
             if mask[action]:
                 return action

@@ -177,6 +177,8 @@ def worker_gain(state, seat, workers, turns, w):
 @kernel
 def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, turns, w):
     """Best gain of placing a tile with a die on hexes of `opened` outside `barred`, over holding it."""
+    if kind > KIND.joker and w[W.MODULES] == 0.0:
+        return NOTHING
     hexes = spaces(state, seat, kind, covered, opened) & ~barred
     hexes &= NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
     best = NOTHING

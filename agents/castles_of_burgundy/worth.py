@@ -45,7 +45,8 @@ ALL_TURNS = LAST_ROUND + 1.0
 FIRST_WORKERS, MANY_WORKERS = 3, 8
 FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
-BORDER_PROMISE = 0.3  # share of the points of a line that each hex towards it promises
+LINE_HEXES = 5  # of a line between border posts
+LINE_PACE = 1.5  # turns that one more hex of it takes
 PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
@@ -357,11 +358,16 @@ def border_gain(state, seat, hexagon, covered, turns):
     for line in range(NUM_POSTS):
         if BORDER_LINES[line] >> hexagon & 1:
             left = count(BORDER_LINES[line] & ~covered)
-            if left == 1:
-                gain += points
-            else:
-                gain += BORDER_PROMISE * points * chance_to_finish(left - 1, 1.0, turns) / left
+            after = points if left == 1 else line_promise(points, left - 1, turns)
+            gain += after - line_promise(points, left, turns)
     return gain
+
+
+@kernel
+def line_promise(points, left, turns):
+    """Worth of a line between border posts with `left` of its hexes empty."""
+    done = (LINE_HEXES - left) / LINE_HEXES
+    return points * done * done * chance_to_finish(left, LINE_PACE, turns)
 
 
 @kernel

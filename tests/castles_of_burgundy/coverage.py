@@ -32,6 +32,7 @@ SETS = (
     {"num_players": 3, "modules": "e4,e5,e8,vineyards", "border_connection": "any_path"},
     {"num_players": 3, "modules": "shields,vineyards,e2", "limit_vines": True},
     {"num_players": 4, "modules": "shields,e8,e2"},
+    {"num_players": 2, "modules": "shields,e2,e5"},
     {"num_players": 4, "modules": "team,e2,e5,e6", "team_board": "advanced"},
     {"num_players": 4, "modules": "team"},
 )
