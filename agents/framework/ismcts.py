@@ -24,8 +24,8 @@ class IsmctsAgent(MonteCarloAgent):
 
     parameters = (
         *MonteCarloAgent.parameters,
-        Parameter("explore", float, 0.1, "weight of the prior in the tree (PUCT); values lie in [-1, 1]", low=0.0),
-        Parameter("prior", float, 0.7, "share of the prior that the heuristic's choice has, the rest is for all legal "
+        Parameter("explore", float, 0.2, "weight of the prior in the tree (PUCT); values lie in [-1, 1]", low=0.0),
+        Parameter("prior", float, 0.9, "share of the prior that the heuristic's choice has, the rest is for all legal "
                   "actions alike", low=0.0, high=1.0),
     )  # fmt: skip
 

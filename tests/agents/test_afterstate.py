@@ -7,8 +7,10 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import afterstate
 from eurogym.agents.framework.afterstate import AfterstateNetwork, TurnEnds, load_afterstate, save_afterstate
-from eurogym.agents.framework.policy import CheckpointError, describe_batch
+from eurogym.agents.framework.policy import CheckpointError, describe_batch, shipped_checkpoints
+from eurogym.envs.core import registry
 from tests import toy
+from tests.agents.budgets import measure
 
 STAKE, PASS = 5, 6  # actions of the toy game
 
@@ -146,8 +148,6 @@ def test_files_come_back_as_they_were_and_others_are_refused_in_words(tmp_path):
     path.write_bytes(path.read_bytes()[:200])
     with pytest.raises(CheckpointError, match="not a readable checkpoint"):
         load_afterstate(path)
-    from eurogym.agents.framework.policy import shipped_checkpoints
-
     with pytest.raises(CheckpointError, match="eurogym-policy version"):
         load_afterstate(shipped_checkpoints("villagers")[0])
 
@@ -175,3 +175,17 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
     hard = toy.batch(num_envs=1, num_players=2, difficulty="hard", seed=1)
     with pytest.raises(CheckpointError, match="no network of the agent afterstate ships"):
         agents.make("afterstate").act(hard, np.array([0]))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for name in registry.games() for path in afterstate.shipped_afterstates(name)],
+    ids=lambda p: p.stem,
+)
+def test_shipped_networks_beat_the_heuristic_they_stand_on(path):
+    assert path.stat().st_size < 5_000_000
+    metadata = load_afterstate(path).metadata
+    players = metadata["options"][0]["num_players"]
+    assert metadata["heuristic"] == agents.heuristic_name(metadata["game"])
+    found = measure(metadata["game"], "afterstate", players, deals=24, seed=4)
+    assert found["lead"] > 0 and found["placement"] > 0
