@@ -42,10 +42,11 @@ def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[
     """The lineups that a deal is played with, each a tuple of agent numbers, one per seat.
 
     mixed: all subsets of `num_seats` different agents; with fewer agents than seats all multisets in which
-    every agent sits at least once. duel: for every ordered pair, one of the first and the rest of the second.
+    every agent sits at least once. duel: for every ordered pair, one of the first and the rest of the second;
+    where these are one seat each, the pair is played once.
     """
     if form == "duel":
-        pairs = itertools.permutations(range(num_agents), 2)
+        pairs = (itertools.combinations if num_seats == 2 else itertools.permutations)(range(num_agents), 2)
         return [(one,) + (other,) * (num_seats - 1) for one, other in pairs]
     if num_agents >= num_seats:
         return list(itertools.combinations(range(num_agents), num_seats))
