@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.training.cli import COMMANDS, build_parser
+from eurogym.training.cli import COMMANDS, PARTS, build_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "docs/first_steps.md", "docs/libraries.md", "docs/commands.md")
@@ -39,7 +39,8 @@ def test_every_command_is_in_the_table():
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_the_commands_parse(line):
     command, *words = line.split()
-    args = build_parser(command).parse_args([command, *words])
+    part = words[0] if words and words[0] in PARTS.get(command, ()) else None
+    args = build_parser(command, part).parse_args([command, *words])
     assert callable(args.run)
 
 

@@ -177,15 +177,23 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
         agents.make("afterstate").act(hard, np.array([0]))
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for name in registry.games() for path in afterstate.shipped_afterstates(name)],
-    ids=lambda p: p.stem,
-)
-def test_shipped_networks_beat_the_heuristic_they_stand_on(path):
+SHIPPED = [path for name in registry.games() for path in afterstate.shipped_afterstates(name)]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_networks_are_small_and_say_what_they_stand_on(path):
     assert path.stat().st_size < 5_000_000
     metadata = load_afterstate(path).metadata
-    players = metadata["options"][0]["num_players"]
     assert metadata["heuristic"] == agents.heuristic_name(metadata["game"])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path == SHIPPED[0] else pytest.mark.slow) for path in SHIPPED],
+    ids=lambda path: path.stem,
+)
+def test_shipped_networks_beat_the_heuristic_they_stand_on(path):
+    metadata = load_afterstate(path).metadata
+    players = metadata["options"][0]["num_players"]
     found = measure(metadata["game"], "afterstate", players, deals=24, seed=4)
     assert found["lead"] > 0 and found["placement"] > 0

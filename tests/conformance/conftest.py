@@ -1,18 +1,26 @@
 """Every test that asks for ``case`` runs once per game and option set, one that asks for ``most`` on few positions of
-a game by default and on many with the slow tests."""
+a game by default and on many with the slow tests. ``daily("game", ...)`` leaves the other games to the slow tests."""
 
 import pytest
 
 from tests.conformance.cases import CASES, first_cases
 
-MOST = (pytest.param(15, id="few"), pytest.param(80, id="many", marks=pytest.mark.slow))
+MOST = (pytest.param(10, id="few"), pytest.param(80, id="many", marks=pytest.mark.slow))
 
 
 def pytest_generate_tests(metafunc):
     if "case" in metafunc.fixturenames:
         first = first_cases() if metafunc.definition.get_closest_marker("first_cases") else CASES
+        daily = metafunc.definition.get_closest_marker("daily")
         cases = [
-            pytest.param(case, id=case.id, marks=() if case in first else pytest.mark.slow) for case in CASES
+            pytest.param(
+                case,
+                id=case.id,
+                marks=()
+                if case in first and (daily is None or case.game_name in daily.args)
+                else pytest.mark.slow,
+            )
+            for case in CASES
         ]
         metafunc.parametrize("case", cases)
     if "most" in metafunc.fixturenames:

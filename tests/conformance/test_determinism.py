@@ -26,11 +26,18 @@ def play_slots(batch, games, steps=60):
     return seen
 
 
-def test_batch_size_and_threads_do_not_matter(case):
-    games = [0, 5, 17]
-    small = play_slots(case.batch(18, seed=3), games)
-    assert play_slots(case.batch(40, seed=3), games) == small
-    assert play_slots(case.batch(40, seed=3, num_threads=2), games) == small
+SLOTS = [0, 5, 17]
+
+
+def test_batch_size_does_not_matter(case):
+    small = play_slots(case.batch(18, seed=3), SLOTS)
+    assert play_slots(case.batch(40, seed=3), SLOTS) == small
+
+
+@pytest.mark.daily("toy", "village")  # what steps games on threads is compiled apart, a minute for all games
+def test_threads_do_not_matter(case):
+    one = play_slots(case.batch(18, seed=3), SLOTS)
+    assert play_slots(case.batch(40, seed=3, num_threads=2), SLOTS) == one
 
 
 def test_single_game_equals_its_place_in_a_batch(case):
@@ -45,6 +52,7 @@ def test_single_game_equals_its_place_in_a_batch(case):
         assert snapshot(single) == snapshot(batch, g)
 
 
+@pytest.mark.daily("toy", "village")
 def test_rollouts_do_not_depend_on_threads(case):
     one, two = case.batch(32, seed=3), case.batch(32, seed=3, num_threads=2)
     first, second = one.rollout(steps=80, seed=5), two.rollout(steps=80, seed=5)

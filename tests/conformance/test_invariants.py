@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.errors import IllegalActionError
-from tests.conformance.helpers import game_over, positions, random_legal, snapshot
+from tests.conformance.helpers import game_over, positions, random_legal, snapshot, spread_positions
 
 SEEDS = (0, 1)
 
@@ -112,8 +112,8 @@ def test_float_observations_are_scaled_codes(case):
         assert np.array_equal(one.layout.scaled(one.observations), two.observations)
 
 
-def test_descriptions_are_plain_data(case):
-    for batch in positions(case, seed=7, every=7):
+def test_descriptions_are_plain_data(case, most):
+    for batch in spread_positions(case, 7, most):
         for seat in (None, *range(batch.num_seats)):
             told = case.game.to_dict(batch.state(0), case.game_options, seat)
             assert json.loads(json.dumps(told)) is not None
