@@ -15,6 +15,11 @@ compile        seconds from `import envs` to the first decision in a fresh proce
                (cold) and once more (cached); for one thread and for several. Once per game: all option sets
                share the code.
 
+train          with --train, instead of all that: decisions per second of learning by the presets of the per-seat
+               PPO (imitation left out), from what seats see to the last gradient, and the share of stepping
+               games, of the network's and of named agents' choices, and of learning. On the CPU with every
+               number of --threads, and on a GPU where there is one.
+
 A decision is one `step` of one game; decisions that the engine takes by itself are not counted. Every rate
 is the median of several windows. Ratios to the yardsticks of `training/measure/yardsticks.py` come from the same run.
 """
@@ -30,6 +35,7 @@ from eurogym.envs.core.files import write_text
 from eurogym.training.commands.arguments import add_option, add_seed, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
+from eurogym.training.learn import part
 from eurogym.training.measure import bench, yardsticks
 from eurogym.training.options import game_options
 
@@ -41,6 +47,7 @@ EXAMPLES = """examples:
   eurogym bench villagers --players 5 --out b.json
   eurogym bench castles_of_burgundy --players 1 --option chateauma=hard --no-yardsticks
   eurogym bench --quick                           a look: short windows, two batch sizes
+  eurogym bench village --train --threads 2       decisions per second of learning
   pip install 'eurogym[bench]' && eurogym bench   with OpenSpiel, EnvPool and pgx beside it
 """
 
@@ -55,6 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
     add_seed(parser, words="seed of deals and play")
     parser.add_argument("--quick", action="store_true", help="short windows, batches of 64 and 1024 only")
+    parser.add_argument(
+        "--train", action="store_true", help="how fast the presets learn, instead of the games alone"
+    )
     parser.add_argument("--no-compile", dest="compile", action="store_false", help="leave compile times out")
     parser.add_argument("--no-yardsticks", dest="yardsticks", action="store_false", help="only our games")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
@@ -77,14 +87,32 @@ def run(args: argparse.Namespace) -> int:
         check_file(args.out, "--out")
     if args.quick:
         args.seconds, args.batch_sizes = min(args.seconds, 0.3), [64, 1024]
+    if args.train:
+        return show({"machine": bench.machine(), "training": training(list(sets), args)}, args.out)
     plan = bench.Plan(args.seconds, args.batch_sizes, args.threads, args.seed, args.compile)
     report = {"machine": bench.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
     report["games"] = {name: bench.bench_game(name, asked, plan) for name, asked in sets.items()}
     if args.yardsticks:
         report["yardsticks"] = yardsticks.run_all(args.seconds, bench.say)
         report["ratios"] = bench.ratios(report["games"], report["yardsticks"])
+    return show(report, args.out)
+
+
+def training(games: list[str], args: argparse.Namespace) -> dict[str, list[dict]]:
+    """How fast the presets of the games learn."""
+    if args.players or args.option:
+        raise InputError("--train measures presets, which say their own players and options")
+    speed = part("speed")
+    found: dict[str, list[dict]] = {}
+    for name in games:
+        found |= speed.speed_of_presets(name, args.seconds, args.threads, args.seed)
+    return found
+
+
+def show(report: dict, out: Path | None) -> int:
+    """Print the report as JSON, and write it to `out`."""
     text = json.dumps(report, indent=2)
     print(text)
-    if args.out:
-        write_text(args.out, text + "\n")
+    if out:
+        write_text(out, text + "\n")
     return 0

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from eurogym import agents
+from eurogym.training.learn.clock import Clock
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.rollout import Rollout
@@ -22,6 +23,7 @@ class Player:
 
     def __init__(self, config: PPOConfig, tables: Tables, network: PolicyNetwork, rng: np.random.Generator):
         self.config, self.tables, self.network, self.rng = config, tables, network, rng
+        self.clock = Clock()
         self.past: PolicyNetwork | None = None  # the frozen self that plays in this rollout
         self.names = [name for name in config.opponents if name != "past"]
         self.agents = [
@@ -123,7 +125,8 @@ class Player:
         for t in range(rollout.num_steps):
             rows = rollout.step_rows(t)
             seats = rollout.seats[t]
-            tables.look(rollout.room_for_codes(t), self.masks, seats)
+            with self.clock("environment"):
+                tables.look(rollout.room_for_codes(t), self.masks, seats)
             codes = rollout.store(t, self.masks)
             controllers = self.controllers[game, seats]
             rollout.learns[t] = imitate | (controllers == LEARNER)
@@ -133,29 +136,33 @@ class Player:
 
             played = actions = rollout.actions[rows]
             if imitate:
-                played, _, rollout.values[rows] = act(
-                    self.network, codes, self.masks, greedy=True, advice=advice
-                )
+                with self.clock("acting"):
+                    played, _, rollout.values[rows] = act(
+                        self.network, codes, self.masks, greedy=True, advice=advice
+                    )
                 self._ask(self.teacher, actions)
                 played = np.where(self.corrected, played, actions)
             elif rollout.learns[t].all():
-                actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
-                    self.network, codes, self.masks, advice=advice
-                )
+                with self.clock("acting"):
+                    actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
+                        self.network, codes, self.masks, advice=advice
+                    )
             else:
                 self._act_mixed(rollout, rows, codes, controllers, actions, advice)
             if not imitate:
                 self._note_values(rollout, t, rollout.values[rows])
             deals = [np.array(batch.seeds) for batch in tables.batches] if self.control else None
-            tables.step(played)
+            with self.clock("environment"):
+                tables.step(played)
             for index, (batch, part) in enumerate(tables):
                 self._finish_games(batch, part, rollout, t, imitate, deals and deals[index])
         self._settle(rollout)
 
     def _ask(self, crew: Crew, actions: np.ndarray) -> None:
         """Writes what a named agent would do in every game to `actions`."""
-        for batch, part in self.tables:
-            actions[part] = crew.act(batch, np.arange(batch.num_envs))
+        with self.clock("agents"):
+            for batch, part in self.tables:
+                actions[part] = crew.act(batch, np.arange(batch.num_envs))
 
     def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions, advice) -> None:
         def seen(games: np.ndarray) -> torch.Tensor:
@@ -166,16 +173,18 @@ class Player:
 
         learner = np.flatnonzero(controllers == LEARNER)
         if len(learner):
-            chosen, log_probs, values = act(
-                self.network, seen(learner), self.masks[learner], advice=advised(learner)
-            )
+            with self.clock("acting"):
+                chosen, log_probs, values = act(
+                    self.network, seen(learner), self.masks[learner], advice=advised(learner)
+                )
             actions[learner] = chosen
             rollout.log_probs[rows][learner] = log_probs
             rollout.values[rows][learner] = values
         past = np.flatnonzero(controllers == PAST)
         if len(past):
             past_self = self.past or self.network
-            actions[past] = act(past_self, seen(past), self.masks[past], advice=advised(past))[0]
+            with self.clock("acting"):
+                actions[past] = act(past_self, seen(past), self.masks[past], advice=advised(past))[0]
         for index, agent in enumerate(self.agents):
             if self.names[index] == self.network.heuristic:  # which has answered already
                 same = controllers == 2 + index
@@ -184,7 +193,8 @@ class Player:
             for batch, part in self.tables:
                 games = np.flatnonzero(controllers[part] == 2 + index)
                 if len(games):
-                    actions[part][games] = agent.act(batch, games)
+                    with self.clock("agents"):
+                        actions[part][games] = agent.act(batch, games)
 
     def _note_values(self, rollout: Rollout, t: int, values: np.ndarray) -> None:
         """Keeps of every learner's values what their comparison with the end of the game will need."""

@@ -152,6 +152,7 @@ class PPORun(Run):
                 self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate,
                 anchor=self.anchor, only_value=only_value,
             )  # fmt: skip
+        self.player.clock.seconds["learning"] += time.perf_counter() - played
         self.by_itself += not imitate
         self.rollout.carry_over()
 

@@ -1,0 +1,39 @@
+"""How fast training learns: `eurogym bench --train`."""
+
+import json
+
+import pytest
+
+from eurogym.training.cli import main
+from eurogym.training.learn.clock import PARTS
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.speed import LEAST, training_speed
+
+
+def test_the_shares_of_the_time_add_up():
+    config = PPOConfig(
+        "toy", players=[2], minutes=1.0, num_envs=16, rollout_steps=8, hidden=[8], opponents=["greedy"],
+        opponent_fraction=1.0, threads=1, env_threads=1,
+    )  # fmt: skip
+    found = training_speed(config, 0.0)
+    assert found["updates"] == LEAST and found["games"] == 16 and found["device"] == "cpu"
+    assert found["decisions_per_second"] > 0 and found["parameters"] > 8
+    assert list(found["shares"]) == [*PARTS, "rest"]
+    assert all(found["shares"][part] > 0 for part in PARTS)
+    assert sum(found["shares"].values()) == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_longer_time_gives_more_updates():
+    config = PPOConfig("toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
+    found = training_speed(config, 0.5)
+    assert found["updates"] > LEAST
+
+
+def test_options_and_presets_are_not_mixed(capsys):
+    assert main(["bench", "village", "--train", "--players", "2"]) == 2
+    assert "--train measures presets" in capsys.readouterr().err
+
+
+def test_a_game_without_presets_has_nothing_to_tell(capsys):
+    assert main(["bench", "toy", "--train"]) == 0
+    assert json.loads(capsys.readouterr().out)["training"] == {}

@@ -1,0 +1,101 @@
+"""How fast a training run learns here, from the first observation to the last gradient, and what takes the time."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from eurogym.training.learn.clock import PARTS
+from eurogym.training.learn.config import FARTHEST, PPOConfig, load_preset, num_threads, presets
+from eurogym.training.learn.ppo import PPORun
+
+WARM_UP = 1  # updates before those that count: kernels are compiled, memory is asked for
+LEAST = 2  # updates that count
+NOT_LEARNED = dict(  # left out: what is no part of an update, and imitation, after which a run learns by itself
+    teacher="", teacher_share=0.0, learner_plays=0.0, eval_every=0, eval_games=0, keep="last", value_warmup=0,
+    steps=FARTHEST, minutes=0.0, tensorboard=False, progress=False, resume=False, overwrite=False, target_kl=0.0,
+)  # fmt: skip
+
+
+class TimedRun(PPORun):
+    """A run that stops after so many seconds of updates that count, and at least `LEAST` of them.
+
+    Attributes:
+        decisions: those that count. taken: the seconds that they took.
+    """
+
+    def __init__(self, config: PPOConfig, seconds: float):
+        super().__init__(config)
+        self.asked, self.begun, self.taken, self.decisions = seconds, 0.0, 0.0, 0
+
+    @property
+    def share_done(self) -> float:
+        """1 when it is over; before that 0, so that nothing anneals."""
+        return float(self.update >= WARM_UP + LEAST and self.taken >= self.asked)
+
+    def end_update(self) -> None:
+        """See `Run.end_update`."""
+        super().end_update()
+        now = time.perf_counter()
+        if self.update <= WARM_UP:
+            self.player.clock.clear()
+        else:
+            self.taken += now - self.begun
+            self.decisions += self.config.rollout_steps * self.tables.num_games
+        self.begun = now
+
+
+def training_speed(config: PPOConfig, seconds: float) -> dict:
+    """Decisions per second of learning by `config`, end to end, and the share of each part.
+
+    Args:
+        config: what is learned and how; limits, evaluations and imitation are left out.
+        seconds: for how long, after a first update that does not count.
+    Returns: decisions_per_second; updates; device; threads of torch and of the games; games; parameters of the
+        network; shares: of the time, by part of `clock.PARTS` and the rest.
+    """
+    threads = torch.get_num_threads()
+    with tempfile.TemporaryDirectory() as folder:
+        run = TimedRun(replace(config, out=str(Path(folder) / "run"), **NOT_LEARNED), seconds)
+        try:
+            run.train()
+        finally:
+            torch.set_num_threads(threads)
+    spent = run.player.clock.seconds
+    shares = {part: round(spent[part] / run.taken, 3) for part in PARTS}
+    return {
+        "decisions_per_second": round(run.decisions / run.taken),
+        "updates": run.update - WARM_UP,
+        "device": run.device,
+        "threads": num_threads(config.threads),
+        "env_threads": num_threads(config.env_threads),
+        "games": run.tables.num_games,
+        "parameters": sum(parameter.numel() for parameter in run.network.parameters()),
+        "shares": shares | {"rest": round(1.0 - sum(shares.values()), 3)},
+    }
+
+
+def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: int) -> dict[str, list[dict]]:
+    """The presets of the per-seat PPO for a game: on the CPU with each number of threads, and on a GPU where there is one.
+
+    Returns: name of the preset -> what `training_speed` gave, a dict for each device and number of threads.
+    """
+    found = {}
+    for name in presets():
+        values = load_preset(name)
+        if values.pop("algo", "ppo") != "ppo" or values["game"] != game:
+            continue
+        config = PPOConfig(**values | {"seed": seed})
+        plans = [("cpu", number) for number in threads]
+        if torch.cuda.is_available():
+            plans.append(("cuda", max(threads)))
+        found[name] = [
+            training_speed(replace(config, device=device, threads=number, env_threads=number), seconds)
+            for device, number in plans
+        ]
+    return found
