@@ -81,7 +81,7 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
 
 
 def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: int) -> dict[str, list[dict]]:
-    """The presets of the per-seat PPO for a game: on the CPU with each number of threads, and on a GPU where there is one.
+    """The presets of the per-seat PPO for a game: on the CPU with each number of threads, and on a GPU if there is one.
 
     Returns: name of the preset -> what `training_speed` gave, a dict for each device and number of threads.
     """
