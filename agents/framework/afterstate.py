@@ -107,9 +107,10 @@ class TurnEnds:
         self.search.run(
             WORTH, side, side.action_masks, tables, np.zeros((side.num_envs, 2), np.uint64), totals=totals
         )
-        worth = totals[..., 0]
+        worth, teams = totals[..., 0], side.options.num_teams
         own = worth[tables, seats]
-        worth[tables, seats] = -np.inf
+        apart = np.arange(side.table_seats) - seats[:, None]
+        worth[(apart % teams if teams else apart) == 0] = -np.inf  # the seat itself, and its partners
         best_other = worth.max(axis=1) if side.table_seats > 1 else np.zeros(count)
         return side.observe(tables, seats), np.stack([own, own - best_other], axis=1).astype(np.float32)
 

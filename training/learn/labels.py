@@ -3,7 +3,8 @@
 A folder of labels holds `labels.json`, what they were made with, and shards `labels_00000.npz`, one for a few games
 each. A shard depends on the settings, the seed and its number alone: they may be made in any order, by any number of
 threads, and a folder that is not complete is filled up. Values are differences in points of the lead over the best
-other seat, those of the heuristic's choice being 0; all actions of a simulation meet the same luck.
+other seat that is no partner (alone at the table: of the points themselves), those of the heuristic's choice being 0;
+all actions of a simulation meet the same luck.
 """
 
 from __future__ import annotations
@@ -56,9 +57,7 @@ class LabelConfig:
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
-        if self.players < 2:
-            raise InputError("labels are made at tables of two and more seats")
-        for name in ("sims", "games"):
+        for name in ("players", "sims", "games"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.depth < 0:
@@ -188,7 +187,8 @@ class Maker:
         """
         config, batch = self.config, self.batch
         masks = np.array(batch.action_masks[games], np.bool_)
-        settings = np.array([PLAYOUTS["heuristic"], 0, config.depth or TO_THE_END], np.int64)
+        depth, teams = config.depth or TO_THE_END, batch.options.num_teams
+        settings = np.array([PLAYOUTS["heuristic"], 0, depth, teams], np.int64)
         if not self.search.has_heuristic:
             settings[0] = PLAYOUTS["random"]
         sims = np.full(len(games), config.sims, np.int64)
@@ -237,9 +237,18 @@ class Maker:
         joined = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
         scores = self.batch.final_scores.astype(np.float64)
         at = joined["game"], joined["seat"]
-        joined["lead"] = (scores - best_other(scores))[at].astype(np.float32)
+        joined["lead"] = leads(scores, self.batch.options.num_teams)[at].astype(np.float32)
         joined["placement"] = self.batch.final_placements[at].astype(np.float32)
         return joined
+
+
+def leads(scores: np.ndarray, teams: int = 0) -> np.ndarray:
+    """Points (n, T) by which each seat is ahead of the best other that is no partner; alone, the points themselves."""
+    if scores.shape[1] == 1:
+        return scores
+    if teams:  # partners have the same points
+        return np.tile(leads(scores[:, :teams]), (1, scores.shape[1] // teams))
+    return scores - best_other(scores)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
