@@ -91,6 +91,61 @@ def test_more_positions_than_scratch_tables(monkeypatch):
     assert all(map(np.array_equal, whole, parts))
 
 
+@pytest.mark.parametrize("horizon", [1, 2, 50])
+def test_with_a_horizon_all_seats_play_on(horizon):
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False, auto_forced=False)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    ends = TurnEnds("greedy", horizon)
+    codes, points = ends.look(batch, np.arange(3), counts, actions, np.array([3, 4, 5], np.uint64))
+    side, tables = ends.side, np.arange(len(actions))
+    decided = np.asarray(side.states["num_decisions"])[tables].astype(int)
+    before = np.repeat(np.asarray(batch.states["num_decisions"]).astype(int), counts)
+    over = side.dones[tables]
+    assert (decided - before <= 1 + 2 * horizon).all()
+    assert ((decided - before == 1 + 2 * horizon) | over).all()
+    assert over.all() == (horizon == 50)
+    if over.all():  # then it is the score that counts
+        own = side.final_scores[tables, np.repeat(batch.current_seat, counts)]
+        assert points[:, 0].tolist() == own.tolist()
+
+
+def test_looks_are_averaged(tmp_path):
+    batch = toy.batch(num_envs=4, num_players=3, seed=5, autoreset=False)
+    net = network(batch)
+    path = saved(tmp_path, batch, net, horizon=2, looks=3)
+    agent = agents.make(f"afterstate:path={path}")
+    agent.reset(4)
+    chosen = agent.act(batch, np.arange(4))
+    twin = agents.make(f"afterstate:path={path},looks=1")
+    twin.reset(4)
+    twin.prepare(batch)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    advice = agents.make("greedy")
+    advice.reset(4)
+    advised = actions == np.repeat(advice.act(batch, np.arange(4)), counts)
+    points = [twin._judged(batch, np.arange(4), counts, actions, advised) for _ in range(3)]
+    assert not np.array_equal(points[0], points[1])
+    table = np.full(batch.action_masks.shape, -np.inf)
+    table[np.nonzero(batch.action_masks)] = np.mean(points, axis=0)
+    assert chosen.tolist() == table.argmax(axis=1).tolist()
+
+
+def test_a_network_plays_at_smaller_tables_by_the_inputs_that_are_there(tmp_path):
+    batch = toy.batch(num_envs=5, num_players=3, seed=1, autoreset=False)
+    small = toy.batch(num_envs=5, num_players=2, seed=1, autoreset=False)
+    net = network(batch)
+    cut = net.with_inputs(small.layout.size)
+    codes = np.zeros((2, batch.layout.size), np.uint8)
+    codes[:, : small.layout.size] = np.arange(2 * small.layout.size).reshape(2, -1) % 3
+    rest = np.zeros((2, 2)), np.array([0, 1]), np.array([True, False])
+    assert cut.points(codes[:, : small.layout.size], *rest) == pytest.approx(
+        net.points(codes, *rest), abs=1e-4
+    )
+    agent = agents.make(f"afterstate:path={saved(tmp_path, batch, net)}")
+    chosen = agent.act(small, np.arange(5))
+    assert small.action_masks[np.arange(5), chosen].all()
+
+
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path, num_players):
     batch = toy.batch(num_envs=6, num_players=num_players, seed=2, autoreset=False)
