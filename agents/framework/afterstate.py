@@ -25,6 +25,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
 from eurogym.agents.framework.rng import next_word
 from eurogym.envs.core.compile import entry
@@ -297,6 +298,19 @@ class AfterstateAgent(Agent):
         found[label[advised], actions[advised]] += np.float32(self.trust)
         return np.where(counts > 0, found.argmax(axis=1), advice)
 
+    def opinion(self, batch: Any, game: int) -> Opinion:
+        """Its choice, with the points of every legal action beside the heuristic's choice."""
+        games = np.array([game])
+        self._fit(batch)
+        before = self._heuristic.luck, self.luck
+        advice = self._heuristic.act(batch, games)
+        actions = np.flatnonzero(batch.action_masks[game])
+        points = self._judged(batch, games, np.array([len(actions)]), actions, actions == advice[0])
+        self._heuristic.luck, self.luck = before
+        points = points - points[actions == advice[0]]
+        numbers = dict(zip(actions.tolist(), points.tolist(), strict=True))
+        return Opinion(int(self.act(batch, games)[0]), numbers, "points beside what the heuristic would do")
+
     def _judged(
         self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
@@ -319,7 +333,8 @@ class AfterstateAgent(Agent):
             self._options = batch.options
             self._looks = self.looks or told.get("looks", 1)
             self._turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
-            self._heuristic = agents.make(checkpoint.metadata["heuristic"], game=batch.game)
+            self._heuristic = agents.make(told["heuristic"], game=batch.game)
             self._heuristic.reset(self._seed)
             self._heuristic.prepare(batch)
             self._turn_ends.bind(batch)
+        self._heuristic.first_slot = self.first_slot

@@ -232,6 +232,43 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
         agents.make("afterstate").act(hard, np.array([0]))
 
 
+def test_the_opinion_is_in_points_and_costs_no_luck(tmp_path):
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
+    path = saved(tmp_path, batch, network(batch), looks=2)
+    asked, other = agents.make(f"afterstate:path={path}"), agents.make(f"afterstate:path={path}")
+    for agent in (asked, other):
+        agent.reset(3)
+    opinion = asked.opinion(batch, 1)
+    assert opinion.action == int(other.act(batch, np.array([1]))[0])
+    assert set(opinion.numbers) == set(np.flatnonzero(batch.action_masks[1]).tolist())
+    assert opinion.numbers[opinion.action] == max(opinion.numbers.values()) and "points" in opinion.meaning
+    assert 0.0 in opinion.numbers.values()  # the heuristic's choice
+
+
+def test_shipped_plays_the_network_where_one_ships_and_the_heuristic_where_nothing_does(
+    tmp_path, monkeypatch
+):
+    batch = toy.batch(num_envs=3, num_players=2, seed=1, autoreset=False)
+    games = np.arange(3)
+    agent = agents.make("shipped")
+    agent.reset(5)
+    assert agent.plays(batch) == "greedy"
+    greedy = agents.make("greedy")
+    greedy.reset(5)
+    assert agent.act(batch, games).tolist() == greedy.act(batch, games).tolist()
+    assert agent.luck.tolist() == greedy.luck.tolist()
+    path = saved(tmp_path, batch, network(batch))
+    monkeypatch.setattr(afterstate, "shipped_afterstates", lambda game: [path])
+    agent, network_agent = agents.make("shipped"), agents.make("afterstate")
+    for one in (agent, network_agent):
+        one.reset(5)
+    assert agent.plays(batch) == "afterstate"
+    assert agent.act(batch, games).tolist() == network_agent.act(batch, games).tolist()
+    assert agent.opinion(batch, 0).numbers.keys() == network_agent.opinion(batch, 0).numbers.keys()
+    hard = toy.batch(num_envs=3, num_players=2, difficulty="hard", seed=1, autoreset=False)
+    assert agent.plays(hard) == "greedy"
+
+
 @pytest.mark.parametrize(
     "path",
     [path for name in registry.games() for path in afterstate.shipped_afterstates(name)],
