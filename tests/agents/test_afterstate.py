@@ -1,5 +1,7 @@
 """Policies that judge where their own turn would end: the formula, the files, and what the agent looks at."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -269,15 +271,47 @@ def test_shipped_plays_the_network_where_one_ships_and_the_heuristic_where_nothi
     assert agent.plays(hard) == "greedy"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for name in registry.games() for path in afterstate.shipped_afterstates(name)],
-    ids=lambda p: p.stem,
-)
-def test_shipped_networks_beat_the_heuristic_they_stand_on(path):
+SHIPPED = [
+    (path, options)
+    for name in registry.games()
+    for path in afterstate.shipped_afterstates(name)
+    for options in load_afterstate(path).metadata["options"]
+]
+
+
+@pytest.mark.parametrize("path", sorted({path for path, _ in SHIPPED}), ids=lambda path: path.stem)
+def test_shipped_networks_are_small_and_stand_on_the_heuristic(path):
     assert path.stat().st_size < 5_000_000
     metadata = load_afterstate(path).metadata
-    players = metadata["options"][0]["num_players"]
     assert metadata["heuristic"] == agents.heuristic_name(metadata["game"])
-    found = measure(metadata["game"], "afterstate", players, deals=24, seed=4)
+    assert " /" not in metadata["command"]  # no place on a machine
+
+
+@pytest.mark.parametrize(
+    ("path", "options"),
+    [case for case in SHIPPED if case[1]["num_players"] > 1],
+    ids=lambda case: case.stem if isinstance(case, Path) else f"{case['num_players']}p",
+)
+def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
+    game, more = load_afterstate(path).metadata["game"], dict(options)
+    found = measure(game, "afterstate", more.pop("num_players"), deals=24, seed=4, options=more)
     assert found["lead"] > 0 and found["placement"] > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "options"),
+    [case for case in SHIPPED if case[1]["num_players"] == 1 and not case[1].get("modifiers")],
+    ids=str,
+)
+def test_shipped_networks_alone_score_more_than_the_heuristic(path, options):
+    game = load_afterstate(path).metadata["game"]
+    scores = []
+    for name in ("afterstate", agents.heuristic_name(game)):
+        batch = registry.module(game).batch(num_envs=60, seed=3, autoreset=False, **options)
+        agent = agents.make(name, game=game)
+        agent.reset(3)
+        while batch.action_masks.any():
+            games = np.flatnonzero(batch.action_masks.any(axis=1))
+            batch.step(agent.act(batch, games), games)
+        scores.append((batch.final_scores[:, 0] - batch.final_scores[:, 1:].sum(axis=1)).mean())
+    assert scores[0] > scores[1]
