@@ -76,6 +76,11 @@ register(
     "network that has learned from search where a turn should end (path=, trust=)",
 )
 register(
+    "shipped",
+    "eurogym.agents.framework.shipped:ShippedAgent",
+    "the strongest that ships for the table: afterstate, else residual, else the hand-written play",
+)
+register(
     "program",
     "eurogym.agents.framework.guest:ProgramAgent",
     "a program in any language, asked in words (command=, ms=; docs/guests.md)",

@@ -1,13 +1,15 @@
 """Policies that judge where their own turn would end: one network for the positions after every action.
 
 After each legal action the heuristic plays the rest of the turn of the seat, on a copy with sampled secrets and luck,
-the same for all actions. Of the position x_a that the seat then sees, the network says what it is worth, in points:
+the same for all actions; in games where a turn decides little it plays on for all seats, as far as the horizon of the
+network says. Of the position x_a that the seat then sees, the network says what it is worth, in points:
 
     q_a = w3 . relu(relu(x_a W1 + b1) W2 + b2) + w . x_a + c . worth_a + action[a]
           + stay[a] if a is the heuristic's choice
 
 where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat.
-The action with the largest q_a is played. What is learned of a position serves every action that leads to one like it;
+The action with the largest q_a is played, on the mean of several looks, each with luck of its own, where the network
+asks for them. What is learned of a position serves every action that leads to one like it;
 a network with an output for every action has to learn each of them by itself, and needs many times the examples.
 """
 
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
 from eurogym.agents.framework.rng import next_word
 from eurogym.envs.core.compile import entry
@@ -49,10 +52,13 @@ ARRAYS = (
 
 
 class TurnEnds:
-    """Plays on after every legal action to the end of the turn, on scratch tables."""
+    """Plays on after every legal action to the end of the turn, or for a number of decisions, on scratch tables.
 
-    def __init__(self, heuristic: str):
-        self.heuristic_name = heuristic
+    horizon: decisions for every seat at the table, all seats together; 0 for the end of the turn.
+    """
+
+    def __init__(self, heuristic: str, horizon: int = 0):
+        self.heuristic_name, self.horizon = heuristic, horizon
         self._key: Any = None
 
     def bind(self, batch: Any) -> None:
@@ -68,7 +74,7 @@ class TurnEnds:
     def look(
         self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, luck: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """What the seats to move in `games` (n,) see at the end of their turns, and what that is worth.
+        """What the seats to move in `games` (n,) see where the playing on ends, and what that is worth.
 
         actions: (k,), of every game its legal ones, counts (n,) of them; luck: uint64 (n,), a number below 2**63 for
         every game, by which secrets and luck are sampled. Returns codes uint8 (k, F) and points float32 (k, 2).
@@ -96,10 +102,15 @@ class TurnEnds:
         side.refresh(tables)
         side.determinize(tables, seats, luck)
         self.heuristic.reset(0)
+        if self.horizon:  # playing on for long, the actions of a game are to meet the same luck there, too
+            self.heuristic.luck = np.stack([luck, np.zeros_like(luck)], axis=1)
         side.step(actions, games=tables)
         going = tables
-        for _ in range(FORCED):
-            going = going[~side.dones[going] & (side.current_seat[going] == seats[going])]
+        for _ in range(self.horizon * side.num_seats or FORCED):
+            on = ~side.dones[going]
+            if not self.horizon:
+                on &= side.current_seat[going] == seats[going]
+            going = going[on]
             if not len(going):
                 break
             side.step(self.heuristic.act(side, going), games=going)
@@ -107,9 +118,13 @@ class TurnEnds:
         self.search.run(
             WORTH, side, side.action_masks, tables, np.zeros((side.num_envs, 2), np.uint64), totals=totals
         )
-        worth = totals[..., 0]
+        worth, teams = totals[..., 0], side.options.num_teams
+        if self.horizon:
+            over = tables[side.dones[:count]]
+            worth[over] = side.final_scores[over]
         own = worth[tables, seats]
-        worth[tables, seats] = -np.inf
+        apart = np.arange(side.table_seats) - seats[:, None]
+        worth[(apart % teams if teams else apart) == 0] = -np.inf  # the seat itself, and its partners
         best_other = worth.max(axis=1) if side.table_seats > 1 else np.zeros(count)
         return side.observe(tables, seats), np.stack([own, own - best_other], axis=1).astype(np.float32)
 
@@ -137,6 +152,13 @@ class AfterstateNetwork:
         both = np.concatenate([self.first, self.direct[:, None]], axis=1) * self.scale[:, None]
         object.__setattr__(self, "_entry", np.ascontiguousarray(both, np.float32))
 
+    def with_inputs(self, num_inputs: int) -> AfterstateNetwork:
+        """The same network for the first `num_inputs` observation entries, all later ones being zero."""
+        if num_inputs == len(self.scale):
+            return self
+        kept = slice(num_inputs)
+        return replace(self, scale=self.scale[kept], first=self.first[kept], direct=self.direct[kept])
+
     def points(
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
@@ -153,7 +175,8 @@ class AfterstateNetwork:
 def save_afterstate(path: str | os.PathLike, network: AfterstateNetwork, metadata: dict[str, Any]) -> Path:
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
-    metadata: of `agents.framework.policy.describe_batch`, and `heuristic`, the agent that ends the turns.
+    metadata: of `agents.framework.policy.describe_batch`; `heuristic`, the agent that plays on; `horizon`, how far (see
+    `TurnEnds`; absent: 0), and `looks`, how often (absent: 1).
     """
     path = Path(path)
     arrays = {name: np.asarray(getattr(network, name), np.float32) for name in ARRAYS}
@@ -212,7 +235,7 @@ def afterstate_for(batch: Any) -> Checkpoint:
 
 def misfit(checkpoint: Checkpoint, batch: Any) -> str | None:
     """Why a network does not fit a table, in words; None where it does."""
-    if (size := len(checkpoint.network.scale)) != batch.layout.size:
+    if (size := len(checkpoint.network.scale)) < batch.layout.size:
         return f"it sees {size} entries of an observation, these tables have {batch.layout.size}"
     return checkpoint.mismatch(batch)
 
@@ -237,6 +260,13 @@ class AfterstateAgent(Agent):
             "points by which another action must be better than the heuristic's choice to replace it",
             low=0.0,
         ),
+        Parameter(
+            "looks",
+            int,
+            0,
+            "samples of what is hidden and of luck that every action is judged by; 0: as the network asks for",
+            low=0,
+        ),
     )
 
     def __init__(self, name: str, **values: Any):
@@ -253,33 +283,58 @@ class AfterstateAgent(Agent):
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) int64 for each game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games, np.int64)
-        network = self._fitted(batch)
+        self._fit(batch)
         advice = self._heuristic.act(batch, games)
         masks = np.asarray(batch.action_masks)[games].astype(np.bool_)
         masks[masks.sum(axis=1) <= 1] = False  # nothing to think about
         counts = masks.sum(axis=1)
         label, actions = np.nonzero(masks)
-        luck = np.zeros(len(games), np.uint64)
-        draw_words(self.streams(batch.num_envs), games, luck)
         if not len(actions):
+            draw_words(self.streams(batch.num_envs), games, np.zeros(len(games), np.uint64))
             return advice
-        codes, worths = self._turn_ends.look(batch, games, counts, actions, luck)
         advised = actions == advice[label]
         found = np.full(masks.shape, -np.inf, np.float32)
-        found[label, actions] = network.points(codes, worths, actions, advised)
+        found[label, actions] = self._judged(batch, games, counts, actions, advised)
         found[label[advised], actions[advised]] += np.float32(self.trust)
         return np.where(counts > 0, found.argmax(axis=1), advice)
 
-    def _fitted(self, batch: Any) -> AfterstateNetwork:
+    def opinion(self, batch: Any, game: int) -> Opinion:
+        """Its choice, with the points of every legal action beside the heuristic's choice."""
+        games = np.array([game])
+        self._fit(batch)
+        before = self._heuristic.luck, self.luck
+        advice = self._heuristic.act(batch, games)
+        actions = np.flatnonzero(batch.action_masks[game])
+        points = self._judged(batch, games, np.array([len(actions)]), actions, actions == advice[0])
+        self._heuristic.luck, self.luck = before
+        points = points - points[actions == advice[0]]
+        numbers = dict(zip(actions.tolist(), points.tolist(), strict=True))
+        return Opinion(int(self.act(batch, games)[0]), numbers, "points beside what the heuristic would do")
+
+    def _judged(
+        self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, advised: np.ndarray
+    ) -> np.ndarray:
+        """Points (k,) of the legal actions, on the mean of all looks."""
+        luck, total = np.zeros(len(games), np.uint64), np.float32(0.0)
+        for _ in range(self._looks):
+            draw_words(self.streams(batch.num_envs), games, luck)
+            codes, worths = self._turn_ends.look(batch, games, counts, actions, luck)
+            total = total + self._network.points(codes, worths, actions, advised)
+        return total / np.float32(self._looks)
+
+    def _fit(self, batch: Any) -> None:
         if self._options is not batch.options:
             checkpoint = self._given or afterstate_for(batch)
             reason = misfit(checkpoint, batch)
             if reason:
                 raise CheckpointError(f"checkpoint {checkpoint.path} cannot play here: {reason}")
-            self._network, self._options = checkpoint.network, batch.options
-            self._turn_ends = TurnEnds(checkpoint.metadata["heuristic"])
-            self._heuristic = agents.make(checkpoint.metadata["heuristic"], game=batch.game)
+            told = checkpoint.metadata
+            self._network = checkpoint.network.with_inputs(batch.layout.size)
+            self._options = batch.options
+            self._looks = self.looks or told.get("looks", 1)
+            self._turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
+            self._heuristic = agents.make(told["heuristic"], game=batch.game)
             self._heuristic.reset(self._seed)
             self._heuristic.prepare(batch)
             self._turn_ends.bind(batch)
-        return self._network
+        self._heuristic.first_slot = self.first_slot

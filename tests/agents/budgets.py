@@ -39,21 +39,25 @@ def timed(agent: Any) -> dict[str, float]:
     return spent
 
 
-def measure(game: str, spec: str, seats: int, deals: int, seed: int) -> dict[str, Any]:
-    """Placement, lead and time of an agent against the game's heuristic."""
+def measure(
+    game: str, spec: str, seats: int, deals: int, seed: int, options: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Placement, lead and time of an agent against the game's heuristic; partners of a team sit together."""
+    options = options or {}
     agent = agents.make(spec, game=game)
     agent.prepare(
-        registry.module(game).batch(num_envs=1, num_players=seats)
+        batch := registry.module(game).batch(num_envs=1, num_players=seats, **options)
     )  # what is compiled is not thinking
     spent = timed(agent)
-    seating = np.tile(1 - np.eye(seats, dtype=np.int64), (deals, 1))
-    seeds = np.repeat(deal_seeds(seed, deals), seats)
-    played = play_matches(game, [agent, agents.heuristic_name(game)], seating, seeds, seed)
-    mine, scores = played.agents == 0, played.scores[:, :seats].astype(np.float64)
+    sides = batch.options.num_teams or seats
+    apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, seats // sides))
+    seeds = np.repeat(deal_seeds(seed, deals), sides)
+    played = play_matches(game, [agent, agents.heuristic_name(game)], apart, seeds, seed, options)
+    mine, scores = played.agents[:, :sides] == 0, played.scores[:, :sides].astype(np.float64)
     own = scores[mine]
-    leads = own - (scores.sum(axis=1) - own) / (seats - 1)
-    placement, half = mean_interval(played.placements[:, :seats][mine].reshape(deals, seats).mean(axis=1))
-    lead, lead_half = mean_interval(leads.reshape(deals, seats).mean(axis=1))
+    leads = own - (scores.sum(axis=1) - own) / (sides - 1)
+    placement, half = mean_interval(played.placements[:, :sides][mine].reshape(deals, sides).mean(axis=1))
+    lead, lead_half = mean_interval(leads.reshape(deals, sides).mean(axis=1))
     return {
         "game": game,
         "players": seats,

@@ -1,5 +1,7 @@
 """Policies that judge where their own turn would end: the formula, the files, and what the agent looks at."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -91,6 +93,61 @@ def test_more_positions_than_scratch_tables(monkeypatch):
     assert all(map(np.array_equal, whole, parts))
 
 
+@pytest.mark.parametrize("horizon", [1, 2, 50])
+def test_with_a_horizon_all_seats_play_on(horizon):
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False, auto_forced=False)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    ends = TurnEnds("greedy", horizon)
+    codes, points = ends.look(batch, np.arange(3), counts, actions, np.array([3, 4, 5], np.uint64))
+    side, tables = ends.side, np.arange(len(actions))
+    decided = np.asarray(side.states["num_decisions"])[tables].astype(int)
+    before = np.repeat(np.asarray(batch.states["num_decisions"]).astype(int), counts)
+    over = side.dones[tables]
+    assert (decided - before <= 1 + 2 * horizon).all()
+    assert ((decided - before == 1 + 2 * horizon) | over).all()
+    assert over.all() == (horizon == 50)
+    if over.all():  # then it is the score that counts
+        own = side.final_scores[tables, np.repeat(batch.current_seat, counts)]
+        assert points[:, 0].tolist() == own.tolist()
+
+
+def test_looks_are_averaged(tmp_path):
+    batch = toy.batch(num_envs=4, num_players=3, seed=5, autoreset=False)
+    net = network(batch)
+    path = saved(tmp_path, batch, net, horizon=2, looks=3)
+    agent = agents.make(f"afterstate:path={path}")
+    agent.reset(4)
+    chosen = agent.act(batch, np.arange(4))
+    twin = agents.make(f"afterstate:path={path},looks=1")
+    twin.reset(4)
+    twin.prepare(batch)
+    counts, actions = batch.action_masks.sum(axis=1), np.nonzero(batch.action_masks)[1]
+    advice = agents.make("greedy")
+    advice.reset(4)
+    advised = actions == np.repeat(advice.act(batch, np.arange(4)), counts)
+    points = [twin._judged(batch, np.arange(4), counts, actions, advised) for _ in range(3)]
+    assert not np.array_equal(points[0], points[1])
+    table = np.full(batch.action_masks.shape, -np.inf)
+    table[np.nonzero(batch.action_masks)] = np.mean(points, axis=0)
+    assert chosen.tolist() == table.argmax(axis=1).tolist()
+
+
+def test_a_network_plays_at_smaller_tables_by_the_inputs_that_are_there(tmp_path):
+    batch = toy.batch(num_envs=5, num_players=3, seed=1, autoreset=False)
+    small = toy.batch(num_envs=5, num_players=2, seed=1, autoreset=False)
+    net = network(batch)
+    cut = net.with_inputs(small.layout.size)
+    codes = np.zeros((2, batch.layout.size), np.uint8)
+    codes[:, : small.layout.size] = np.arange(2 * small.layout.size).reshape(2, -1) % 3
+    rest = np.zeros((2, 2)), np.array([0, 1]), np.array([True, False])
+    assert cut.points(codes[:, : small.layout.size], *rest) == pytest.approx(
+        net.points(codes, *rest), abs=1e-4
+    )
+    agent = agents.make(f"afterstate:path={saved(tmp_path, batch, net)}")
+    chosen = agent.act(small, np.arange(5))
+    assert small.action_masks[np.arange(5), chosen].all()
+
+
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path, num_players):
     batch = toy.batch(num_envs=6, num_players=num_players, seed=2, autoreset=False)
@@ -177,23 +234,95 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
         agents.make("afterstate").act(hard, np.array([0]))
 
 
-SHIPPED = [path for name in registry.games() for path in afterstate.shipped_afterstates(name)]
+def test_the_opinion_is_in_points_and_costs_no_luck(tmp_path):
+    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
+    path = saved(tmp_path, batch, network(batch), looks=2)
+    asked, other = agents.make(f"afterstate:path={path}"), agents.make(f"afterstate:path={path}")
+    for agent in (asked, other):
+        agent.reset(3)
+    opinion = asked.opinion(batch, 1)
+    assert opinion.action == int(other.act(batch, np.array([1]))[0])
+    assert set(opinion.numbers) == set(np.flatnonzero(batch.action_masks[1]).tolist())
+    assert opinion.numbers[opinion.action] == max(opinion.numbers.values()) and "points" in opinion.meaning
+    assert 0.0 in opinion.numbers.values()  # the heuristic's choice
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_shipped_networks_are_small_and_say_what_they_stand_on(path):
+def test_shipped_plays_the_network_where_one_ships_and_the_heuristic_where_nothing_does(
+    tmp_path, monkeypatch
+):
+    batch = toy.batch(num_envs=3, num_players=2, seed=1, autoreset=False)
+    games = np.arange(3)
+    agent = agents.make("shipped")
+    agent.reset(5)
+    assert agent.plays(batch) == "greedy"
+    greedy = agents.make("greedy")
+    greedy.reset(5)
+    assert agent.act(batch, games).tolist() == greedy.act(batch, games).tolist()
+    assert agent.luck.tolist() == greedy.luck.tolist()
+    path = saved(tmp_path, batch, network(batch))
+    monkeypatch.setattr(afterstate, "shipped_afterstates", lambda game: [path])
+    agent, network_agent = agents.make("shipped"), agents.make("afterstate")
+    for one in (agent, network_agent):
+        one.reset(5)
+    assert agent.plays(batch) == "afterstate"
+    assert agent.act(batch, games).tolist() == network_agent.act(batch, games).tolist()
+    assert agent.opinion(batch, 0).numbers.keys() == network_agent.opinion(batch, 0).numbers.keys()
+    hard = toy.batch(num_envs=3, num_players=2, difficulty="hard", seed=1, autoreset=False)
+    assert agent.plays(hard) == "greedy"
+
+
+SHIPPED = [
+    (path, options)
+    for name in registry.games()
+    for path in afterstate.shipped_afterstates(name)
+    for options in load_afterstate(path).metadata["options"]
+]
+
+
+def daily_first(cases):
+    """The cases; all but the first one are slow."""
+    return [
+        pytest.param(*case, marks=pytest.mark.slow if number else ()) for number, case in enumerate(cases)
+    ]
+
+
+@pytest.mark.parametrize("path", sorted({path for path, _ in SHIPPED}), ids=lambda path: path.stem)
+def test_shipped_networks_are_small_and_stand_on_the_heuristic(path):
     assert path.stat().st_size < 5_000_000
     metadata = load_afterstate(path).metadata
     assert metadata["heuristic"] == agents.heuristic_name(metadata["game"])
+    assert " /" not in metadata["command"]  # no place on a machine
 
 
 @pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=() if path == SHIPPED[0] else pytest.mark.slow) for path in SHIPPED],
-    ids=lambda path: path.stem,
+    ("path", "options"),
+    daily_first([case for case in SHIPPED if case[1]["num_players"] > 1]),
+    ids=lambda case: case.stem if isinstance(case, Path) else f"{case['num_players']}p",
 )
-def test_shipped_networks_beat_the_heuristic_they_stand_on(path):
-    metadata = load_afterstate(path).metadata
-    players = metadata["options"][0]["num_players"]
-    found = measure(metadata["game"], "afterstate", players, deals=24, seed=4)
+def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
+    game, more = load_afterstate(path).metadata["game"], dict(options)
+    found = measure(game, "afterstate", more.pop("num_players"), deals=24, seed=4, options=more)
     assert found["lead"] > 0 and found["placement"] > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "options"),
+    [
+        pytest.param(*case, marks=pytest.mark.slow)
+        for case in SHIPPED
+        if case[1]["num_players"] == 1 and not case[1].get("modifiers")
+    ],
+    ids=str,
+)
+def test_shipped_networks_alone_score_more_than_the_heuristic(path, options):
+    game = load_afterstate(path).metadata["game"]
+    scores = []
+    for name in ("afterstate", agents.heuristic_name(game)):
+        batch = registry.module(game).batch(num_envs=60, seed=3, autoreset=False, **options)
+        agent = agents.make(name, game=game)
+        agent.reset(3)
+        while batch.action_masks.any():
+            games = np.flatnonzero(batch.action_masks.any(axis=1))
+            batch.step(agent.act(batch, games), games)
+        scores.append((batch.final_scores[:, 0] - batch.final_scores[:, 1:].sum(axis=1)).mean())
+    assert scores[0] > scores[1]

@@ -23,6 +23,9 @@ EXAMPLES = """examples:
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
   eurogym compare castles_of_burgundy afterstate:path=runs/distilled/policy.npz burgundy
 
+Labels of several tables (players, options) make one network for all of them, where the larger observation begins like
+the smaller one.
+
 The folder of a run holds policy.npz (`afterstate:path=FOLDER/policy.npz` plays it), curve.csv and curve.json: an epoch
 a row, with what the policy gains over the heuristic by the held-out labels, in points a decision, beside what the
 search itself gains there."""
@@ -36,7 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--held-out", nargs="+", required=True, metavar="FOLDER", help="folders of other deals, to judge by"
     )
     parser.add_argument(
-        "--most", type=whole_number(0), default=0, help="labels to learn from (default 0: all)"
+        "--most", type=whole_number(0), default=0, help="labels of each folder to learn from (default 0: all)"
+    )
+    parser.add_argument(
+        "--looks",
+        type=positive,
+        default=1,
+        help="samples of luck that the agent is to judge every action by; costs time at play, not here (default 1)",
     )
     parser.add_argument(
         "--hidden",
@@ -76,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
         "labels",
         "held_out",
         "most",
+        "looks",
         "hidden",
         "epochs",
         "minibatch",

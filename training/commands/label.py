@@ -54,6 +54,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="decisions per playout before the evaluation, 0: to the end (default: as `mc` plays the game)",
     )
     parser.add_argument(
+        "--horizon",
+        type=whole_number(0),
+        default=0,
+        help="decisions for every seat that the heuristic plays on after an action before the network looks "
+        "(default 0: to the end of the own turn)",
+    )
+    parser.add_argument(
         "--agents",
         nargs="+",
         default=[],
@@ -89,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
         follow=args.follow,
         games=args.games,
         seed=args.seed,
+        horizon=args.horizon,
     )
     for name in args.agents:
         agents.make(name, game=game)

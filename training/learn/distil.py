@@ -8,6 +8,7 @@ fitted to the label by Huber's loss, and the noise of single labels averages out
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ from torch.nn import functional
 
 from eurogym import agents
 from eurogym.agents.framework.afterstate import AfterstateNetwork, save_afterstate
-from eurogym.agents.framework.policy import describe_batch
+from eurogym.agents.framework.policy import describe_batch, layout_signature
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
@@ -49,6 +50,7 @@ class DistilConfig:
     held_out: list[str] = field(default_factory=list)
     hidden: list[int] = field(default_factory=lambda: [128, 64])
     most: int = 0
+    looks: int = 1
     epochs: int = 4
     minibatch: int = 256
     learning_rate: float = 2e-3
@@ -61,7 +63,7 @@ class DistilConfig:
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
-        for name in ("epochs", "minibatch", "threads"):
+        for name in ("looks", "epochs", "minibatch", "threads"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if not 0 < self.learning_rate < float("inf"):
@@ -70,6 +72,11 @@ class DistilConfig:
             raise InputError(f"weight_decay is {self.weight_decay}; it must be a number from 0 on")
         if len(self.hidden) != 2 or min(self.hidden) < 1:
             raise InputError(f"hidden is {self.hidden}; the network has two hidden layers")
+
+
+def _table(told: dict[str, Any]) -> str:
+    """Players and options that labels were made with, as a text to compare."""
+    return json.dumps([told["players"], told["options"]], sort_keys=True)
 
 
 class Judge(nn.Module):
@@ -141,13 +148,14 @@ class Distillation:
         config.check()
         self.config = config
         folders, held_out = ([Path(name) for name in names] for names in (config.labels, config.held_out))
-        self.made_with = self._one_table(folders, held_out)
-        self.batch = registry.module(config.game).batch(
-            num_envs=1, num_players=self.made_with["players"], **self.made_with["options"]
-        )
-        self.labels, self.held_out = read_labels(folders, config.most), read_labels(held_out)
+        self.made_with = self._told(folders, held_out)
+        self.tables = self._tables()
+        self.batch = max(self.tables, key=lambda batch: batch.layout.size)
+        width = self.batch.layout.size
+        self.labels = read_labels(folders, config.most, width)
+        self.held_out = read_labels(held_out, width=width)
         for labels in (self.labels, self.held_out):
-            if labels.codes.shape[1] != self.batch.layout.size:
+            if labels.codes.shape[1] != width:
                 raise InputError("these labels were made with another observation layout; make them anew")
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
@@ -157,15 +165,15 @@ class Distillation:
         self.learned = 0
         self.started = time.perf_counter()
 
-    def _one_table(self, folders: list[Path], held_out: list[Path]) -> dict[str, Any]:
-        """What the labels were made with; raises InputError where they do not belong together."""
+    def _told(self, folders: list[Path], held_out: list[Path]) -> list[dict[str, Any]]:
+        """What the labels to learn from were made with; raises InputError where they do not belong together."""
         if not folders or not held_out:
             raise InputError(
                 "labels to learn from and held-out labels are both needed, each at least one folder"
             )
         told = [read_manifest(folder) for folder in folders + held_out]
         wanted = {"game": self.config.game, "game_version": registry.game(self.config.game).version}
-        wanted |= {name: told[0][name] for name in ("players", "options")}
+        wanted["horizon"] = told[0]["horizon"]
         for folder, one in zip(folders + held_out, told, strict=True):
             for name, expected in wanted.items():
                 if one[name] != expected:
@@ -176,7 +184,33 @@ class Distillation:
                 raise InputError(
                     f"{folder} has the deals of labels to learn from (seed {one['seed']}); held-out labels need others"
                 )
-        return told[0]
+        tables = [_table(one) for one in told[: len(folders)]]
+        for folder, one in zip(held_out, told[len(folders) :], strict=True):
+            if _table(one) not in tables:
+                raise InputError(
+                    f"{folder} holds labels of players and options {_table(one)}; there are none to learn from"
+                )
+        return told[: len(folders)]
+
+    def _tables(self) -> list[Any]:
+        """A batch for every table that the labels are of; raises InputError where one network cannot play them all."""
+        kinds = list(dict.fromkeys(map(_table, self.made_with)))
+        batches = []
+        for kind in kinds:
+            players, options = json.loads(kind)
+            batches.append(
+                registry.module(self.config.game).batch(num_envs=1, num_players=players, **options)
+            )
+        largest = max(batches, key=lambda batch: batch.layout.size)
+        rows = layout_signature(largest.layout)
+        for kind, batch in zip(kinds, batches, strict=True):
+            own = layout_signature(batch.layout)
+            if batch.catalog.texts != largest.catalog.texts or own != rows[: len(own)]:
+                raise InputError(
+                    f"labels of players and options {kinds[batches.index(largest)]} and of {kind} differ in "
+                    f"actions or in observations; they cannot share a network"
+                )
+        return batches
 
     def run(self, report: Any = None) -> list[dict[str, Any]]:
         """Learn for all epochs; returns the curve, a row an epoch, the first before anything is learned."""
@@ -249,6 +283,9 @@ class Distillation:
         told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}
         metadata = {
             **describe_batch(self.batch),
+            "options": [batch.options.as_dict() for batch in self.tables],
+            "horizon": self.made_with[0]["horizon"],
+            "looks": self.config.looks,
             "heuristic": agents.heuristic_name(self.config.game),
             "command": self.config.command,
             "config": told,

@@ -3,7 +3,8 @@
 A folder of labels holds `labels.json`, what they were made with, and shards `labels_00000.npz`, one for a few games
 each. A shard depends on the settings, the seed and its number alone: they may be made in any order, by any number of
 threads, and a folder that is not complete is filled up. Values are differences in points of the lead over the best
-other seat, those of the heuristic's choice being 0; all actions of a simulation meet the same luck.
+other seat that is no partner (alone at the table: of the points themselves), those of the heuristic's choice being 0;
+all actions of a simulation meet the same luck.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class LabelConfig:
 
     sims: simulations of every legal action in each of the two halves; depth: decisions per playout before the
     evaluation (0: to the end); share: of the decisions that are labelled; agents: who plays the games, drawn for every
-    seat; follow: share of the seats that take the search's choice where a decision is labelled; games: in a shard.
+    seat; follow: share of the seats that take the search's choice where a decision is labelled; games: in a shard;
+    horizon: how far the heuristic plays on to the position that the network judges (agents/framework/afterstate.py).
     """
 
     game: str
@@ -53,16 +55,17 @@ class LabelConfig:
     follow: float = 0.3
     games: int = 32
     seed: int = 1
+    horizon: int = 0
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
-        if self.players < 2:
-            raise InputError("labels are made at tables of two and more seats")
-        for name in ("sims", "games"):
+        for name in ("players", "sims", "games"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if self.depth < 0:
             raise InputError(f"depth is {self.depth}; it must be at least 0 (to the end)")
+        if self.horizon < 0:
+            raise InputError(f"horizon is {self.horizon}; it must be at least 0 (the end of the turn)")
         if not 0 < self.share <= 1 or not 0 <= self.follow <= 1:
             raise InputError(
                 f"share {self.share} must lie above 0 and up to 1, follow {self.follow} between 0 and 1"
@@ -134,7 +137,7 @@ class Maker:
         self.heuristic = make_agent(agents.heuristic_name(config.game), config.game, config.seed)
         self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
         self.search = Searcher()
-        self.turn_ends = TurnEnds(agents.heuristic_name(config.game))
+        self.turn_ends = TurnEnds(agents.heuristic_name(config.game), config.horizon)
         self.weights = np.array([0.0, LINEAR, LINEAR])
 
     def prepare(self) -> None:
@@ -188,7 +191,8 @@ class Maker:
         """
         config, batch = self.config, self.batch
         masks = np.array(batch.action_masks[games], np.bool_)
-        settings = np.array([PLAYOUTS["heuristic"], 0, config.depth or TO_THE_END], np.int64)
+        depth, teams = config.depth or TO_THE_END, batch.options.num_teams
+        settings = np.array([PLAYOUTS["heuristic"], 0, depth, teams], np.int64)
         if not self.search.has_heuristic:
             settings[0] = PLAYOUTS["random"]
         sims = np.full(len(games), config.sims, np.int64)
@@ -237,9 +241,18 @@ class Maker:
         joined = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
         scores = self.batch.final_scores.astype(np.float64)
         at = joined["game"], joined["seat"]
-        joined["lead"] = (scores - best_other(scores))[at].astype(np.float32)
+        joined["lead"] = leads(scores, self.batch.options.num_teams)[at].astype(np.float32)
         joined["placement"] = self.batch.final_placements[at].astype(np.float32)
         return joined
+
+
+def leads(scores: np.ndarray, teams: int = 0) -> np.ndarray:
+    """Points (n, T) by which each seat is ahead of the best other that is no partner; alone, the points themselves."""
+    if scores.shape[1] == 1:
+        return scores
+    if teams:  # partners have the same points
+        return np.tile(leads(scores[:, :teams]), (1, scores.shape[1] // teams))
+    return scores - best_other(scores)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -254,7 +267,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder / MANIFEST} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         raise InputError(f"{folder / MANIFEST} is not of version {VERSION} of this format")
-    return found
+    return {"horizon": 0} | found
 
 
 @dataclass
@@ -312,36 +325,51 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
             ) from None
 
 
-def read_labels(folders: list[Path], most: int = 0) -> Labels:
-    """The labels of some folders, the first `most` of them (0: all). Raises InputError where there are none."""
+def read_labels(folders: list[Path], most: int = 0, width: int = 0) -> Labels:
+    """The labels of some folders, the first `most` of each (0: all). Raises InputError where there are none.
+
+    Observations are filled up with zeros to `width` entries, as those of a table with more seats begin.
+    """
     parts: list[dict[str, np.ndarray]] = []
-    count = 0
     for folder in folders:
         read_manifest(folder)
+        count = 0
         for part in shards_of(folder):
             if most and count >= most:
                 break
+            if most and count + len(part["advice"]) > most:
+                part = first_of(part, most - count)
+            part["codes"] = np.pad(part["codes"], ((0, 0), (0, max(0, width - part["codes"].shape[1]))))
             parts.append(part)
             count += len(part["advice"])
     if not parts:
         raise InputError(f"{', '.join(map(str, folders))}: no labels there; `eurogym label` makes them")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     start = np.concatenate([[0], np.cumsum(joined["num_legal"].astype(np.int64))])
-    rows = min(count, most) if most else count
-    legal = int(start[rows])
     change_start = np.concatenate([[0], np.cumsum(joined["num_changed"].astype(np.int64))])
-    changes = int(change_start[legal])
     return Labels(
-        codes=joined["codes"][:rows],
-        start=start[: rows + 1],
-        actions=joined["actions"][:legal].astype(np.int64),
-        values=joined["values"][:legal].T.astype(np.float32),
-        worths=joined["worths"][:legal],
-        change_start=change_start[: legal + 1],
-        changed=joined["changed"][:changes].astype(np.int64),
-        changed_codes=joined["codes_changed"][:changes],
-        advice=joined["advice"][:rows].astype(np.int64),
-        value=joined["value"][:rows],
-        lead=joined["lead"][:rows],
-        placement=joined["placement"][:rows],
+        codes=joined["codes"],
+        start=start,
+        actions=joined["actions"].astype(np.int64),
+        values=joined["values"].T.astype(np.float32),
+        worths=joined["worths"],
+        change_start=change_start,
+        changed=joined["changed"].astype(np.int64),
+        changed_codes=joined["codes_changed"],
+        advice=joined["advice"].astype(np.int64),
+        value=joined["value"],
+        lead=joined["lead"],
+        placement=joined["placement"],
     )
+
+
+PER_ACTION = ("actions", "values", "worths", "num_changed")  # arrays of a shard; the others are per label
+PER_CHANGE = ("changed", "codes_changed")
+
+
+def first_of(shard: dict[str, np.ndarray], rows: int) -> dict[str, np.ndarray]:
+    """The first labels of a shard."""
+    legal = int(shard["num_legal"][:rows].astype(np.int64).sum())
+    changes = int(shard["num_changed"][:legal].astype(np.int64).sum())
+    length = dict.fromkeys(PER_ACTION, legal) | dict.fromkeys(PER_CHANGE, changes)
+    return {name: array[: length.get(name, rows)] for name, array in shard.items()}

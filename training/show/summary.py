@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
+from eurogym.agents.framework.shipped import ORDER
 from eurogym.envs.core import registry
 from eurogym.training.show.tables import markdown_table
 
@@ -67,12 +68,20 @@ def strength_table(data: Path) -> str:
             _first(folder / f"duels_{agent}.json", agent, opponent)
             for agent, opponent in ((heuristic, "greedy"), ("ppo", "greedy"), ("ppo", heuristic))
         ]
-        rows.append([registry.game(name).title, *duels, _alone(folder, name, heuristic)])
+        rows.append(
+            [
+                registry.game(name).title,
+                *duels,
+                _strongest(folder, heuristic),
+                _alone(folder, name, heuristic),
+            ]
+        )
     heads = [
         "game, two players",
         "hand-written against `greedy`",
         "trained against `greedy`",
         "trained against hand-written",
+        "`shipped` against hand-written",
         "alone: hand-written, trained",
     ]
     return markdown_table(heads, rows)
@@ -82,6 +91,15 @@ def _first(path: Path, agent: str, opponent: str) -> str:
     for duel in json.loads(path.read_text(encoding="utf-8"))["duels"] if path.exists() else ():
         if (duel["agent"], duel["opponent"], duel["num_players"]) == (agent, opponent, PLAYERS):
             return _percent(duel["first"])
+    return "-"
+
+
+def _strongest(folder: Path, heuristic: str) -> str:
+    """What the agent `shipped` comes to: the agent that plays for it, measured under its own name."""
+    for agent in ORDER:
+        found = _first(folder / f"duels_{agent}.json", agent, heuristic)
+        if found != "-":
+            return f"{found} (`{agent}`)"
     return "-"
 
 

@@ -1,16 +1,18 @@
 """Labels of a search and what is learned from them, on the toy game, whose best play is known."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.learn import labels as making
 from eurogym.training.learn.distil import DistilConfig, Distillation, distil
-from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
+from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels, shard_path, spans
 from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
 from tests import toy
 from tests.toy.game import best_action
@@ -85,7 +87,8 @@ def test_labels_depend_on_settings_and_number_alone(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"players": 1}, "two and more seats"),
+        ({"players": 0}, "players is 0"),
+        ({"horizon": -1}, "horizon is -1"),
         ({"sims": 0}, "sims is 0"),
         ({"depth": -1}, "depth is -1"),
         ({"share": 0.0}, "share 0.0 must lie above 0"),
@@ -171,6 +174,48 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
     ):
         with pytest.raises(InputError, match=words):
             Distillation(DistilConfig(**{"game": "toy", "labels": [learn], "held_out": [held]} | changed))
+
+
+def test_one_network_for_several_tables(folders, tmp_path):
+    learn, held = folders
+    for name, changed in (("three", {}), ("held", {"seed": 2}), ("far", {"horizon": 1})):
+        make_labels(config(players=3, sims=4, **changed), tmp_path / name, 1)
+    three, held_three = str(tmp_path / "three"), str(tmp_path / "held")
+    told = DistilConfig(
+        "toy", [learn, three], [held, held_three], hidden=[8, 4], epochs=1, out=str(tmp_path / "run")
+    )
+    _, path = distil(told)
+    metadata = load_afterstate(path).metadata
+    assert [one["num_players"] for one in metadata["options"]] == [2, 3]
+    labels = read_labels([tmp_path / "three"]), read_labels([Path(learn), tmp_path / "three"], width=99)
+    assert labels[1].codes.shape[1] == 99 and not labels[1].codes[:, labels[0].codes.shape[1] :].any()
+    assert np.array_equal(labels[1].codes[-len(labels[0]) :, : labels[0].codes.shape[1]], labels[0].codes)
+    for players in (2, 3):
+        batch = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False)
+        assert batch.action_masks[
+            np.arange(4), agents.make(f"afterstate:path={path}").act(batch, np.arange(4))
+        ].all()
+    with pytest.raises(InputError, match="there are none to learn from"):
+        Distillation(DistilConfig("toy", [learn], [held, held_three]))
+    with pytest.raises(InputError, match="labels of horizon 1, wanted is 0"):
+        Distillation(DistilConfig("toy", [learn, str(tmp_path / "far")], [held]))
+
+
+def test_one_seat_is_labelled_by_its_own_points(tmp_path):
+    make_labels(config(players=1, sims=20), tmp_path, 1)
+    found = read_labels([tmp_path])
+    stakes = np.flatnonzero(masks_of(found)[:, STAKE] & (found.advice != STAKE))
+    every = found.advice.copy()
+    every[stakes] = STAKE
+    assert len(stakes) > 3 and worth_of(found, every)[stakes] == pytest.approx(2.0, abs=0.01)
+    assert (found.lead > 0).any()
+
+
+def test_partners_are_not_led():
+    scores = np.array([[3.0, 5.0, 3.0, 5.0]])
+    assert leads(scores, teams=2).tolist() == [[-2.0, 2.0, -2.0, 2.0]]
+    assert leads(scores).tolist() == [[-2.0, 0.0, -2.0, 0.0]]
+    assert leads(scores[:, :1]).tolist() == [[3.0]]
 
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):

@@ -1,0 +1,73 @@
+"""The strongest of what ships for a table: `shipped`, an agent by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.base import Agent
+from eurogym.agents.framework.opinion import Opinion, opinion_of
+from eurogym.agents.framework.policy import CheckpointError
+
+# from strong to weak, as measured (docs/results/distilled.md, residual.md); the heuristic of the game is last
+ORDER = ("afterstate", "residual")
+
+
+class ShippedAgent(Agent):
+    """Plays as the strongest agent that ships for the table without simulating games to their ends.
+
+    That is the network that has learned from search where one ships for exactly these options, else the trained policy
+    upon the heuristic's choice, else the heuristic. `plays(batch)` says which.
+    """
+
+    compiled_parts = ("policy", "search")
+    needs_observations = True
+
+    def __init__(self, name: str, **values: Any):
+        super().__init__(name, **values)
+        self._options: Any = None
+        self._agent: Any = None
+
+    def reset(self, seed: int) -> None:
+        """Start the random streams again."""
+        super().reset(seed)
+        if self._agent is not None:
+            self._agent.reset(seed)
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) int64 for each game index in `games` (n,)."""
+        return self._chosen(batch).act(batch, games)
+
+    def opinion(self, batch: Any, game: int) -> Opinion:
+        """What the agent that plays here thinks."""
+        return opinion_of(self._chosen(batch), batch, game)
+
+    def plays(self, batch: Any) -> str:
+        """The name of the agent that plays at these tables."""
+        return self._chosen(batch).name
+
+    @property
+    def luck(self) -> np.ndarray:
+        """Where the random streams of that agent stand, uint64 (slots, 2), a copy; set it to go on from there."""
+        return super().luck if self._agent is None else self._agent.luck
+
+    @luck.setter
+    def luck(self, streams: np.ndarray) -> None:
+        Agent.luck.fset(self if self._agent is None else self._agent, streams)
+
+    def _chosen(self, batch: Any) -> Any:
+        if self._options is not batch.options:
+            for name in (*ORDER, agents.heuristic_name(batch.game)):
+                agent = agents.make(name, game=batch.game)
+                agent.reset(self._seed)
+                agent.luck = self._streams
+                try:
+                    agent.prepare(batch)
+                except CheckpointError:  # none ships for this table
+                    continue
+                break
+            self._agent, self._options = agent, batch.options
+        self._agent.first_slot = self.first_slot
+        return self._agent
