@@ -92,11 +92,16 @@ def settle_pool(state):
 def go_on_with_turn(state):
     """R5.4, D2: the turn ends by itself when both dice are used and no free action is left."""
     seat = state.current_seat
-    free = has_free_action(state, seat) or (state.shields and can_name(state, seat))
-    if state.used[seat, 0] and state.used[seat, 1] and not free:
+    if state.used[seat, 0] and state.used[seat, 1] and not is_something_free(state, seat):
         state.step = STEP.NEXT_TURN
     else:
         ask(state, seat, D.MAIN)
+
+
+@kernel
+def is_something_free(state, seat):
+    """R5.3: is there a free action, or a seat to name with shield 6?"""
+    return has_free_action(state, seat) or (state.shields == 1 and can_name(state, seat))
 
 
 @kernel

@@ -38,6 +38,7 @@ from eurogym.envs.castles_of_burgundy.vineyards import (
     orientations,
     vine_spaces_of,
 )
+from eurogym.envs.core.bits import bit, lowest_bit
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
@@ -219,9 +220,11 @@ def mask_decision_of_vineyards(state, mask):
 
 @kernel
 def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask."""
-    for hexagon in range(E.NUM_HEXES):
-        mask[first + hexagon] = (hexes >> hexagon) & 1
+    """Write a set of hexes into the mask, which is zero there."""
+    while hexes != 0:
+        hexagon = lowest_bit(hexes)
+        hexes ^= bit(hexagon)
+        mask[first + hexagon] = 1
 
 
 @kernel

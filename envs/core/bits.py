@@ -13,6 +13,7 @@ import numpy as np
 
 from eurogym.envs.core.compile import PURE, kernel
 
+WORD = 64  # numbers that a set can hold
 if PURE:
     _ALL = (1 << 64) - 1
 
@@ -23,6 +24,11 @@ if PURE:
     def count_bits(word):
         """How many numbers are in the set."""
         return (int(word) & _ALL).bit_count()
+
+    def bytes_in_use(array, start):
+        """The set of the 64 bytes from `start` on that are not zero, counted from there. Nothing is checked."""
+        bits = np.packbits(array[start : start + WORD] != 0, bitorder="little")
+        return np.int64(int.from_bytes(bits.tobytes(), "little", signed=True))
 
 else:
     from llvmlite import ir
@@ -48,6 +54,25 @@ else:
 
         return types.int64(word), generate
 
+    @intrinsic
+    def bytes_in_use(typingctx, array, start):
+        """The set of the 64 bytes from `start` on that are not zero, counted from there. Nothing is checked.
+
+        It compiles to a few vector comparisons, where a loop over the bytes costs several instructions for each.
+        """
+        if array.ndim != 1 or array.layout != "C" or array.dtype.bitwidth != 8:
+            raise TypeError(f"bytes_in_use takes contiguous arrays of single bytes, got {array}")
+
+        def generate(context, builder, signature, arguments):
+            array_type, start_type = signature.args
+            data = context.make_array(array_type)(context, builder, arguments[0]).data
+            place = builder.gep(data, [context.cast(builder, arguments[1], start_type, types.int64)])
+            block = ir.VectorType(ir.IntType(8), WORD)
+            entries = builder.load(builder.bitcast(place, block.as_pointer()), align=1)
+            return builder.bitcast(builder.icmp_unsigned("!=", entries, block(None)), ir.IntType(64))
+
+        return types.int64(array, start), generate
+
 
 @kernel
 def bit(number):
@@ -59,3 +84,21 @@ def bit(number):
 def has(word, number):
     """Is the number in the set?"""
     return word >> number & 1 == 1
+
+
+@kernel
+def in_use(array, start):
+    """The set of the entries of an array of bytes that are not zero, of 64 from `start` on, counted from there.
+
+    There are fewer at the end of the array.
+    """
+    missing = start + WORD - len(array)
+    if missing <= 0:
+        return bytes_in_use(array, start)
+    if len(array) >= WORD:
+        return (bytes_in_use(array, start - missing) >> missing) & ~(np.int64(-1) << (WORD - missing))
+    word = np.int64(0)
+    for place in range(start, len(array)):
+        if array[place]:
+            word |= bit(place - start)
+    return word

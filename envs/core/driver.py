@@ -11,6 +11,7 @@ determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
 # ruff: noqa: F821 - the game's kernels are bound from outside
 import numpy as np
 
+from eurogym.envs.core.bits import WORD, count_bits, in_use, lowest_bit
 from eurogym.envs.core.compile import PURE, entry, kernel, prange
 from eurogym.envs.core.memory import prefetch_record
 from eurogym.envs.core.operations import (
@@ -42,30 +43,20 @@ from eurogym.envs.core.operations import (
 from eurogym.envs.core.random import derive_deal, draw, scale_word
 from eurogym.envs.core.threads import on_threads
 
-MASK_BLOCK = 32  # actions counted at once
-
-
 # --- one game -----------------------------------------------------------------------------------------------
 
 
 @kernel
 def nth_legal(mask, n):
-    """Id of the n-th legal action, counted from 0; whole blocks are skipped by their sums."""
-    start = 0
-    while start + MASK_BLOCK <= len(mask):
-        block = mask[start : start + MASK_BLOCK]
-        count = 0
-        for i in range(MASK_BLOCK):
-            count += block[i]
+    """Id of the n-th legal action, counted from 0; -1 where there are fewer."""
+    for start in range(0, len(mask), WORD):
+        legal = in_use(mask, start)
+        count = count_bits(legal)
         if n < count:
-            break
+            for _ in range(n):
+                legal &= legal - 1  # without the lowest
+            return start + lowest_bit(legal)
         n -= count
-        start += MASK_BLOCK
-    for action in range(start, len(mask)):
-        if mask[action]:
-            if n == 0:
-                return action
-            n -= 1
     return -1
 
 

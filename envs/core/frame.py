@@ -7,6 +7,7 @@ Names bound by :attr:`eurogym.envs.core.game.Game.kernels`: the game's ``set_up,
 # ruff: noqa: F821 - the game's kernels are bound from outside
 import numpy as np
 
+from eurogym.envs.core.bits import WORD, count_bits, in_use
 from eurogym.envs.core.compile import kernel
 
 
@@ -39,8 +40,8 @@ def legal_actions(state, mask):
         mask[action] = 0
     mark_legal(state, mask)
     count = 0
-    for action in range(mask.shape[0]):
-        count += mask[action]
+    for start in range(0, mask.shape[0], WORD):
+        count += count_bits(in_use(mask, start))
     return count
 
 

@@ -311,10 +311,16 @@ def hand_action(state, first, card):
 
 
 @kernel
+def base_hand_card(first, action):
+    """The hand card of the base set of an action of such a range."""
+    return E.FIRST_HAND_CARD + action - first
+
+
+@kernel
 def hand_card(state, first, action):
     """The hand card of such an action."""
     if action < FIRST_MODULE_ACTION:
-        return E.FIRST_HAND_CARD + action - first
+        return base_hand_card(first, action)
     for module in range(MODULE.base + 1, MODULE.COUNT):
         place = action - module_start(state, module)
         if first == A.give:

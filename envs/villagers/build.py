@@ -15,7 +15,7 @@ from eurogym.envs.villagers.road import (
     return_from_hand,
 )
 from eurogym.envs.villagers.solo import bank_unlock_cost, countess_gets, is_active
-from eurogym.envs.villagers.tables import COIN_INDEX, DISCARDED, PADLOCK, PREDECESSOR, ROLE_OF
+from eurogym.envs.villagers.tables import COIN_INDEX, PADLOCK, PREDECESSOR, ROLE_OF
 from eurogym.envs.villagers.village import (
     add_card,
     build_symbols,
@@ -182,8 +182,6 @@ def play_card(state, card):
     elif card == CARD.apprentice:
         state.build_left -= 1
         ask_builder(state, D.SWAP_SEAT)
-    elif DISCARDED[card]:  # of an expansion: what it does is asked next (flow.py)
-        discard_card(state, card)
     else:
         state.build_left -= 1
         begin_placing(state, card)

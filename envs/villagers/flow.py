@@ -5,7 +5,16 @@ from __future__ import annotations
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import ask
 from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.actions import FIRST_MODULE_ACTION, LIMIT, PLACE, SAINTS, SLOTS, A, hand_card
+from eurogym.envs.villagers.actions import (
+    FIRST_MODULE_ACTION,
+    LIMIT,
+    PLACE,
+    SAINTS,
+    SLOTS,
+    A,
+    base_hand_card,
+    hand_card,
+)
 from eurogym.envs.villagers.build import (
     after_unlocking,
     choose_basic,
@@ -64,6 +73,7 @@ from eurogym.envs.villagers.solo import (
     play_jester,
     resolve_event,
 )
+from eurogym.envs.villagers.tables import DISCARDED
 
 
 @kernel
@@ -152,7 +162,11 @@ def play_in_draft(state, action):
 @kernel
 def play_more(state, card):
     """B3: a card of an expansion is placed, or discarded for its effect."""
-    play_card(state, card)
+    if DISCARDED[card]:
+        play_from_hand(state, state.current_seat, card)
+        discard_card(state, card)
+    else:
+        play_card(state, card)
     if card == CARD.pigeoneer:
         pigeoneer_looks(state)
     elif card >= CARD.first_scoundrels:
@@ -184,7 +198,7 @@ def apply_build(state, action):
         elif action >= A.take_basic:
             choose_basic(state, CARD.lumberjack + action - A.take_basic)
         else:
-            play_card(state, hand_card(state, A.play, action))
+            play_card(state, base_hand_card(A.play, action))
     elif decision == D.GIVE_CARD:
         give_card(state, hand_card(state, A.give, action))
     elif decision == D.GIVE_PILE:

@@ -99,10 +99,11 @@ def mask_draft(state, mask):
     mask_road(state, mask, A.draft_road)
     mask_stacks(state, mask, A.draft_stack)
     mask[A.draft_reserve] = all_stacks_empty(state) and can_take_from_reserve(state)
-    if state.saints:
-        mask_saints_in_draft(state, mask)
-    if state.scoundrels:
-        mask_scoundrels_in_draft(state, mask)
+    if state.more_cards:
+        if state.saints:
+            mask_saints_in_draft(state, mask)
+        if state.scoundrels:
+            mask_scoundrels_in_draft(state, mask)
 
 
 @kernel

@@ -227,9 +227,10 @@ def play_from_hand(state, seat, card):
         state.hand_known[seat, card] -= 1
     elif state.num_secrets > 0:
         forget_secret(state, seat, card)
-    for deal in range(DEAL.COUNT):
-        if state.dealt[deal, seat] == card:
-            state.dealt[deal, seat] = 0
+    if card >= CARD.BASE:
+        for deal in range(DEAL.COUNT):
+            if state.dealt[deal, seat] == card:
+                state.dealt[deal, seat] = 0
 
 
 @kernel
@@ -244,17 +245,27 @@ def return_from_hand(state, seat, card):
     elif state.num_secrets > 0:
         known |= seats_that_can_tell(state, seat, card, state.hand_suits[seat, SUIT_OF[card]])
     count_hand(state, seat, card, -1)
-    for other in range(CARD.lumberjack, state.cards_stop):
-        if SUIT_OF[other] != SUIT_OF[card]:
-            continue
-        if state.hand_known[seat, other] > 0:
+    if state.num_secrets > 0:
+        forget_suit(state, seat, SUIT_OF[card])
+    for other in range(CARD.BASE):
+        if SUIT_OF[other] == SUIT_OF[card] and state.hand_known[seat, other] > 0:
             state.hand_known[seat, other] -= 1
-        elif state.num_secrets > 0:
-            forget_secret(state, seat, other)
-    if SUIT_OF[card] == SUIT.special:
-        for deal in range(DEAL.COUNT):
-            state.dealt[deal, seat] = 0  # it may have been the one
+    if state.more_cards:
+        for other in range(CARD.BASE, CARD.COUNT):
+            if SUIT_OF[other] == SUIT_OF[card] and state.hand_known[seat, other] > 0:
+                state.hand_known[seat, other] -= 1
+        if SUIT_OF[card] == SUIT.special:
+            for deal in range(DEAL.COUNT):
+                state.dealt[deal, seat] = 0  # it may have been the one
     return known
+
+
+@kernel
+def forget_suit(state, seat, suit):
+    """A card of a suit may have left a hand: of what not all know, each card of the suit may be the one."""
+    for card in range(CARD.lumberjack, state.cards_stop):
+        if SUIT_OF[card] == suit and state.hand_known[seat, card] == 0:
+            forget_secret(state, seat, card)
 
 
 @kernel

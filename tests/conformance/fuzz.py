@@ -4,7 +4,7 @@
 of the game: to the extremes of their type, to random values, single bits, by one, swapped, two at once. Every record
 must be refused in words that name a field, or be played to the end within twice the decisions of a game. It is done in
 a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
-record it was. Records have numbers: ``--first N --records 1`` repeats one.
+record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--only`` takes some option sets alone.
 """
 
 from __future__ import annotations
@@ -161,11 +161,16 @@ def try_record(batch: Any, record: np.ndarray, describe: bool) -> tuple[str, str
     return ("failed", trouble) if trouble else ("played", "")
 
 
-def inside(game: str, first: int, count: int, progress: Path) -> dict[str, Any]:
+def cases_of(game: str, only: str = "") -> list[Case]:
+    """The option sets of a game, or those whose id begins so."""
+    return [case for case in CASES if case.game_name == game and case.id.startswith(only)]
+
+
+def inside(game: str, first: int, count: int, progress: Path, only: str = "") -> dict[str, Any]:
     """Try the records in this process, and say in the file how far it is."""
     with open(progress, "r+b") as file, mmap.mmap(file.fileno(), 2 * WORD) as shared:
         told = np.frombuffer(shared, dtype=np.int64)
-        cases = [case for case in CASES if case.game_name == game]
+        cases = cases_of(game, only)
         batches = [case.batch(autoreset=False) for case in cases]
         for batch in batches:
             batch.load(np.asarray(batch.states).copy())
@@ -193,14 +198,14 @@ def inside(game: str, first: int, count: int, progress: Path) -> dict[str, Any]:
 # --- the process around it ---------------------------------------------------------------------------------------
 
 
-def fuzz(game: str, records: int, first: int = 0, bounds: bool = True) -> dict[str, Any]:
+def fuzz(game: str, records: int, first: int = 0, bounds: bool = True, only: str = "") -> dict[str, Any]:
     """Counts of what became of the records: ``refused``, ``named`` (of these, with a field that was changed),
     ``played``, ``failed`` with ``failures`` in words. A crash or a hang of the process is a failure."""
     with tempfile.TemporaryDirectory() as folder:
         progress, answer = Path(folder) / "progress", Path(folder) / "answer"
         progress.write_bytes(bytes(2 * WORD))
         command = [sys.executable, "-m", "tests.conformance.fuzz", game, "--records", str(records)]
-        command += ["--first", str(first), "--inside", str(progress), str(answer)]
+        command += ["--first", str(first), "--only", only, "--inside", str(progress), str(answer)]
         child = subprocess.Popen(
             command,
             cwd=Path(__file__).resolve().parents[2],
@@ -244,14 +249,17 @@ def main() -> int:
     parser.add_argument("game", choices=sorted({case.game_name for case in CASES}))
     parser.add_argument("--records", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0, help="number of the first record")
+    parser.add_argument("--only", default="", help="option sets whose id begins so")
     parser.add_argument("--no-bounds", action="store_true", help="without bounds checks")
     parser.add_argument("--inside", nargs=2, metavar=("PROGRESS", "ANSWER"), help=argparse.SUPPRESS)
     args = parser.parse_args()
+    if not cases_of(args.game, args.only):
+        parser.error(f"no option set of {args.game} begins with {args.only!r}")
     if args.inside:
-        found = inside(args.game, args.first, args.records, Path(args.inside[0]))
+        found = inside(args.game, args.first, args.records, Path(args.inside[0]), args.only)
         Path(args.inside[1]).write_text(json.dumps(found), encoding="utf-8")
         return 0
-    found = fuzz(args.game, args.records, args.first, not args.no_bounds)
+    found = fuzz(args.game, args.records, args.first, not args.no_bounds, args.only)
     print(json.dumps(found, indent=1))
     return 1 if found["failed"] else 0
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from eurogym.envs.core.bits import bit, count_bits, has, lowest_bit
+from eurogym.envs.core.bits import bit, count_bits, has, in_use, lowest_bit
 from eurogym.envs.core.compile import entry
 
 
@@ -46,3 +46,20 @@ def test_the_sign_is_the_last_number():
     last, out = np.int64(single(63)), np.zeros(64, np.int64)
     assert last == np.iinfo(np.int64).min and numbers(last, out) == (1, 1) and out[0] == 63
     assert contains(last, 63) and not contains(last, 62)
+
+
+@entry
+def used(array, start):
+    """Which bytes from a place on are not zero?"""
+    return in_use(array, start)
+
+
+def test_bytes_in_use_are_counted_from_where_one_starts_to_look():
+    rng = np.random.default_rng(5)
+    for size in (1, 7, 63, 64, 65, 130, 334):
+        for share in (0.0, 0.1, 0.9, 1.0):
+            array = (rng.random(size) < share).astype(np.uint8) * rng.integers(1, 256, size, dtype=np.uint8)
+            for start in range(0, size, 64):
+                word = np.int64(used(array, start))
+                found = [start + number for number in range(64) if contains(word, number)]
+                assert found == [place for place in range(start, min(size, start + 64)) if array[place]]
