@@ -6,10 +6,12 @@ lines), first ``--each`` of every room in :data:`ROOMS`, and asks for each mutan
 1. without compiler, in a process of its own, the rule tests that pass through the changed line (found by one run
    with coverage), the quickest first, until one fails;
 2. what survives that is written into a copy of the tree, compiled, and given to the tests of the README's test command
-   that are about the game: its own and the conformance tests.
+   that are about the game, the quick and strict first: its own, the conformance tests and those of its agents.
 
-A mutant that hangs counts as caught. Survivors are printed as differences; what is known to be equivalent is said in
-``docs/results/robustness.md``.
+A mutant that crashes the interpreter or hangs compiled tests counts as caught: the test command would do the same. One
+that does not compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said
+in ``docs/results/robustness.md``. With ``--out FILE`` a run that was cut off goes on where it was, and one with
+``--uncompiled`` is followed by one without.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import ast
 import difflib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,10 +30,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from threading import local
 from typing import Any
 
 import numpy as np
 
+from tests.conformance.cases import CASES
 from tests.playing import shipped_games
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,7 +43,8 @@ ROOMS = ("determinize", "observation", "legality", "scoring")  # at least so man
 LEFT_OUT = "check"  # states from outside have their own sweep: tests/conformance/fuzz.py
 SHORT = 150  # tests asked uncompiled
 PATIENCE = 120  # seconds of the uncompiled tests of a mutant
-LONG_PATIENCE = 1500  # of the compiled ones
+LONG_PATIENCE = 1500  # of each group of the compiled ones, which take far less
+CAUGHT = ("uncompiled", "compiled", "fingerprint", "crashes", "hangs")
 
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
 SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.BitAnd: "|", ast.BitOr: "&", ast.LShift: ">>"}
@@ -56,10 +62,15 @@ class Mutant:
     start: int
     end: int
     text: str
-    outcome: str = ""  # "uncompiled", "compiled", "hangs", "survived"
+    outcome: str = ""  # one of CAUGHT, or "open", "survived", "stillborn"
     seconds: float = 0.0
     test: str = ""  # that noticed
     difference: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What tells it from others of the same tree."""
+        return self.path, self.start, self.text
 
     def source(self) -> str:
         """The file with the change."""
@@ -322,22 +333,25 @@ def ask_uncompiled(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> bo
         status, words = run(
             ["-m", "tests.mutate", "--inside", str(order)], ROOT, PATIENCE, NUMBA_DISABLE_JIT="1"
         )
-    return note(mutant, status, words, "uncompiled")
+    return status is not None and note(mutant, status, words, "uncompiled")  # compiled it may be quick enough
 
 
 def note(mutant: Mutant, status: int | None, words: str, outcome: str) -> bool:
     """Write down what came of it; was it noticed?"""
-    if status == 0:
+    if status in (0, 5):  # 5: no test of that name
         return False
-    failed = [
-        line.split(" - ")[0].split(" ", 1)[1]
-        for line in words.splitlines()
-        if line.startswith(("FAILED", "ERROR "))
-    ]
-    if status is not None and not failed:
+    failed = [line for line in words.splitlines() if line.startswith(("FAILED", "ERROR "))]
+    if status is None or status < 0:
+        mutant.outcome = "hangs" if status is None else "crashes"
+        return True
+    if not failed:
         raise RuntimeError(f"{mutant.path}:{mutant.line}: the tests did not run\n{words[-3000:]}")
-    mutant.outcome = "hangs" if status is None else outcome
-    mutant.test = failed[0] if failed else ""
+    mutant.test, _, why = failed[0].split(" ", 1)[1].partition(" - ")
+    if "numba.core.errors" in why:
+        outcome = "stillborn"
+    elif "test_fingerprints" in mutant.test:
+        outcome = "fingerprint"
+    mutant.outcome = outcome
     return True
 
 
@@ -369,50 +383,120 @@ def copy_of_tree(folder: Path) -> None:
             target.write_bytes(source.read_bytes())
 
 
-def compiled_tests(game: str, games: list[str]) -> Iterator[list[str]]:
-    """What is asked of compiled code, the quick and strict first."""
-    others = "".join(f" and not {name}" for name in games if name != game and name.startswith(game))
+def compiled_tests(game: str, room: str) -> Iterator[list[str]]:
+    """What is asked of compiled code, the quick and strict first; what does not touch the heuristic, which would have
+    to be compiled too, before what does."""
+
+    def own(*names: str) -> list[str]:
+        paths = [path for name in names for path in sorted((ROOT / "tests" / game).glob(f"test_{name}.py"))]
+        return [path.relative_to(ROOT).as_posix() for path in paths]
+
+    looks = "tests/conformance/test_fingerprints.py::test_random_games_look_as_they_did"
+    prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game]
+    others = "".join(f" and not {name}" for name in shipped_games() if name != game and name.startswith(game))
     these = ["-k", game + others]
-    quick = [f"tests/{game}/test_{name}.py" for name in ("worlds", "differential", "leaks", "invariants")]
-    yield [name for name in quick if (ROOT / name).exists()]
-    yield ["tests/conformance/test_fingerprints.py", "tests/conformance/test_states.py", *these]
-    yield [f"tests/{game}"]
-    yield ["tests/conformance", *these]
+    if room == "determinize":
+        yield own("worlds", "leaks")
+    yield prints + own("worlds", "rules_*", "data", "options", "leaks")
+    yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
+    yield own("*")
+    yield ["tests/conformance", "tests/agents", *these]
 
 
-def ask_compiled(mutant: Mutant, game: str) -> bool:
-    """Do the tests of the README's command notice, in a copy of the tree with a cache of its own?"""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        copy_of_tree(folder / "tree")
-        (folder / "tree" / mutant.path).write_text(mutant.source(), encoding="utf-8")
-        for tests in compiled_tests(game, shipped_games()):
-            command = ["-m", "pytest", "-n", "0", "-q", "-x", "--tb=no", *tests]
-            status, words = run(
-                command, folder / "tree", LONG_PATIENCE, EUROGYM_CACHE_DIR=str(folder / "cache")
-            )
-            if status != 5 and note(mutant, status, words, "compiled"):  # 5: no test of that name
-                return True
-    return False
+class Workshop:
+    """A copy of the tree with compiled code of its own, where one mutant at a time is put in."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.tree, self.cache, self.game = folder / "tree", folder / "cache", game
+        copy_of_tree(self.tree)
+        self.known_good: set[str] = set()
+        self.kept: set[Path] = set()
+
+    def ask(self, tests: list[str]) -> tuple[int | None, str]:
+        """Run tests on the tree as it stands."""
+        command = ["-m", "pytest", "-n", "0", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
+        return run(command, self.tree, LONG_PATIENCE, EUROGYM_CACHE_DIR=str(self.cache), COLUMNS="400")
+
+    def compiled(self) -> set[Path]:
+        """Directories of compiled code, one per module and state of its sources."""
+        return set(self.cache.glob("*/*"))
+
+    def check(self, tests: list[str]) -> None:
+        """The tests pass without any change: else they could not tell."""
+        if str(tests) not in self.known_good:
+            status, words = self.ask(tests)
+            if status not in (0, 5):
+                raise RuntimeError(f"the tests fail without any change\n{words}")
+            self.known_good.add(str(tests))
+            self.kept |= self.compiled()
+
+    def notices(self, mutant: Mutant) -> bool:
+        """Do the tests of the README's command notice?"""
+        place = self.tree / mutant.path
+        for tests in compiled_tests(self.game, place.stem):
+            self.check(tests)
+            place.write_text(mutant.source(), encoding="utf-8")
+            try:
+                noticed = note(mutant, *self.ask(tests), "compiled")
+            finally:
+                place.write_bytes((ROOT / mutant.path).read_bytes())
+            if noticed:
+                break
+        for path in self.compiled() - self.kept:
+            shutil.rmtree(path)
+        return mutant.outcome in CAUGHT
 
 
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def ask(mutant: Mutant, game: str, lines: dict | None, compiled: bool) -> Mutant:
-    """Try one mutant; without `lines` the uncompiled tests have had their turn."""
-    begun = time.monotonic()
-    caught = lines is not None and ask_uncompiled(mutant, lines)
-    if not caught and not (compiled and ask_compiled(mutant, game)):
-        mutant.outcome = "survived" if compiled else "open"
-    mutant.seconds = round(time.monotonic() - begun, 1)
-    mutant.difference = mutant.show()
-    print(
-        f"{mutant.outcome:10} {mutant.seconds:6.1f} s  {mutant.path}:{mutant.line} {mutant.kind}", flush=True
-    )
-    if mutant.outcome in ("survived", "open"):
-        print("\n".join(f"    {line}" for line in mutant.difference), flush=True)
-    return mutant
+class Bench:
+    """Asks the tests about mutants of a game, each thread in a workshop of its own."""
+
+    def __init__(
+        self, game: str, folder: Path, lines: dict[str, dict[str, list[str]]], compiled: bool
+    ) -> None:
+        self.game, self.folder, self.lines, self.compiled = game, folder, lines, compiled
+        self.mine = local()
+
+    def workshop(self) -> Workshop:
+        if not hasattr(self.mine, "workshop"):
+            self.mine.workshop = Workshop(Path(tempfile.mkdtemp(dir=self.folder)), self.game)
+        return self.mine.workshop
+
+    def ask(self, mutant: Mutant) -> Mutant:
+        """Try one mutant; what is no more than open has had its turn uncompiled."""
+        begun = time.monotonic()
+        caught = not mutant.outcome and ask_uncompiled(mutant, self.lines)
+        if not caught:
+            mutant.outcome = "open"
+            if self.compiled and not self.workshop().notices(mutant) and mutant.outcome == "open":
+                mutant.outcome = "survived"
+        mutant.seconds += round(time.monotonic() - begun, 1)
+        mutant.difference = mutant.show()
+        place = f"{mutant.path}:{mutant.line} {mutant.kind}"
+        print(f"{mutant.outcome:11} {mutant.seconds:6.1f} s  {place}  {mutant.test}", flush=True)
+        if mutant.outcome not in CAUGHT:
+            print("\n".join(f"    {line}" for line in mutant.difference), flush=True)
+        return mutant
+
+
+def write(file: Path, mutants: list[Mutant]) -> None:
+    """JSON lines of the mutants that were asked."""
+    lines = [json.dumps(asdict(one)) + "\n" for one in mutants if one.outcome]
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+def read(file: Path, mutants: list[Mutant]) -> list[Mutant]:
+    """The mutants with what an earlier run on the same lines has written down."""
+    if not file.exists():
+        return mutants
+    known = [Mutant(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = {one.key: one for one in known}
+    return [
+        asked[one.key] if one.key in asked and asked[one.key].difference == one.show() else one
+        for one in mutants
+    ]
 
 
 def main() -> int:
@@ -423,15 +507,14 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=8, help=f"at least so many of {', '.join(ROOMS)}")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="files whose name begins like this")
-    parser.add_argument("--first", type=int, default=0, help="go on with this mutant")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
         "--uncompiled", action="store_true", help="the short tests alone; what they miss stays open"
     )
     parser.add_argument(
-        "--open", type=Path, help="the --out of such a run: ask the compiled tests about what it left open"
+        "--out", type=Path, help="JSON lines of all mutants; what stands there is not asked again"
     )
-    parser.add_argument("--out", type=Path, help="JSON lines of all mutants, added to the file")
+    parser.add_argument("--again", action="store_true", help="but survivors are")
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     parser.add_argument("--listen", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -441,21 +524,22 @@ def main() -> int:
         parser.error("which game?")
     if args.listen:
         return listen(args.game, args.listen)
-    lines = None
-    if args.open:
-        mutants = [Mutant(**json.loads(line)) for line in args.open.read_text(encoding="utf-8").splitlines()]
-        mutants = [one for one in mutants if one.outcome == "open" and one.difference == one.show()]
-    else:
-        lines = lines_of_tests(args.game)
-        mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
-    mutants = mutants[args.first :]
-    with ThreadPoolExecutor(args.jobs) as pool:
-        for mutant in pool.map(lambda one: ask(one, args.game, lines, not args.uncompiled), mutants):
+    mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
+    if args.out:
+        mutants = read(args.out, mutants)
+    for one in mutants:
+        if args.again and one.outcome == "survived":
+            one.outcome, one.seconds = "", 0.0
+    asked = [one for one in mutants if not one.outcome or one.outcome == "open" and not args.uncompiled]
+    lines = lines_of_tests(args.game) if any(not one.outcome for one in asked) else {}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.jobs) as pool:
+        bench = Bench(args.game, Path(folder), lines, not args.uncompiled)
+        for _ in pool.map(bench.ask, asked):
             if args.out:
-                with args.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(mutant)) + "\n")
-    left = sum(one.outcome in ("survived", "open") for one in mutants)
-    print(f"{args.game}: {len(mutants) - left} of {len(mutants)} mutants caught")
+                write(args.out, mutants)
+    born = [one for one in mutants if one.outcome != "stillborn"]
+    left = sum(one.outcome not in CAUGHT for one in born)
+    print(f"{args.game}: {len(born) - left} of {len(born)} mutants caught")
     return 1 if left else 0
 
 
