@@ -6,7 +6,7 @@ that are about the game, the quick and strict first: its own, the conformance te
 
 All mutants are planted in one copy of the tree, as functions beside the one that they change, which asks a number in
 the environment whom to call: what takes a minute for each game, compiling, is done once. Before any mutant is asked the
-tests must pass without one.
+tests must pass without one. Each asking is a fork of one process that has imported everything and played nothing.
 
 A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
 compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said in
@@ -17,9 +17,11 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import difflib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
@@ -331,7 +334,7 @@ def tests_of(game: str, room: str) -> Iterator[list[str]]:
     these = ["-k", game + others]
     rules = own("rules_*", "data", "options", "facts_told")
     dealt = own("worlds", "leaks")
-    yield dealt + rules + prints if room == "determinize" else rules + prints + dealt
+    yield dealt + prints + rules if room == "determinize" else prints + rules + dealt
     yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
     yield own("*")
     yield ["tests/conformance", "tests/agents", *these]
@@ -353,36 +356,40 @@ class Workshop:
                 changed = True
         if known.exists() and not changed:
             self.usual = json.loads(known.read_text(encoding="utf-8"))
-        self.known = known
+        self.known, self.server = known, None
 
     def run(self, tests: list[str], number: int, patience: float | None) -> tuple[int | None, str]:
         """Exit status of the tests (None: it took too long) and the end of what they printed."""
-        command = ["-m", "pytest", "-n", "0", "-q", "-x", "--tb=line", "-p", "no:cacheprovider", *tests]
-        own = {"EUROGYM_CACHE_DIR": str(self.cache), VARIABLE: str(number), "COLUMNS": "400"}
-        try:
-            done = subprocess.run(
-                [sys.executable, *command],
+        if self.server is None:
+            self.server = subprocess.Popen(
+                [sys.executable, "-m", "tests.mutate", self.game, "--serve"],
                 cwd=self.tree,
-                env=os.environ | own,
-                stdin=subprocess.DEVNULL,
+                env=os.environ | {"EUROGYM_CACHE_DIR": str(self.cache), "COLUMNS": "400"},
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
                 text=True,
-                errors="replace",
-                timeout=patience,
             )
-        except subprocess.TimeoutExpired:
-            return None, ""
-        return done.returncode, done.stdout[-20_000:]
+        print(json.dumps([tests, number, patience]), file=self.server.stdin, flush=True)
+        answer = self.server.stdout.readline()
+        if not answer:
+            raise RuntimeError("the process that runs the tests is gone")
+        return tuple(json.loads(answer))
+
+    def close(self) -> None:
+        """End the process that runs the tests."""
+        if self.server is not None:
+            self.server.stdin.close()
+            self.server.wait()
 
     def check(self, tests: list[str]) -> str:
         """What the tests say without any mutant, "" where they pass: else they could not tell."""
-        if str(tests) not in self.usual:
+        key = " ".join(sorted(tests))
+        if key not in self.usual:
             begun = time.monotonic()
             status, words = self.run(tests, 0, None)
             if status not in (0, 5):  # 5: no test of that name
                 return words
-            self.usual[str(tests)] = time.monotonic() - begun
+            self.usual[key] = time.monotonic() - begun
             self.known.write_text(json.dumps(self.usual), encoding="utf-8")
         return ""
 
@@ -394,7 +401,7 @@ class Workshop:
             if words := self.check(tests):
                 raise RuntimeError(f"the tests fail without any change\n{words}")
             least, times = PATIENCE
-            status, words = self.run(tests, number, least + times * self.usual[str(tests)])
+            status, words = self.run(tests, number, least + times * self.usual[" ".join(sorted(tests))])
             if status is None or status < 0:
                 outcome = "hangs" if status is None else "crashes"
             elif status not in (0, 5):
@@ -408,6 +415,72 @@ class Workshop:
         mutant.outcome = outcome or "survived"
         mutant.seconds = round(time.monotonic() - begun, 1)
         mutant.difference = mutant.show()
+
+
+def serve(game: str) -> int:
+    """In the changed tree: for each line ``[tests, number, seconds]`` of standard input run the tests with that mutant,
+    in a child that finds all modules imported and the rules compiled, and answer ``[status, words]``.
+    """
+    import pytest
+
+    from eurogym.envs.core import compile as switched
+
+    answers, quiet = os.fdopen(os.dup(1), "w"), ["-n", "0", "-q", "-p", "no:cacheprovider"]
+    os.dup2(2, 1)
+    with tempfile.TemporaryFile() as nowhere, redirected(nowhere):
+        next(case for case in CASES if case.game_name == game).batch(2)
+        pytest.main([*quiet, "--collect-only", *next(tests_of(game, ""))])
+    for line in sys.stdin:
+        tests, number, patience = json.loads(line)
+        with tempfile.TemporaryFile() as words:
+            child = os.fork()
+            if child == 0:
+                os.setpgid(0, 0)
+                status = 3
+                with redirected(words), contextlib.suppress(BaseException):
+                    os.environ[VARIABLE] = str(number)
+                    if not switched.PURE:
+                        switched._mutant.value = number
+                    status = int(pytest.main([*quiet, "-x", "--tb=line", *tests]))
+                    sys.stdout.flush()
+                os._exit(status)
+            status = waited(child, patience)
+            words.seek(0)
+            print(
+                json.dumps([status, words.read().decode(errors="replace")[-20_000:]]),
+                file=answers,
+                flush=True,
+            )
+    return 0
+
+
+@contextlib.contextmanager
+def redirected(file: IO) -> Iterator[None]:
+    """What this process prints goes into a file."""
+    sys.stdout.flush()
+    kept = os.dup(1), os.dup(2)
+    os.dup2(file.fileno(), 1)
+    os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        for number, one in enumerate(kept, 1):
+            os.dup2(one, number)
+            os.close(one)
+
+
+def waited(child: int, patience: float | None) -> int | None:
+    """The exit status of a child, as subprocess gives it; None where it had to be killed after so many seconds."""
+    begun = time.monotonic()
+    while patience is None or time.monotonic() - begun < patience:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.05)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
 
 
 def kind_of(test: str) -> str:
@@ -477,7 +550,10 @@ def main() -> int:
         "--out", type=Path, help="JSON lines of all mutants; what stands there is not asked again"
     )
     parser.add_argument("--again", action="store_true", help="but survivors are")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
+    if args.serve:
+        return serve(args.game)
     mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
     if args.out:
         mutants = read(args.out, mutants)
@@ -491,6 +567,7 @@ def main() -> int:
                 print(told(one), flush=True)
                 if args.out:
                     write(args.out, mutants)
+            shop.close()
     born = [one for one in mutants if one.outcome != "stillborn"]
     left = [one for one in born if one.outcome not in CAUGHT]
     print("\n".join(["", *map(told, left), f"{len(born) - len(left)} of {len(born)} mutants caught"]))
