@@ -321,7 +321,7 @@ def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
 # --- asking ------------------------------------------------------------------------------------------------------
 
 
-def tests_of(game: str, room: str) -> Iterator[list[str]]:
+def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str]]:
     """What is asked, the quick and strict first; what plays heuristics, to be compiled too, after what does not."""
 
     def own(*names: str) -> list[str]:
@@ -329,9 +329,9 @@ def tests_of(game: str, room: str) -> Iterator[list[str]]:
         return [path.relative_to(ROOT).as_posix() for path in paths]
 
     looks = "tests/conformance/test_fingerprints.py::test_random_games_look_as_they_did"
-    prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game]
+    prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game and prints_too]
     others = "".join(f" and not {name}" for name in shipped_games() if name != game and name.startswith(game))
-    these = ["-k", game + others]
+    these = ["-k", game + others + ("" if prints_too else " and not test_fingerprints")]
     rules = own("rules_*", "data", "options", "facts_told")
     dealt = own("worlds", "leaks")
     yield dealt + prints + rules if room == "determinize" else prints + rules + dealt
@@ -343,8 +343,13 @@ def tests_of(game: str, room: str) -> Iterator[list[str]]:
 class Workshop:
     """A copy of the tree with mutants in it, and with compiled code of its own."""
 
-    def __init__(self, folder: Path, game: str, mutants: dict[int, Mutant]) -> None:
-        self.tree, self.cache, self.game = folder / "tree", folder / "cache", game
+    def __init__(self, folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool) -> None:
+        self.tree, self.cache, self.game, self.prints_too = (
+            folder / "tree",
+            folder / "cache",
+            game,
+            prints_too,
+        )
         self.usual: dict[str, float] = {}  # tests -> seconds without any mutant
         known = folder / "usual.json"
         changed = False
@@ -397,7 +402,7 @@ class Workshop:
         """Write down what the tests of the README's command say."""
         begun = time.monotonic()
         outcome = ""
-        for tests in tests_of(self.game, Path(mutant.path).stem):
+        for tests in tests_of(self.game, Path(mutant.path).stem, self.prints_too):
             if words := self.check(tests):
                 raise RuntimeError(f"the tests fail without any change\n{words}")
             least, times = PATIENCE
@@ -491,11 +496,11 @@ def kind_of(test: str) -> str:
 
 
 def workshops(
-    folder: Path, game: str, mutants: dict[int, Mutant]
+    folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool
 ) -> list[tuple[Workshop, dict[int, Mutant]]]:
     """Workshops in which all mutants compile: one, or more where a few do not, which are marked."""
-    shop = Workshop(folder / f"{min(mutants)}-{max(mutants)}", game, mutants)
-    words = shop.check(next(tests_of(game, "")))
+    shop = Workshop(folder / f"{min(mutants)}-{max(mutants)}", game, mutants, prints_too)
+    words = shop.check(next(tests_of(game, "", prints_too)))
     if not words:
         return [(shop, mutants)]
     if "numba.core.errors" not in words:
@@ -506,7 +511,7 @@ def workshops(
         return []
     half = len(numbers) // 2
     parts = [{number: mutants[number] for number in part} for part in (numbers[:half], numbers[half:])]
-    return [found for part in parts for found in workshops(folder, game, part)]
+    return [found for part in parts for found in workshops(folder, game, part, prints_too)]
 
 
 def told(mutant: Mutant) -> str:
@@ -550,6 +555,11 @@ def main() -> int:
         "--out", type=Path, help="JSON lines of all mutants; what stands there is not asked again"
     )
     parser.add_argument("--again", action="store_true", help="but survivors are")
+    parser.add_argument(
+        "--no-fingerprints",
+        action="store_true",
+        help="ask only tests that know rules, not how games looked before",
+    )
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
@@ -561,7 +571,8 @@ def main() -> int:
         if args.again and one.outcome == "survived":
             one.outcome = ""
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
-        for shop, here in workshops(args.folder or Path(scratch), args.game, dict(enumerate(mutants, 1))):
+        folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
+        for shop, here in workshops(folder, args.game, numbered, not args.no_fingerprints):
             left = {number: one for number, one in here.items() if not one.outcome}
             for one, _ in zip(left.values(), pool.map(shop.ask, left, left.values()), strict=True):
                 print(told(one), flush=True)
