@@ -92,7 +92,7 @@ class Mutant:
     start: int
     end: int
     text: str
-    outcome: str = ""  # one of CAUGHT, "survived" or "stillborn"
+    outcome: str = ""  # one of CAUGHT, "open" (others may notice), "survived" or "stillborn"
     seconds: float = 0.0
     test: str = ""  # that noticed
     difference: list[str] = field(default_factory=list)
@@ -358,7 +358,7 @@ class Workshop:
             if not path.exists() or path.read_bytes() != content:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-                changed = True
+                changed |= name != "tests/mutate.py"
         if known.exists() and not changed:
             self.usual = json.loads(known.read_text(encoding="utf-8"))
         self.known, self.server = known, None
@@ -398,27 +398,27 @@ class Workshop:
             self.known.write_text(json.dumps(self.usual), encoding="utf-8")
         return ""
 
-    def ask(self, number: int, mutant: Mutant) -> None:
-        """Write down what the tests of the README's command say."""
+    def ask(self, number: int, mutant: Mutant, first: bool) -> None:
+        """Write down what the first group of tests says, or what the others do."""
         begun = time.monotonic()
-        outcome = ""
-        for tests in tests_of(self.game, Path(mutant.path).stem, self.prints_too):
+        groups = list(tests_of(self.game, Path(mutant.path).stem, self.prints_too))
+        mutant.outcome = "open" if first else "survived"
+        for tests in groups[:1] if first else groups[1:]:
             if words := self.check(tests):
                 raise RuntimeError(f"the tests fail without any change\n{words}")
             least, times = PATIENCE
             status, words = self.run(tests, number, least + times * self.usual[" ".join(sorted(tests))])
             if status is None or status < 0:
-                outcome = "hangs" if status is None else "crashes"
+                mutant.outcome = "hangs" if status is None else "crashes"
             elif status not in (0, 5):
                 failed = [line for line in words.splitlines() if line.startswith(("FAILED", "ERROR "))]
                 if not failed:
                     raise RuntimeError(f"{mutant.path}:{mutant.line}: the tests did not run\n{words[-3000:]}")
                 mutant.test = failed[0].split(" ", 1)[1].partition(" - ")[0]
-                outcome = kind_of(mutant.test)
-            if outcome:
+                mutant.outcome = kind_of(mutant.test)
+            if mutant.outcome in CAUGHT:
                 break
-        mutant.outcome = outcome or "survived"
-        mutant.seconds = round(time.monotonic() - begun, 1)
+        mutant.seconds = round(mutant.seconds + time.monotonic() - begun, 1)
         mutant.difference = mutant.show()
 
 
@@ -556,6 +556,9 @@ def main() -> int:
     )
     parser.add_argument("--again", action="store_true", help="but survivors are")
     parser.add_argument(
+        "--quick", action="store_true", help="only the quickest tests; what they miss stays open"
+    )
+    parser.add_argument(
         "--no-fingerprints",
         action="store_true",
         help="ask only tests that know rules, not how games looked before",
@@ -569,15 +572,19 @@ def main() -> int:
         mutants = read(args.out, mutants)
     for one in mutants:
         if args.again and one.outcome == "survived":
-            one.outcome = ""
+            one.outcome, one.seconds = "", 0.0
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
         folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
         for shop, here in workshops(folder, args.game, numbered, not args.no_fingerprints):
-            left = {number: one for number, one in here.items() if not one.outcome}
-            for one, _ in zip(left.values(), pool.map(shop.ask, left, left.values()), strict=True):
-                print(told(one), flush=True)
-                if args.out:
-                    write(args.out, mutants)
+            for first in (True,) if args.quick else (True, False):
+                left = {
+                    number: one for number, one in here.items() if one.outcome == ("" if first else "open")
+                }
+                asked = pool.map(shop.ask, left, left.values(), [first] * len(left))
+                for one, _ in zip(left.values(), asked, strict=True):
+                    print(told(one), flush=True)
+                    if args.out:
+                        write(args.out, mutants)
             shop.close()
     born = [one for one in mutants if one.outcome != "stillborn"]
     left = [one for one in born if one.outcome not in CAUGHT]
