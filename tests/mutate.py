@@ -1,24 +1,27 @@
 """Mutants: the kernels of a game changed in one place at a time, and whether the tests notice.
 
 ``python -m tests.mutate GAME`` draws places of the game's rules (comparisons, constants, signs, connectives, dropped
-lines), first ``--each`` of every room in :data:`ROOMS`, and asks for each mutant the tests that should notice:
+lines), first ``--each`` of every room in :data:`ROOMS`, and asks for each mutant the tests of the README's test command
+that are about the game, the quick and strict first: its own, the conformance tests and those of its agents.
 
-1. without compiler, in a process of its own, the rule tests that pass through the changed line (found by one run
-   with coverage), the quickest first, until one fails;
-2. what survives that is written into a copy of the tree, compiled, and given to the tests of the README's test command
-   that are about the game: its own and the conformance tests.
+All mutants are planted in one copy of the tree, as functions beside the one that they change, which asks a number in
+the environment whom to call: what takes a minute for each game, compiling, is done once. Before any mutant is asked the
+tests must pass without one. Each asking is a fork of one process that has imported everything and played nothing.
 
-A mutant that hangs counts as caught. Survivors are printed as differences; what is known to be equivalent is said in
-``docs/results/robustness.md``.
+A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
+compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said in
+``docs/results/robustness.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import difflib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,22 +30,55 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 import numpy as np
 
+from tests.conformance.cases import CASES
 from tests.playing import shipped_games
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("determinize", "observation", "legality", "scoring")  # at least so many mutants of each come first
 LEFT_OUT = "check"  # states from outside have their own sweep: tests/conformance/fuzz.py
-SHORT = 150  # tests asked uncompiled
-PATIENCE = 120  # seconds of the uncompiled tests of a mutant
-LONG_PATIENCE = 1500  # of the compiled ones
+PATIENCE = (
+    120,
+    8,
+)  # a run of the tests hangs after so many seconds and so many times what it takes without a mutant
+CAUGHT = ("rules", "worlds", "fingerprint", "other", "crashes", "hangs")  # by which tests, or how
 
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
 SIGNS = {ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.BitAnd: "|", ast.BitOr: "&", ast.LShift: ">>"}
 SWAPPED = {"min": "max", "max": "min"}
+
+# Which mutant acts is a number that compiled code reads where it lies: stored code does not depend on it.
+VARIABLE = "EUROGYM_MUTANT"
+SWITCH = f'''
+
+if PURE:
+
+    def mutant():
+        return int(os.environ.get("{VARIABLE}", "0"))
+
+else:
+    import ctypes
+
+    import llvmlite
+    import llvmlite.binding
+    from numba.extending import intrinsic
+
+    _mutant = ctypes.c_int64(int(os.environ.get("{VARIABLE}", "0")))
+    llvmlite.binding.add_symbol("eurogym_mutant", ctypes.addressof(_mutant))
+
+    @intrinsic
+    def mutant(typing):
+        def code(context, builder, signature, values):
+            found = builder.module.globals.get("eurogym_mutant")
+            if found is None:
+                found = llvmlite.ir.GlobalVariable(builder.module, llvmlite.ir.IntType(64), "eurogym_mutant")
+            return builder.load(found)
+
+        return numba.int64(), code
+'''
 
 
 @dataclass
@@ -56,10 +92,15 @@ class Mutant:
     start: int
     end: int
     text: str
-    outcome: str = ""  # "uncompiled", "compiled", "hangs", "survived"
+    outcome: str = ""  # one of CAUGHT, "open" (others may notice), "survived" or "stillborn"
     seconds: float = 0.0
     test: str = ""  # that noticed
     difference: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What tells it from others of the same tree."""
+        return self.path, self.start, self.text
 
     def source(self) -> str:
         """The file with the change."""
@@ -219,142 +260,49 @@ def chosen(game: str, count: int, each: int, seed: int, only: str) -> list[Mutan
     return picked
 
 
-# --- without compiler --------------------------------------------------------------------------------------------
+# --- planting ----------------------------------------------------------------------------------------------------
 
 
-def short_tests(game: str) -> list[str]:
-    """Tests that are quick without compiler."""
-    return sorted(
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests" / game).glob("test_rules_*.py")
-    )
+def function_of(source: str, name: str) -> tuple[int, int, ast.FunctionDef]:
+    """Lines (the first, and the one after the last) and node of a kernel."""
+    for node in ast.parse(source).body:
+        if is_kernel(node) and node.name == name:
+            return node.decorator_list[0].lineno - 1, node.end_lineno, node
+    raise ValueError(f"there is no kernel {name}")
 
 
-def lines_of_tests(game: str) -> dict[str, dict[str, list[str]]]:
-    """Which short tests pass through each line of the game, the quickest first: ``{path: {line: [test, ...]}}``."""
-    with tempfile.TemporaryDirectory() as folder:
-        answer = Path(folder) / "lines.json"
-        command = ["-m", "tests.mutate", game, "--listen", str(answer)]
-        status, words = run(command, ROOT, 3600, NUMBA_DISABLE_JIT="1")
-        if status != 0:
-            raise RuntimeError(f"the tests fail without any change\n{words}")
-        return json.loads(answer.read_text(encoding="utf-8"))
+def renamed(source: str, name: str, number: int) -> str:
+    """The text of a kernel under the name of a mutant; 0 is the kernel as it was."""
+    first, last, _ = function_of(source, name)
+    text = "".join(source.splitlines(keepends=True)[first:last])
+    return text.replace(f"def {name}(", f"def {name}_mutant_{number}(", 1) + "\n\n"
 
 
-class Listener:
-    """A plugin of pytest: which test runs through which lines of the game, and how long it takes."""
-
-    def __init__(self, coverage: Any) -> None:
-        self.coverage, self.seconds = coverage, {}
-
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.coverage.switch_context(nodeid)
-
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
-
-
-def listen(game: str, answer: str) -> int:
-    """Run the short tests, and write which of them pass through each line: ``{path: {line: [test, ...]}}``."""
-    import coverage
-    import pytest
-
-    trace = coverage.Coverage(data_file=None, include=[str(ROOT / "envs" / game / "*")])
-    listener = Listener(trace)
-    trace.start()
-    status = pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", *short_tests(game)], plugins=[listener])
-    trace.stop()
-    data, lines = trace.get_data(), {}
-    for path in data.measured_files():
-        name = Path(path).relative_to(ROOT).as_posix()
-        lines[name] = {
-            line: sorted((test for test in tests if test), key=lambda test: listener.seconds.get(test, 0.0))
-            for line, tests in data.contexts_by_lineno(path).items()
-        }
-    Path(answer).write_text(json.dumps(lines), encoding="utf-8")
-    return int(status)
+def planted(path: str, mutants: dict[int, Mutant]) -> str:
+    """A file with mutants, by their numbers, beside the kernels that they change."""
+    source = (ROOT / path).read_text(encoding="utf-8")
+    names = {one.function for one in mutants.values()}
+    for name in names:
+        mine = {number: one for number, one in mutants.items() if one.function == name}
+        first, last, node = function_of(source, name)
+        parts = [renamed(source, name, 0)]
+        parts += [renamed(one.source(), name, number) for number, one in mine.items()]
+        given = ", ".join(one.arg for one in node.args.args)
+        parts.append(f"@kernel\ndef {name}({ast.unparse(node.args)}):\n    acting_mutant = mutant()\n")
+        for number in mine:
+            parts.append(f"    if acting_mutant == {number}:\n        return {name}_mutant_{number}({given})\n")
+        parts.append(f"    return {name}_mutant_0({given})\n")
+        lines = source.splitlines(keepends=True)
+        source = "".join([*lines[:first], *parts, *lines[last:]])
+    begin = (
+        next(node.lineno for node in ast.parse(source).body if is_kernel(node)) - 2
+    )  # before its decorator
+    lines = source.splitlines(keepends=True)
+    return "".join([*lines[:begin], "from eurogym.envs.core.compile import mutant\n\n\n", *lines[begin:]])
 
 
-def run(command: list[str], cwd: Path, patience: float, **environment: str) -> tuple[int | None, str]:
-    """Exit status (None: it took too long) and the end of what it printed."""
-    try:
-        done = subprocess.run(
-            [sys.executable, *command],
-            cwd=cwd,
-            env=os.environ | environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=patience,
-        )
-    except subprocess.TimeoutExpired:
-        return None, ""
-    return done.returncode, done.stdout[-20_000:]
-
-
-def changed_code(mutant: Mutant) -> Any:
-    """The code of the changed function."""
-    for node in ast.parse(mutant.source()).body:
-        if isinstance(node, ast.FunctionDef) and node.name == mutant.function:
-            node.decorator_list = []
-            names: dict[str, Any] = {}
-            exec(compile(ast.Module([node], []), str(ROOT / mutant.path), "exec"), names)
-            return names[mutant.function].__code__
-    raise ValueError(f"{mutant.path} has no function {mutant.function}")
-
-
-def infect(mutant: Mutant) -> None:
-    """Change the function where it is: whoever imported it sees the change."""
-    import importlib
-
-    module = importlib.import_module("eurogym." + mutant.path.removesuffix(".py").replace("/", "."))
-    getattr(module, mutant.function).__code__ = changed_code(mutant)
-
-
-def ask_uncompiled(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> bool:
-    """Does a short test notice?"""
-    tests = lines.get(mutant.path, {}).get(str(mutant.line), [])[:SHORT]
-    if not tests:
-        return False
-    with tempfile.TemporaryDirectory() as folder:
-        order = Path(folder) / "order"
-        order.write_text(json.dumps([asdict(mutant), tests]), encoding="utf-8")
-        status, words = run(
-            ["-m", "tests.mutate", "--inside", str(order)], ROOT, PATIENCE, NUMBA_DISABLE_JIT="1"
-        )
-    return note(mutant, status, words, "uncompiled")
-
-
-def note(mutant: Mutant, status: int | None, words: str, outcome: str) -> bool:
-    """Write down what came of it; was it noticed?"""
-    if status == 0:
-        return False
-    failed = [
-        line.split(" - ")[0].split(" ", 1)[1]
-        for line in words.splitlines()
-        if line.startswith(("FAILED", "ERROR "))
-    ]
-    if status is not None and not failed:
-        raise RuntimeError(f"{mutant.path}:{mutant.line}: the tests did not run\n{words[-3000:]}")
-    mutant.outcome = "hangs" if status is None else outcome
-    mutant.test = failed[0] if failed else ""
-    return True
-
-
-def inside(order: str) -> int:
-    """In a process of its own: change the function, then run the tests."""
-    import pytest
-
-    mutant, tests = json.loads(Path(order).read_text(encoding="utf-8"))
-    infect(Mutant(**mutant))
-    return int(pytest.main(["-n", "0", "-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests]))
-
-
-# --- compiled ----------------------------------------------------------------------------------------------------
-
-
-def copy_of_tree(folder: Path) -> None:
-    """The files that git knows, as they are now."""
+def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
+    """The files that git knows, as they are now, with the mutants in them."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -362,100 +310,285 @@ def copy_of_tree(folder: Path) -> None:
         text=True,
         check=True,
     ).stdout.splitlines()
-    for name in names:
-        source, target = ROOT / name, folder / name
-        if source.is_file():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(source.read_bytes())
+    files = {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
+    files["envs/core/compile.py"] += SWITCH.encode()
+    for path in {one.path for one in mutants.values()}:
+        here = {number: one for number, one in mutants.items() if one.path == path}
+        files[path] = planted(path, here).encode()
+    return files
 
 
-def compiled_tests(game: str, games: list[str]) -> Iterator[list[str]]:
-    """What is asked of compiled code, the quick and strict first."""
-    others = "".join(f" and not {name}" for name in games if name != game and name.startswith(game))
-    these = ["-k", game + others]
-    quick = [f"tests/{game}/test_{name}.py" for name in ("worlds", "differential", "leaks", "invariants")]
-    yield [name for name in quick if (ROOT / name).exists()]
-    yield ["tests/conformance/test_fingerprints.py", "tests/conformance/test_states.py", *these]
-    yield [f"tests/{game}"]
-    yield ["tests/conformance", *these]
+# --- asking ------------------------------------------------------------------------------------------------------
 
 
-def ask_compiled(mutant: Mutant, game: str) -> bool:
-    """Do the tests of the README's command notice, in a copy of the tree with a cache of its own?"""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        copy_of_tree(folder / "tree")
-        (folder / "tree" / mutant.path).write_text(mutant.source(), encoding="utf-8")
-        for tests in compiled_tests(game, shipped_games()):
-            command = ["-m", "pytest", "-n", "0", "-q", "-x", "--tb=no", *tests]
-            status, words = run(
-                command, folder / "tree", LONG_PATIENCE, EUROGYM_CACHE_DIR=str(folder / "cache")
+def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str]]:
+    """What is asked, the quick and strict first; what plays heuristics, to be compiled too, after what does not."""
+
+    def own(*names: str) -> list[str]:
+        paths = [path for name in names for path in sorted((ROOT / "tests" / game).glob(f"test_{name}.py"))]
+        return [path.relative_to(ROOT).as_posix() for path in paths]
+
+    looks = "tests/conformance/test_fingerprints.py::test_random_games_look_as_they_did"
+    prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game and prints_too]
+    others = "".join(f" and not {name}" for name in shipped_games() if name != game and name.startswith(game))
+    these = ["-k", game + others + ("" if prints_too else " and not test_fingerprints")]
+    rules = own("rules_*", "data", "options", "facts_told")
+    dealt = own("worlds", "leaks")
+    yield dealt + prints + rules if room == "determinize" else prints + rules + dealt
+    yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
+    yield own("*")
+    yield ["tests/conformance", "tests/agents", *these]
+
+
+class Workshop:
+    """A copy of the tree with mutants in it, and with compiled code of its own."""
+
+    def __init__(self, folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool) -> None:
+        self.tree, self.cache, self.game, self.prints_too = (
+            folder / "tree",
+            folder / "cache",
+            game,
+            prints_too,
+        )
+        self.usual: dict[str, float] = {}  # tests -> seconds without any mutant
+        known = folder / "usual.json"
+        changed = False
+        for name, content in tree_with(mutants).items():
+            path = self.tree / name
+            if not path.exists() or path.read_bytes() != content:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                changed |= name != "tests/mutate.py"
+        if known.exists() and not changed:
+            self.usual = json.loads(known.read_text(encoding="utf-8"))
+        self.known, self.server = known, None
+
+    def run(self, tests: list[str], number: int, patience: float | None) -> tuple[int | None, str]:
+        """Exit status of the tests (None: it took too long) and the end of what they printed."""
+        if self.server is None:
+            self.server = subprocess.Popen(
+                [sys.executable, "-m", "tests.mutate", self.game, "--serve"],
+                cwd=self.tree,
+                env=os.environ | {"EUROGYM_CACHE_DIR": str(self.cache), "COLUMNS": "400"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
             )
-            if status != 5 and note(mutant, status, words, "compiled"):  # 5: no test of that name
-                return True
-    return False
+        print(json.dumps([tests, number, patience]), file=self.server.stdin, flush=True)
+        answer = self.server.stdout.readline()
+        if not answer:
+            raise RuntimeError("the process that runs the tests is gone")
+        return tuple(json.loads(answer))
+
+    def close(self) -> None:
+        """End the process that runs the tests."""
+        if self.server is not None:
+            self.server.stdin.close()
+            self.server.wait()
+
+    def check(self, tests: list[str]) -> str:
+        """What the tests say without any mutant, "" where they pass: else they could not tell."""
+        key = " ".join(sorted(tests))
+        if key not in self.usual:
+            begun = time.monotonic()
+            status, words = self.run(tests, 0, None)
+            if status not in (0, 5):  # 5: no test of that name
+                return words
+            self.usual[key] = time.monotonic() - begun
+            self.known.write_text(json.dumps(self.usual), encoding="utf-8")
+        return ""
+
+    def ask(self, number: int, mutant: Mutant, first: bool) -> None:
+        """Write down what the first group of tests says, or what the others do."""
+        begun = time.monotonic()
+        groups = list(tests_of(self.game, Path(mutant.path).stem, self.prints_too))
+        mutant.outcome = "open" if first else "survived"
+        for tests in groups[:1] if first else groups[1:]:
+            if words := self.check(tests):
+                raise RuntimeError(f"the tests fail without any change\n{words}")
+            least, times = PATIENCE
+            status, words = self.run(tests, number, least + times * self.usual[" ".join(sorted(tests))])
+            if status is None or status < 0:
+                mutant.outcome = "hangs" if status is None else "crashes"
+            elif status not in (0, 5):
+                failed = [line for line in words.splitlines() if line.startswith(("FAILED", "ERROR "))]
+                if not failed:
+                    raise RuntimeError(f"{mutant.path}:{mutant.line}: the tests did not run\n{words[-3000:]}")
+                mutant.test = failed[0].split(" ", 1)[1].partition(" - ")[0]
+                mutant.outcome = kind_of(mutant.test)
+            if mutant.outcome in CAUGHT:
+                break
+        mutant.seconds = round(mutant.seconds + time.monotonic() - begun, 1)
+        mutant.difference = mutant.show()
+
+
+def serve(game: str) -> int:
+    """In the changed tree: for each line ``[tests, number, seconds]`` of standard input run the tests with that mutant,
+    in a child that finds all modules imported and the rules compiled, and answer ``[status, words]``.
+    """
+    import pytest
+
+    from eurogym.envs.core import compile as switched
+
+    answers, quiet = os.fdopen(os.dup(1), "w"), ["-n", "0", "-q", "-p", "no:cacheprovider"]
+    os.dup2(2, 1)
+    with tempfile.TemporaryFile() as nowhere, redirected(nowhere):
+        next(case for case in CASES if case.game_name == game).batch(2)
+        pytest.main([*quiet, "--collect-only", *next(tests_of(game, ""))])
+    for line in sys.stdin:
+        tests, number, patience = json.loads(line)
+        with tempfile.TemporaryFile() as words:
+            child = os.fork()
+            if child == 0:
+                os.setpgid(0, 0)
+                status = 3
+                with redirected(words), contextlib.suppress(BaseException):
+                    os.environ[VARIABLE] = str(number)
+                    if not switched.PURE:
+                        switched._mutant.value = number
+                    status = int(pytest.main([*quiet, "-x", "--tb=line", *tests]))
+                    sys.stdout.flush()
+                os._exit(status)
+            status = waited(child, patience)
+            words.seek(0)
+            print(
+                json.dumps([status, words.read().decode(errors="replace")[-20_000:]]),
+                file=answers,
+                flush=True,
+            )
+    return 0
+
+
+@contextlib.contextmanager
+def redirected(file: IO) -> Iterator[None]:
+    """What this process prints goes into a file."""
+    sys.stdout.flush()
+    kept = os.dup(1), os.dup(2)
+    os.dup2(file.fileno(), 1)
+    os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        for number, one in enumerate(kept, 1):
+            os.dup2(one, number)
+            os.close(one)
+
+
+def waited(child: int, patience: float | None) -> int | None:
+    """The exit status of a child, as subprocess gives it; None where it had to be killed after so many seconds."""
+    begun = time.monotonic()
+    while patience is None or time.monotonic() - begun < patience:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.05)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+def kind_of(test: str) -> str:
+    """Which of CAUGHT."""
+    kinds = {"test_fingerprints": "fingerprint", "test_worlds": "worlds", "test_leaks": "worlds"}
+    kinds |= {"test_rules_": "rules", "test_data": "rules"}
+    return next((kind for name, kind in kinds.items() if name in test), "other")
+
+
+def workshops(
+    folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool
+) -> list[tuple[Workshop, dict[int, Mutant]]]:
+    """Workshops in which all mutants compile: one, or more where a few do not, which are marked."""
+    shop = Workshop(folder / f"{min(mutants)}-{max(mutants)}", game, mutants, prints_too)
+    words = shop.check(next(tests_of(game, "", prints_too)))
+    if not words:
+        return [(shop, mutants)]
+    if "numba.core.errors" not in words:
+        raise RuntimeError(f"the tests fail without any change\n{words}")
+    numbers = sorted(mutants)
+    if len(numbers) == 1:
+        mutants[numbers[0]].outcome = "stillborn"
+        return []
+    half = len(numbers) // 2
+    parts = [{number: mutants[number] for number in part} for part in (numbers[:half], numbers[half:])]
+    return [found for part in parts for found in workshops(folder, game, part, prints_too)]
+
+
+def told(mutant: Mutant) -> str:
+    """One line, and for one that was not noticed what it is."""
+    place = f"{mutant.path}:{mutant.line} {mutant.kind}"
+    lines = [f"{mutant.outcome:11} {mutant.seconds:6.1f} s  {place}  {mutant.test}"]
+    if mutant.outcome not in CAUGHT:
+        lines += [f"    {line}" for line in mutant.difference]
+    return "\n".join(lines)
 
 
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def ask(mutant: Mutant, game: str, lines: dict | None, compiled: bool) -> Mutant:
-    """Try one mutant; without `lines` the uncompiled tests have had their turn."""
-    begun = time.monotonic()
-    caught = lines is not None and ask_uncompiled(mutant, lines)
-    if not caught and not (compiled and ask_compiled(mutant, game)):
-        mutant.outcome = "survived" if compiled else "open"
-    mutant.seconds = round(time.monotonic() - begun, 1)
-    mutant.difference = mutant.show()
-    print(
-        f"{mutant.outcome:10} {mutant.seconds:6.1f} s  {mutant.path}:{mutant.line} {mutant.kind}", flush=True
-    )
-    if mutant.outcome in ("survived", "open"):
-        print("\n".join(f"    {line}" for line in mutant.difference), flush=True)
-    return mutant
+def write(file: Path, mutants: list[Mutant]) -> None:
+    """JSON lines of the mutants that were asked."""
+    lines = [json.dumps(asdict(one)) + "\n" for one in mutants if one.outcome]
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+def read(file: Path, mutants: list[Mutant]) -> list[Mutant]:
+    """The mutants with what an earlier run on the same lines has written down."""
+    if not file.exists():
+        return mutants
+    known = [Mutant(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = {one.key: one for one in known if one.difference == one.show()}
+    return [asked.get(one.key, one) for one in mutants]
 
 
 def main() -> int:
     """Print what became of the mutants; 1 where one survived."""
     parser = argparse.ArgumentParser(description="Change the rules one place at a time: do the tests notice?")
-    parser.add_argument("game", nargs="?", choices=shipped_games())
+    parser.add_argument("game", choices=shipped_games())
     parser.add_argument("--mutants", type=int, default=60)
     parser.add_argument("--each", type=int, default=8, help=f"at least so many of {', '.join(ROOMS)}")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="files whose name begins like this")
-    parser.add_argument("--first", type=int, default=0, help="go on with this mutant")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="mutants asked at the same time")
+    parser.add_argument("--folder", type=Path, help="keep the changed tree and its compiled code here")
     parser.add_argument(
-        "--uncompiled", action="store_true", help="the short tests alone; what they miss stays open"
+        "--out", type=Path, help="JSON lines of all mutants; what stands there is not asked again"
+    )
+    parser.add_argument("--again", action="store_true", help="but survivors are")
+    parser.add_argument(
+        "--quick", action="store_true", help="only the quickest tests; what they miss stays open"
     )
     parser.add_argument(
-        "--open", type=Path, help="the --out of such a run: ask the compiled tests about what it left open"
+        "--no-fingerprints",
+        action="store_true",
+        help="ask only tests that know rules, not how games looked before",
     )
-    parser.add_argument("--out", type=Path, help="JSON lines of all mutants, added to the file")
-    parser.add_argument("--inside", help=argparse.SUPPRESS)
-    parser.add_argument("--listen", help=argparse.SUPPRESS)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    if args.inside:
-        return inside(args.inside)
-    if args.game is None:
-        parser.error("which game?")
-    if args.listen:
-        return listen(args.game, args.listen)
-    lines = None
-    if args.open:
-        mutants = [Mutant(**json.loads(line)) for line in args.open.read_text(encoding="utf-8").splitlines()]
-        mutants = [one for one in mutants if one.outcome == "open" and one.difference == one.show()]
-    else:
-        lines = lines_of_tests(args.game)
-        mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
-    mutants = mutants[args.first :]
-    with ThreadPoolExecutor(args.jobs) as pool:
-        for mutant in pool.map(lambda one: ask(one, args.game, lines, not args.uncompiled), mutants):
-            if args.out:
-                with args.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(mutant)) + "\n")
-    left = sum(one.outcome in ("survived", "open") for one in mutants)
-    print(f"{args.game}: {len(mutants) - left} of {len(mutants)} mutants caught")
+    if args.serve:
+        return serve(args.game)
+    mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
+    if args.out:
+        mutants = read(args.out, mutants)
+    for one in mutants:
+        if args.again and one.outcome == "survived":
+            one.outcome, one.seconds = "", 0.0
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
+        folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
+        for shop, here in workshops(folder, args.game, numbered, not args.no_fingerprints):
+            for first in (True,) if args.quick else (True, False):
+                left = {
+                    number: one for number, one in here.items() if one.outcome == ("" if first else "open")
+                }
+                asked = pool.map(shop.ask, left, left.values(), [first] * len(left))
+                for one, _ in zip(left.values(), asked, strict=True):
+                    print(told(one), flush=True)
+                    if args.out:
+                        write(args.out, mutants)
+            shop.close()
+    born = [one for one in mutants if one.outcome != "stillborn"]
+    left = [one for one in born if one.outcome not in CAUGHT]
+    print("\n".join(["", *map(told, left), f"{len(born) - len(left)} of {len(born)} mutants caught"]))
     return 1 if left else 0
 
 

@@ -41,6 +41,18 @@ def test_cubes_members_and_bounds(values, seed, player):
         check_position(batch.states[0])
 
 
+@rule("R10.3")
+@moderate
+@given(values=options(), seed=seeds, player=players)
+def test_a_journey_that_is_over_leaves_nothing(values, seed, player):
+    """Positions that play alike are alike."""
+    for batch, _ in played(values, seed, player):
+        state = batch.states[0]
+        if state["decision"] != E.D.TRAVEL_PAYMENT:
+            assert state["edge"] == E.NONE
+            assert not (state["traveller"] or state["from_place"] or state["to_place"])
+
+
 @rule("R8.2", "R19.3")
 @moderate
 @given(values=options(), seed=seeds, player=players)
