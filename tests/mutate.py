@@ -290,7 +290,9 @@ def planted(path: str, mutants: dict[int, Mutant]) -> str:
         given = ", ".join(one.arg for one in node.args.args)
         parts.append(f"@kernel\ndef {name}({ast.unparse(node.args)}):\n    acting_mutant = mutant()\n")
         for number in mine:
-            parts.append(f"    if acting_mutant == {number}:\n        return {name}_mutant_{number}({given})\n")
+            parts.append(
+                f"    if acting_mutant == {number}:\n        return {name}_mutant_{number}({given})\n"
+            )
         parts.append(f"    return {name}_mutant_0({given})\n")
         lines = source.splitlines(keepends=True)
         source = "".join([*lines[:first], *parts, *lines[last:]])

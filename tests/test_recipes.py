@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,13 @@ OWN = {
 }
 OTHERS = {
     "rllib_ppo": (1, rf"iteration 0: mean outcome {NUMBER}"),
+    "rllib_tables": (1, rf"ahead of random play by {NUMBER}"),
     "tianshou_dqn": (400, rf"mean outcome of 40 games: {NUMBER}"),
     "torchrl_ppo": (1, rf"update 0: mean outcome {NUMBER}"),
 }
 
 
-def run(name: str, budget: int, folder: Path) -> str:
+def run(name: str, budget: int, folder: Path, **environment: str) -> str:
     """What a recipe prints; in a folder of its own, which it must leave empty."""
     answer = subprocess.run(
         [sys.executable, FOLDER / f"{name}.py", str(budget)],
@@ -36,7 +38,7 @@ def run(name: str, budget: int, folder: Path) -> str:
         capture_output=True,
         text=True,
         timeout=600,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **environment},
     )
     assert answer.returncode == 0, f"{answer.stdout[-2000:]}\n{answer.stderr[-4000:]}"
     assert not list(folder.iterdir())
@@ -55,9 +57,24 @@ def test_a_recipe_runs(name, tmp_path):
     assert re.fullmatch(ending, run(name, budget, tmp_path).splitlines()[-1])
 
 
+@contextmanager
+def two_nodes(monkeypatch):
+    """A local cluster of two nodes of Ray, with room for one environment runner each; where it is found."""
+    from ray.cluster_utils import Cluster
+
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # of the nodes' workers
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    try:
+        cluster.add_node(num_cpus=1)
+        cluster.wait_for_nodes()
+        yield {"RAY_ADDRESS": cluster.address}
+    finally:
+        cluster.shutdown()
+
+
 @pytest.mark.recipes
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path):
+def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path, monkeypatch):
     for library, version in pins(name).items():
         try:
             found = importlib.metadata.version(library)
@@ -66,13 +83,14 @@ def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path):
         if found != version:
             pytest.skip(f"needs {library} {version}, here is {found}")
     budget, ending = OTHERS[name]
-    assert re.fullmatch(ending, run(name, budget, tmp_path).splitlines()[-1])
+    with two_nodes(monkeypatch) if name == "rllib_tables" else nullcontext({}) as environment:
+        assert re.fullmatch(ending, run(name, budget, tmp_path, **environment).splitlines()[-1])
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_recipe_is_short_and_says_what_it_needs(path):
     text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 40
+    assert len(text.splitlines()) <= 55
     assert re.match(rf'""".+\.\n\nInstall: pip install .+\. Run: python {path.name} \[.+\]; .+\d+ .+', text)
     assert f"[{path.name}]({path.name})" in PAGE
 
