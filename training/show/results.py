@@ -34,6 +34,7 @@ from eurogym.envs.core.files import write_text
 from eurogym.training.errors import InputError
 from eurogym.training.measure.solo_games import modes_of, read_all
 from eurogym.training.show.solo_page import solo_page
+from eurogym.training.show.tables_page import tables_page
 
 FOLDER = Path("docs/results")
 DATA = "data"
@@ -272,7 +273,7 @@ def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
     return solo_page(record, modes_of(record.game)).markdown()
 
 
-PAGES: dict[str, Callable[[Sequence[Path]], str]] = {"solo_scale": _solo_scale}
+PAGES: dict[str, Callable[[Sequence[Path]], str]] = {"solo_scale": _solo_scale, "tables": tables_page}
 
 
 def rewritten(text: str, folder: Path) -> str:
