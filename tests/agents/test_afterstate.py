@@ -168,6 +168,17 @@ def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path,
     assert left > 0
 
 
+def test_a_network_may_ask_for_trust_in_the_heuristic(tmp_path):
+    batch = toy.batch(num_envs=6, num_players=2, seed=2, autoreset=False)
+    path = saved(tmp_path, batch, network(batch), trust=1e6)
+    chosen = []
+    for spec in (f"afterstate:path={path}", f"afterstate:path={path},trust=0", "greedy"):
+        agent = agents.make(spec)
+        agent.reset(7)
+        chosen.append(agent.act(batch, np.arange(6)).tolist())
+    assert chosen[0] == chosen[2] != chosen[1]
+
+
 def test_choices_depend_on_seed_and_slot_only(tmp_path):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
     agent = agents.make(f"afterstate:path={saved(tmp_path, batch, network(batch))}")

@@ -51,6 +51,7 @@ class DistilConfig:
     hidden: list[int] = field(default_factory=lambda: [128, 64])
     most: int = 0
     looks: int = 1
+    trust: float = 0.0
     epochs: int = 4
     minibatch: int = 256
     learning_rate: float = 2e-3
@@ -70,6 +71,8 @@ class DistilConfig:
             raise InputError(f"learning_rate is {self.learning_rate}; it must be a number above 0")
         if not 0 <= self.weight_decay < float("inf"):
             raise InputError(f"weight_decay is {self.weight_decay}; it must be a number from 0 on")
+        if not 0 <= self.trust < float("inf"):
+            raise InputError(f"trust is {self.trust}; it must be a number from 0 on")
         if len(self.hidden) != 2 or min(self.hidden) < 1:
             raise InputError(f"hidden is {self.hidden}; the network has two hidden layers")
 
@@ -286,6 +289,7 @@ class Distillation:
             "options": [batch.options.as_dict() for batch in self.tables],
             "horizon": self.made_with[0]["horizon"],
             "looks": self.config.looks,
+            "trust": self.config.trust,
             "heuristic": agents.heuristic_name(self.config.game),
             "command": self.config.command,
             "config": told,

@@ -167,6 +167,7 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
     for changed, words in (
         ({"epochs": 0}, "epochs is 0"),
         ({"hidden": [3]}, "two hidden layers"),
+        ({"trust": -1.0}, "trust is -1.0"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"held_out": []}, "held-out labels are both needed"),
         ({"held_out": [learn]}, "has the deals of labels to learn from"),
