@@ -61,6 +61,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="points by which the agent raises the heuristic's choice beyond what was learned; where a policy comes to "
         "positions unlike the labelled ones, it keeps it near them (default 0)",
     )
+    parser.add_argument(
+        "--unit",
+        type=float,
+        default=1.0,
+        help="points that the numbers learning begins with are in; less where scores are small (default 1)",
+    )
     parser.add_argument("--epochs", type=positive, default=4, help="passes over the labels (default 4)")
     parser.add_argument(
         "--minibatch", type=positive, default=256, help="labels a gradient step (default 256)"
@@ -94,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
         "most",
         "looks",
         "trust",
+        "unit",
         "hidden",
         "epochs",
         "minibatch",
