@@ -308,14 +308,14 @@ class Checkpoint:
 
     def distance(self, batch) -> tuple[int, int]:
         """How far the nearest option set it was trained on is from that of `batch`: whether the player count
-        differs (0 or 1), and in how many other options.
+        differs (0 or 1), and in how many other options. Options that came after it stand at their defaults.
         """
-        here = batch.options.as_dict()
+        here, defaults = batch.options.as_dict(), type(batch.options)().as_dict()
         names = set(here) - {"num_players", "pad_seats", "auto_forced"}
         return min(
             (
                 int(options.get("num_players") != here.get("num_players")),
-                sum(options.get(name) != here[name] for name in names),
+                sum(options.get(name, defaults[name]) != here[name] for name in names),
             )
             for options in self.metadata["options"]
         )
