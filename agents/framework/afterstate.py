@@ -176,7 +176,8 @@ def save_afterstate(path: str | os.PathLike, network: AfterstateNetwork, metadat
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
     metadata: of `agents.framework.policy.describe_batch`; `heuristic`, the agent that plays on; `horizon`, how far (see
-    `TurnEnds`; absent: 0), and `looks`, how often (absent: 1).
+    `TurnEnds`; absent: 0), `looks`, how often (absent: 1), and `trust`, the points by which the heuristic's choice is
+    raised beyond what was learned (absent: 0).
     """
     path = Path(path)
     arrays = {name: np.asarray(getattr(network, name), np.float32) for name in ARRAYS}
@@ -256,8 +257,9 @@ class AfterstateAgent(Agent):
         Parameter(
             "trust",
             float,
-            0.0,
-            "points by which another action must be better than the heuristic's choice to replace it",
+            None,
+            "points by which another action must be better than the heuristic's choice to replace it; None: as the "
+            "network asks for",
             low=0.0,
         ),
         Parameter(
@@ -295,7 +297,7 @@ class AfterstateAgent(Agent):
         advised = actions == advice[label]
         found = np.full(masks.shape, -np.inf, np.float32)
         found[label, actions] = self._judged(batch, games, counts, actions, advised)
-        found[label[advised], actions[advised]] += np.float32(self.trust)
+        found[label[advised], actions[advised]] += np.float32(self._trust)
         return np.where(counts > 0, found.argmax(axis=1), advice)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
@@ -332,6 +334,7 @@ class AfterstateAgent(Agent):
             self._network = checkpoint.network.with_inputs(batch.layout.size)
             self._options = batch.options
             self._looks = self.looks or told.get("looks", 1)
+            self._trust = told.get("trust", 0.0) if self.trust is None else self.trust
             self._turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
             self._heuristic = agents.make(told["heuristic"], game=batch.game)
             self._heuristic.reset(self._seed)

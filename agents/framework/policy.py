@@ -308,10 +308,9 @@ class Checkpoint:
 
     def distance(self, batch) -> tuple[int, int]:
         """How far the nearest option set it was trained on is from that of `batch`: whether the player count
-        differs (0 or 1), and in how many other options. Options that the game has got since count as left out.
+        differs (0 or 1), and in how many other options. Options that came after it stand at their defaults.
         """
-        here = batch.options.as_dict()
-        defaults = {row["name"]: row["default"] for row in batch.game.options_class.describe()}
+        here, defaults = batch.options.as_dict(), type(batch.options)().as_dict()
         names = set(here) - {"num_players", "pad_seats", "auto_forced"}
         return min(
             (

@@ -10,6 +10,7 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework import afterstate
 from eurogym.agents.framework.afterstate import AfterstateNetwork, TurnEnds, load_afterstate, save_afterstate
 from eurogym.agents.framework.policy import CheckpointError, describe_batch, shipped_checkpoints
+from eurogym.agents.framework.shipped import ORDER, order
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.budgets import measure
@@ -168,6 +169,17 @@ def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path,
     assert left > 0
 
 
+def test_a_network_may_ask_for_trust_in_the_heuristic(tmp_path):
+    batch = toy.batch(num_envs=6, num_players=2, seed=2, autoreset=False)
+    path = saved(tmp_path, batch, network(batch), trust=1e6)
+    chosen = []
+    for spec in (f"afterstate:path={path}", f"afterstate:path={path},trust=0", "greedy"):
+        agent = agents.make(spec)
+        agent.reset(7)
+        chosen.append(agent.act(batch, np.arange(6)).tolist())
+    assert chosen[0] == chosen[2] != chosen[1]
+
+
 def test_choices_depend_on_seed_and_slot_only(tmp_path):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
     agent = agents.make(f"afterstate:path={saved(tmp_path, batch, network(batch))}")
@@ -229,6 +241,10 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
     path = saved(tmp_path, batch, network(batch))
     monkeypatch.setattr(afterstate, "shipped_afterstates", lambda game: [path])
     agents.make("afterstate").act(batch, np.array([0]))
+    described = describe_batch(batch)
+    del described["options"][0]["difficulty"]  # an option that came later stands at its default
+    save_afterstate(path, network(batch), described | {"heuristic": "greedy"})
+    agents.make("afterstate").act(batch, np.array([0]))
     hard = toy.batch(num_envs=1, num_players=2, difficulty="hard", seed=1)
     with pytest.raises(CheckpointError, match="no network of the agent afterstate ships"):
         agents.make("afterstate").act(hard, np.array([0]))
@@ -269,6 +285,27 @@ def test_shipped_plays_the_network_where_one_ships_and_the_heuristic_where_nothi
     assert agent.opinion(batch, 0).numbers.keys() == network_agent.opinion(batch, 0).numbers.keys()
     hard = toy.batch(num_envs=3, num_players=2, difficulty="hard", seed=1, autoreset=False)
     assert agent.plays(hard) == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "name"),
+    [
+        ("castles_of_burgundy", {"num_players": 2}, "afterstate"),
+        ("castles_of_burgundy", {"num_players": 4}, "afterstate"),
+        ("castles_of_burgundy", {"num_players": 1}, "residual"),
+        ("castles_of_burgundy", {"num_players": 4, "modules": "team"}, "burgundy"),
+        ("keyflower", {"num_players": 2}, "afterstate"),
+        ("keyflower", {"num_players": 3}, "residual"),
+        ("village", {"num_players": 5}, "afterstate"),
+        ("village", {"num_players": 1}, "ppo"),
+        ("villagers", {"num_players": 3}, "residual"),
+        ("villagers", {"num_players": 1}, "residual"),
+    ],
+)
+def test_what_shipped_plays(game, options, name):
+    batch = registry.module(game).batch(num_envs=1, **options)
+    assert order(batch)[-len(ORDER) :] == ORDER
+    assert agents.make("shipped").plays(batch) == name
 
 
 SHIPPED = [

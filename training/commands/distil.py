@@ -54,6 +54,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[128, 64],
         help="sizes of the two hidden layers (default 128 64)",
     )
+    parser.add_argument(
+        "--trust",
+        type=float,
+        default=0.0,
+        help="points by which the agent raises the heuristic's choice beyond what was learned; where a policy comes to "
+        "positions unlike the labelled ones, it keeps it near them (default 0)",
+    )
+    parser.add_argument(
+        "--unit",
+        type=float,
+        default=1.0,
+        help="points that the numbers learning begins with are in; less where scores are small (default 1)",
+    )
     parser.add_argument("--epochs", type=positive, default=4, help="passes over the labels (default 4)")
     parser.add_argument(
         "--minibatch", type=positive, default=256, help="labels a gradient step (default 256)"
@@ -86,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
         "held_out",
         "most",
         "looks",
+        "trust",
+        "unit",
         "hidden",
         "epochs",
         "minibatch",

@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     game = registry.game(args.game)
     options = parse_options(args.option)
     check_option_names(args.game, options, {"num_players": "use --players"})
-    own = game_kernels(game).search
+    own = game_kernels(game).search if args.players > 1 else {}  # as `mc`: alone, playouts go to the end
     making = part("labels")
     config = making.LabelConfig(
         game=args.game,

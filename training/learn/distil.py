@@ -51,6 +51,8 @@ class DistilConfig:
     hidden: list[int] = field(default_factory=lambda: [128, 64])
     most: int = 0
     looks: int = 1
+    trust: float = 0.0
+    unit: float = 1.0
     epochs: int = 4
     minibatch: int = 256
     learning_rate: float = 2e-3
@@ -68,8 +70,12 @@ class DistilConfig:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
         if not 0 < self.learning_rate < float("inf"):
             raise InputError(f"learning_rate is {self.learning_rate}; it must be a number above 0")
+        if not 0 < self.unit < float("inf"):
+            raise InputError(f"unit is {self.unit}; it must be a number above 0")
         if not 0 <= self.weight_decay < float("inf"):
             raise InputError(f"weight_decay is {self.weight_decay}; it must be a number from 0 on")
+        if not 0 <= self.trust < float("inf"):
+            raise InputError(f"trust is {self.trust}; it must be a number from 0 on")
         if len(self.hidden) != 2 or min(self.hidden) < 1:
             raise InputError(f"hidden is {self.hidden}; the network has two hidden layers")
 
@@ -80,10 +86,11 @@ def _table(told: dict[str, Any]) -> str:
 
 
 class Judge(nn.Module):
-    """The network while it learns; `export` gives it as plain arrays."""
+    """The network while it learns, in units of some points; `export` gives it as plain arrays, in points."""
 
-    def __init__(self, scale: np.ndarray, num_actions: int, hidden: list[int]):
+    def __init__(self, scale: np.ndarray, num_actions: int, hidden: list[int], unit: float = 1.0):
         super().__init__()
+        self.unit = unit
         self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
         self.first = nn.Parameter(torch.randn(len(scale), hidden[0]) * 0.05)
         self.first_bias = nn.Parameter(torch.zeros(hidden[0]))
@@ -116,10 +123,11 @@ class Judge(nn.Module):
         hidden = functional.relu(self.second(hidden))
         actions = torch.from_numpy(labels.actions[at]).to(device)
         points = TEN * (hidden @ self.third + moved[:, -1])
-        points = points + torch.from_numpy(labels.worths[at]).to(device) @ self.worths + self.action[actions]
+        worths = torch.from_numpy(labels.worths[at]).to(device) / self.unit
+        points = points + worths @ self.worths + self.action[actions]
         advised = torch.from_numpy(labels.actions[at] == labels.advice[rows][label]).to(device)
         points = points + torch.where(advised, self.stay[actions], 0.0)
-        return points - points[advised][label_of], label, at
+        return self.unit * (points - points[advised][label_of]), label, at
 
     def export(self) -> AfterstateNetwork:
         """The same network as plain arrays."""
@@ -133,11 +141,11 @@ class Judge(nn.Module):
             first_bias=array(self.first_bias),
             second=array(self.second.weight.T),
             second_bias=array(self.second.bias),
-            third=TEN * array(self.third),
-            direct=TEN * array(self.direct),
+            third=self.unit * TEN * array(self.third),
+            direct=self.unit * TEN * array(self.direct),
             worths=array(self.worths),
-            action=array(self.action),
-            stay=array(self.stay),
+            action=self.unit * array(self.action),
+            stay=self.unit * array(self.stay),
         )
 
 
@@ -159,7 +167,7 @@ class Distillation:
                 raise InputError("these labels were made with another observation layout; make them anew")
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
-        self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden)
+        self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, config.unit)
         self.network.to(pick_device(config.device))
         self.curve: list[dict[str, Any]] = []
         self.learned = 0
@@ -229,7 +237,8 @@ class Distillation:
                 for group in optimizer.param_groups:
                     group["lr"] = rate
                 found, _, at = self.network(self.labels, rows)
-                loss = functional.huber_loss(found, self._targets(at).to(found.device), delta=HUBER)
+                targets = self._targets(at).to(found.device)
+                loss = functional.huber_loss(found / config.unit, targets, delta=HUBER)
                 optimizer.zero_grad(set_to_none=True)
                 loss.backward()
                 optimizer.step()
@@ -240,7 +249,8 @@ class Distillation:
         return self.curve
 
     def _targets(self, at: np.ndarray) -> torch.Tensor:
-        values = self.labels.values[:, at].mean(axis=0)
+        """Of the actions `at`, in units."""
+        values = self.labels.values[:, at].mean(axis=0) / np.float32(self.config.unit)
         return torch.from_numpy(np.clip(values, -MOST_POINTS, MOST_POINTS))
 
     def judged(self, labels: Labels) -> tuple[np.ndarray, np.ndarray]:
@@ -286,6 +296,7 @@ class Distillation:
             "options": [batch.options.as_dict() for batch in self.tables],
             "horizon": self.made_with[0]["horizon"],
             "looks": self.config.looks,
+            "trust": self.config.trust,
             "heuristic": agents.heuristic_name(self.config.game),
             "command": self.config.command,
             "config": told,

@@ -147,9 +147,13 @@ def test_the_policy_learns_the_stake_that_the_heuristic_does_not_see(folders, tm
     assert metadata["config"]["labels"] == ["learn"]  # no place on this machine
 
 
-def test_the_exported_network_is_the_one_that_learned(folders):
+@pytest.mark.parametrize("unit", [1.0, 0.25])
+def test_the_exported_network_is_the_one_that_learned(folders, unit):
     learn, held = folders
-    run = Distillation(DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=2, minibatch=64))
+    run = Distillation(
+        DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=2, minibatch=64, unit=unit)
+    )
+    assert run.network.export().stay == pytest.approx(1.5 * unit)
     run.run()
     found = run.held_out
     _, points = run.judged(found)
@@ -167,6 +171,8 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
     for changed, words in (
         ({"epochs": 0}, "epochs is 0"),
         ({"hidden": [3]}, "two hidden layers"),
+        ({"trust": -1.0}, "trust is -1.0"),
+        ({"unit": 0.0}, "unit is 0.0"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"held_out": []}, "held-out labels are both needed"),
         ({"held_out": [learn]}, "has the deals of labels to learn from"),
