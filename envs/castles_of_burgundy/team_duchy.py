@@ -7,12 +7,17 @@ hold. Hexes count through both halves here, 0 to 72, seats are any member of the
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.tables import ANIMALS, COLOUR_OF, MONASTERY_OF, SPECIES_OF, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, START_NUMBERS, TEAM_NEIGHBOURS
+from eurogym.envs.core.bits import bit, lowest_bit
 from eurogym.envs.core.compile import kernel
+
+HALVES = 2
 
 
 @kernel
@@ -52,6 +57,12 @@ def shown_half(observer, seat):
 def is_in(sets, seat, hexagon):
     """Is a hex in a set that both halves keep their part of?"""
     return (sets[half_of(seat, hexagon)] >> place_in_half(hexagon)) & 1
+
+
+@kernel
+def open_in_half(state, seat, half):
+    """The empty hexes next to a covered one in a half of the duchy, as a set counted from the first hex of the half."""
+    return np.int64(state.open_hexes[team_of(seat) + half * E.NUM_TEAMS])
 
 
 @kernel
@@ -134,9 +145,13 @@ def fits_hex(state, seat, hexagon, kind):
 @kernel
 def fits_somewhere(state, seat, kind):
     """May a tile be placed on some hex?"""
-    for hexagon in range(E.TEAM_HEXES):
-        if fits_hex(state, seat, hexagon, kind):
-            return True
+    for half in range(HALVES):
+        hexes = open_in_half(state, seat, half)
+        while hexes != 0:
+            hexagon = lowest_bit(hexes)
+            hexes ^= bit(hexagon)
+            if fits_hex(state, seat, hexagon + half * E.NUM_HEXES, kind):
+                return True
     return False
 
 
@@ -195,9 +210,13 @@ def count_team_places(state, seat):
     for half in (team_of(seat), team_of(seat) + E.NUM_TEAMS):
         for place in range(E.NUM_PLACE_ROWS * E.DIE_SIDES):
             state.seat_map[half, MAP.places + place] = 0
-    for hexagon in range(E.TEAM_HEXES):
-        if is_in(state.open_hexes, seat, hexagon):
-            codes = state.seat_map[half_of(seat, hexagon)]
+    for half in range(HALVES):
+        codes = state.seat_map[team_of(seat) + half * E.NUM_TEAMS]
+        hexes = open_in_half(state, seat, half)
+        while hexes != 0:
+            hexagon = lowest_bit(hexes)
+            hexes ^= bit(hexagon)
+            hexagon += half * E.NUM_HEXES
             column = MAP.places + state.team_die[hexagon] - 1
             colour = state.team_colour[hexagon]
             if colour != COLOUR.building:

@@ -6,8 +6,9 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, TEAM, A
 from eurogym.envs.castles_of_burgundy.enums import D
 from eurogym.envs.castles_of_burgundy.more_actions import SECOND_HALF, TEAM_PLACES
-from eurogym.envs.castles_of_burgundy.team_duchy import fits_hex, is_start_hex
+from eurogym.envs.castles_of_burgundy.team_duchy import HALVES, fits_hex, is_start_hex, open_in_half
 from eurogym.envs.castles_of_burgundy.turn import free_step_for
+from eurogym.envs.core.bits import bit, lowest_bit
 from eurogym.envs.core.compile import kernel
 
 
@@ -42,9 +43,14 @@ def mask_team_places(state, seat, mask, die, plain, changed):
         kind = state.storage[seat, position]
         if kind != E.EMPTY:
             numbers = changed if free_step_for(state, seat, kind) else plain
-            for hexagon in range(E.TEAM_HEXES):
-                if numbers >> (state.team_die[hexagon] - 1) & 1 and fits_hex(state, seat, hexagon, kind):
-                    mask[place_action(state, die, position, hexagon)] = 1
+            for half in range(HALVES):
+                hexes = open_in_half(state, seat, half)
+                while hexes != 0:
+                    hexagon = lowest_bit(hexes)
+                    hexes ^= bit(hexagon)
+                    hexagon += half * E.NUM_HEXES
+                    if numbers >> (state.team_die[hexagon] - 1) & 1 and fits_hex(state, seat, hexagon, kind):
+                        mask[place_action(state, die, position, hexagon)] = 1
 
 
 @kernel

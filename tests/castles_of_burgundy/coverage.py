@@ -1,6 +1,6 @@
 """How often each effect of the modules comes up in the differential games, in which engine and oracle agree.
 
-    python -m tests.castles_of_burgundy.coverage --games 60
+    python -m tests.castles_of_burgundy.coverage --games 40
 
 plays so many games of every option set with modules on both sides, compares them at every decision, and prints the
 table of docs/results/castles_of_burgundy/modules.md. It fails where the sides differ, or an effect never comes up.
@@ -24,15 +24,17 @@ from tests.castles_of_burgundy.differential import play_both
 from tests.castles_of_burgundy.teams import team_board, team_tiles
 
 FIRST_SEED = 40_000  # games of their own
-PLAYERS = ("eager", "burgundy", "keen", "random")
+PLAYERS = ("eager", "burgundy", "keen", "random", "collector")
 CONNECTED = {"castle_connection": True, "duchies": "random", "duchy_pool": "11-18"}
 SETS = (
     {"num_players": 2, "modules": "e2,e4,e5,e6,e8,shields,vineyards"},
     {"num_players": 2, "modules": "e2,e5,e6,shields", **CONNECTED},
     {"num_players": 3, "modules": "e4,e5,e8,vineyards", "border_connection": "any_path"},
+    {"num_players": 4, "modules": "e4", "border_connection": "any_path"},
     {"num_players": 3, "modules": "shields,vineyards,e2", "limit_vines": True},
     {"num_players": 4, "modules": "shields,e8,e2"},
     {"num_players": 2, "modules": "shields,e2,e5"},
+    {"num_players": 3, "modules": "shields,e2,e5"},
     {"num_players": 4, "modules": "team,e2,e5,e6", "team_board": "advanced"},
     {"num_players": 4, "modules": "team"},
 )

@@ -1,13 +1,20 @@
-"""Figures of docs/results/castles_of_burgundy/modules.md: how scores shift, and how fast games with modules run.
+"""Figures of docs/results/castles_of_burgundy/modules.md and designers.md: scores, the Châteauma, speed, compiling.
 
 python -m tests.castles_of_burgundy.figures shift --games 1000
+python -m tests.castles_of_burgundy.figures chateauma --games 1000
 python -m tests.castles_of_burgundy.figures speed --seconds 20
+python -m tests.castles_of_burgundy.figures compile
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
 import time
 from typing import Any
 
@@ -27,6 +34,11 @@ TEAMS: dict[str, dict[str, Any]] = {
     "team": {"modules": "team"},
     "team, e2, e5, e6": {"modules": "team,e2,e5,e6"},
 }
+BESIDE_CHATEAUMA = {name: values for name, values in SETS.items() if name != "e6"} | {
+    "all": {"modules": "e2,e4,e5,e8,shields,vineyards"}  # section 12 of the rules page: no inns
+}
+LEVEL = "medium"
+NORMAL = 1.96  # half width of a 95 % interval in standard errors
 WINDOW = 0.5  # seconds of play between changes from one option set to the other
 
 
@@ -39,8 +51,8 @@ def sets_of(players: int) -> dict[str, dict[str, Any]]:
 # --- how scores shift --------------------------------------------------------------------------------------------
 
 
-def self_play(values: dict[str, Any], games: int, seed: int = 1) -> dict[str, float]:
-    """The heuristic against itself: scores, decisions."""
+def heuristic_games(values: dict[str, Any], games: int, seed: int) -> Any:
+    """A batch of games that the heuristic has played to their ends in all seats."""
     batch = castles_of_burgundy.batch(num_envs=games, seed=seed, autoreset=False, observe=False, **values)
     batch.reset()
     agent = agents.make("burgundy", game="castles_of_burgundy")
@@ -49,6 +61,12 @@ def self_play(values: dict[str, Any], games: int, seed: int = 1) -> dict[str, fl
     while len(running):
         batch.step(agent.act(batch, running), games=running)
         running = running[~batch.dones[running]]
+    return batch
+
+
+def self_play(values: dict[str, Any], games: int, seed: int = 1) -> dict[str, float]:
+    """The heuristic against itself: scores, decisions."""
+    batch = heuristic_games(values, games, seed)
     ranked = np.sort(batch.final_scores, axis=1)
     behind = -3 if values.get("modules", "").startswith("team") else -2
     return {
@@ -72,6 +90,34 @@ def print_shift(games: int, players: list[int]) -> None:
                 f"| {found['decisions']:.0f} |",
                 flush=True,
             )
+
+
+# --- the Châteauma -----------------------------------------------------------------------------------------------
+
+
+def beside_chateauma(values: dict[str, Any], games: int, seed: int = 1) -> dict[str, float]:
+    """The heuristic alone beside the Châteauma: share of wins and its half width, scores of both, decisions."""
+    batch = heuristic_games({"num_players": 1, "chateauma": LEVEL, **values}, games, seed)
+    won = batch.final_placements[:, 0] > 0
+    return {
+        "won": won.mean(),
+        "half_width": NORMAL * won.std() / games**0.5,
+        "score": batch.final_scores[:, 0].mean(),
+        "of_chateauma": batch.final_scores[:, 1].mean(),
+        "decisions": batch.final_lengths.mean(),
+    }
+
+
+def print_chateauma(games: int) -> None:
+    """A table of :func:`beside_chateauma`."""
+    print("| modules | wins | mean score | of the Châteauma | decisions |\n|---|---|---|---|---|")
+    for name, values in BESIDE_CHATEAUMA.items():
+        found = beside_chateauma(values, games)
+        print(
+            f"| {name} | {found['won']:.1%} ± {found['half_width']:.1%} | {found['score']:.1f} "
+            f"| {found['of_chateauma']:.1f} | {found['decisions']:.0f} |",
+            flush=True,
+        )
 
 
 # --- how fast ----------------------------------------------------------------------------------------------------
@@ -108,16 +154,41 @@ def speed(seconds: float, players: int, num_envs: int = 512) -> dict[str, Any]:
     }
 
 
+def first_start(folder: str) -> dict[str, float]:
+    """A process with its cache in a folder makes a game and takes a decision: seconds by the clock and of CPU."""
+    code = "from eurogym.envs import castles_of_burgundy as game; game.batch(num_envs=1).rollout(steps=1)"
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    env = os.environ | {"EUROGYM_CACHE_DIR": folder}
+    subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
+    after, seconds = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter() - start
+    return {
+        "seconds": seconds,
+        "cpu_seconds": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+    }
+
+
+def compiling() -> dict[str, Any]:
+    """From an empty cache to the first decision, and once more with the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {"empty cache": first_start(folder), "with the cache": first_start(folder)}
+
+
 def main() -> None:
     """Print the figures that are asked for."""
     parser = argparse.ArgumentParser(description="Figures of The Castles of Burgundy with modules.")
-    parser.add_argument("what", choices=("shift", "speed"))
+    parser.add_argument("what", choices=("shift", "chateauma", "speed", "compile"))
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=10.0, help="per number of players")
     args = parser.parse_args()
     if args.what == "shift":
         print_shift(args.games, args.players)
+        return
+    if args.what == "chateauma":
+        print_chateauma(args.games)
+        return
+    if args.what == "compile":
+        print(json.dumps(compiling()))
         return
     for players in args.players:
         print(json.dumps(speed(args.seconds, players)))

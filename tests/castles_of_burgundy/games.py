@@ -70,37 +70,48 @@ def options(draw) -> dict:
     return values
 
 
-def keen(legal: list[str], rng: np.random.Generator) -> str:
-    """A random player that places tiles whenever it can, and seldom takes workers or passes."""
-    for word in ("place", "resolve", "take", "exchange", "buy", "sell"):
+_KEEN = ("place", "resolve", "take", "exchange", "buy", "sell")
+_EAGER = ("shield", "spot", "pay", "place", "bonus", "take double", "name", "effect", "buy", "sell", "take")
+_COLLECTOR = (
+    "effect white",
+    "shield",
+    "spot",
+    "goods",
+    "pay",
+    "place",
+    "name",
+    "effect",
+    "take",
+    "sell",
+    "buy",
+)
+
+
+def by_preference(legal: list[str], rng: np.random.Generator, words: tuple[str, ...], out_of: int) -> str:
+    """Mostly an action that begins with the first word there is any for; each word is passed over once in a while."""
+    for word in words:
         pool = [text for text in legal if text.startswith(word)]
-        if pool and rng.integers(6):
+        if pool and rng.integers(out_of):
             return pool[int(rng.integers(len(pool)))]
     return legal[int(rng.integers(len(legal)))]
+
+
+def keen(legal: list[str], rng: np.random.Generator) -> str:
+    """A random player that places tiles whenever it can, and seldom takes workers or passes."""
+    return by_preference(legal, rng, _KEEN, 6)
 
 
 def eager(legal: list[str], rng: np.random.Generator) -> str:
     """A random player that prefers what the modules bring, then tiles."""
-    for word in (
-        "shield",
-        "spot",
-        "pay",
-        "place",
-        "bonus",
-        "take double",
-        "name",
-        "effect",
-        "buy",
-        "sell",
-        "take",
-    ):
-        pool = [text for text in legal if text.startswith(word)]
-        if pool and rng.integers(6):
-            return pool[int(rng.integers(len(pool)))]
-    return legal[int(rng.integers(len(legal)))]
+    return by_preference(legal, rng, _EAGER, 6)
 
 
-PLAYERS = {"keen": keen, "eager": eager}
+def collector(legal: list[str], rng: np.random.Generator) -> str:
+    """A random player that collects shields, pays for them and uses them, and takes the rarest effect of the crane."""
+    return by_preference(legal, rng, _COLLECTOR, 8)
+
+
+PLAYERS = {"keen": keen, "eager": eager, "collector": collector}
 
 
 def played(

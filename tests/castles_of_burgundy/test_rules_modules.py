@@ -1,22 +1,20 @@
-"""The modules of the box: worked examples of the rules page (chapters E1 to E7, E10, E11, C11), and their tables."""
+"""The modules of the box: worked examples of the rules page (chapters E1 to E7, E10, C11), and their tables."""
 
 from itertools import combinations
 
-import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import more_tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points
+from eurogym.envs.castles_of_burgundy.chateauma import purchase
+from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points, settle_symbols
 from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
 from eurogym.envs.castles_of_burgundy.scoring import end_points
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
-from eurogym.envs.castles_of_burgundy.vineyards import group_points
 from eurogym.envs.core.errors import OptionError
-from tests.castles_of_burgundy.positions import NUMBER, Table, against, table
+from tests.castles_of_burgundy.positions import NUMBER, Table, against, solo, table
 
 rule = pytest.mark.rule
 CONNECTED = {"castle_connection": True, "duchies": 11}
@@ -184,7 +182,15 @@ def test_x2_5_crane_counts_once_for_a_monastery():
     game = table(modules="e2,shields").owns(17, 22).put(watchtower=[8, 13], crane=14)
     assert end_points(game.state, 0) == 12
     game.state["shield"][0, 10] = 19
-    assert end_points(game.state, 0) == 24 + 8  # with the shield's own points
+    assert end_points(game.state, 0) == 24 + 8  # X2.5b: with the shield's own points
+
+
+@rule("E2.4", "S9.7")
+def test_x2_5b_crane_in_the_solo_mode():
+    game = solo(17, modules="e2").put(crane=20, bank=10, watchtower=[2, 3], castle=[26, 28]).dice(3, 5)
+    game.storage("monastery_22", "monastery_17")
+    assert game.points("place 0 on 12 with die 0") == 4 + 4 and game.number("crane_for") == 22
+    assert game.points("place 1 on 11 with die 1") == 8 and game.number("crane_for") == 22
 
 
 @rule("E2.5")
@@ -288,7 +294,29 @@ def test_x5_2_one_white_castle_in_a_town():
 def test_x6_1_an_inn_makes_an_area_larger():
     game = table(modules="e6").put(inn=19, ship=20).storage("ship").dice(1, 1)
     assert game.points("place 0 on 21 with die 0") == 10 + 10
-    assert AREA_VP[9] == 45  # X6.2
+    assert AREA_VP[9] == 45
+
+
+@rule("E6.4", "E6.5", "E10.7")
+@pytest.mark.parametrize("shield,points", [(0, 45), (17, 55)])
+def test_x6_2_x6_6_an_inn_in_an_area_of_eight(shield, points):
+    """With shield 17 the area scores as one of ten."""
+    game = Table(2, modules="e6,shields", duchies=22).castles(7).sweep().storage("watchtower").dice(4, 1)
+    kinds = ("warehouse", "carpenter", "church", "market", "boarding_house", "bank", "inn")
+    game.put(**dict(zip(kinds, (3, 6, 8, 11, 12, 14, 21), strict=True)))
+    if shield:
+        game.state["shield"][0, shield] = 7 + 1
+    assert game.points("place 0 on 2 with die 0") == points + 10 + 4
+
+
+@rule("E6.4", "E6.6")
+def test_x6_5_an_inn_completes_a_colour():
+    spaces = [h for h, colour in enumerate(boards()[0]["colours"]) if colour == COLOUR.monastery]
+    game = table(modules="e6").fill(spaces[:-1]).fill([18]).storage("inn")
+    game.dice(int(boards()[0]["dice"][spaces[-1]]), 1)
+    game.act(f"place 0 on {spaces[-1]} with die 0")
+    assert game.state["bonus_owned"][0][COLOUR.monastery] == BONUS.large
+    assert game.state["bonus_left"][COLOUR.monastery] == 1
 
 
 @rule("E6.3", "E6.5")
@@ -524,107 +552,6 @@ def test_shields_on_depots(seats, number):
     assert (beside > 0).sum() == number and 2 not in beside
 
 
-# --- VY -----------------------------------------------------------------------------------------------------------
-
-
-def vines(pattern):
-    """A vineyard with kinds (-1 empty) on its 24 hexes."""
-    game = table(modules="vineyards")
-    game.state["vineyard"][0] = np.array(pattern) + 1
-    return game
-
-
-ROW = [0, 1]  # hexes of double space 0
-
-
-@rule("E11.8", "E11.9")
-def test_x12_1_bonuses_of_the_first_tile():
-    game = table(modules="vineyards").dice(4, 1).depot(3, "ship")
-    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
-    assert {text.split()[4][0] for text in game.legal("place double")} == {"0", "1"}
-    game.act("place double 0 on 1.0 with die 0", "bonus 0")
-    assert game.wealth()[2] == 4
-    game.act("bonus 1", "take 3.0 with die 0")
-    assert game.stored()[0] == "ship" and game.decision == "MAIN"
-
-
-@rule("E11.12")
-def test_x12_groups_and_bonus_tiles():
-    """Groups of connected vines of a kind: the tiles count the largest ones, each once."""
-    game = table(modules="vineyards")
-    game.state["vineyard"][0][[0, 1, 4]] = 3  # kind 2: hexes (0, 0), (1, 0), (0, -1) touch
-    game.state["vineyard"][0][[22]] = 3  # alone
-    assert group_points(game.state, 0, 2, 2) == 6 + 1 and group_points(game.state, 0, 2, 1) == 6
-    game.state["vineyard"][0][22] = 0
-    assert group_points(game.state, 0, 2, 2) == 6
-    assert T.VINE_VP.tolist() == [n * (n + 1) // 2 for n in range(14)]  # X12.7
-
-
-@rule("E11.1", "E11.2", "E11.3", "E11.4", "E11.5")
-def test_x12_5_tiles_of_the_bag():
-    assert T.DOUBLE_COPIES.tolist() == [1] * 6 + [3] * 15 and T.DOUBLE_COPIES.sum() == 51
-    for seats, limited, size, shown in (
-        (4, False, 51, 9),
-        (3, True, 35, 6),
-        (2, True, 22, 4),
-        (2, False, 51, 4),
-    ):
-        game = Table(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
-        assert game.number("bag_size") == size and game.state["vine_tiles"].sum() == seats
-        kinds = 6 - (4 - seats if limited else 0)
-        assert game.state["vine_supply"].sum() + seats == 4 * kinds
-        game.castles(18)
-        assert game.number("bag_next") == shown
-        assert (game.state["double_depot"] > 0).sum() == (6 if seats == 4 else 3)
-        assert (game.state["double_shop"] > 0).sum() == (1 if seats == 2 else 3)
-
-
-@rule("E11.7", "E0.11")
-def test_x12_6_a_double_tile_needs_two_positions():
-    game = table(modules="vineyards").storage("bank", "ship").dice(1, 1)
-    game.set(double_depot=[7, 0, 0, 0, 0, 0])
-    game.act("take double 0 with die 0")
-    assert game.decision == "DISCARD" and game.legal() == ["discard 0", "discard 1"]
-    game.act("discard 1")
-    assert game.state["storage"][0, :3].tolist() == [NUMBER["bank"], E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED + 1]
-
-
-@rule("E11.8", "E11.10")
-def test_x12_8_spaces_that_open_and_a_full_level():
-    game = table(modules="vineyards").dice(4, 5)
-    game.state["vineyard"][0][:2] = 1, 2
-    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
-    assert {text.split()[4][0] for text in game.legal("place double 0")} == {"1", "3"}
-    game.act("place double 0 on 1.1 with die 0", "pass")
-    assert game.decision == "VINE_TILE" and len(game.legal("vine")) == 6
-    before = game.state["vine_tiles"][0].sum()
-    game.act("vine 3")
-    assert game.state["vine_tiles"][0].sum() == before + 1
-
-
-@rule("E11.6", "E11.11", "E11.13")
-def test_numbers_of_the_depot_the_shop_and_the_free_action():
-    assert T.DEPOT_POSITION[2].tolist() == T.DEPOT_POSITION[3].tolist() == [0, 0, 0, 1, 1, 2, 2]
-    assert T.DEPOT_POSITION[4].tolist() == [0, 0, 1, 2, 3, 4, 5]
-    game = (
-        table(modules="vineyards")
-        .silver(4)
-        .storage("castle")
-        .dice(6, 3)
-        .fill([11])
-        .set(double_shop=[9, 0, 0])
-    )
-    game.set(double_depot=[7, 8, 0, 0, 0, 0])
-    game.act("buy double 0")
-    assert game.wealth()[1] == 2 and game.legal("buy") == []
-    game.act("place 0 on 6 with die 0")
-    assert (
-        game.decision == "EXTRA"
-        and len(game.legal("take double")) == 2
-        and len(game.legal("place double")) == 4
-    )
-
-
 # --- the Châteauma ------------------------------------------------------------------------------------------------
 
 
@@ -639,6 +566,30 @@ def test_x13_13_shields_and_double_tiles_at_the_end():
     game.state["automa_shield"][:] = 0
     doubles = [int(module_end_points(game.set(automa_doubles=n).state)) for n in (0, 1, 2, 12, 13, 20)]
     assert doubles == [0, 1, 3, 78, 91, 91]
+
+
+@rule("C11.2")
+def test_x13_14_cards_with_a_border_symbol():
+    game = against(modules="e4").phase("C")
+    gained = []
+    for number in (2, 4, 6, 9, 3):  # the last has no symbol
+        before = int(game.state["vp"][game.automa])
+        settle_symbols(game.state, number)
+        gained.append(int(game.state["vp"][game.automa]) - before)
+    assert gained == [0, 6, 5, 0, 0]
+    assert game.number("border_cards") == 4 and game.number("border_left") == 1
+
+
+@rule("C11.6")
+def test_x13_15_it_buys_in_the_shop_first():
+    game = against(modules="vineyards").black("ship").set(double_shop=[8, 0, 0])
+    game.silver(2, seat=game.automa)
+    purchase(game.state)
+    assert game.number("automa_doubles") == 1 and game.in_reserve() == [] and game.in_black()[0] == "ship"
+    game.silver(2, seat=game.automa)
+    purchase(game.state)
+    assert game.number("automa_doubles") == 1 and game.in_reserve() == ["ship"] and game.in_black()[0] is None
+    assert game.automa_wealth()[1] == 0
 
 
 @rule("C11.1")
