@@ -290,7 +290,9 @@ def planted(path: str, mutants: dict[int, Mutant]) -> str:
         given = ", ".join(one.arg for one in node.args.args)
         parts.append(f"@kernel\ndef {name}({ast.unparse(node.args)}):\n    acting_mutant = mutant()\n")
         for number in mine:
-            parts.append(f"    if acting_mutant == {number}:\n        return {name}_mutant_{number}({given})\n")
+            parts.append(
+                f"    if acting_mutant == {number}:\n        return {name}_mutant_{number}({given})\n"
+            )
         parts.append(f"    return {name}_mutant_0({given})\n")
         lines = source.splitlines(keepends=True)
         source = "".join([*lines[:first], *parts, *lines[last:]])
@@ -332,9 +334,10 @@ def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str
     prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game and prints_too]
     others = "".join(f" and not {name}" for name in shipped_games() if name != game and name.startswith(game))
     these = ["-k", game + others + ("" if prints_too else " and not test_fingerprints")]
-    rules = own("rules_*", "data", "options", "facts_told")
-    dealt = own("worlds", "leaks")
-    yield dealt + prints + rules if room == "determinize" else prints + rules + dealt
+    dealt = own("worlds") if room == "determinize" else []
+    if dealt + prints:
+        yield dealt + prints
+    yield own("rules_*", "data", "options", "facts_told", "worlds", "leaks")
     yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
     yield own("*")
     yield ["tests/conformance", "tests/agents", *these]
