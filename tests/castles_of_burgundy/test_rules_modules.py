@@ -8,7 +8,7 @@ import pytest
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import more_tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points
+from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points, renew_copies
 from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
@@ -602,6 +602,18 @@ def test_x12_8_spaces_that_open_and_a_full_level():
     assert game.state["vine_tiles"][0].sum() == before + 1
 
 
+@rule("E11.10")
+def test_the_last_vine_tile_of_a_kind_can_be_taken():
+    game = table(modules="vineyards").dice(4, 5)
+    game.state["vineyard"][0][:2] = 1, 2
+    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
+    game.state["vine_supply"][:] = 0, 4, 0, 1, 2, 0
+    game.act("place double 0 on 1.1 with die 0", "pass")
+    assert game.legal() == ["vine 1", "vine 3", "vine 4"]
+    game.act("vine 3")
+    assert game.state["vine_supply"].tolist() == [0, 4, 0, 0, 2, 0]
+
+
 @rule("E11.6", "E11.11", "E11.13")
 def test_numbers_of_the_depot_the_shop_and_the_free_action():
     assert T.DEPOT_POSITION[2].tolist() == T.DEPOT_POSITION[3].tolist() == [0, 0, 0, 1, 1, 2, 2]
@@ -648,6 +660,17 @@ def test_x13_18_white_castle_takes_what_it_has_fewest_of():
     game.automa_turn(white=1)
     reserve = {COLOUR.NAMES[c]: int(n) for c, n in enumerate(game.state["reserve_size"]) if n}
     assert reserve == {"monastery": 1, "mine": 1}
+
+
+@rule("C11.5")
+def test_a_monastery_face_down_on_a_card_is_not_copied():
+    game = (
+        against(modules="shields").card("left", 3, "?monastery_8", "monastery_5").automa_duchy("monastery_2")
+    )
+    game.state["shield"][0, 6] = 19
+    game.state["named"][0] = game.automa + 1
+    renew_copies(game.state)
+    assert np.flatnonzero(game.state["owns"][0]).tolist() == [2, 5]
 
 
 @rule("C11.2", "C11.3", "C11.5")
