@@ -581,12 +581,12 @@ def main() -> int:
     if args.out:
         mutants = read(args.out, mutants)
     for one in mutants:
-        if args.again and one.outcome == "survived":
+        if args.again and one.outcome == "survived" or args.tests and one.outcome in ("open", "survived"):
             one.outcome, one.seconds = "", 0.0
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
         folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
         for shop, here in workshops(folder, args.game, numbered, groups):
-            for first in (True,) if args.quick else (True, False):
+            for first in (True,) if args.quick or args.tests else (True, False):
                 left = {
                     number: one for number, one in here.items() if one.outcome == ("" if first else "open")
                 }
