@@ -504,6 +504,23 @@ def test_x11_10_shield_14_places_a_tile():
     assert game.decision == "TRIBUTE"
 
 
+@rule("E10.8", "E11.11")
+@pytest.mark.parametrize("position", [0, 2])
+def test_shield_15_places_a_double_tile_of_the_shop(position):
+    game = shielded(15, modules="shields,vineyards").phase("A")
+    game.state["double_shop"][:] = 0
+    game.state["double_shop"][position] = 7
+    game.end_of_phase()
+    assert game.decision == "SHIELD_TILE" and game.legal("buy") == [f"buy double {position}"]
+    game.act(f"buy double {position}")
+    spaces = game.legal()
+    assert (
+        game.decision == "SHIELD_SPACE" and spaces and all(text.startswith("place double") for text in spaces)
+    )
+    game.act(spaces[0])
+    assert np.count_nonzero(game.state["vineyard"][0]) == 2 and not game.state["double_shop"][position]
+
+
 @rule("E10.3", "E10.7", "E0.11")
 def test_x11_11_a_shield_replaced_is_gone():
     game = shielded(4, 9).dice(2, 2).set(more_spaces=[9, 0, 0, 0])
