@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -79,6 +79,11 @@ else:
 
         return numba.int64(), code
 '''
+
+
+Groups = Callable[
+    [str], list[list[str]]
+]  # room of a mutant -> groups of tests that are asked one after another
 
 
 @dataclass
@@ -334,9 +339,10 @@ def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str
     prints = [f"{looks}[{case.id}]" for case in CASES if case.game_name == game and prints_too]
     others = "".join(f" and not {name}" for name in shipped_games() if name != game and name.startswith(game))
     these = ["-k", game + others + ("" if prints_too else " and not test_fingerprints")]
-    rules = own("rules_*", "data", "options", "facts_told")
-    dealt = own("worlds", "leaks")
-    yield dealt + prints + rules if room == "determinize" else prints + rules + dealt
+    dealt = own("worlds") if room == "determinize" else []
+    if dealt + prints:
+        yield dealt + prints
+    yield own("rules_*", "data", "options", "facts_told", "worlds", "leaks")
     yield ["tests/conformance/test_states.py", "tests/conformance/test_questions.py", *these]
     yield own("*")
     yield ["tests/conformance", "tests/agents", *these]
@@ -345,13 +351,8 @@ def tests_of(game: str, room: str, prints_too: bool = True) -> Iterator[list[str
 class Workshop:
     """A copy of the tree with mutants in it, and with compiled code of its own."""
 
-    def __init__(self, folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool) -> None:
-        self.tree, self.cache, self.game, self.prints_too = (
-            folder / "tree",
-            folder / "cache",
-            game,
-            prints_too,
-        )
+    def __init__(self, folder: Path, game: str, mutants: dict[int, Mutant], groups: Groups) -> None:
+        self.tree, self.cache, self.game, self.groups = folder / "tree", folder / "cache", game, groups
         self.usual: dict[str, float] = {}  # tests -> seconds without any mutant
         known = folder / "usual.json"
         changed = False
@@ -403,7 +404,7 @@ class Workshop:
     def ask(self, number: int, mutant: Mutant, first: bool) -> None:
         """Write down what the first group of tests says, or what the others do."""
         begun = time.monotonic()
-        groups = list(tests_of(self.game, Path(mutant.path).stem, self.prints_too))
+        groups = self.groups(Path(mutant.path).stem)
         mutant.outcome = "open" if first else "survived"
         for tests in groups[:1] if first else groups[1:]:
             if words := self.check(tests):
@@ -498,11 +499,11 @@ def kind_of(test: str) -> str:
 
 
 def workshops(
-    folder: Path, game: str, mutants: dict[int, Mutant], prints_too: bool
+    folder: Path, game: str, mutants: dict[int, Mutant], groups: Groups
 ) -> list[tuple[Workshop, dict[int, Mutant]]]:
     """Workshops in which all mutants compile: one, or more where a few do not, which are marked."""
-    shop = Workshop(folder / f"{min(mutants)}-{max(mutants)}", game, mutants, prints_too)
-    words = shop.check(next(tests_of(game, "", prints_too)))
+    shop = Workshop(folder / f"{min(mutants)}-{max(mutants)}", game, mutants, groups)
+    words = shop.check(groups("")[0])
     if not words:
         return [(shop, mutants)]
     if "numba.core.errors" not in words:
@@ -513,7 +514,7 @@ def workshops(
         return []
     half = len(numbers) // 2
     parts = [{number: mutants[number] for number in part} for part in (numbers[:half], numbers[half:])]
-    return [found for part in parts for found in workshops(folder, game, part, prints_too)]
+    return [found for part in parts for found in workshops(folder, game, part, groups)]
 
 
 def told(mutant: Mutant) -> str:
@@ -565,20 +566,27 @@ def main() -> int:
         action="store_true",
         help="ask only tests that know rules, not how games looked before",
     )
+    parser.add_argument("--tests", nargs="+", help="ask these instead, to see whether a new one notices")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
         return serve(args.game)
+
+    def groups(room: str) -> list[list[str]]:
+        if args.tests:
+            return [args.tests]
+        return list(tests_of(args.game, room, not args.no_fingerprints))
+
     mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
     if args.out:
         mutants = read(args.out, mutants)
     for one in mutants:
-        if args.again and one.outcome == "survived":
+        if args.again and one.outcome == "survived" or args.tests and one.outcome in ("open", "survived"):
             one.outcome, one.seconds = "", 0.0
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
         folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
-        for shop, here in workshops(folder, args.game, numbered, not args.no_fingerprints):
-            for first in (True,) if args.quick else (True, False):
+        for shop, here in workshops(folder, args.game, numbered, groups):
+            for first in (True,) if args.quick or args.tests else (True, False):
                 left = {
                     number: one for number, one in here.items() if one.outcome == ("" if first else "open")
                 }

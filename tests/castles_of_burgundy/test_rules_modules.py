@@ -7,7 +7,7 @@ import pytest
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.chateauma import purchase
-from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points, settle_symbols
+from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points, renew_copies, settle_symbols
 from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
@@ -532,6 +532,23 @@ def test_x11_10_shield_14_places_a_tile():
     assert game.decision == "TRIBUTE"
 
 
+@rule("E10.8", "E11.11")
+@pytest.mark.parametrize("position", [0, 2])
+def test_shield_15_places_a_double_tile_of_the_shop(position):
+    game = shielded(15, modules="shields,vineyards").phase("A")
+    game.state["double_shop"][:] = 0
+    game.state["double_shop"][position] = 7
+    game.end_of_phase()
+    assert game.decision == "SHIELD_TILE" and game.legal("buy") == [f"buy double {position}"]
+    game.act(f"buy double {position}")
+    spaces = game.legal()
+    assert (
+        game.decision == "SHIELD_SPACE" and spaces and all(text.startswith("place double") for text in spaces)
+    )
+    game.act(spaces[0])
+    assert np.count_nonzero(game.state["vineyard"][0]) == 2 and not game.state["double_shop"][position]
+
+
 @rule("E10.3", "E10.7", "E0.11")
 def test_x11_11_a_shield_replaced_is_gone():
     game = shielded(4, 9).dice(2, 2).set(more_spaces=[9, 0, 0, 0])
@@ -599,6 +616,17 @@ def test_x13_18_white_castle_takes_what_it_has_fewest_of():
     game.automa_turn(white=1)
     reserve = {COLOUR.NAMES[c]: int(n) for c, n in enumerate(game.state["reserve_size"]) if n}
     assert reserve == {"monastery": 1, "mine": 1}
+
+
+@rule("C11.5")
+def test_a_monastery_face_down_on_a_card_is_not_copied():
+    game = (
+        against(modules="shields").card("left", 3, "?monastery_8", "monastery_5").automa_duchy("monastery_2")
+    )
+    game.state["shield"][0, 6] = 19
+    game.state["named"][0] = game.automa + 1
+    renew_copies(game.state)
+    assert np.flatnonzero(game.state["owns"][0]).tolist() == [2, 5]
 
 
 @rule("C11.2", "C11.3", "C11.5")

@@ -121,6 +121,18 @@ def test_x12_8_spaces_that_open_and_a_full_level():
     assert game.state["vine_tiles"][0].sum() == before + 1
 
 
+@rule("E11.10")
+def test_the_last_vine_tile_of_a_kind_can_be_taken():
+    game = table(modules="vineyards").dice(4, 5)
+    game.state["vineyard"][0][:2] = 1, 2
+    game.state["storage"][0, :2] = E.FIRST_DOUBLE + 6, E.FIRST_BLOCKED
+    game.state["vine_supply"][:] = 0, 4, 0, 1, 2, 0
+    game.act("place double 0 on 1.1 with die 0", "pass")
+    assert game.legal() == ["vine 1", "vine 3", "vine 4"]
+    game.act("vine 3")
+    assert game.state["vine_supply"].tolist() == [0, 4, 0, 0, 2, 0]
+
+
 @rule("E11.6", "E11.11", "E11.13")
 def test_numbers_of_the_depot_the_shop_and_the_free_action():
     assert T.DEPOT_POSITION[2].tolist() == T.DEPOT_POSITION[3].tolist() == [0, 0, 0, 1, 1, 2, 2]

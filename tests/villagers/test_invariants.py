@@ -11,7 +11,7 @@ from eurogym.envs.villagers.enums import CARD, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.options import VillagersOptions
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, in_play, options, pick, played
-from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, known_in_hand
+from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, known_in_hand, table
 
 rule = pytest.mark.rule
 moderate = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -78,6 +78,16 @@ def test_observations_keep_to_the_layout(values, seed):
             assert (fields["known_in_piles"] <= 2).all() and (fields["discard"] <= 2).all()
         own = game.batch.observe(0, game.seat)
         assert (own == game.batch.observations[0]).all()
+
+
+def test_more_coins_than_a_byte_holds_are_told_as_255():
+    game = table(2)
+    for coins in (254, 255, 256, 300):
+        game.state["coins"][0, 0, 0] = coins
+        game.set()
+        fields = game.batch.layout.unflatten(game.batch.observe(0, 0))
+        told = [fields[name] for name in fields if name.endswith("coins")]
+        assert max(int(np.max(part)) for part in told) == min(coins, 255)
 
 
 @moderate
