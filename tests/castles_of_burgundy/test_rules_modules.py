@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
