@@ -145,7 +145,7 @@ class BatchedGame:
         floats = self.obs_dtype == "float32"
         all_states = new_states(self.game.dtype, n + 1)
         np.asarray(all_states)[n:] = self.game.blank_state(self.options)  # what a deal starts from
-        reports = np.zeros(n, dtype=REPORT).view(np.recarray)
+        reports = new_states(REPORT, n)
         self._records = all_states
         self.states = all_states[:n] if PURE else np.asarray(all_states)[:n]
         self._state_bytes = np.asarray(all_states)[:n].view(np.uint8).reshape(n, -1)

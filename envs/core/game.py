@@ -67,7 +67,13 @@ def header(
 
 def new_states(dtype: np.dtype, n: int) -> np.recarray:
     """``n`` zeroed states of the given type, shape ``(n,)``, fields readable as attributes."""
-    return np.zeros(n, dtype=dtype).view(np.recarray)
+    return np.zeros(n, dtype=_record_type(dtype)).view(np.recarray)
+
+
+@functools.cache
+def _record_type(dtype: np.dtype) -> np.dtype:
+    """The type that a record array has, as one object for all: numba compares others field by field at every call."""
+    return np.dtype((np.record, dtype))
 
 
 @dataclass(frozen=True, eq=False)

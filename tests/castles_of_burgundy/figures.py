@@ -24,10 +24,12 @@ from eurogym import agents
 from eurogym.envs import castles_of_burgundy
 
 ALL = "e2,e4,e5,e6,e8,shields,vineyards"
+BOARDS = {"duchies": "random", "duchy_pool": "11-18"}  # those that castle connection asks for
 SETS: dict[str, dict[str, Any]] = {
     "none": {},
     **{name: {"modules": name} for name in ALL.split(",")},
-    "castle_connection": {"castle_connection": True, "duchies": "random", "duchy_pool": "11-18"},
+    "none, duchies 11-18": BOARDS,
+    "castle_connection": {"castle_connection": True, **BOARDS},
     "all": {"modules": ALL},
 }
 TEAMS: dict[str, dict[str, Any]] = {
@@ -35,7 +37,9 @@ TEAMS: dict[str, dict[str, Any]] = {
     "team, e2, e5, e6": {"modules": "team,e2,e5,e6"},
 }
 BESIDE_CHATEAUMA = {name: values for name, values in SETS.items() if name != "e6"} | {
-    "all": {"modules": "e2,e4,e5,e8,shields,vineyards"}  # section 12 of the rules page: no inns
+    "all": {"modules": "e2,e4,e5,e8,shields,vineyards"},  # section 12 of the rules page: no inns
+    "all but vineyards, level easy": {"modules": "e2,e4,e5,e8,shields", "chateauma": "easy"},
+    "all, level easy": {"modules": "e2,e4,e5,e8,shields,vineyards", "chateauma": "easy"},
 }
 LEVEL = "medium"
 NORMAL = 1.96  # half width of a 95 % interval in standard errors

@@ -63,6 +63,13 @@ def test_arrays_have_the_promised_shapes_and_stay_where_they_are():
         assert getattr(batch, name) is array and array.__array_interface__["data"][0] == pointers[name]
 
 
+def test_all_batches_of_a_game_share_one_record_type():
+    """Given two batches; then their types are one object: compiled code takes a second one for new at every call."""
+    one, other = toy.batch(num_envs=1), toy.batch(num_envs=3)
+    assert one._front[0].dtype is other._front[0].dtype is other._records.dtype
+    assert one._front[1].dtype is other._front[1].dtype
+
+
 def test_solo_has_an_automated_seat_at_the_table():
     batch = toy.batch(num_envs=40, num_players=1, difficulty="hard", autoreset=False)
     assert (batch.num_seats, batch.table_seats) == (1, 2)
