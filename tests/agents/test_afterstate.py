@@ -326,7 +326,11 @@ def test_shipped_networks_are_small_and_stand_on_the_heuristic(path):
 
 @pytest.mark.parametrize(
     ("path", "options"),
-    [case for case in SHIPPED if case[1]["num_players"] > 1],
+    [
+        pytest.param(*case, marks=() if case[1]["num_players"] == 2 else pytest.mark.slow)
+        for case in SHIPPED
+        if case[1]["num_players"] > 1
+    ],
     ids=lambda case: case.stem if isinstance(case, Path) else f"{case['num_players']}p",
 )
 def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
