@@ -340,26 +340,3 @@ def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
     game, more = load_afterstate(path).metadata["game"], dict(options)
     found = measure(game, "afterstate", more.pop("num_players"), deals=24, seed=4, options=more)
     assert found["lead"] > 0 and found["placement"] > 0
-
-
-@pytest.mark.parametrize(
-    ("path", "options"),
-    [
-        pytest.param(*case, marks=pytest.mark.slow)
-        for case in SHIPPED
-        if case[1]["num_players"] == 1 and not case[1].get("modifiers")
-    ],
-    ids=str,
-)
-def test_shipped_networks_alone_score_more_than_the_heuristic(path, options):
-    game = load_afterstate(path).metadata["game"]
-    scores = []
-    for name in ("afterstate", agents.heuristic_name(game)):
-        batch = registry.module(game).batch(num_envs=60, seed=3, autoreset=False, **options)
-        agent = agents.make(name, game=game)
-        agent.reset(3)
-        while batch.action_masks.any():
-            games = np.flatnonzero(batch.action_masks.any(axis=1))
-            batch.step(agent.act(batch, games), games)
-        scores.append((batch.final_scores[:, 0] - batch.final_scores[:, 1:].sum(axis=1)).mean())
-    assert scores[0] > scores[1]
