@@ -135,6 +135,13 @@ def test_cards_with_coins_stay_whatever_the_option_says():
     assert game.asked == (0, "COIN")
 
 
+@rule("R12.20", "R8.4")
+@pytest.mark.parametrize("coins", [2, 3])
+def test_her_bank_takes_three_coins_and_nobody_pays_less(coins):
+    game = solo().events("countess_bank").hand(0, "fisher").supply(0, coins).build_turn(0)
+    assert game.plays() == (["fisher"] if coins == 3 else [])
+
+
 @rule("R12.6")
 def test_her_unlockers_are_paid():
     game = solo().village_with(0, "founders", "hayer < grazier").village_with(COUNTESS, "cooper", "cooper")
