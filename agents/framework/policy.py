@@ -315,7 +315,7 @@ class Checkpoint:
         return min(
             (
                 int(options.get("num_players") != here.get("num_players")),
-                sum(options.get(name, defaults[name]) != here[name] for name in names),
+                sum(options.get(name, defaults.get(name)) != here[name] for name in names),
             )
             for options in self.metadata["options"]
         )

@@ -162,4 +162,4 @@ def test_a_fitted_page_may_differ_in_the_last_digit_alone(folder, monkeypatch, w
 
 def test_a_page_that_nobody_can_write_is_told(folder):
     (folder / "strength.md").write_text("<!-- results\nfrom: game/duels.json\npage: other\n-->\n")
-    assert problems(folder) == ["strength.md: no page 'other' can be written; there are: solo_scale"]
+    assert problems(folder) == ["strength.md: no page 'other' can be written; there are: solo_scale, tables"]
