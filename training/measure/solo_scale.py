@@ -165,9 +165,8 @@ class Scale:
 
 
 def _sort_key(place: Place) -> float:
-    """Places that only the last digits of a fit tell apart tie, so that every fit gives one order."""
     if not math.isnan(place.value):
-        return round(place.value, 4)
+        return place.value
     if math.isfinite(place.low) or math.isfinite(place.high):
         return 1e3 + place.low if math.isfinite(place.low) else -1e3 + place.high
     return -math.inf

@@ -7,7 +7,15 @@ import pytest
 from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.show import results
-from eurogym.training.show.results import FOLDER, check_pages, markers, pages_in, rewritten
+from eurogym.training.show.results import (
+    FOLDER,
+    ROUNDING,
+    _differences,
+    check_pages,
+    markers,
+    pages_in,
+    rewritten,
+)
 
 PAGE = """# Strength
 
@@ -123,6 +131,14 @@ def test_rows_become_one_across_a_field(folder):
         "row: {agent} | {score[2]:.0f} | {score[3]:.0f}\n-->\n| agent | 2 | 3 |\n|---|---|---|\n"
     )
     assert rewritten(page, folder).splitlines()[-2:] == ["| good | 10 | 0 |", "| best | 20 | 30 |"]
+
+
+def test_fitted_rows_that_all_but_tie_may_change_places():
+    one, other = "| A | -1.45 |\n| B | -1.45 |\n", "| B | -1.45 |\n| A | -1.46 |\n"
+    assert _differences("page", one, other, ROUNDING) == []
+    assert _differences("page", one, other, 0.0) != []
+    assert _differences("page", one, other.replace("1.46", "1.48"), ROUNDING) != []
+    assert _differences("page", one, other.replace("A", "C"), ROUNDING) != []
 
 
 def test_a_comment_needs_a_row_or_a_page():
