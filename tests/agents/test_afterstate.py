@@ -299,7 +299,7 @@ SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more:
         pytest.param("castles_of_burgundy", {"num_players": 4, "modules": "team"}, "burgundy", marks=SLOW),
         pytest.param("keyflower", {"num_players": 2}, "afterstate", marks=SLOW),
         pytest.param("keyflower", {"num_players": 3}, "residual", marks=SLOW),
-        ("village", {"num_players": 5}, "afterstate"),
+        pytest.param("village", {"num_players": 5}, "afterstate", marks=SLOW),
         ("village", {"num_players": 1}, "ppo"),
         ("villagers", {"num_players": 3}, "residual"),
         ("villagers", {"num_players": 1}, "residual"),
@@ -329,13 +329,7 @@ def test_shipped_networks_are_small_and_stand_on_the_heuristic(path):
 
 @pytest.mark.parametrize(
     ("path", "options"),
-    [
-        pytest.param(
-            *case, marks=() if case[0].stem == "village_multi" and case[1]["num_players"] == 2 else SLOW
-        )
-        for case in SHIPPED
-        if case[1]["num_players"] > 1
-    ],
+    [pytest.param(*case, marks=SLOW) for case in SHIPPED if case[1]["num_players"] > 1],
     ids=lambda case: case.stem if isinstance(case, Path) else f"{case['num_players']}p",
 )
 def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
