@@ -231,9 +231,9 @@ def bid_of_one_colour():
 
 
 def use_of_the_last_yellow():
-    """X owes three workers of a mixed use, and all that are yellow or green are behind its screen."""
-    game = table(2).boat("4b").auction("stable").on("stable", "2 blue").have("3 yellow").bag("30 blue")
-    return game.act("use stable")
+    """X owes three workers of a mixed use, none of them blue; all yellow and green ones left are behind its screen."""
+    game = table(2).boat("4b").auction("stable").on("stable", "2 blue").have("1 blue 3 yellow")
+    return game.bag("30 blue").act("use stable", "0 from the screen")
 
 
 def use_beside_a_group_too_large():
