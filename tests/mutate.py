@@ -10,7 +10,8 @@ tests must pass without one. Each asking is a fork of one process that has impor
 
 A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
 compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said in
-``docs/results/robustness.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was.
+``docs/results/robustness.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and
+mutants of an older tree are found again by their lines; only what has no answer yet is planted.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -44,6 +45,7 @@ PATIENCE = (
     120,
     8,
 )  # a run of the tests hangs after so many seconds and so many times what it takes without a mutant
+EQUIVALENT = "equivalent"  # written into the file of --out by hand, with the reason in the results
 CAUGHT = ("rules", "worlds", "fingerprint", "other", "crashes", "hangs")  # by which tests, or how
 
 COMPARED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
@@ -97,7 +99,7 @@ class Mutant:
     start: int
     end: int
     text: str
-    outcome: str = ""  # one of CAUGHT, "open" (others may notice), "survived" or "stillborn"
+    outcome: str = ""  # one of CAUGHT, "open" (others may notice), "survived", "stillborn" or EQUIVALENT
     seconds: float = 0.0
     test: str = ""  # that noticed
     difference: list[str] = field(default_factory=list)
@@ -530,18 +532,30 @@ def told(mutant: Mutant) -> str:
 
 
 def write(file: Path, mutants: list[Mutant]) -> None:
-    """JSON lines of the mutants that were asked."""
-    lines = [json.dumps(asdict(one)) + "\n" for one in mutants if one.outcome]
-    file.write_text("".join(lines), encoding="utf-8")
+    """JSON lines of the mutants that were asked, now or earlier."""
+    told = [replace(one, outcome=one.outcome or "open") for one in mutants if one.outcome or one.difference]
+    file.write_text("".join(json.dumps(asdict(one)) + "\n" for one in told), encoding="utf-8")
 
 
-def read(file: Path, mutants: list[Mutant]) -> list[Mutant]:
-    """The mutants with what an earlier run on the same lines has written down."""
+def read(file: Path, game: str) -> list[Mutant]:
+    """The mutants that an earlier run has written down, with what it found, where their lines stand now.
+
+    One whose line is gone, or says something else, is left out.
+    """
     if not file.exists():
-        return mutants
-    known = [Mutant(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
-    asked = {one.key: one for one in known if one.difference == one.show()}
-    return [asked.get(one.key, one) for one in mutants]
+        return []
+    places: dict[tuple[str, ...], list[Mutant]] = {}
+    for one in mutants_of(game):
+        places.setdefault((one.path, one.function, one.kind, one.text), []).append(one)
+    found = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        known = Mutant(**json.loads(line))
+        same = places.get((known.path, known.function, known.kind, known.text), [])
+        same = [one for one in same if one.show() == known.difference]
+        if same:
+            now = min(same, key=lambda one: abs(one.line - known.line))
+            found.append(replace(known, line=now.line, start=now.start, end=now.end))
+    return found
 
 
 def main() -> int:
@@ -577,15 +591,17 @@ def main() -> int:
             return [args.tests]
         return list(tests_of(args.game, room, not args.no_fingerprints))
 
-    mutants = chosen(args.game, args.mutants, args.each, args.seed, args.only)
-    if args.out:
-        mutants = read(args.out, mutants)
+    mutants = read(args.out, args.game) if args.out else []
+    known = {one.key for one in mutants}
+    drawn = chosen(args.game, args.mutants, args.each, args.seed, args.only)
+    mutants += [one for one in drawn if one.key not in known][: max(0, args.mutants - len(mutants))]
     for one in mutants:
         if args.again and one.outcome == "survived" or args.tests and one.outcome in ("open", "survived"):
             one.outcome, one.seconds = "", 0.0
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
-        folder, numbered = args.folder or Path(scratch), dict(enumerate(mutants, 1))
-        for shop, here in workshops(folder, args.game, numbered, groups):
+        folder = args.folder or Path(scratch)
+        numbered = {number: one for number, one in enumerate(mutants, 1) if one.outcome in ("", "open")}
+        for shop, here in workshops(folder, args.game, numbered, groups) if numbered else []:
             for first in (True,) if args.quick or args.tests else (True, False):
                 left = {
                     number: one for number, one in here.items() if one.outcome == ("" if first else "open")
@@ -596,7 +612,7 @@ def main() -> int:
                     if args.out:
                         write(args.out, mutants)
             shop.close()
-    born = [one for one in mutants if one.outcome != "stillborn"]
+    born = [one for one in mutants if one.outcome not in ("stillborn", EQUIVALENT)]
     left = [one for one in born if one.outcome not in CAUGHT]
     print("\n".join(["", *map(told, left), f"{len(born) - len(left)} of {len(born)} mutants caught"]))
     return 1 if left else 0

@@ -219,11 +219,55 @@ def test_offers_of_others_are_dealt_uniformly():
     assert (worlds(game, Y)["offer"][:, [X, Z]] == 0).all()
 
 
-def test_a_placement_of_another_seat_can_still_be_completed():
-    """Given X who has said that it bids on a red tile; then X has red workers in every world that Y holds possible."""
-    game = table(2).auction("keywood").bid("keywood", "2 red", seat=Y).have("3 red 3 blue").act("bid keywood")
-    assert game.asked == (X, "SOURCE")
-    batch = BatchedGame(GAME, game.options, 100, autoreset=False, observe=False)
+def red_bid():
+    """X has said that it bids on a red tile."""
+    return table(2).auction("keywood").bid("keywood", "2 red", seat=Y).have("3 red 3 blue").act("bid keywood")
+
+
+def bid_of_one_colour():
+    """X has still to say in which colour it adds four workers."""
+    game = table(2).boat("4a").auction("keywood").bid("keywood", "3 red", seat=Y)
+    return game.have("4 blue 4 red").act("bid keywood")
+
+
+def use_of_the_last_yellow():
+    """X owes three workers of a mixed use, none of them blue; all yellow and green ones left are behind its screen."""
+    game = table(2).boat("4b").auction("stable").on("stable", "2 blue").have("1 blue 3 yellow")
+    return game.bag("30 blue").act("use stable", "0 from the screen")
+
+
+def use_beside_a_group_too_large():
+    """X has taken a group of two for a use of three workers, another of three has no room, and one red is hidden."""
+    game = table(2).auction("stable", "keywood", "miner").on("stable", "2 red")
+    for name, own, more in (("keywood", "2 red", "3 red"), ("miner", "3 red", "4 red")):
+        game.bid(name, own).bid(name, more, seat=Y)
+    return game.have("1 red").bag("39 blue 39 yellow").act("use stable", "take group from keywood")
+
+
+@pytest.mark.parametrize(
+    "position", (red_bid, bid_of_one_colour, use_of_the_last_yellow, use_beside_a_group_too_large)
+)
+def test_a_placement_of_another_seat_can_still_be_completed(position):
+    """Given X in the middle of a placement; then its screen allows that in every world that Y holds possible."""
+    game = position()
+    assert game.seat == X and game.decision in ("COLOUR", "SOURCE", "SOURCE4B")
+    batch = BatchedGame(GAME, game.options, 200, autoreset=False, observe=False)
     write_states(batch, game.state)
-    batch.determinize(np.arange(100), Y, np.arange(100))
+    batch.determinize(np.arange(200), Y, np.arange(200))
     assert batch.action_masks.any(axis=1).all()
+
+
+def test_what_a_rare_placement_does_not_need_is_dealt_uniformly():
+    """Given X that must hold the last two red workers, hardly ever drawn by chance; then a third worker and a skill
+    tile are as likely as in the bag and in the pile.
+    """
+    game = table(2).auction("stable").on("stable", "1 red").have("2 red 1 green", "1 saw")
+    game.pile("1 anvil 2 pick").bag("30 blue 30 yellow 19 green")
+    game.state["screen_plain"][X] = 2
+    game.act("use stable")
+    assert game.asked == (X, "SOURCE")
+    found = worlds(game, Y)
+    assert (found["screen"][:, X, COLOUR.red] == 2).all()
+    close((found["screen"][:, X, COLOUR.green] == 1).sum(), 20 / 80)
+    for skill, share in ((SKILL.anvil, 1 / 4), (SKILL.pick, 2 / 4), (SKILL.saw, 1 / 4)):
+        close((found["skills"][:, X, skill] == 1).sum(), share)

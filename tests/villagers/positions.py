@@ -495,7 +495,7 @@ class Table(Position):
         self.set(markets_held=1).only_stacks()
         before = self.state["supply"].copy()
         self.end_of_build()
-        assert self.done
+        assert self.done and self.state["markets_held"] == 2 and not self.state["coins"].any()
         return (self.state["supply"] - before)[: self.batch.table_seats].tolist()
 
     def first_market(self) -> list[int]:

@@ -237,7 +237,11 @@ def worlds_of(game, seat, number):
     batch = BatchedGame(GAME, game.options, number, autoreset=False, observe=False)
     write_states(batch, game.state)
     batch.determinize(np.arange(number), seat, np.arange(number))
-    return np.asarray(batch.states)
+    states = np.asarray(batch.states)
+    for state in states[:50]:
+        check_sums(state)
+        assert cards_of(state) == cards_of(game.state)
+    return states
 
 
 def assert_frequencies(found, expected):
@@ -345,6 +349,55 @@ def test_what_others_know_of_a_hand_is_in_it_in_every_world():
         assert known == Counter({card: int(n) for card, n in enumerate(world["hand"][2]) if n})
         seen.update(known)
     assert len(seen) > 2  # seat 1 does not know which they are
+
+
+def tell_of_hand(game, holder, *secrets):
+    """Secrets of a hand, each a card and the seats that know of it."""
+    for index, (card, *known) in enumerate(secrets):
+        game.state["secret_seat"][index] = holder
+        game.state["secret_card"][index] = NUMBER[card]
+        game.state["secret_known"][index] = sum(1 << seat for seat in known)
+    game.set(num_secrets=len(secrets))
+
+
+@pytest.mark.rule("R14.5")
+def test_a_secret_that_two_seats_share_is_shared_in_every_world():
+    """Given seats 0 and 3 that know of one card of seat 2; then seat 1 imagines that both know of the same one."""
+    game = table(4, expansions="scoundrels").hands().hand(2, "cooper", "wheeler", "agent")
+    tell_of_hand(game, 2, ("cooper", 0, 3))
+    seen = set()
+    for world in worlds_of(game, 1, 100):
+        assert int(world["num_secrets"]) == 1 and int(world["secret_known"][0]) == 0b1001
+        card = int(world["secret_card"][0])
+        assert world["hand"][2, card] and T.SUIT_OF[card] == SUIT.wood
+        seen.add(card)
+    assert len(seen) > 2
+
+
+@pytest.mark.rule("R14.5")
+def test_a_secret_that_cannot_be_shared_is_the_first_seat_s():
+    """Given two wood cards, of which seats 0 and 3 know one each and share another; then where those that they know
+    are different ones there is none left to share, and seat 0 knows both.
+    """
+    game = table(4, expansions="scoundrels").hands().hand(2, "cooper", "wheeler")
+    tell_of_hand(game, 2, ("wheeler", 0), ("wheeler", 3), ("cooper", 0, 3))
+    shared = 0
+    for world in worlds_of(game, 1, 200):
+        first, last = (known_in_hand(world, seat, 2) for seat in (0, 3))
+        assert (first == world["hand"][2]).all()
+        shared += last.sum() == 2
+    assert 0 < shared < 200
+
+
+@rule("R1.5")
+def test_the_backs_below_the_top_of_a_stack_stay_hidden():
+    """Given a draft from a stack of four; then only the card that has come to lie on top shows its back."""
+    game = table(2).stack(1, "wheeler", "agent", "monk", "hunter").draft_turn(0).act("draft stack 1")
+    assert game.stack_cards(1) == ["agent", "monk", "hunter"]
+    view = to_dict(game.state, game.options, 1)["stacks"][0]
+    assert view[0].startswith("? ") and view[1:] == ["?", "?"]
+    backs = {tuple(T.SUIT_OF[world["stack"][0, :3]].tolist()) for world in worlds_of(game, 1, 100)}
+    assert len(backs) > 10 and len({back[2] for back in backs}) == 1
 
 
 def test_determinize_knows_what_the_seat_laid_down():

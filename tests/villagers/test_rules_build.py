@@ -223,6 +223,15 @@ def test_of_equal_places_that_of_a_real_villager_in_the_lowest_pile():
     assert game.piles(0)[0] == piles[0] and game.piles(0)[3] == "miner < { seeker | seeker }"
 
 
+@rule("R6.2", "R6.3")
+def test_in_a_pile_the_free_one_of_two_equal_villagers_carries():
+    piles = ("founders < { swineherd < truffler | swineherd }",)
+    game = building("truffler", piles=piles, placement_mode="slots").act("play truffler")
+    assert game.legal() == ["place in pile 1"]
+    game.act("place in pile 1", "unlock at bank")
+    assert game.piles(0) == ["founders < { swineherd < truffler | swineherd < truffler }"]
+
+
 @rule("R6.3", "R9.6")
 def test_piles_by_number():
     piles = ("founders", "monk as miner < mason", "miner < seeker < spelunker", "miner < { mason | mason }")

@@ -68,6 +68,14 @@ def test_b31_bribes_on_the_copy_with_fewer_coins():
 
 
 @rule("R12.20")
+@pytest.mark.parametrize("choices", ("player", "countess_best"))
+def test_bribes_on_the_first_of_two_copies_with_as_many_coins(choices):
+    game = event_phase("bribes", hers=("blacksmith +2", "blacksmith +2"), solo_event_choices=choices)
+    game.act("resolve bribes", "choose their blacksmith")
+    assert game.piles(COUNTESS)[:2] == ["blacksmith +12", "blacksmith +2"]
+
+
+@rule("R12.20")
 @pytest.mark.parametrize(
     "own,paid",
     [
