@@ -6,12 +6,15 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.heuristic import table_row
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
+from eurogym.agents.castles_of_burgundy.shields import shields_worth
 from eurogym.agents.castles_of_burgundy.team import duchy_promise, stored_by_team
 from eurogym.agents.castles_of_burgundy.tiles import crowd_cost, stored_tiles, stored_worths
+from eurogym.agents.castles_of_burgundy.vines import vineyard_worth
 from eurogym.agents.castles_of_burgundy.weights import WEIGHTS
 from eurogym.agents.castles_of_burgundy.worth import (
     COLOUR_SIZE,
     area_promise,
+    borders_promise,
     colour_promise,
     count,
     die_worth,
@@ -74,6 +77,19 @@ def with_purse(worth, state, seat, turns, w):
 
 
 @kernel
+def promise_of_modules(state, seat, covered, turns, w):
+    """What the modules in play will bring: lines between border posts, shields, vines."""
+    worth = 0.0
+    if state.e4:
+        worth += borders_promise(state, covered, turns, w)
+    if state.shields:
+        worth += shields_worth(state, seat, turns, w)
+    if state.vineyards:
+        worth += vineyard_worth(state, seat, turns, w)
+    return worth
+
+
+@kernel
 def evaluate(state, seat):
     """Points a seat will have, roughly, seen from here; exact when the game is over."""
     if seat >= state.num_seats:
@@ -104,6 +120,8 @@ def evaluate(state, seat):
     for number in range(1, E.MORE_MONASTERIES + 1):
         if state.owns[seat, number]:
             worth += monastery_worth(state, seat, number, turns, w)
+    if state.extended:
+        worth += promise_of_modules(state, seat, covered, turns, w)
     holds = stored_worths(state, seat, turns, w)
     worth += holds[0] + holds[1] + holds[2] - crowd_cost(stored_tiles(state, seat), w)
     if state.current_seat == seat:

@@ -6,8 +6,8 @@ what lies open: all of the state but the order of the supplies, of later goods a
 
 from __future__ import annotations
 
-from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, choose_special
-from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, choose_turn
+from eurogym.agents.castles_of_burgundy.module_choices import choose_of_module, plan_with_modules
+from eurogym.agents.castles_of_burgundy.plan import choose_crane, choose_pick, choose_town_hall, plan_turn
 from eurogym.agents.castles_of_burgundy.solo import choose_solo
 from eurogym.agents.castles_of_burgundy.team import choose_in_team
 from eurogym.agents.castles_of_burgundy.tiles import stored_worths
@@ -135,12 +135,10 @@ def choose_weighted(state, mask, rng, w):
         action = choose_in_team(state, mask, w)
         if action >= 0:
             return action
-    if decision == D.MAIN and state.extended and w[W.MODULES] > 0.0:
-        action = choose_special(state, mask, w)
-        if action >= 0:
-            return action
     if decision == D.MAIN or decision == D.EXTRA or decision == D.WHITE_ACTION:
-        action = choose_turn(state, mask, w)
+        action, gain = plan_turn(state, mask, w)
+        if state.extended and w[W.MODULES] > 0.0:
+            action = plan_with_modules(state, mask, action, gain, w)
     elif decision == D.TOWNHALL:
         action = choose_town_hall(state, mask, w)
     elif decision == D.PICK:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, silver_worth, workers_worth
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, die_worth, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import KIND, SPECIES, M
@@ -13,7 +13,6 @@ from eurogym.envs.core.compile import kernel
 
 ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
 TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
-WHITE_CASTLES = 1.0  # white castles to come from the start on, for monastery 29
 
 
 @kernel
@@ -29,7 +28,7 @@ def special_worth(state, seat, kind, hexagon, turns, w):
         return w[W.CASTLE_LATER] * 0.6 + (1.0 * CRANE_VP if counts_buildings(state, seat) else 0.0)
     if kind == KIND.white_castle:
         points = 1.0 * MONASTERY_VP[M.WHITE_CASTLES] if state.owns[seat, M.WHITE_CASTLES] else 0.0
-        return points + 0.8 * w[W.CASTLE_LATER] * (turns + 1.0) / (turns + 3.0)
+        return points + w[W.WHITE_LATER] * die_worth(turns, w)
     return 0.0
 
 
@@ -52,7 +51,7 @@ def special_monastery_worth(state, seat, number, turns, w):
         gain = workers_worth(3, turns, w) - workers_worth(1, turns, w)
         gain -= silver_worth(3, turns, w) - silver_worth(2, turns, w)
         return TRADES * part * max(0.0, gain)
-    return MONASTERY_VP[number] * (state.placed_kinds[seat, KIND.white_castle] + WHITE_CASTLES * part)
+    return MONASTERY_VP[number] * (state.placed_kinds[seat, KIND.white_castle] + w[W.WHITE_CASTLES] * part)
 
 
 @kernel

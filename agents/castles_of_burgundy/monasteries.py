@@ -109,7 +109,7 @@ def scoring_worth(state, seat, number, turns, w):
         found = 1.0 * count(seen)
         for position in range(E.NUM_STORAGE):
             kind = state.storage[seat, position]
-            if kind >= 0 and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
+            if 0 <= kind < KIND.COUNT and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
                 found += held
         return MONASTERY_VP[number] * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
     building = SCORED_BUILDING[number - 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.tiles import (
+    NO_HEXES,
     building_points,
     crowd_cost,
     effect_later,
@@ -48,8 +49,9 @@ from eurogym.envs.castles_of_burgundy.turn import (
 from eurogym.envs.core.compile import kernel
 
 NOTHING = -1e9
+AT_ONCE = 1e9  # gain of a purchase, which comes before everything else
+RISK = 8.0  # points of a shield that is given up for want of silver
 FREE_VALUE = 0  # a die of any value
-NO_HEXES = 0
 
 
 # --- what there is to take ----------------------------------------------------------------------------------
@@ -177,7 +179,7 @@ def worker_gain(state, seat, workers, turns, w):
 @kernel
 def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, turns, w):
     """Best gain of placing a tile with a die on hexes of `opened` outside `barred`, over holding it."""
-    if kind > KIND.joker and w[W.MODULES] == 0.0:
+    if kind >= KIND.COUNT or (kind > KIND.joker and w[W.MODULES] == 0.0):
         return NOTHING
     hexes = spaces(state, seat, kind, covered, opened) & ~barred
     hexes &= NUMBER_HEXES[state.board[seat], reach(state, seat, value, kind, workers)]
@@ -233,8 +235,8 @@ def second_best(
 
 
 @kernel
-def choose_turn(state, mask, w):
-    """MAIN and EXTRA: the first action of the best pair, or of the best purchase."""
+def plan_turn(state, mask, w):
+    """MAIN and EXTRA: the first action of the best pair, or of the best purchase. (action, gain)"""
     seat = state.current_seat
     turns = turns_after(state)
     stored = stored_tiles(state, seat)
@@ -245,9 +247,9 @@ def choose_turn(state, mask, w):
     idle1 = not state.used[seat, 1]
     choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
     if choice >= 0 and (stored < E.NUM_STORAGE or not (extra or idle0 or idle1)):
-        return choice
+        return choice, AT_ONCE
     if not (extra or idle0 or idle1):
-        return A.pass_
+        return A.pass_, 0.0
     offers = colour_offers(state, seat, stored, least, turns, w)
     first = depot_offers(state, seat, False, stored, least, turns, w)
     second = depot_offers(state, seat, True, stored, least, turns, w)
@@ -258,10 +260,7 @@ def choose_turn(state, mask, w):
             later = state.dice[seat, 0]
         elif idle1:
             later = state.dice[seat, 1]
-        action, best = best_first(
-            state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w
-        )
-        return action
+        return best_first(state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w)
     if idle0 and idle1:
         action, best = best_first(
             state, mask, 0, state.dice[seat, 0], state.dice[seat, 1], stored, least, holds, offers, first,
@@ -271,12 +270,11 @@ def choose_turn(state, mask, w):
             state, mask, 1, state.dice[seat, 1], state.dice[seat, 0], stored, least, holds, offers, first,
             second, turns, w,
         )  # fmt: skip
-        return other if gain > best else action
+        return (other, gain) if gain > best else (action, best)
     die = 0 if idle0 else 1
-    action, best = best_first(
+    return best_first(
         state, mask, die, state.dice[seat, die], -1, stored, least, holds, offers, first, second, turns, w
     )
-    return action
 
 
 @kernel
@@ -376,12 +374,24 @@ def worth_with_dice(state, seat, kind, worth, turns, w):
 
 
 @kernel
+def tribute_at_risk(state, seat):
+    """Points that shields may cost whose tribute a purchase leaves no silver for (E10.4)."""
+    due = 0
+    for number in range(1, E.NUM_SHIELDS + 1):
+        due += state.shield[seat, number] > 0
+    short = min(due, due - (state.silver[seat] - BLACK_PRICE))
+    return RISK * max(0, short) / (E.ROUNDS_PER_PHASE - state.round_index)
+
+
+@kernel
 def choose_purchase(state, mask, stored, least, holds, turns, w):
     """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0)."""
     seat = state.current_seat
     choice = -1
     best = w[W.BUY]
     price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
+    if state.shields:
+        price += tribute_at_risk(state, seat)
     for slot in range(E.NUM_BLACK_SLOTS):
         if mask[A.buy + slot]:
             kind = state.black[slot]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.agents.castles_of_burgundy.modules import free_spaces, special_worth
 from eurogym.agents.castles_of_burgundy.monasteries import monastery_worth
 from eurogym.agents.castles_of_burgundy.weights import W
@@ -36,15 +38,18 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SPECIES_OF,
     WATCHTOWER_VP,
 )
-from eurogym.envs.castles_of_burgundy.turn import free_step_for
+from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, free_step_for
 from eurogym.envs.core.compile import kernel
 
-DOUBLE_TILE = 8.0  # worth of a stored double tile, so that it is kept
+HALVES = 2  # storage positions of a double tile
+NO_HEXES = 0
 
 
 @kernel
 def spaces(state, seat, kind, covered, opened):
     """Hexes of `opened` that are empty and take a tile of this kind."""
+    if kind >= KIND.COUNT:  # a double tile
+        return NO_HEXES
     hexes = opened & ~covered & COLOUR_HEXES[state.board[seat], COLOUR_OF[kind]]
     if kind < E.NUM_BUILDINGS and not state.owns[seat, M.TOWNS]:
         hexes &= ~state.blocked[seat, kind]
@@ -218,6 +223,11 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
         return max(best, best_placing(state, seat, covered, opened, position, holds, turns, w))
     if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
+    if kind == KIND.white_castle:
+        later = effect_later(state, seat, kind, hexagon, covered, turns, w) - w[W.WHITE_LATER] * die_worth(
+            turns, w
+        )
+        return later + white_action(state, seat, covered, opened, position, holds, turns, w)
     return effect_later(state, seat, kind, hexagon, covered, turns, w)
 
 
@@ -239,6 +249,40 @@ def best_placing(state, seat, covered, opened, position, holds, turns, w):
     return best
 
 
+@kernel
+def white_action(state, seat, covered, opened, position, holds, turns, w):
+    """E5.4: best gain of an action with the number that the white die shows; `position` has become empty."""
+    value, workers = np.int64(state.white), state.workers[seat]
+    best = marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
+    for depot in range(E.NUM_DEPOTS):
+        cost = cost_to_take(state, seat, value, depot)
+        if cost <= workers:
+            for slot in range(E.SLOTS_PER_DEPOT):
+                kind = state.depot[depot, slot]
+                if kind >= 0:
+                    gain = taking_worth(state, seat, kind, stored_tiles(state, seat) - 1, 0.0, turns, w)
+                    best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
+    for goods in range(E.NUM_GOODS):
+        cost = cost_to_sell(state, seat, value, goods)
+        if state.goods[seat, goods] > 0 and cost <= workers:
+            gain = sale_gain(state, seat, goods, turns, w)
+            best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
+    for other in range(E.NUM_STORAGE):
+        kind = state.storage[seat, other]
+        if other == position or kind < 0:
+            continue
+        hexes = spaces(state, seat, kind, covered, opened)
+        while hexes != 0:
+            hexagon = first_hex(hexes)
+            hexes &= hexes - 1
+            cost = cost_to_place(state, seat, value, kind, hexagon)
+            if cost <= workers:
+                gain = cover_gain(state, seat, hexagon, covered, turns, w) - holds[other]
+                gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+                best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
+    return best
+
+
 # --- tiles in storage ---------------------------------------------------------------------------------------
 
 
@@ -248,7 +292,7 @@ def same_colour_stored(state, seat, kind):
     some = 0
     for position in range(E.NUM_STORAGE):
         other = state.storage[seat, position]
-        if other >= 0 and COLOUR_OF[other] == COLOUR_OF[kind]:
+        if 0 <= other < KIND.COUNT and COLOUR_OF[other] == COLOUR_OF[kind]:
             some += 1
     return some
 
@@ -296,13 +340,19 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
 
 
 @kernel
+def double_worth(turns, w):
+    """Worth of a stored double tile."""
+    return w[W.VINE_STORED] * turns / (turns + 2.0)
+
+
+@kernel
 def stored_worth(state, seat, position, covered, opened, turns, w):
     """Worth of the tile on a storage position."""
     kind = state.storage[seat, position]
     if kind < 0:
         return 0.0
     if kind >= KIND.COUNT:
-        return DOUBLE_TILE
+        return double_worth(turns, w) / HALVES
     rivals = same_colour_stored(state, seat, kind) - 1
     return hold_worth(state, seat, kind, rivals, covered, opened, turns, w)
 

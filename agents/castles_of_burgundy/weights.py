@@ -95,13 +95,32 @@ _TABLE = (
     ("START_AREA", 0.607, 0.607, 0.607, 0.679, 0.639, "share of the promise per hex of the areas next to it"),
     ("MODULES", 1.0, 1.0, 1.0, 1.0, 1.0, "share of what the modules bring; 0: they are ignored"),
 )
+# of the modules: the same at every table, `eurogym tune` leaves them alone
+_OF_MODULES = (
+    ("BORDER", 0.7, "weight of the promise of lines between border posts"),
+    ("BORDER_PACE", 1.2, "turns that one more hex of a line takes"),
+    ("BORDER_CONVEX", 1.7, "how far the promise of a line lies with its last hexes"),
+    ("WHITE_LATER", 0.7, "effect of a white castle placed later, in dice"),
+    ("WHITE_CASTLES", 1.0, "white castles to come from the start on, for monastery 29"),
+    ("VINE_OTHER", 1.0, "share of the points of vines without a bonus tile of their kind, at the start of the game"),
+    ("VINE_GROWTH", 0.6, "what connected vines promise beyond their points, at the start of the game"),
+    ("VINE_LEVEL", 15.0, "a vine bonus tile at the start of the game, beyond what it brings at once"),
+    ("VINE_STORED", 5.0, "a stored double tile early in the game"),
+    ("VINE_MARGIN", 0.5, "points by which planting must be better than the rest of the plan"),
+    ("SHIELD_MARGIN", 1.0, "the same of taking a shield"),
+    ("TRIBUTE", 1.3, "points that paying once for a shield costs"),
+    ("SHIELD_EARLY", 15.0, "points lost by taking a shield at the start of the game, and not at its end"),
+    ("SHIELD_TILES", 5.0, "what shields 14 and 15 do at the end of a phase; they may be taken early"),
+)
 # fmt: on
+_TABLE += tuple((name, *[value] * 5, meaning) for name, value, meaning in _OF_MODULES)
 
 W, _COLUMNS = weights("eurogym.agents.castles_of_burgundy.places", _TABLE)
 NAMES = W.NAMES
 TABLE2_WEIGHTS, TABLE3_WEIGHTS, TABLE4_WEIGHTS, CHATEAUMA_WEIGHTS, SOLO_WEIGHTS = _COLUMNS
 WEIGHTS = np.array(_COLUMNS)  # a row for each table
-FIXED = ("WORKER_END", "SILVER_END", "MODULES")  # by the rules; not a number to be tuned
+# by the rules, or without meaning in the games that are tuned on; not numbers to be tuned
+FIXED = ("WORKER_END", "SILVER_END", "MODULES", *(name for name, _, _ in _OF_MODULES))
 IGNORING_WEIGHTS = WEIGHTS.copy()  # tiles of the modules are scrap, whatever is offered is declined
 IGNORING_WEIGHTS[:, W.MODULES] = 0.0
 

@@ -46,7 +46,6 @@ FIRST_WORKERS, MANY_WORKERS = 3, 8
 FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
 LINE_HEXES = 5  # of a line between border posts
-LINE_PACE = 1.5  # turns that one more hex of it takes
 PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
@@ -337,37 +336,63 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
         gain += colour_promise(state, seat, colour, rest - 1, turns, w)
     gain += w[SPACE_OF[colour]]
     if state.e4:
-        gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns)
+        gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns, w)
     return gain + opening_gain(board, hexagon, covered, turns, w)
 
 
 @kernel
-def border_gain(state, seat, hexagon, covered, turns):
+def border_gain(state, seat, hexagon, covered, turns, w):
     """E4: what covering a hex brings towards lines between border posts, of which two pay."""
     if state.any_path:
         return 0.0
-    whole = 0
-    for line in range(NUM_POSTS):
-        whole += BORDER_LINES[line] & ~covered == 0
-    if whole >= NUM_POSTS - 1:
-        return 0.0
-    points = 1.0 * PHASE_VP[phase_of(turns)]
-    if whole > 0:
-        points = 1.0 * BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
-    gain = 0.0
-    for line in range(NUM_POSTS):
-        if BORDER_LINES[line] >> hexagon & 1:
-            left = count(BORDER_LINES[line] & ~covered)
-            after = points if left == 1 else line_promise(points, left - 1, turns)
-            gain += after - line_promise(points, left, turns)
+    after = covered | 1 << hexagon
+    before, whole = whole_lines(covered), whole_lines(after)
+    gain = borders_promise(state, after, turns, w) - borders_promise(state, covered, turns, w)
+    if whole > before and before == 0:
+        gain += PHASE_VP[phase_of(turns)]
+    elif whole > before and before == 1:
+        gain += BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
     return gain
 
 
 @kernel
-def line_promise(points, left, turns):
-    """Worth of a line between border posts with `left` of its hexes empty."""
+def whole_lines(covered):
+    """Lines between border posts that are covered."""
+    whole = 0
+    for line in range(NUM_POSTS):
+        whole += BORDER_LINES[line] & ~covered == 0
+    return whole
+
+
+@kernel
+def borders_promise(state, covered, turns, w):
+    """E4: what the next line between border posts promises, and the second one, beyond what has been scored."""
+    least, second = LINE_HEXES + 1, LINE_HEXES + 1
+    whole = 0
+    for line in range(NUM_POSTS):
+        left = count(BORDER_LINES[line] & ~covered)
+        if left == 0:
+            whole += 1
+        elif left < least:
+            least, second = left, least
+        else:
+            second = min(second, left)
+    if state.any_path or whole >= NUM_POSTS - 1:
+        return 0.0
+    tile = 1.0 * BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
+    if whole > 0:
+        return line_promise(tile, least, least, turns, w)
+    need = least * w[W.BORDER_PACE]
+    points = max(1.0 * PHASE_VP[-1], PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need))
+    return line_promise(points, least, least, turns, w) + line_promise(tile, second, least + second, turns, w)
+
+
+@kernel
+def line_promise(points, left, needed, turns, w):
+    """Worth of a line between border posts with `left` of its hexes empty, when `needed` hexes come first with it."""
     done = (LINE_HEXES - left) / LINE_HEXES
-    return points * done * done * chance_to_finish(left, LINE_PACE, turns)
+    share = done * (1.0 + w[W.BORDER_CONVEX] * (done - 1.0))
+    return w[W.BORDER] * points * share * chance_to_finish(needed, w[W.BORDER_PACE], turns)
 
 
 @kernel

@@ -18,7 +18,7 @@ from eurogym.agents.castles_of_burgundy.weights import (
     W,
 )
 from eurogym.envs import castles_of_burgundy as burgundy
-from eurogym.envs.castles_of_burgundy.enums import COLOUR
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.training.measure.matches import play_matches
 
@@ -71,6 +71,44 @@ def test_the_heuristic_beats_random_teams():
     )
     mine = played.scores[seating == 0]
     assert (played.placements[seating == 0] == 1).all() and mine.mean() > 330
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "shields",
+        "vineyards",
+        *(pytest.param(name, marks=SLOW) for name in ("e2", "e4", "e5", "e6", "e8")),
+    ],
+)
+def test_it_beats_itself_ignoring_a_module(module):
+    """Both seatings of every deal: the interval of the mean lead lies above 0."""
+    deals = 1000
+    players = [agents.make("burgundy"), agents.make("burgundy:variant=base")]
+    seating = np.tile([[0, 1], [1, 0]], (deals, 1))
+    played = play_matches(
+        "castles_of_burgundy", players, seating, np.repeat(np.arange(deals), 2), options={"modules": module}
+    )
+    ahead = (played.scores[seating == 0] - played.scores[seating == 1]).reshape(deals, 2).mean(axis=1)
+    assert ahead.mean() > 1.96 * ahead.std() / deals**0.5
+
+
+def test_double_tiles_are_placed_in_the_turn_that_takes_them():
+    """Games with vineyards: vines for points, and no double tile is left in storage."""
+    batch = burgundy.batch(num_envs=50, num_players=2, seed=4, autoreset=False, modules="vineyards")
+    batch.reset()
+    agent = agents.make("burgundy")
+    running = np.arange(50)
+    while len(running):
+        batch.step(agent.act(batch, running), running)
+        running = running[~batch.dones[running]]
+    states = batch.states
+    planted = (states["vineyard"][:, :2] > 0).sum(axis=2) / 2
+    stored = (states["storage"][:, :2] >= FIRST_DOUBLE).sum()
+    assert planted.mean() > 3 and stored <= 0.1 * planted.sum()
 
 
 def test_the_variant_that_ignores_modules_takes_nothing_of_them():
