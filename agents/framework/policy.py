@@ -27,9 +27,10 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents import AgentError
+from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
 from eurogym.agents.framework.residual import START, Residual, fresh
 from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError, OptionError
 from eurogym.envs.core.files import replacing
 
 FORMAT = "eurogym-policy"
@@ -49,6 +50,8 @@ METADATA_KEYS = {
     "command": "the exact command that trained it",
     "seed": "seed of the training run",
     "steps": "learned decisions",
+    "beta": "what the agent `residual` adds to the logit of the heuristic's choice, where it is not 4; optional",
+    "parts": "true: it plays tables too where only a part of its fields and actions is in play; optional",
 }
 
 ACTIVATIONS = {
@@ -270,10 +273,52 @@ class Checkpoint:
         reason = self.mismatch(batch)
         if reason:
             raise CheckpointError(f"checkpoint {self.path} cannot play here: {reason}")
+        if self.difference(batch):
+            return self.network_by_name(batch)
         return self.network.with_inputs(batch.layout.size)
 
     def mismatch(self, batch) -> str | None:
-        """Why this checkpoint does not fit `batch` in words; None when it fits."""
+        """Why this checkpoint does not fit `batch` in words; None when it fits.
+
+        One whose metadata say `parts` fits wherever it knows all fields and all actions by name.
+        """
+        reason = self.difference(batch)
+        if reason and self.metadata.get("parts") and self.metadata["game"] == batch.game.name:
+            places = self._places(batch)
+            if places and all((part >= 0).all() for part in places):
+                return None
+        return reason
+
+    def network_by_name(self, batch) -> MaskedMLP:
+        """The network for the fields and actions of `batch` by their names: what it does not know has weights of 0.
+
+        Raises CheckpointError where it was trained on another game, or on actions that the game has no more.
+        """
+        meta = self.metadata
+        places = self._places(batch) if meta["game"] == batch.game.name else None
+        if places is None:
+            raise CheckpointError(
+                f"checkpoint {self.path} has nothing to take over: {self.difference(batch)}"
+            )
+        return rearranged(self.network, *places, batch.layout.scale)
+
+    def _places(self, batch) -> tuple[np.ndarray, np.ndarray] | None:
+        """Where the fields and the actions of `batch` lie in those trained with; None where nobody can tell."""
+        meta = self.metadata
+        try:
+            trained = batch.game.options_class.from_recorded(meta["options"][0])
+            catalog = batch.game.catalog(trained)
+        except OptionError:
+            return None
+        if catalog_hash(catalog) != meta["catalog_hash"]:
+            return None
+        return (
+            places_of_fields(meta["layout"], layout_signature(batch.layout)),
+            places_of_actions(catalog.texts, batch.catalog.texts),
+        )
+
+    def difference(self, batch) -> str | None:
+        """Where observation or actions of `batch` are others than those trained with, in words; None where nowhere."""
         meta = self.metadata
         if meta["game"] != batch.game.name:
             return f"it was trained on {meta['game']}, this is {batch.game.name}"
@@ -474,7 +519,8 @@ class PolicyAgent:
             checkpoint = self.checkpoint or shipped_for(batch, residual=self.beta is not None)
             network = checkpoint.network_for(batch)
             if self.beta is not None:
-                network = network.standing_on(agents.heuristic_name(batch.game), self.beta)
+                beta = self.beta or checkpoint.metadata.get("beta", 0.0)
+                network = network.standing_on(agents.heuristic_name(batch.game), beta)
             self._heuristic = None
             if network.residual is not None:
                 self._heuristic = agents.make(network.residual.agent, game=batch.game)
@@ -501,12 +547,18 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 
 
 def shipped_for(batch, residual: bool = False) -> Checkpoint:
-    """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic."""
-    for find in (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,):
-        candidates = [load_checkpoint(path) for path in find(batch.game.name)]
-        fitting = [checkpoint for checkpoint in candidates if checkpoint.mismatch(batch) is None]
-        if fitting:
-            return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
+    """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic.
+
+    One made for just these fields and actions goes before one that only knows them among others.
+    """
+    finders = (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,)
+    kinds = [[load_checkpoint(path) for path in find(batch.game.name)] for find in finders]
+    for fits in (Checkpoint.difference, Checkpoint.mismatch):
+        for kind in kinds:
+            fitting = [checkpoint for checkpoint in kind if fits(checkpoint, batch) is None]
+            if fitting:
+                return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
+    candidates = kinds[-1]
     if not candidates:
         raise CheckpointError(
             f"no trained policy ships for {batch.game.name}; train one: eurogym train {batch.game.name}"

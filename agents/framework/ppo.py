@@ -68,7 +68,7 @@ class ResidualAgent(PpoAgent):
             "beta",
             float,
             0.0,
-            "added to the logit of what the heuristic would do; 0: as it was learned, 4 where it was not",
+            "added to the logit of what the heuristic would do; 0: as learned, else what the checkpoint says, or 4",
             low=0.0,
         ),
     )

@@ -302,6 +302,8 @@ SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more:
         pytest.param("village", {"num_players": 5}, "afterstate", marks=SLOW),
         ("village", {"num_players": 1}, "ppo"),
         ("villagers", {"num_players": 3}, "residual"),
+        ("villagers", {"num_players": 4, "expansions": "all"}, "residual"),
+        ("villagers", {"num_players": 2, "expansions": "saints"}, "residual"),
         ("villagers", {"num_players": 1}, "residual"),
     ],
 )

@@ -134,6 +134,19 @@ def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, stan
     assert shares[0] == (alone == best).mean() < shares[1] < shares[2] == 1.0
 
 
+def test_a_checkpoint_may_say_how_far_to_trust_the_heuristic(tmp_path, standing_on_best):
+    batch, games = toy.batch(num_envs=60, num_players=2, seed=4), np.arange(60)
+    net, said = network(batch, residual=False), {**describe_batch(batch), "beta": 2.5}
+    path = save_checkpoint(tmp_path / "p.npz", net, said)
+    plays = {
+        name: agents.make(f"residual:path={path}{name}").act(batch, games).tolist()
+        for name in ("", ",beta=2.5", ",beta=4", ",beta=30")
+    }
+    assert plays[""] == plays[",beta=2.5"] != plays[",beta=30"]
+    save_checkpoint(path, net, describe_batch(batch))
+    assert agents.make(f"residual:path={path}").act(batch, games).tolist() == plays[",beta=4"]
+
+
 def test_every_game_ships_policies_that_its_own_heuristic_lifts():
     from eurogym.envs.core import registry
 

@@ -270,12 +270,26 @@ class PPOConfig(TrainingConfig):
         "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
     )
     start: str = argument(
-        "", "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables"
+        "",
+        "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables, "
+        "shipped:NAME another one that ships",
+    )
+    start_by_name: bool = argument(
+        False,
+        "the checkpoint to begin with may be of other options: fields and actions of the same names are taken over, "
+        "the others begin at 0",
+    )
+    parts: bool = argument(
+        False,
+        "the policy will also play tables where only a part of its fields and actions is in play (fewer expansions)",
     )
     residual: bool = argument(
         False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
     )
-    residual_start: float = argument(4.0, "beta of every choice to begin with")
+    residual_start: float = argument(
+        4.0,
+        "beta of every choice to begin with; without residual what the agent residual takes for this policy",
+    )
     value_warmup: int = argument(0, "updates of the value head alone, before the policy learns by itself")
     anchor: float = argument(
         0.0, "weight of the divergence from the policy that learning by itself began with"

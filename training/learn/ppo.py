@@ -29,7 +29,14 @@ import numpy as np
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.policy import MaskedMLP, describe_batch, load_checkpoint, shipped_for
+from eurogym.agents.framework.policy import (
+    CHECKPOINT_DIR,
+    MaskedMLP,
+    describe_batch,
+    load_checkpoint,
+    shipped_for,
+)
+from eurogym.agents.framework.residual import START
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig, num_threads
@@ -89,10 +96,20 @@ class PPORun(Run):
             self._load()
 
     def _start_from(self, start: str) -> None:
-        """Begins with a checkpoint, a file or the shipped one. Raises CheckpointError where it does not fit."""
+        """Begins with a checkpoint: a file, the shipped one, or a shipped one by name.
+
+        Raises CheckpointError where it does not fit or, with `start_by_name`, where nothing of it does.
+        """
         largest = max(self.batches, key=lambda batch: batch.layout.size)
-        checkpoint = shipped_for(largest) if start == "shipped" else load_checkpoint(start)
-        self.network.take(checkpoint.network_for(largest))
+        kind, _, name = start.partition(":")
+        if kind != "shipped":
+            checkpoint = load_checkpoint(start)
+        elif name:
+            checkpoint = load_checkpoint(CHECKPOINT_DIR / f"{name}.npz")
+        else:
+            checkpoint = shipped_for(largest)
+        fitted = checkpoint.network_by_name if self.config.start_by_name else checkpoint.network_for
+        self.network.take(fitted(largest))
 
     def _make_batches(self) -> list[Any]:
         """A batch per option set, with the games shared out among them."""
@@ -287,7 +304,11 @@ class PPORun(Run):
     def metadata(self) -> dict:
         """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
         kept = {name: self.best[name] for name in ("update", "reached") if self.best}
-        return super().metadata() | ({"kept": kept} if kept else {})
+        config = self.config
+        more = {"parts": True} if config.parts else {}
+        if not config.residual and config.residual_start != START:
+            more["beta"] = config.residual_start
+        return super().metadata() | more | ({"kept": kept} if kept else {})
 
     def save_state(self) -> None:
         """Writes trainer.pt, what `snapshot` gave."""

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.agents.framework.policy import CheckpointError, PolicyAgent, load_checkpoint
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.network import PolicyNetwork, act
@@ -197,3 +197,31 @@ def test_what_is_kept_needs_something_to_be_measured_by(tmp_path):
     for changes in (dict(eval_every=0), dict(players=[1])):
         with pytest.raises(InputError, match="keep best needs"):
             PPORun(config(tmp_path, keep="best", **changes))
+
+
+def test_a_run_may_begin_with_what_another_table_shares_by_name(tmp_path):
+    learned = config(tmp_path, players=[2], steps=2_048, residual=False, eval_every=0, eval_games=0)
+    PPORun(learned).train()
+    start = tmp_path / "run" / "policy.npz"
+    changes = dict(start=str(start), residual=False, out=str(tmp_path / "next"))
+    with pytest.raises(CheckpointError, match="more fields"):
+        PPORun(config(tmp_path, **changes))
+    run = PPORun(config(tmp_path, start_by_name=True, parts=True, residual_start=2.0, **changes))
+    smaller = load_checkpoint(start).network
+    known = smaller.num_inputs  # the third seat comes last
+    first = run.network.hidden[0].weight.detach().numpy()
+    np.testing.assert_array_equal(first[:, :known], smaller.policy[0][0])
+    assert first.shape[1] > known and not first[:, known:].any()
+    np.testing.assert_array_equal(run.network.policy_head.weight.detach().numpy(), smaller.policy[-1][0])
+    assert run.metadata()["beta"] == 2.0 and "beta" not in PPORun(config(tmp_path, out="")).metadata()
+    assert run.metadata()["parts"] is True and "parts" not in PPORun(config(tmp_path, out="")).metadata()
+
+
+def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
+    PPORun(config(tmp_path, players=[3], steps=2_048, residual=False, eval_every=0, eval_games=0)).train()
+    monkeypatch.setattr("eurogym.training.learn.ppo.CHECKPOINT_DIR", tmp_path / "run")
+    run = PPORun(config(tmp_path, start="shipped:policy", residual=False, out=str(tmp_path / "next")))
+    kept = load_checkpoint(tmp_path / "run" / "policy.npz").network
+    np.testing.assert_array_equal(run.network.hidden[0].weight.detach().numpy(), kept.policy[0][0])
+    with pytest.raises(CheckpointError, match=r"no checkpoint at .*nothing\.npz"):
+        PPORun(config(tmp_path, start="shipped:nothing", out=str(tmp_path / "next")))

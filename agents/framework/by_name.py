@@ -1,0 +1,66 @@
+"""Networks at other tables than they were trained for: inputs and outputs found by the names of fields and actions.
+
+Sections of an encoding keep their names and shapes whatever else is in play, so a network finds in another one what it
+knows. What it does not know has weights of 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from eurogym.agents.framework.residual import START
+
+
+def places_of_fields(trained: list[list], present: list[list]) -> np.ndarray:
+    """For every entry of an observation its place in the one trained with, int64 (F,); -1 where that has none.
+
+    Both are rows `[name, shape, scale]` in order; a field of the same name with another shape or scale is another one.
+    """
+    known, start = {}, 0
+    for row in trained:
+        known[row[0]] = (row, start)
+        start += math.prod(row[1])
+    places = [np.zeros(0, np.int64)]
+    for row in present:
+        like, start = known.get(row[0], (None, 0))
+        size = math.prod(row[1])
+        places.append(np.arange(start, start + size) if like == row else np.full(size, -1))
+    return np.concatenate(places)
+
+
+def places_of_actions(trained: Sequence[str], present: Sequence[str]) -> np.ndarray:
+    """For every action its number among those trained with, int64 (A,), by its text; -1 where it is none of them."""
+    known = {text: number for number, text in enumerate(trained)}
+    return np.array([known.get(text, -1) for text in present], np.int64)
+
+
+def rearranged(network, inputs: np.ndarray, outputs: np.ndarray, scale: np.ndarray):
+    """A `MaskedMLP` for other observations and actions: `inputs` (F,) and `outputs` (A,) say which of its own they are.
+
+    scale: (F,) float32, of the new observation. Upon a heuristic, unknown actions have the usual `beta`.
+    """
+    policy = [tuple(layer) for layer in network.policy]
+    policy[0] = (_taken(policy[0][0], inputs, 1), policy[0][1])
+    policy[-1] = tuple(_taken(part, outputs, 0) for part in policy[-1])
+    value = [tuple(layer) for layer in network.value]
+    if value and network.shared_layers == 0:
+        value[0] = (_taken(value[0][0], inputs, 1), value[0][1])
+    stands_on = network.residual
+    if stands_on is not None:
+        beta = _taken(stands_on.beta, outputs, 0)
+        beta[outputs < 0] = START
+        stands_on = replace(stands_on, beta=beta, embedding=_taken(stands_on.embedding, outputs, 0))
+    return replace(
+        network, policy=policy, value=value, scale=np.asarray(scale, np.float32), residual=stands_on
+    )
+
+
+def _taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:
+    """Rows (axis 0) or columns (axis 1) by place; 0 for place -1."""
+    found = np.take(array, places, axis=axis)
+    found[(slice(None),) * axis + (places < 0,)] = 0.0
+    return found

@@ -1,0 +1,193 @@
+"""Policies at tables with other fields and actions: what is found by name, and what does not count."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
+from eurogym.agents.framework.policy import (
+    CheckpointError,
+    MaskedMLP,
+    describe_batch,
+    load_checkpoint,
+    save_checkpoint,
+    shipped_checkpoints,
+    shipped_for,
+)
+from eurogym.agents.framework.residual import START, Residual
+from eurogym.envs.core import registry
+from eurogym.envs.villagers.options import EXPANSIONS
+from tests import toy
+from tests.agents.budgets import measure
+
+ALL = {"expansions": "all", "courier_enabled": True}
+COURIER = {"courier_enabled": True}
+
+
+def table(num_players, num_envs=12, **options):
+    return registry.module("villagers").batch(num_envs=num_envs, num_players=num_players, seed=3, **options)
+
+
+def random_network(batch, shared=2):
+    rng = np.random.default_rng(1)
+    sizes = [batch.layout.size, 12, 6, batch.catalog.n]
+    policy = [
+        (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
+        for i, o in zip(sizes[:-1], sizes[1:], strict=True)
+    ]
+    inputs = 6 if shared else sizes[0]
+    value = [(rng.normal(size=(1, inputs)).astype(np.float32), np.ones(1, np.float32))]
+    return MaskedMLP(policy, value, batch.layout.scale, shared)
+
+
+def checkpoint_of(batch, path, **metadata):
+    described = describe_batch(batch) | metadata
+    return load_checkpoint(save_checkpoint(path, random_network(batch), described))
+
+
+def played_on(batch, decisions=60):
+    """Some way into games, so that most fields say something."""
+    rng = np.random.default_rng(4)
+    for _ in range(decisions):
+        batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.action_masks]))
+    return batch
+
+
+def in_layout(observations, present, wanted):
+    """Observations (n, F) in another layout: fields by name, 0 where they are missing."""
+    found = np.zeros((len(observations), wanted.size), np.uint8)
+    for name, part in present.slices.items():
+        found[:, wanted.slices[name]] = observations[:, part]
+    return found
+
+
+def test_places_are_by_name_shape_and_scale():
+    trained = [["a", [2], 1.0], ["b", [], 0.5], ["c", [2, 2], 1.0]]
+    assert places_of_fields(trained, [["c", [2, 2], 1.0], ["a", [2], 1.0]]).tolist() == [3, 4, 5, 6, 0, 1]
+    others = [["b", [], 0.25], ["a", [3], 1.0], ["d", [1], 1.0], ["b", [], 0.5]]
+    assert places_of_fields(trained, others).tolist() == [-1] * 5 + [2]
+    assert places_of_fields(trained, []).tolist() == []
+    assert places_of_actions(["x", "y", "z"], ["z", "w", "x"]).tolist() == [2, -1, 0]
+
+
+def test_a_residual_and_a_value_of_its_own_go_along():
+    network = random_network(table(2, 1), shared=0)
+    rng = np.random.default_rng(0)
+    stands = Residual(
+        "villagers", np.arange(261, dtype=np.float32), rng.normal(size=(261, 12)).astype(np.float32)
+    )
+    network = MaskedMLP(network.policy, network.value, network.scale, 0, "relu", stands)
+    inputs, outputs = np.arange(network.num_inputs)[::-1].copy(), np.array([5, -1, 7])
+    turned = rearranged(network, inputs, outputs, network.scale[::-1])
+    codes = rng.integers(0, 3, size=(40, network.num_inputs)).astype(np.uint8)
+    advice = rng.integers(0, 3, size=40)
+    expected = network.logits(codes[:, ::-1], outputs[advice])[:, outputs]
+    known = advice != 1
+    found = turned.logits(codes, advice)
+    np.testing.assert_allclose(found[known][:, [0, 2]], expected[known][:, [0, 2]], rtol=1e-4, atol=1e-3)
+    np.testing.assert_allclose(found[:, 1], np.where(known, 0.0, START), atol=1e-6)
+    np.testing.assert_allclose(
+        turned.values(codes, advice),
+        network.values(codes[:, ::-1], np.maximum(outputs[advice], 0)),
+        rtol=1e-4,
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"expansions": "saints"}, {"expansions": ["scoundrels", "developments"]}]
+)
+def test_a_policy_for_parts_plays_them_as_if_the_rest_said_nothing(tmp_path, options):
+    whole, part = table(5, 1, **ALL), played_on(table(3, **options))
+    checkpoint = checkpoint_of(whole, tmp_path / "p.npz", parts=True)
+    assert checkpoint.difference(part) and checkpoint.mismatch(part) is None
+    found = checkpoint.network_for(part).logits(part.observations)
+    wide = in_layout(part.observations, part.layout, whole.layout)
+    numbers = [whole.catalog.texts.index(text) for text in part.catalog.texts]
+    expected = checkpoint.network.logits(wide)[:, numbers]
+    np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-3)
+    assert np.ptp(found, axis=0).max() > 1.0
+
+
+def test_only_those_for_parts_and_only_parts(tmp_path):
+    whole, part, base = table(5, 1, **ALL), table(2, 1, expansions="saints"), table(2, 1)
+    with pytest.raises(CheckpointError, match=r"it knows 677 actions, this game has 432 with these options"):
+        checkpoint_of(whole, tmp_path / "p.npz").network_for(part)
+    with pytest.raises(CheckpointError, match="it knows 261 actions"):
+        checkpoint_of(base, tmp_path / "b.npz", parts=True).network_for(part)
+    with pytest.raises(CheckpointError, match="it was trained on villagers, this is toy"):
+        checkpoint = checkpoint_of(whole, tmp_path / "p.npz", parts=True)
+        checkpoint.network_for(toy.batch(num_envs=1, num_players=2, seed=1))
+
+
+def test_a_policy_of_another_catalog_finds_no_names(tmp_path):
+    base = table(2, 1)
+    checkpoint = checkpoint_of(base, tmp_path / "p.npz", parts=True, catalog_hash="of an older program")
+    with pytest.raises(CheckpointError, match="catalog has changed"):
+        checkpoint.network_for(base)
+    with pytest.raises(CheckpointError, match=r"has nothing to take over: .*catalog has changed"):
+        checkpoint.network_by_name(base)
+
+
+def test_a_policy_taken_over_by_name_knows_what_it_knew_and_no_more(tmp_path):
+    base, whole = table(5), played_on(table(5, **ALL))
+    checkpoint = checkpoint_of(base, tmp_path / "p.npz")
+    network = checkpoint.network_by_name(whole)
+    assert network.num_inputs == whole.layout.size and network.num_actions == whole.catalog.n
+    narrow = np.zeros((len(whole.observations), base.layout.size), np.uint8)
+    for name, part in base.layout.slices.items():
+        narrow[:, part] = whole.observations[:, whole.layout.slices[name]]
+    found = network.logits(whole.observations)
+    np.testing.assert_allclose(found[:, :261], checkpoint.network.logits(narrow), rtol=1e-3, atol=1e-3)
+    assert not found[:, 261:].any()
+
+
+SUBSETS = [chosen for size in range(5) for chosen in combinations(EXPANSIONS, size)]
+
+
+@pytest.mark.parametrize("chosen", SUBSETS, ids=lambda chosen: "+".join(chosen) or "base")
+def test_which_policy_plays_which_mix_of_expansions(chosen):
+    courier = COURIER if "scoundrels" in chosen else {}
+    for players in (2, 5):
+        batch = table(players, 1, expansions=list(chosen), **courier)
+        name = "villagers_all" if chosen else "villagers_multi"
+        for residual in (False, True):
+            assert shipped_for(batch, residual).path.endswith(f"{name}.npz")
+        for agent in ("ppo", "residual"):
+            action = agents.make(agent, game="villagers").act(batch, np.array([0]))
+            assert batch.action_masks[0, action[0]]
+        assert agents.make("shipped").plays(batch) == "residual"
+
+
+def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
+    """Also where that stands on a heuristic, and this does not."""
+    whole, base = table(2, 1, **ALL), table(2, 1)
+    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    known = checkpoint_of(whole, tmp_path / "residual" / "villagers_all.npz", parts=True)
+    with pytest.raises(CheckpointError, match="no trained policy ships"):
+        shipped_for(base)
+    assert shipped_for(base, residual=True).path == known.path
+    made = checkpoint_of(base, tmp_path / "villagers_multi.npz")
+    assert shipped_for(base, residual=True).path == made.path == shipped_for(base).path
+    assert shipped_for(whole, residual=True).path == known.path
+    with pytest.raises(CheckpointError, match=r"villagers_multi\.npz plays .*it knows 261 actions"):
+        shipped_for(whole)
+
+
+SHIPPED = [path for game in registry.games() for path in shipped_checkpoints(game)]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_policies_are_small_and_name_no_place_on_a_machine(path):
+    assert path.stat().st_size < 5_000_000
+    metadata = load_checkpoint(path).metadata
+    assert metadata["command"].startswith(f"eurogym train {metadata['game']} ")
+    assert " /" not in metadata["command"] and not metadata["config"].get("out")
+    assert metadata["steps"] > 1_000_000
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
+    found = measure("villagers", "residual", players, deals=60, seed=4, options=ALL)
+    assert found["lead"] > 0 and found["placement"] > 0
