@@ -9,7 +9,7 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_HEXES, MONASTERY_VP, SCORED_BUILDING, SPECIES_OF
-from eurogym.envs.castles_of_burgundy.team_duchy import empty_of_colour
+from eurogym.envs.castles_of_burgundy.team_duchy import empty_of_colour, partner_of
 from eurogym.envs.core.compile import kernel
 
 
@@ -80,6 +80,20 @@ def die_change_worth(state, seat, number, turns, w):
 
 
 @kernel
+def places_seen(state):
+    """Storage positions whose tiles a monastery of a seat may come to count: in a team those of both members."""
+    return E.TEAM_STORAGE + E.PRIVATE_STORAGE if state.team else E.NUM_STORAGE
+
+
+@kernel
+def tile_seen(state, seat, place):
+    """What lies on one of these positions: those of the seat come first, then the partner's own."""
+    if place < E.TEAM_STORAGE:
+        return state.storage[seat, place]
+    return state.storage[partner_of(seat), place - E.TEAM_STORAGE]
+
+
+@kernel
 def scoring_worth(state, seat, number, turns, w):
     """Monasteries 15-26: their points at the end, as far as they can be seen."""
     part = turns / ALL_TURNS
@@ -107,14 +121,14 @@ def scoring_worth(state, seat, number, turns, w):
             if state.placed_kinds[seat, kind] > 0:
                 seen |= 1 << SPECIES_OF[kind]
         found = 1.0 * count(seen)
-        for position in range(E.NUM_STORAGE):
-            kind = state.storage[seat, position]
+        for place in range(places_seen(state)):
+            kind = tile_seen(state, seat, place)
             if 0 <= kind < KIND.COUNT and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
                 found += held
         return MONASTERY_VP[number] * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
     building = SCORED_BUILDING[number - 1]
     found = 1.0 * state.placed_kinds[seat, building]
-    for position in range(E.NUM_STORAGE):
-        if state.storage[seat, position] == building:
+    for place in range(places_seen(state)):
+        if tile_seen(state, seat, place) == building:
             found += held
     return MONASTERY_VP[number] * (found + w[W.BUILDINGS] * part)

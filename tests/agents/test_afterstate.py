@@ -287,6 +287,7 @@ def test_shipped_plays_the_network_where_one_ships_and_the_heuristic_where_nothi
     assert agent.plays(hard) == "greedy"
 
 
+ALL_MODULES = "e2,e4,e5,e6,e8,shields,vineyards"
 SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more: one by day
 
 
@@ -296,7 +297,13 @@ SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more:
         pytest.param("castles_of_burgundy", {"num_players": 2}, "afterstate", marks=SLOW),
         pytest.param("castles_of_burgundy", {"num_players": 4}, "afterstate", marks=SLOW),
         pytest.param("castles_of_burgundy", {"num_players": 1}, "residual", marks=SLOW),
-        pytest.param("castles_of_burgundy", {"num_players": 4, "modules": "team"}, "burgundy", marks=SLOW),
+        pytest.param("castles_of_burgundy", {"num_players": 4, "modules": "team"}, "afterstate", marks=SLOW),
+        pytest.param(
+            "castles_of_burgundy", {"num_players": 3, "modules": ALL_MODULES}, "afterstate", marks=SLOW
+        ),
+        pytest.param(
+            "castles_of_burgundy", {"num_players": 3, "modules": "vineyards"}, "burgundy", marks=SLOW
+        ),
         pytest.param("keyflower", {"num_players": 2}, "afterstate", marks=SLOW),
         pytest.param("keyflower", {"num_players": 3}, "residual", marks=SLOW),
         pytest.param("village", {"num_players": 5}, "afterstate", marks=SLOW),

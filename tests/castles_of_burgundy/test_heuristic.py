@@ -17,8 +17,10 @@ from eurogym.agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
+from eurogym.agents.framework.afterstate import WORTH
+from eurogym.agents.framework.base import Searcher
 from eurogym.envs import castles_of_burgundy as burgundy
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.training.measure.matches import play_matches
 
@@ -74,6 +76,25 @@ def test_the_heuristic_beats_random_teams():
 
 
 SLOW = pytest.mark.slow
+
+
+@SLOW
+def test_a_position_is_worth_the_same_to_both_members_of_a_team():
+    """The evaluation, by which searches and labels go, counts what the team has, whoever of the two is asked."""
+    count = 20
+    batch = burgundy.batch(num_envs=count, num_players=4, modules="team", seed=1, autoreset=False)
+    batch.reset()
+    agent, search = agents.make("burgundy"), Searcher().bind(batch)
+    games, streams, met = np.arange(count), np.zeros((count, 2), np.uint64), 0
+    for _ in range(250):
+        batch.step(agent.act(batch, games))
+        totals = np.zeros((count, 4, 3))
+        search.run(WORTH, batch, batch.action_masks, games, streams, totals=totals)
+        worth = totals[..., 0]
+        assert np.abs(worth[:, :2] - worth[:, 2:]).max() < 1e-6
+        stored = batch.states["storage"][:, :, :PRIVATE_STORAGE]
+        met += (stored[:, 0] != stored[:, 2]).any(axis=1).sum()
+    assert met > 1000
 
 
 @pytest.mark.parametrize(
