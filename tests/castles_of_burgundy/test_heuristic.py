@@ -106,8 +106,8 @@ def test_a_position_is_worth_the_same_to_both_members_of_a_team():
     ],
 )
 def test_it_beats_itself_ignoring_a_module(module):
-    """Both seatings of every deal: the interval of the mean lead lies above 0."""
-    deals = 1000
+    """Both seatings of every deal: the interval of the mean lead lies above 0; white castles bring least."""
+    deals = 3000 if module == "e5" else 1000
     players = [agents.make("burgundy"), agents.make("burgundy:variant=base")]
     seating = np.tile([[0, 1], [1, 0]], (deals, 1))
     played = play_matches(
