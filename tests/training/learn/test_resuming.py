@@ -293,7 +293,8 @@ def test_kills_at_any_time_leave_a_run_that_resumes(tmp_path, kind, processes):
     assert ended(processes, whole, kind, longer)
     lasted = time.monotonic() - began
     while kills < 24:
-        place, rounds = tmp_path / str(rounds), rounds + 1
-        while ended(processes, place, kind, longer, seconds=rng.uniform(0.1, 0.7) * lasted) is None:
+        place, rounds, patience = tmp_path / str(rounds), rounds + 1, lasted
+        while ended(processes, place, kind, longer, seconds=rng.uniform(0.1, 0.7) * patience) is None:
             kills += 1
+            patience += lasted / 8  # a machine that has become busy since would never come to an update
         assert results(place / "run") == results(whole / "run")
