@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.tiles import (
+    FREE_VALUE,
     NO_HEXES,
     building_points,
     crowd_cost,
@@ -51,7 +52,6 @@ from eurogym.envs.core.compile import kernel
 NOTHING = -1e9
 AT_ONCE = 1e9  # gain of a purchase, which comes before everything else
 RISK = 8.0  # points of a shield that is given up for want of silver
-FREE_VALUE = 0  # a die of any value
 
 
 # --- what there is to take ----------------------------------------------------------------------------------
@@ -384,14 +384,21 @@ def tribute_at_risk(state, seat):
 
 
 @kernel
+def price_of_purchase(state, seat, turns, w):
+    """What the silver of a purchase is worth, and the shields that it puts at risk."""
+    price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
+    if state.shields:
+        price += tribute_at_risk(state, seat)
+    return price
+
+
+@kernel
 def choose_purchase(state, mask, stored, least, holds, turns, w):
     """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0)."""
     seat = state.current_seat
     choice = -1
     best = w[W.BUY]
-    price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
-    if state.shields:
-        price += tribute_at_risk(state, seat)
+    price = price_of_purchase(state, seat, turns, w)
     for slot in range(E.NUM_BLACK_SLOTS):
         if mask[A.buy + slot]:
             kind = state.black[slot]

@@ -43,6 +43,7 @@ from eurogym.envs.core.compile import kernel
 
 HALVES = 2  # storage positions of a double tile
 NO_HEXES = 0
+FREE_VALUE = 0  # a die of any value
 
 
 @kernel
@@ -213,14 +214,14 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
     if kind == KIND.warehouse:
         return building_points(state, seat, kind) + best_sale(state, seat, turns, w)
     if kind == KIND.town_hall:
-        placed = best_placing(state, seat, covered, opened, position, holds, turns, w)
+        placed = best_placing(state, seat, FREE_VALUE, covered, opened, position, holds, turns, w)
         return building_points(state, seat, kind) + max(0.0, placed)
     if kind == KIND.castle:
         best = marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
         for colour in range(COLOUR.COUNT):
             best = max(best, offers[colour])
         best = max(best, best_sale(state, seat, turns, w))
-        return max(best, best_placing(state, seat, covered, opened, position, holds, turns, w))
+        return max(best, best_placing(state, seat, FREE_VALUE, covered, opened, position, holds, turns, w))
     if kind == KIND.ship:
         return best_cargo(state, seat, turns, w) + turn_order_worth(state, turns, w)
     if kind == KIND.white_castle:
@@ -232,8 +233,8 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
 
 
 @kernel
-def best_placing(state, seat, covered, opened, position, holds, turns, w):
-    """Best gain of placing another stored tile on any number."""
+def best_placing(state, seat, value, covered, opened, position, holds, turns, w):
+    """Best gain of placing another stored tile with a number, workers paid, or with FREE_VALUE on any."""
     best = -1e9
     for other in range(E.NUM_STORAGE):
         kind = state.storage[seat, other]
@@ -243,9 +244,11 @@ def best_placing(state, seat, covered, opened, position, holds, turns, w):
         while hexes != 0:
             hexagon = first_hex(hexes)
             hexes &= hexes - 1
-            gain = cover_gain(state, seat, hexagon, covered, turns, w)
-            gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
-            best = max(best, gain - holds[other])
+            cost = 0 if value == FREE_VALUE else cost_to_place(state, seat, value, kind, hexagon)
+            if cost <= state.workers[seat]:
+                gain = cover_gain(state, seat, hexagon, covered, turns, w)
+                gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+                best = max(best, gain - holds[other] + marginal_worker(state, seat, -cost, turns, w))
     return best
 
 
@@ -267,20 +270,7 @@ def white_action(state, seat, covered, opened, position, holds, turns, w):
         if state.goods[seat, goods] > 0 and cost <= workers:
             gain = sale_gain(state, seat, goods, turns, w)
             best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
-    for other in range(E.NUM_STORAGE):
-        kind = state.storage[seat, other]
-        if other == position or kind < 0:
-            continue
-        hexes = spaces(state, seat, kind, covered, opened)
-        while hexes != 0:
-            hexagon = first_hex(hexes)
-            hexes &= hexes - 1
-            cost = cost_to_place(state, seat, value, kind, hexagon)
-            if cost <= workers:
-                gain = cover_gain(state, seat, hexagon, covered, turns, w) - holds[other]
-                gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
-                best = max(best, gain + marginal_worker(state, seat, -cost, turns, w))
-    return best
+    return max(best, best_placing(state, seat, value, covered, opened, position, holds, turns, w))
 
 
 # --- tiles in storage ---------------------------------------------------------------------------------------

@@ -9,16 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.plan import (
-    FREE_VALUE,
     NOTHING,
     colour_offers,
     depot_offers,
     least_held,
+    price_of_purchase,
     second_best,
     spending,
-    tribute_at_risk,
 )
 from eurogym.agents.castles_of_burgundy.tiles import (
+    FREE_VALUE,
     HALVES,
     NO_HEXES,
     best_placing,
@@ -48,7 +48,7 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     VINE_VP,
     VINES_OF,
 )
-from eurogym.envs.castles_of_burgundy.tables import BLACK_PRICE, COST, DIE_WORKERS
+from eurogym.envs.castles_of_burgundy.tables import COST, DIE_WORKERS
 from eurogym.envs.castles_of_burgundy.vineyards import (
     cost_to_take_double,
     open_vine_spaces,
@@ -161,7 +161,7 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
     others = max(0.0, offers[COLOUR.mine], offers[COLOUR.monastery], offers[COLOUR.castle])
     sale = best_sale(state, seat, turns, w)
     covered, opened = state.covered[seat], state.open_hexes[seat]
-    placed = max(0.0, best_placing(state, seat, covered, opened, -1, holds, turns, w))
+    placed = max(0.0, best_placing(state, seat, FREE_VALUE, covered, opened, -1, holds, turns, w))
     action = max(
         animals, building, others, sale, placed, marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
     )
@@ -250,9 +250,7 @@ def plan_with_vines(state, mask, choice, best, w):
     workers = state.workers[seat]
     main = state.decision == D.MAIN
     relief = crowd_cost(stored, w) - crowd_cost(most, w)
-    price = -marginal_silver(state, seat, -BLACK_PRICE, turns, w)
-    if state.shields:
-        price += tribute_at_risk(state, seat)
+    price = price_of_purchase(state, seat, turns, w)
     start = np.int64(state.actions_vineyards)
     for die in range(E.NUM_DICE):
         if (main and state.used[seat, die]) or (not main and die > 0):
