@@ -5,9 +5,10 @@ the same for all actions; in games where a turn decides little it plays on for a
 network says. Of the position x_a that the seat then sees, the network says what it is worth, in points:
 
     q_a = w3 . relu(relu(x_a W1 + b1) W2 + b2) + w . x_a + c . worth_a + action[a]
-          + stay[a] if a is the heuristic's choice
+          + stay[a] if a is the choice of the base
 
-where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat.
+where worth_a is what the game's evaluation says of that position, for the seat alone and against the best other seat,
+and the base is the heuristic, or another agent that the network names.
 The action with the largest q_a is played, on the mean of several looks, each with luck of its own, where the network
 asks for them. What is learned of a position serves every action that leads to one like it;
 a network with an output for every action has to learn each of them by itself, and needs many times the examples.
@@ -163,7 +164,7 @@ class AfterstateNetwork:
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
         """What k actions are worth, float32 (k,): codes uint8 (k, F) and worths (k, 2) of the positions they lead to,
-        actions (k,), and whether each is the heuristic's choice, bool (k,).
+        actions (k,), and whether each is the base's choice, bool (k,).
         """
         entered = codes.astype(np.float32) @ self._entry
         hidden = np.maximum(entered[:, :-1] + self.first_bias, 0.0)
@@ -175,9 +176,10 @@ class AfterstateNetwork:
 def save_afterstate(path: str | os.PathLike, network: AfterstateNetwork, metadata: dict[str, Any]) -> Path:
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
-    metadata: of `agents.framework.policy.describe_batch`; `heuristic`, the agent that plays on; `horizon`, how far (see
-    `TurnEnds`; absent: 0), `looks`, how often (absent: 1), and `trust`, the points by which the heuristic's choice is
-    raised beyond what was learned (absent: 0).
+    metadata: of `agents.framework.policy.describe_batch`; `heuristic`, the agent that plays on; `base`, the one whose
+    choice is raised (absent or empty: the same); `horizon`, how far (see `TurnEnds`;
+    absent: 0), `looks`, how often (absent: 1), and `trust`, the points by which that choice is raised beyond what was
+    learned (absent: 0).
     """
     path = Path(path)
     arrays = {name: np.asarray(getattr(network, name), np.float32) for name in ARRAYS}
@@ -252,14 +254,15 @@ class AfterstateAgent(Agent):
     """Plays a network of `eurogym distil`, which has learned from search, with numpy alone."""
 
     compiled_parts = ("policy", "search")
+    needs_observations = True  # the base may
     parameters = (
         Parameter("path", str, "", "checkpoint file; without it the shipped one of the table"),
         Parameter(
             "trust",
             float,
             None,
-            "points by which another action must be better than the heuristic's choice to replace it; None: as the "
-            "network asks for",
+            "points by which another action must be better than the base's choice to replace it; None: as the network "
+            "asks for",
             low=0.0,
         ),
         Parameter(
@@ -277,16 +280,16 @@ class AfterstateAgent(Agent):
         self._options: Any = None
 
     def reset(self, seed: int) -> None:
-        """Start the own random streams again, and those of the heuristic."""
+        """Start the own random streams again, and those of the base."""
         super().reset(seed)
         if getattr(self, "_options", None) is not None:
-            self._heuristic.reset(seed)
+            self._base.reset(seed)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) int64 for each game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games, np.int64)
         self._fit(batch)
-        advice = self._heuristic.act(batch, games)
+        advice = self._base.act(batch, games)
         masks = np.asarray(batch.action_masks)[games].astype(np.bool_)
         masks[masks.sum(axis=1) <= 1] = False  # nothing to think about
         counts = masks.sum(axis=1)
@@ -301,17 +304,19 @@ class AfterstateAgent(Agent):
         return np.where(counts > 0, found.argmax(axis=1), advice)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
-        """Its choice, with the points of every legal action beside the heuristic's choice."""
+        """Its choice, with the points of every legal action beside the base's choice."""
         games = np.array([game])
         self._fit(batch)
-        before = self._heuristic.luck, self.luck
-        advice = self._heuristic.act(batch, games)
+        before = self._base.luck, self.luck
+        advice = self._base.act(batch, games)
         actions = np.flatnonzero(batch.action_masks[game])
         points = self._judged(batch, games, np.array([len(actions)]), actions, actions == advice[0])
-        self._heuristic.luck, self.luck = before
+        self._base.luck, self.luck = before
         points = points - points[actions == advice[0]]
         numbers = dict(zip(actions.tolist(), points.tolist(), strict=True))
-        return Opinion(int(self.act(batch, games)[0]), numbers, "points beside what the heuristic would do")
+        return Opinion(
+            int(self.act(batch, games)[0]), numbers, f"points beside what {self._base.name} would do"
+        )
 
     def _judged(
         self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, advised: np.ndarray
@@ -336,8 +341,8 @@ class AfterstateAgent(Agent):
             self._looks = self.looks or told.get("looks", 1)
             self._trust = told.get("trust", 0.0) if self.trust is None else self.trust
             self._turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
-            self._heuristic = agents.make(told["heuristic"], game=batch.game)
-            self._heuristic.reset(self._seed)
-            self._heuristic.prepare(batch)
+            self._base = agents.make(told.get("base") or told["heuristic"], game=batch.game)
+            self._base.reset(self._seed)
+            self._base.prepare(batch)
             self._turn_ends.bind(batch)
-        self._heuristic.first_slot = self.first_slot
+        self._base.first_slot = self.first_slot

@@ -75,7 +75,7 @@ class Positions:
         batch.reset(self.seeds)
         running = np.arange(batch.num_envs)
         while len(running):
-            advice = self.maker.heuristic.act(batch, running)
+            advice = self.maker.base.act(batch, running)
             free = batch.action_masks[running].sum(axis=1) > 1
             at = np.flatnonzero(free & (self.luck.random(len(running)) < self.share))
             if len(at):

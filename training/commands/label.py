@@ -31,8 +31,8 @@ EXAMPLES = """examples:
 
 Games are played, and at a share of their decisions every legal action is simulated --sims times in each of two
 independent halves, all under the same luck, truncated after --depth decisions. Labels are differences in points from
-the heuristic's choice. A shard is the labels of a few games; the same command goes on where it was stopped, with more
---shards it adds to the folder, and the labels do not depend on --jobs."""
+the choice of the heuristic, or of another --base. A shard is the labels of a few games; the same command goes on where
+it was stopped, with more --shards it adds to the folder, and the labels do not depend on --jobs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="AGENT",
-        help="who plays the games (default: the heuristic)",
+        help="who plays the games (default: the base)",
+    )
+    parser.add_argument(
+        "--base",
+        default="",
+        metavar="AGENT",
+        help="whose choice the others are compared with, and what the network will stand on (default: the heuristic)",
     )
     parser.add_argument(
         "--follow",
@@ -97,8 +103,9 @@ def run(args: argparse.Namespace) -> int:
         games=args.games,
         seed=args.seed,
         horizon=args.horizon,
+        base=args.base,
     )
-    for name in args.agents:
+    for name in filter(None, (args.base, *args.agents)):
         agents.make(name, game=game)
     check_folder(args.out, "--out")
     folder = Path(args.out)
@@ -107,7 +114,8 @@ def run(args: argparse.Namespace) -> int:
     found = part("regret").search_gain(labels)
     print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
     print(
-        f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over the heuristic's"
+        f"the search's choice: {found.mean:+.2f} +- {found.half_width:.2f} points a decision over "
+        f"{args.base or 'the heuristic'}"
     )
     print_written([folder])
     return 0

@@ -181,7 +181,7 @@ class Distillation:
             )
         told = [read_manifest(folder) for folder in folders + held_out]
         wanted = {"game": self.config.game, "game_version": registry.game(self.config.game).version}
-        wanted["horizon"] = told[0]["horizon"]
+        wanted |= {name: told[0][name] for name in ("horizon", "base")}
         for folder, one in zip(folders + held_out, told, strict=True):
             for name, expected in wanted.items():
                 if one[name] != expected:
@@ -295,6 +295,7 @@ class Distillation:
             **describe_batch(self.batch),
             "options": [batch.options.as_dict() for batch in self.tables],
             "horizon": self.made_with[0]["horizon"],
+            "base": self.made_with[0]["base"],
             "looks": self.config.looks,
             "trust": self.config.trust,
             "heuristic": agents.heuristic_name(self.config.game),

@@ -3,8 +3,8 @@
 A folder of labels holds `labels.json`, what they were made with, and shards `labels_00000.npz`, one for a few games
 each. A shard depends on the settings, the seed and its number alone: they may be made in any order, by any number of
 threads, and a folder that is not complete is filled up. Values are differences in points of the lead over the best
-other seat that is no partner (alone at the table: of the points themselves), those of the heuristic's choice being 0;
-all actions of a simulation meet the same luck.
+other seat that is no partner (alone at the table: of the points themselves), those of the choice of the heuristic, or
+of another base, being 0; all actions of a simulation meet the same luck.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ class LabelConfig:
 
     sims: simulations of every legal action in each of the two halves; depth: decisions per playout before the
     evaluation (0: to the end); share: of the decisions that are labelled; agents: who plays the games, drawn for every
-    seat; follow: share of the seats that take the search's choice where a decision is labelled; games: in a shard;
-    horizon: how far the heuristic plays on to the position that the network judges (agents/framework/afterstate.py).
+    seat (none: the base); follow: share of the seats that take the search's choice where a decision is labelled;
+    games: in a shard;
+    horizon: how far the heuristic plays on to the position that the network judges (agents/framework/afterstate.py);
+    base: the agent whose choice all others are compared with, and which the network will stand on; "": the heuristic.
     """
 
     game: str
@@ -56,6 +58,7 @@ class LabelConfig:
     games: int = 32
     seed: int = 1
     horizon: int = 0
+    base: str = ""
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
@@ -131,20 +134,21 @@ class Maker:
 
     def __init__(self, config: LabelConfig):
         self.config = config
+        heuristic = agents.heuristic_name(config.game)
         self.batch = registry.module(config.game).batch(
             num_envs=config.games, num_players=config.players, autoreset=False, **config.options
         )
-        self.heuristic = make_agent(agents.heuristic_name(config.game), config.game, config.seed)
+        self.base = make_agent(config.base or heuristic, config.game, config.seed)
         self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
         self.search = Searcher()
-        self.turn_ends = TurnEnds(agents.heuristic_name(config.game), config.horizon)
+        self.turn_ends = TurnEnds(heuristic, config.horizon)
         self.weights = np.array([0.0, LINEAR, LINEAR])
 
     def prepare(self) -> None:
         """Compile all that is needed."""
         self.search.bind(self.batch)
         self.turn_ends.bind(self.batch)
-        for agent in (self.heuristic, *self.players):
+        for agent in (self.base, *self.players):
             agent.prepare(self.batch)
 
     def shard(self, number: int) -> dict[str, np.ndarray]:
@@ -152,7 +156,7 @@ class Maker:
         config, batch = self.config, self.batch
         luck = np.random.default_rng([root(TRAINING, config.seed), 1 + number])
         batch.reset(batch_seeds(config.seed, 1 + number, config.games))
-        for index, agent in enumerate((self.heuristic, *self.players)):
+        for index, agent in enumerate((self.base, *self.players)):
             agent.reset(int(luck.integers(2**31)) + index)
         self.search.bind(batch)
         streams = luck.integers(0, 2**63 - 1, size=(config.games, 2), dtype=np.uint64)
@@ -163,7 +167,7 @@ class Maker:
         running = np.arange(config.games)
         while len(running):
             seats = batch.current_seat[running]
-            advice = self.heuristic.act(batch, running)
+            advice = self.base.act(batch, running)
             actions = advice.copy()
             for index, agent in enumerate(self.players):
                 mine = sits[running, seats] == index
@@ -185,7 +189,7 @@ class Maker:
     def label(
         self, games: np.ndarray, advice: np.ndarray, streams: np.ndarray, luck: np.ndarray
     ) -> dict[str, np.ndarray]:
-        """What the search says of the decisions in `games` (n,), where the heuristic would do `advice` (n,).
+        """What the search says of the decisions in `games` (n,), where the base would do `advice` (n,).
 
         streams: the search's, by game; luck: (n,) of the ends of the turns.
         """
@@ -267,7 +271,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder / MANIFEST} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         raise InputError(f"{folder / MANIFEST} is not of version {VERSION} of this format")
-    return {"horizon": 0} | found
+    return {"horizon": 0, "base": ""} | found
 
 
 @dataclass
@@ -278,13 +282,13 @@ class Labels:
         codes: uint8 (n, F), what the deciding seat saw.
         start: int64 (n + 1), where the legal actions of each label begin in the arrays of length k.
         actions: int64 (k,), the legal actions of one label after another, in rising order.
-        values: float32 (2, k), points by which each is better than the heuristic's choice, by two independent searches.
+        values: float32 (2, k), points by which each is better than the base's choice, by two independent searches.
         worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
             (agents/framework/afterstate.py).
         change_start: int64 (k + 1), changed: int64, changed_codes: uint8, which entries of the observation are others
             at the end of that turn, and their codes.
-        advice: int64 (n,), the heuristic's choice.
-        value: float32 (n,), points of lead that the search promises after the heuristic's choice.
+        advice: int64 (n,), the base's choice.
+        value: float32 (n,), points of lead that the search promises after the base's choice.
         lead, placement: float32 (n,), what the game came to for the seat.
     """
 

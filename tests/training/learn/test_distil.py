@@ -207,6 +207,29 @@ def test_one_network_for_several_tables(folders, tmp_path):
         Distillation(DistilConfig("toy", [learn, str(tmp_path / "far")], [held]))
 
 
+def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys):
+    for name, seed in (("learn", 1), ("held", 2)):
+        make_labels(config(base="random", seed=seed), tmp_path / name, 1)
+    found = read_labels([tmp_path / "learn"])
+    assert (worth_of(found, found.advice) == 0).all()
+    legal = [actions.tolist() for actions in np.split(found.actions, found.start[1:-1])]
+    assert len({at.index(one) for at, one in zip(legal, found.advice.tolist(), strict=True)}) == 3
+    learn, held = str(tmp_path / "learn"), str(tmp_path / "held")
+    told = DistilConfig("toy", [learn], [held], hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
+    _, path = distil(told)
+    assert load_afterstate(path).metadata["base"] == "random"
+    batch = toy.batch(num_envs=6, num_players=2, seed=9, autoreset=False)
+    bound, base = agents.make(f"afterstate:path={path},trust=1e6"), agents.make("random")
+    for agent in (bound, base):
+        agent.reset(7)
+    assert bound.act(batch, np.arange(6)).tolist() == base.act(batch, np.arange(6)).tolist()
+    assert bound.opinion(batch, 0).meaning == "points beside what random would do"
+    with pytest.raises(InputError, match="labels of base 'random', wanted is ''"):
+        Distillation(DistilConfig("toy", folders[:1], [held]))
+    assert main(["label", "toy", "--base", "nobody", "--out", str(tmp_path / "none")]) == 2
+    assert "nobody" in capsys.readouterr().err
+
+
 def test_one_seat_is_labelled_by_its_own_points(tmp_path):
     make_labels(config(players=1, sims=20), tmp_path, 1)
     found = read_labels([tmp_path])
@@ -229,7 +252,7 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     make = ["label", "toy", "--games", "8", "--share", "1", "--shards", "2"]
     assert main([*make, "--out", "learn"]) == 0
     assert main([*make, "--seed", "2", "--sims", "5", "--out", "held"]) == 0
-    assert "points a decision over the heuristic's" in capsys.readouterr().out
+    assert "points a decision over the heuristic\n" in capsys.readouterr().out
     learn = ["distil", "toy", "--labels", "learn", "--held-out", "held", "--epochs", "1", "--out", "run"]
     assert main(learn) == 0
     out = capsys.readouterr().out
