@@ -1,0 +1,77 @@
+"""Where a search departs from the choice that its labels are compared with, by kind of action.
+
+    python -m tests.agents.departures labels/burgundy_held_out --top 9
+
+The search's action is chosen by one half of its simulations and judged by the other, both ways round. Kinds are the
+ranges of the action space. One line of JSON for each pair of kinds, those that gain most first: how many labels, out
+of how many where the base chose that kind, the points gained at each, with 95 %, and the share of all that the search
+gains. Pairs of fewer than ten labels are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core import registry
+from eurogym.training.learn.labels import HALVES, Labels, read_labels, read_manifest
+from eurogym.training.learn.regret import best_by, worth_of
+from eurogym.training.measure.statistics import mean_interval
+
+FEWEST = 10  # labels of a pair
+
+
+def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The pairs of kinds where the choices differ, those that gain most first; kinds: of every action."""
+    count = len(labels)
+    advice = np.tile(labels.advice, HALVES)
+    best = np.concatenate([best_by(labels, half) for half in range(HALVES)])
+    gained = np.concatenate([worth_of(labels, best[:count], 1), worth_of(labels, best[count:], 0)])
+    names = sorted(set(kinds))
+    kind = np.array([names.index(one) for one in kinds])
+    moved, pairs = best != advice, kind[advice] * len(names) + kind[best]
+    found = []
+    for pair in np.unique(pairs[moved]):
+        here = moved & (pairs == pair)
+        if here.sum() < FEWEST * HALVES:
+            continue
+        before, after = divmod(int(pair), len(names))
+        mean, half_width = mean_interval(gained[here])
+        found.append(
+            {
+                "base": names[before],
+                "search": names[after],
+                "labels": round(here.sum() / HALVES),
+                "of": int((kind[labels.advice] == before).sum()),
+                "gain": round(mean, 3),
+                "gain_half_width": round(half_width, 3),
+                "share": round(gained[here].sum() / gained.sum(), 4),
+            }
+        )
+    yield from sorted(found, key=lambda row: -row["share"])
+
+
+def main() -> None:
+    """Print the departures of some folders of labels, of one table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("labels", nargs="+", type=Path)
+    parser.add_argument("--top", type=int, default=10, help="pairs of kinds (default 10)")
+    args = parser.parse_args()
+    told = read_manifest(args.labels[0])
+    module = registry.module(told["game"])
+    catalog = module.batch(num_envs=1, num_players=told["players"], **told["options"]).catalog
+    kinds = [catalog.locate(action)[0] for action in range(catalog.n)]
+    table = {"game": told["game"], "players": told["players"]}
+    for row, _ in zip(departures(read_labels(args.labels), kinds), range(args.top), strict=False):
+        print(json.dumps(table | row))
+
+
+if __name__ == "__main__":
+    main()
