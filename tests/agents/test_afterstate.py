@@ -305,10 +305,10 @@ SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more:
             "castles_of_burgundy", {"num_players": 3, "modules": "vineyards"}, "burgundy", marks=SLOW
         ),
         pytest.param("keyflower", {"num_players": 2}, "afterstate", marks=SLOW),
-        pytest.param("keyflower", {"num_players": 3}, "residual", marks=SLOW),
+        pytest.param("keyflower", {"num_players": 6}, "afterstate", marks=SLOW),
         pytest.param("village", {"num_players": 5}, "afterstate", marks=SLOW),
         ("village", {"num_players": 1}, "ppo"),
-        ("villagers", {"num_players": 3}, "residual"),
+        ("villagers", {"num_players": 3}, "afterstate"),
         ("villagers", {"num_players": 4, "expansions": "all"}, "residual"),
         ("villagers", {"num_players": 2, "expansions": "saints"}, "residual"),
         ("villagers", {"num_players": 1}, "residual"),
