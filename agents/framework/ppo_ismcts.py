@@ -30,7 +30,7 @@ class PpoIsmctsAgent(IsmctsAgent):
     parameters = (
         *IsmctsAgent.parameters,
         Parameter("path", str, "", "checkpoint file of the policy; without it that of `residual` at the table"),
-        Parameter("width", float, 0.4, "actions that begin in the race, by probability: so many times the square root "
+        Parameter("width", float, 0.6, "actions that begin in the race, by probability: so many times the square root "
                   "of the simulations of a decision; 0: the policy's best alone", low=0.0),
     )  # fmt: skip
 
