@@ -20,8 +20,8 @@ class PpoIsmctsAgent(IsmctsAgent):
     The policy is that of the agent `residual`, asked once for every decision. Its best action, not the heuristic's, is
     the one that stays in the race to its end and that others have to beat by `trust` standard errors. The race begins
     with the likeliest actions alone, and with more of them the larger the budget is (progressive widening: Coulom
-    2007), so that a small budget is not spread over actions that the policy would hardly ever take. Raises
-    agents.framework.policy.CheckpointError where no policy ships for the table.
+    2007), so that a small budget is not spread over actions that the policy would hardly ever take. What that is
+    worth: docs/results/search.md. Raises agents.framework.policy.CheckpointError where no policy ships for the table.
     """
 
     compiled_parts = ("policy", "search")
