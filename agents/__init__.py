@@ -71,6 +71,11 @@ register(
     "trained policy upon the heuristic's choice (path=, sample=, beta=)",
 )
 register(
+    "ppo+ismcts",
+    "eurogym.agents.framework.ppo_ismcts:PpoIsmctsAgent",
+    "tree search among what a trained policy holds for possible (sims=, ms=, path=, width=)",
+)
+register(
     "afterstate",
     "eurogym.agents.framework.afterstate:AfterstateAgent",
     "network that has learned from search where a turn should end (path=, trust=)",

@@ -136,9 +136,9 @@ def choose_weighted(state, mask, rng, w):
         if action >= 0:
             return action
     if decision == D.MAIN or decision == D.EXTRA or decision == D.WHITE_ACTION:
-        action, gain = plan_turn(state, mask, w)
+        action, gain, holds, offers = plan_turn(state, mask, w)
         if state.extended and w[W.MODULES] > 0.0:
-            action = plan_with_modules(state, mask, action, gain, w)
+            action = plan_with_modules(state, mask, action, gain, holds, offers, w)
     elif decision == D.TOWNHALL:
         action = choose_town_hall(state, mask, w)
     elif decision == D.PICK:

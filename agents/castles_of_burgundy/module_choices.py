@@ -26,14 +26,14 @@ from eurogym.envs.core.flow import top_arg
 
 
 @kernel
-def plan_with_modules(state, mask, choice, best, w):
-    """MAIN, EXTRA, WHITE_ACTION: what the modules offer beside the plan `choice`, which gains `best`."""
+def plan_with_modules(state, mask, choice, best, holds, offers, w):
+    """MAIN, EXTRA, WHITE_ACTION: what the modules offer beside the plan `choice`, which gains `best` (`plan_turn`)."""
     if state.shields and state.decision == D.MAIN:
         action = choose_name(state, mask, 2)
         if action >= 0:
             return action
     if state.vineyards:
-        choice, best = plan_with_vines(state, mask, choice, best, w)
+        choice, best = plan_with_vines(state, mask, choice, best, holds, offers, w)
     if state.shields:
         choice, best = plan_with_shields(state, mask, choice, best, w)
     return choice

@@ -28,7 +28,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
 )
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
-from eurogym.envs.castles_of_burgundy.enums import KIND, D, M
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D, M
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     AREA,
@@ -51,6 +51,7 @@ from eurogym.envs.core.compile import kernel
 
 NOTHING = -1e9
 AT_ONCE = 1e9  # gain of a purchase, which comes before everything else
+NO_OFFERS = ((0.0,) * COLOUR.COUNT, (0.0,) * E.NUM_DEPOTS, (0.0,) * E.NUM_DEPOTS)
 RISK = 8.0  # points of a shield that is given up for want of silver
 
 
@@ -119,6 +120,16 @@ def depot_offers(state, seat, second, stored, least, turns, w):
         best_of_depot(state, seat, 3, second, stored, least, turns, w),
         best_of_depot(state, seat, 4, second, stored, least, turns, w),
         best_of_depot(state, seat, 5, second, stored, least, turns, w),
+    )
+
+
+@kernel
+def all_offers(state, seat, stored, least, turns, w):
+    """Best worth of taking a tile by colour, by depot, and the second best by depot, with `stored` tiles stored."""
+    return (
+        colour_offers(state, seat, stored, least, turns, w),
+        depot_offers(state, seat, False, stored, least, turns, w),
+        depot_offers(state, seat, True, stored, least, turns, w),
     )
 
 
@@ -236,7 +247,10 @@ def second_best(
 
 @kernel
 def plan_turn(state, mask, w):
-    """MAIN and EXTRA: the first action of the best pair, or of the best purchase. (action, gain)"""
+    """MAIN and EXTRA: the first action of the best pair, or of the best purchase.
+
+    (action, gain, worths of the stored tiles, `all_offers`; these all 0 where there is nothing to plan)
+    """
     seat = state.current_seat
     turns = turns_after(state)
     stored = stored_tiles(state, seat)
@@ -247,12 +261,11 @@ def plan_turn(state, mask, w):
     idle1 = not state.used[seat, 1]
     choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
     if choice >= 0 and (stored < E.NUM_STORAGE or not (extra or idle0 or idle1)):
-        return choice, AT_ONCE
+        return choice, AT_ONCE, holds, NO_OFFERS
     if not (extra or idle0 or idle1):
-        return A.pass_, 0.0
-    offers = colour_offers(state, seat, stored, least, turns, w)
-    first = depot_offers(state, seat, False, stored, least, turns, w)
-    second = depot_offers(state, seat, True, stored, least, turns, w)
+        return A.pass_, 0.0, holds, NO_OFFERS
+    found = all_offers(state, seat, stored, least, turns, w)
+    offers, first, second = found
     if extra:
         value = np.int64(state.white) if state.decision == D.WHITE_ACTION else FREE_VALUE
         later = -1
@@ -260,7 +273,10 @@ def plan_turn(state, mask, w):
             later = state.dice[seat, 0]
         elif idle1:
             later = state.dice[seat, 1]
-        return best_first(state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w)
+        choice, gain = best_first(
+            state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w
+        )
+        return choice, gain, holds, found
     if idle0 and idle1:
         action, best = best_first(
             state, mask, 0, state.dice[seat, 0], state.dice[seat, 1], stored, least, holds, offers, first,
@@ -270,11 +286,12 @@ def plan_turn(state, mask, w):
             state, mask, 1, state.dice[seat, 1], state.dice[seat, 0], stored, least, holds, offers, first,
             second, turns, w,
         )  # fmt: skip
-        return (other, gain) if gain > best else (action, best)
+        return (other, gain, holds, found) if gain > best else (action, best, holds, found)
     die = 0 if idle0 else 1
-    return best_first(
+    choice, gain = best_first(
         state, mask, die, state.dice[seat, die], -1, stored, least, holds, offers, first, second, turns, w
     )
+    return choice, gain, holds, found
 
 
 @kernel

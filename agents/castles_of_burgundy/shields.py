@@ -90,14 +90,16 @@ def shields_worth(state, seat, turns, w):
 
 
 @kernel
-def replaced_worth(state, seat, turns, w):
-    """Worth of the shield that a further one would replace, 0 with a free castle."""
-    least = 1e9
+def least_shield(state, seat, free, turns, w):
+    """The castle whose shield is worth least, one without a shield being worth `free`. (hexagon or -1, worth)"""
+    found, least = -1, 1e9
     for hexagon in range(E.NUM_HEXES):
         if state.tile[seat, hexagon] == KIND.castle:
             number = shield_at(state, seat, hexagon)
-            least = min(least, shield_worth(state, seat, number, turns, w) if number > 0 else 0.0)
-    return least
+            worth = shield_worth(state, seat, number, turns, w) if number > 0 else free
+            if worth < least:
+                found, least = hexagon, worth
+    return found, least
 
 
 @kernel
@@ -108,7 +110,7 @@ def plan_with_shields(state, mask, choice, best, w):
     """
     seat, turns = state.current_seat, turns_after(state)
     best += w[W.SHIELD_MARGIN]
-    price = replaced_worth(state, seat, turns, w)
+    _, price = least_shield(state, seat, 0.0, turns, w)  # what a further shield would replace
     taken = False
     for place in range(E.NUM_DEPOTS * E.SHIELDS_PER_DEPOT):
         action = state.actions_shields + SHIELDS.shield + place
@@ -164,13 +166,5 @@ def choose_die(state, mask, turns, w):
 @kernel
 def choose_spot(state, seat, w):
     """SHIELD_SPOT: a castle without a shield, else that of the least one."""
-    turns = turns_after(state)
-    choice, least = -1, 1e9
-    for hexagon in range(E.NUM_HEXES):
-        if state.tile[seat, hexagon] == KIND.castle:
-            number = shield_at(state, seat, hexagon)
-            worth = shield_worth(state, seat, number, turns, w) if number > 0 else -1e6
-            if worth < least:
-                least = worth
-                choice = state.actions_shields + SHIELDS.spot + hexagon
-    return choice
+    hexagon, _ = least_shield(state, seat, -1e6, turns_after(state), w)
+    return state.actions_shields + SHIELDS.spot + hexagon if hexagon >= 0 else -1

@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.agents.castles_of_burgundy.plan import (
+    AT_ONCE,
     NOTHING,
+    all_offers,
     colour_offers,
-    depot_offers,
     least_held,
     price_of_purchase,
     second_best,
@@ -228,11 +229,13 @@ def stored_double(state, seat):
 
 
 @kernel
-def plan_with_vines(state, mask, choice, best, w):
+def plan_with_vines(state, mask, choice, best, holds, offers, w):
     """MAIN, EXTRA, WHITE_ACTION: what is done with double tiles, where it gains more than `best`, the gain of `choice`.
 
-    (action, gain)
+    holds, offers: what is stored and what can be taken are worth, from `plan_turn`. (action, gain)
     """
+    if best == AT_ONCE:
+        return choice, best
     seat, turns = state.current_seat, turns_after(state)
     position = stored_double(state, seat)
     stored = stored_tiles(state, seat)
@@ -240,13 +243,12 @@ def plan_with_vines(state, mask, choice, best, w):
     if most > E.NUM_STORAGE - HALVES:
         return choice, best
     best += w[W.VINE_MARGIN]
-    holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    offers = colour_offers(state, seat, most, least, turns, w)
-    bonuses = bonus_worths(state, seat, most, least, holds, offers, turns, w)
+    if position != NONE:
+        offers = all_offers(state, seat, most, least, turns, w)
+    colours, first, second = offers
+    bonuses = bonus_worths(state, seat, most, least, holds, colours, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
-    first = depot_offers(state, seat, False, most, least, turns, w)
-    second = depot_offers(state, seat, True, most, least, turns, w)
     workers = state.workers[seat]
     main = state.decision == D.MAIN
     relief = crowd_cost(stored, w) - crowd_cost(most, w)

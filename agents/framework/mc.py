@@ -34,6 +34,7 @@ class MonteCarloAgent(Agent):
     """
 
     compiled_parts = ("search",)
+    compared_with = "the heuristic"  # whose choice `base` is, in words
     parameters = (
         Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
         Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
@@ -66,6 +67,12 @@ class MonteCarloAgent(Agent):
         """Exploration and prior in these trees."""
         return ()
 
+    def enter(self, batch, games, race, base, budget):
+        """Change who begins in the race, bool (n, A), and the actions compared with, int64 (n,), in place.
+
+        They come as all legal actions and the heuristic's choices, -1 where playouts are random.
+        """
+
     def act(self, batch, games):
         """One legal action for each game index; the budget counts per game."""
         race, totals, base = self._simulated(batch, np.asarray(games, np.int64))
@@ -78,7 +85,7 @@ class MonteCarloAgent(Agent):
         tried = np.flatnonzero(totals[0, :, 0]).tolist()
         meaning = "value, from -1 for the last to 1 for the first place"
         if base[0] >= 0:
-            meaning = "value beside what the heuristic would do, 2 from the last to the first place"
+            meaning = f"value beside what {self.compared_with} would do, 2 from the last to the first place"
         return Opinion(action, {one: float(totals[0, one, 1] / totals[0, one, 0]) for one in tried}, meaning)
 
     def _simulated(self, batch, games):
@@ -100,6 +107,7 @@ class MonteCarloAgent(Agent):
         base = np.full(len(games), -1, np.int64)
         if playout == "heuristic":
             search.run(POLICY, batch, batch.action_masks, games, streams, out=base)
+        self.enter(batch, games, race, base, budget)
 
         def simulate(first, last, sims):
             """Simulate the actions in the race of the games first..last-1, sims[k] times each."""

@@ -458,7 +458,10 @@ class PolicyAgent:
     then a shipped policy trained that way is preferred.
     mode: "argmax" plays the most likely action, "sample" draws one with `temperature`. Draws depend on the
     agent's seed, the deal and the number of the decision only, not on batch size or the order of games.
+    first_slot: slot of game 0 of the batch, for the heuristic it stands on (agents/framework/base.py).
     """
+
+    first_slot = 0
 
     def __init__(
         self,
@@ -526,6 +529,8 @@ class PolicyAgent:
                 self._heuristic = agents.make(network.residual.agent, game=batch.game)
                 self._heuristic.reset(self.seed)
             self._network, self._options = network, batch.options
+        if self._heuristic is not None:
+            self._heuristic.first_slot = self.first_slot
         return self._network
 
     def _uniform(self, batch, games: np.ndarray) -> np.ndarray:

@@ -44,6 +44,7 @@ class PpoAgent(Agent):
 
     def act(self, batch, games):
         """One legal action for each game index."""
+        self._policy.first_slot = self.first_slot
         return self._policy.act(batch, games)
 
     def opinion(self, batch, game):

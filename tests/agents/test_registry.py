@@ -1,5 +1,7 @@
 """Agents by name: specs, parameters, errors in words."""
 
+from pathlib import Path
+
 import pytest
 
 from eurogym import agents
@@ -39,6 +41,13 @@ def test_an_agent_is_given_back():
 def test_available_lists_the_agents_of_a_game():
     assert {"random", "greedy", "mc", "ppo", "villagers"} <= set(agents.available("villagers"))
     assert "villagers" not in agents.available("keyflower")
+
+
+def test_the_docs_have_a_table_of_all_agents():
+    page = (Path(__file__).parents[2] / "docs" / "first_steps.md").read_text(encoding="utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    for name, words in agents.available().items():
+        assert f"| `{name}` | {words} |" in rows
 
 
 def test_every_agent_describes_its_parameters():
