@@ -165,7 +165,7 @@ def _run(command: str, args: argparse.Namespace) -> int:
         if not getattr(args, "out", None):
             raise
         console.drop_output()
-        return refuse("nobody reads the output any more; stopped before the results were written")
+        return refuse("nobody reads the output any more; stopped, perhaps before the results were written")
     except OSError as error:
         if error.filename is None and error.errno != errno.ENOSPC:
             raise
