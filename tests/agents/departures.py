@@ -20,7 +20,7 @@ import numpy as np
 
 from eurogym.envs.core import registry
 from eurogym.training.learn.labels import HALVES, Labels, read_labels, read_manifest
-from eurogym.training.learn.regret import best_by, worth_of
+from eurogym.training.learn.regret import crossed
 from eurogym.training.measure.statistics import mean_interval
 
 FEWEST = 10  # labels of a pair
@@ -28,10 +28,8 @@ FEWEST = 10  # labels of a pair
 
 def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
     """The pairs of kinds where the choices differ, those that gain most first; kinds: of every action."""
-    count = len(labels)
     advice = np.tile(labels.advice, HALVES)
-    best = np.concatenate([best_by(labels, half) for half in range(HALVES)])
-    gained = np.concatenate([worth_of(labels, best[:count], 1), worth_of(labels, best[count:], 0)])
+    best, gained = (found.ravel() for found in crossed(labels))
     names = sorted(set(kinds))
     kind = np.array([names.index(one) for one in kinds])
     moved, pairs = best != advice, kind[advice] * len(names) + kind[best]

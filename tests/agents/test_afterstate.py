@@ -13,6 +13,7 @@ from eurogym.agents.framework.policy import CheckpointError, describe_batch, shi
 from eurogym.agents.framework.shipped import ORDER, order
 from eurogym.envs.core import registry
 from tests import toy
+from tests.agents.alike import chosen_together, dealt_anew
 from tests.agents.budgets import measure
 
 STAKE, PASS = 5, 6  # actions of the toy game
@@ -182,24 +183,15 @@ def test_a_network_may_ask_for_trust_in_the_heuristic(tmp_path):
 
 def test_choices_depend_on_seed_and_slot_only(tmp_path):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    agent = agents.make(f"afterstate:path={saved(tmp_path, batch, network(batch))}")
-    agent.reset(11)
-    together = agent.act(batch, np.arange(6))
-    agent.reset(11)
-    apart = np.array([agent.act(batch, np.array([g]))[0] for g in (5, 0, 3, 1, 4, 2)])
-    assert together.tolist() == apart[[1, 3, 5, 2, 4, 0]].tolist()
+    chosen_together(agents.make(f"afterstate:path={saved(tmp_path, batch, network(batch))}"), batch)
 
 
 def test_the_agent_does_not_see_hidden_cards(tmp_path):
-    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
+    batch = toy.batch(num_envs=1, num_players=3)
     path = saved(tmp_path, batch, network(batch, seed=3))
-    for redealt in range(20):
-        batch.copy_game(0, 1)
-        batch.determinize(1, int(batch.current_seat[1]), redealt)
+    for tables in dealt_anew():
         choices = []
-        for game in (0, 1):
-            table = toy.batch(num_envs=1, num_players=3, seed=1, autoreset=False)
-            table.load(np.asarray(batch.states)[[game]])
+        for table in tables:
             agent = agents.make(f"afterstate:path={path}")
             agent.reset(2)
             choices.append(int(agent.act(table, np.array([0]))[0]))
@@ -333,7 +325,10 @@ def test_shipped_networks_are_small_and_stand_on_what_ships(path):
     assert path.stat().st_size < 5_000_000
     metadata = load_afterstate(path).metadata
     assert metadata["heuristic"] == agents.heuristic_name(metadata["game"])
-    assert metadata.get("base", "") in ("", "residual")  # not afterstate or shipped, which would ask for it again
+    assert metadata.get("base", "") in (
+        "",
+        "residual",
+    )  # not afterstate or shipped, which would ask for it again
     assert " /" not in metadata["command"]  # no place on a machine
 
 

@@ -7,6 +7,7 @@ from eurogym import agents
 from eurogym.agents.framework import base, ismcts, mc
 from eurogym.envs.core import registry
 from tests import toy
+from tests.agents.alike import chosen_together
 from tests.toy.game import best_action
 
 
@@ -72,12 +73,7 @@ def test_search_leaves_the_batch_as_it_was():
 @pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=6", "ismcts:sims=30"])
 def test_choices_depend_on_seed_and_slot_only(spec):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    agent = agents.make(spec)
-    agent.reset(11)
-    together = agent.act(batch, np.arange(6))
-    agent.reset(11)
-    apart = np.array([agent.act(batch, np.array([g]))[0] for g in (5, 0, 3, 1, 4, 2)])
-    assert together.tolist() == apart[[1, 3, 5, 2, 4, 0]].tolist()
+    chosen_together(agents.make(spec), batch)
 
 
 @pytest.mark.parametrize("spec", ["greedy", "mc:sims=20", "ismcts:sims=60"])

@@ -11,6 +11,7 @@ from eurogym.agents.framework.policy import CheckpointError, describe_batch, sav
 from eurogym.envs.core import registry
 from eurogym.training.cli import main
 from tests import toy
+from tests.agents.alike import chosen_together, dealt_anew
 from tests.agents.test_residual import network
 
 
@@ -108,11 +109,7 @@ def test_search_mends_a_bad_policy(path):
 def test_choices_depend_on_seed_and_slot_only(path):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
     agent = agents.make(f"ppo+ismcts:path={path},sims=20,width=0.6")
-    agent.reset(11)
-    together = agent.act(batch, np.arange(6))
-    agent.reset(11)
-    apart = np.array([agent.act(batch, np.array([g]))[0] for g in (5, 0, 3, 1, 4, 2)])
-    assert together.tolist() == apart[[1, 3, 5, 2, 4, 0]].tolist()
+    together = chosen_together(agent, batch)
     part = toy.batch(num_envs=3, num_players=2, seed=1, autoreset=False)
     part.load(np.asarray(batch.states)[[3, 4, 5]])
     later = agents.make(agent.name)
@@ -141,14 +138,9 @@ def test_the_heuristic_below_a_policy_has_the_luck_of_its_slot(tmp_path, spec):
 
 def test_the_agent_does_not_see_hidden_cards(path):
     """Who races, against whom and with what outcome; the sampled values may differ, since shuffles begin elsewhere."""
-    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
-    for redealt in range(20):
-        batch.copy_game(0, 1)
-        batch.determinize(1, int(batch.current_seat[1]), redealt)
+    for tables in dealt_anew():
         choices = []
-        for game in (0, 1):
-            table = toy.batch(num_envs=1, num_players=3, seed=1, autoreset=False)
-            table.load(np.asarray(batch.states)[[game]])
+        for table in tables:
             opinion = seeded(f"ppo+ismcts:path={path},sims=60,width=0.3", 2).opinion(table, 0)
             compared = [action for action, value in opinion.numbers.items() if value == 0.0]
             choices.append((opinion.action, list(opinion.numbers), compared))

@@ -27,7 +27,7 @@ Labels of several tables (players, options) make one network for all of them, wh
 the smaller one.
 
 The folder of a run holds policy.npz (`afterstate:path=FOLDER/policy.npz` plays it), curve.csv and curve.json: an epoch
-a row, with what the policy gains over the heuristic by the held-out labels, in points a decision, beside what the
+a row, with what the policy gains over their base by the held-out labels, in points a decision, beside what the
 search itself gains there."""
 
 
@@ -117,7 +117,7 @@ def show(row: dict) -> None:
     """One line of the curve."""
     print(
         f"epoch {row['epoch']}: {row['gain']:+.3f} +- {row['gain_half_width']:.3f} points a decision over the "
-        f"heuristic, the search {row['search_gain']:+.3f}; another action in {100 * row['departures']:.0f} % of the "
+        f"base, the search {row['search_gain']:+.3f}; another action in {100 * row['departures']:.0f} % of the "
         f"decisions, "
         f"{100 * row['explained']:.0f} % of the labels explained",
         flush=True,

@@ -12,7 +12,7 @@ from eurogym.training.measure.statistics import mean_interval
 
 @dataclass(frozen=True)
 class Gain:
-    """Points a decision by which some choices are better than the heuristic's: mean, and half of its 95 % interval."""
+    """Points a decision by which some choices are better than the base's: mean, and half of its 95 % interval."""
 
     mean: float
     half_width: float
@@ -32,16 +32,22 @@ def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np
 
 
 def gains(labels: Labels, choices: np.ndarray) -> Gain:
-    """What the choices (n,) gain over the heuristic's; without bias, where they were not made by these labels."""
+    """What the choices (n,) gain over the base's; without bias, where they were not made by these labels."""
     return Gain(*mean_interval(worth_of(labels, choices)))
 
 
 def search_gain(labels: Labels) -> Gain:
-    """What the search gains over the heuristic: chosen by one half of its simulations, judged by the other."""
-    found = [
-        worth_of(labels, best_by(labels, half), 1 - half) for half in range(HALVES)
-    ]  # judged by the same half it would flatter itself
+    """What the search gains over the base: chosen by one half of its simulations, judged by the other."""
+    _, found = crossed(labels)
     return Gain(*mean_interval(np.mean(found, axis=0)))
+
+
+def crossed(labels: Labels) -> tuple[np.ndarray, np.ndarray]:
+    """The best actions by each half of the simulations, int64 (2, n), and what they are worth by the other one,
+    float64 (2, n): by the same half they would flatter themselves.
+    """
+    best = np.stack([best_by(labels, half) for half in range(HALVES)])
+    return best, np.stack([worth_of(labels, best[half], 1 - half) for half in range(HALVES)])
 
 
 def best_by(labels: Labels, half: int) -> np.ndarray:
