@@ -20,6 +20,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "train": "learn a policy for a game",
     "label": "let a search judge positions, for a policy to learn from",
     "distil": "learn a policy from the labels of a search",
+    "value": "learn what positions come to, from games of quick agents",
     "tune": "search better weights for the heuristic of a game",
     "compare": "is one agent stronger than another? plays until it is settled",
     "evaluate": "measure one agent against others",

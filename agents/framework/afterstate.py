@@ -37,6 +37,7 @@ FORMAT_VERSION = 1
 FORCED = 8  # decisions at most that the heuristic takes to end the turn
 MOST_AT_ONCE = 2048  # positions on scratch tables
 WORTH = 3  # task of search_template.py
+LEVEL = "level"  # in the metadata, true: its points are of the final lead, not only of differences between actions
 NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
 ARRAYS = (
     "scale",

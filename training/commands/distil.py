@@ -62,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "positions unlike the labelled ones, it keeps it near them (default 0)",
     )
     parser.add_argument(
+        "--start",
+        default="",
+        metavar="FILE",
+        help="a value network (eurogym value) to begin with; asks for the same --hidden (default: none)",
+    )
+    parser.add_argument(
         "--unit",
         type=float,
         default=1.0,
@@ -100,6 +106,7 @@ def run(args: argparse.Namespace) -> int:
         "most",
         "looks",
         "trust",
+        "start",
         "unit",
         "hidden",
         "epochs",

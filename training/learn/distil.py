@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn import functional
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import AfterstateNetwork, save_afterstate
+from eurogym.agents.framework.afterstate import AfterstateNetwork, load_afterstate, misfit, save_afterstate
 from eurogym.agents.framework.policy import describe_batch, layout_signature
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
@@ -52,6 +52,7 @@ class DistilConfig:
     most: int = 0
     looks: int = 1
     trust: float = 0.0
+    start: str = ""
     unit: float = 1.0
     epochs: int = 4
     minibatch: int = 256
@@ -85,10 +86,35 @@ def _table(told: dict[str, Any]) -> str:
     return json.dumps([told["players"], told["options"]], sort_keys=True)
 
 
+def one_network(game: str, tables: list[dict[str, Any]]) -> list[Any]:
+    """A batch of one game for every table; raises InputError where they cannot share a network.
+
+    They can where the largest observation begins like all others, and actions are the same.
+    """
+    batches = [registry.module(game).batch(num_envs=1, **table) for table in tables]
+    largest = max(batches, key=lambda batch: batch.layout.size)
+    rows = layout_signature(largest.layout)
+    for table, batch in zip(tables, batches, strict=True):
+        own = layout_signature(batch.layout)
+        if batch.catalog.texts != largest.catalog.texts or own != rows[: len(own)]:
+            raise InputError(
+                f"the tables {tables[batches.index(largest)]} and {table} differ in actions or in observations; they "
+                f"cannot share a network"
+            )
+    return batches
+
+
 class Judge(nn.Module):
     """The network while it learns, in units of some points; `export` gives it as plain arrays, in points."""
 
-    def __init__(self, scale: np.ndarray, num_actions: int, hidden: list[int], unit: float = 1.0):
+    def __init__(
+        self,
+        scale: np.ndarray,
+        num_actions: int,
+        hidden: list[int],
+        unit: float = 1.0,
+        stay: float = FIRST_STAY,
+    ):
         super().__init__()
         self.unit = unit
         self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
@@ -99,7 +125,7 @@ class Judge(nn.Module):
         self.direct = nn.Parameter(torch.zeros(len(scale)))
         self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS))
         self.action = nn.Parameter(torch.zeros(num_actions))
-        self.stay = nn.Parameter(torch.full((num_actions,), FIRST_STAY))
+        self.stay = nn.Parameter(torch.full((num_actions,), stay))
 
     def forward(self, labels: Labels, rows: np.ndarray) -> tuple[torch.Tensor, np.ndarray, np.ndarray]:
         """Points by which every legal action of the labels `rows` is better than the heuristic's choice (k,), the place
@@ -128,6 +154,44 @@ class Judge(nn.Module):
         advised = torch.from_numpy(labels.actions[at] == labels.advice[rows][label]).to(device)
         points = points + torch.where(advised, self.stay[actions], 0.0)
         return self.unit * (points - points[advised][label_of]), label, at
+
+    def positions(self, codes: torch.Tensor, worths: torch.Tensor) -> torch.Tensor:
+        """Points (n,) of positions by themselves: codes uint8 (n, F) and worths (n, 2)."""
+        entered = (codes.float() * self.scale) @ torch.cat([self.first, self.direct[:, None]], dim=1)
+        hidden = functional.relu(entered[:, :-1] + self.first_bias)
+        points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1])
+        return self.unit * points + worths @ self.worths
+
+    def begin_with(self, network: AfterstateNetwork) -> None:
+        """Take over what a network of the same game knows of positions; its terms for actions are not.
+
+        Raises InputError where it has other hidden layers, or sees less.
+        """
+        sizes = [*network.second.shape]
+        if sizes != [*self.second.weight.T.shape]:
+            raise InputError(
+                f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
+            )
+        if len(network.scale) < len(self.scale):
+            raise InputError(
+                f"the network to begin with sees {len(network.scale)} entries of an observation, these labels have "
+                f"{len(self.scale)}"
+            )
+        network = network.with_inputs(len(self.scale))
+        points = self.unit * TEN
+        arrays = {
+            "first": network.first,
+            "first_bias": network.first_bias,
+            "second.weight": network.second.T,
+            "second.bias": network.second_bias,
+            "third": network.third / points,
+            "direct": network.direct / points,
+            "worths": network.worths,
+        }
+        with torch.no_grad():
+            for name, parameter in self.named_parameters():
+                if name in arrays:
+                    parameter.copy_(torch.from_numpy(np.ascontiguousarray(arrays[name])))
 
     def export(self) -> AfterstateNetwork:
         """The same network as plain arrays."""
@@ -168,6 +232,11 @@ class Distillation:
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
         self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, config.unit)
+        if config.start:
+            checkpoint = load_afterstate(config.start)
+            if reason := misfit(checkpoint, self.batch):
+                raise InputError(f"{config.start} is nothing to begin with here: {reason}")
+            self.network.begin_with(checkpoint.network)
         self.network.to(pick_device(config.device))
         self.curve: list[dict[str, Any]] = []
         self.learned = 0
@@ -202,23 +271,9 @@ class Distillation:
 
     def _tables(self) -> list[Any]:
         """A batch for every table that the labels are of; raises InputError where one network cannot play them all."""
-        kinds = list(dict.fromkeys(map(_table, self.made_with)))
-        batches = []
-        for kind in kinds:
-            players, options = json.loads(kind)
-            batches.append(
-                registry.module(self.config.game).batch(num_envs=1, num_players=players, **options)
-            )
-        largest = max(batches, key=lambda batch: batch.layout.size)
-        rows = layout_signature(largest.layout)
-        for kind, batch in zip(kinds, batches, strict=True):
-            own = layout_signature(batch.layout)
-            if batch.catalog.texts != largest.catalog.texts or own != rows[: len(own)]:
-                raise InputError(
-                    f"labels of players and options {kinds[batches.index(largest)]} and of {kind} differ in "
-                    f"actions or in observations; they cannot share a network"
-                )
-        return batches
+        kinds = [json.loads(kind) for kind in dict.fromkeys(map(_table, self.made_with))]
+        tables = [{"num_players": players, **options} for players, options in kinds]
+        return one_network(self.config.game, tables)
 
     def run(self, report: Any = None) -> list[dict[str, Any]]:
         """Learn for all epochs; returns the curve, a row an epoch, the first before anything is learned."""
@@ -291,6 +346,7 @@ class Distillation:
         """Write policy.npz and the curve; returns the path of the policy."""
         told = {name: value for name, value in asdict(self.config).items() if name not in ("out", "command")}
         told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}
+        told["start"] = Path(told["start"]).name
         metadata = {
             **describe_batch(self.batch),
             "options": [batch.options.as_dict() for batch in self.tables],
