@@ -155,7 +155,8 @@ class GameKernels:
     `choose(state, mask, rng) -> action` of `agents/<game>/heuristic.py` is the heuristic policy,
     `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
     the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
-    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself.
+    `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself,
+    `search_by_value` (`SEARCH_BY_VALUE`) those where a value network ships for the table.
     `package` is the import package the compiled code is cached under.
     """
 
@@ -164,6 +165,7 @@ class GameKernels:
     evaluate: Any = None
     variants: Mapping[str, Any] = field(default_factory=dict)
     search: Mapping[str, int] = field(default_factory=dict)
+    search_by_value: Mapping[str, int] = field(default_factory=dict)
 
 
 _MODULES: dict[tuple[str, str], ModuleType] = {}
@@ -182,7 +184,9 @@ def game_kernels(game: Any) -> GameKernels:
                 found["variants"] = getattr(importlib.import_module(name), "VARIANTS", {})
     folder = f"eurogym.agents.{game.name}" if found else f"eurogym.agents._{game.name}"
     if _exists(f"eurogym.agents.{game.name}"):
-        found["search"] = getattr(importlib.import_module(f"eurogym.agents.{game.name}"), "SEARCH", {})
+        own = importlib.import_module(f"eurogym.agents.{game.name}")
+        found["search"] = getattr(own, "SEARCH", {})
+        found["search_by_value"] = getattr(own, "SEARCH_BY_VALUE", {})
     return GameKernels(package=folder if inside else game.package, **found)
 
 
@@ -214,6 +218,7 @@ def search_module(game: Any, kernels: GameKernels) -> ModuleType:
         bindings = {
             "legal_actions": game.kernels.legal_actions,
             "apply": game.kernels.apply,
+            "observe": game.kernels.observe,
             "scores": game.kernels.scores,
             "determinize": game.kernels.determinize,
             "evaluate": kernels.evaluate,
@@ -280,6 +285,7 @@ class Searcher:
         totals: np.ndarray | None = None,
         out: np.ndarray | None = None,
         trees: tuple[np.ndarray, np.ndarray] | None = None,
+        leaf: tuple[np.ndarray, ...] | None = None,
     ) -> None:
         """One call of `search_many` of agents/framework/search_template.py; the arguments are described there."""
         self._search_many(
@@ -289,12 +295,20 @@ class Searcher:
             np.zeros(0, np.int64) if out is None else out,
             *(no_trees() if trees is None else trees),
             self._path, self._tried, self._value,
+            no_leaf() if leaf is None else leaf,
         )  # fmt: skip
 
 
 def no_trees() -> tuple[np.ndarray, np.ndarray]:
     """The records and values of a tree that does not grow."""
     return np.zeros((1, 1, 4), np.int64), np.zeros((1, 1))
+
+
+def no_leaf() -> tuple[np.ndarray, ...]:
+    """A value network that says nothing: the evaluation of the game counts (agents/framework/leaf.py)."""
+    sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    square = np.zeros((1, 1), np.float32)
+    return np.zeros(0, np.uint8), sizes, reals, reals, square, square, sizes.copy(), reals.copy()
 
 
 WORTH = 3  # task of search_template.py
@@ -332,7 +346,7 @@ def compile_search(game: Any) -> None:
     search_module(game, game_kernels(game)).search_many(
         0, states[:1], masks, nobody, streams, states, np.zeros(masks.shape[1], np.uint8), streams[0].copy(),
         np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), nobody.copy(), np.zeros((1, 1, 3)),
-        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1),
+        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1), no_leaf(),
     )  # fmt: skip
 
 

@@ -54,6 +54,40 @@ def add_product(into, weights, start, source, which):
         j += 1
 
 
+@kernel
+def forward_row(codes, advice, sizes, weights, embedding, beta, activation, work, which, out):
+    """Write the logits (A,) float32 of one observation, codes (F,) uint8, to `out`; the rest as of `forward_rows`."""
+    layers = sizes.shape[0] - 1
+    start = 0
+    for layer in range(layers):
+        inputs, outputs = sizes[layer], sizes[layer + 1]
+        into = work[layer % 2, :outputs]
+        biases = weights[start + inputs * outputs : start + inputs * outputs + outputs]
+        for k in range(outputs):
+            into[k] = biases[k]
+        if layer == 0:
+            if advice >= 0:
+                seen = embedding[advice]
+                for k in range(outputs):
+                    into[k] += seen[k]
+            add_product(into, weights, start, codes, which)
+        else:
+            add_product(into, weights, start, work[(layer + 1) % 2, :inputs], which)
+        if layer < layers - 1:
+            if activation == RELU:
+                for k in range(outputs):
+                    into[k] = max(into[k], np.float32(0.0))
+            else:
+                for k in range(outputs):
+                    into[k] = np.tanh(into[k])
+        start += inputs * outputs + outputs
+    last = work[(layers - 1) % 2]
+    for k in range(sizes[layers]):
+        out[k] = last[k]
+    if advice >= 0:
+        out[advice] += beta[advice]
+
+
 @entry
 def forward_rows(codes, advice, sizes, weights, embedding, beta, activation, work, which, out):
     """Write the logits of the observations codes (n, F) uint8 to `out` (n, A) float32.
@@ -62,36 +96,10 @@ def forward_rows(codes, advice, sizes, weights, embedding, beta, activation, wor
     the biases; advice: int64[n], the heuristic's choices, -1 for none; embedding: (A, H) and beta: (A,) what they add;
     activation: RELU or TANH; work: float32[2, widest layer]; which: int64[most inputs].
     """
-    layers = sizes.shape[0] - 1
     for row in range(codes.shape[0]):
-        start = 0
-        for layer in range(layers):
-            inputs, outputs = sizes[layer], sizes[layer + 1]
-            into = work[layer % 2, :outputs]
-            biases = weights[start + inputs * outputs : start + inputs * outputs + outputs]
-            for k in range(outputs):
-                into[k] = biases[k]
-            if layer == 0:
-                if advice[row] >= 0:
-                    seen = embedding[advice[row]]
-                    for k in range(outputs):
-                        into[k] += seen[k]
-                add_product(into, weights, start, codes[row], which)
-            else:
-                add_product(into, weights, start, work[(layer + 1) % 2, :inputs], which)
-            if layer < layers - 1:
-                if activation == RELU:
-                    for k in range(outputs):
-                        into[k] = max(into[k], np.float32(0.0))
-                else:
-                    for k in range(outputs):
-                        into[k] = np.tanh(into[k])
-            start += inputs * outputs + outputs
-        last = work[(layers - 1) % 2]
-        for k in range(sizes[layers]):
-            out[row, k] = last[k]
-        if advice[row] >= 0:
-            out[row, advice[row]] += beta[advice[row]]
+        forward_row(
+            codes[row], advice[row], sizes, weights, embedding, beta, activation, work, which, out[row]
+        )
 
 
 class SparseForward:

@@ -7,14 +7,18 @@ import time
 
 import numpy as np
 
+from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
+from eurogym.agents.framework.leaf import checked, leaf_of, value_for
 from eurogym.agents.framework.opinion import Opinion
+from eurogym.agents.framework.policy import CheckpointError
 
 MONTE_CARLO = 1
 POLICY = 2
 TREE = 4
 PLAYOUTS = {"random": 0, "heuristic": 1}
 TO_THE_END = 1 << 40
+AUTO, EVALUATION, NETWORK = "auto", "evaluation", "network"  # of the parameter `leaf`
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 PRIOR_VARIANCE = 0.05  # of a difference of values
 LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
@@ -29,8 +33,9 @@ class MonteCarloAgent(Agent):
     budget. With heuristic playouts the heuristic's own choice stays in the race to its end, and another action
     is preferred only when it is better by `trust` standard errors of their difference.
 
-    Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position. Without `sims`
-    and `depth` it plays as was found best for the game at about 20 ms for a decision (docs/results/search.md).
+    Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position, or a value
+    network (`leaf`). Without `sims`, `depth` and `leaf` it plays as was found best for the game at about 20 ms for a
+    decision (docs/results/search.md). Raises agents.framework.policy.CheckpointError for a network that does not fit.
     """
 
     compiled_parts = ("search",)
@@ -43,6 +48,8 @@ class MonteCarloAgent(Agent):
         Parameter("noise", float, 0.0, "share of random choices in heuristic playouts", low=0.0, high=1.0),
         Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
                   "suits the game", low=0),
+        Parameter("leaf", str, AUTO, "what judges the position where a playout stops: evaluation, network (the value "
+                  "network that ships for the table), or the file of one; auto: as suits the game"),
         Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin",
                   low=0.0, high=1.0),
         Parameter("trust", float, 1.0, "with heuristic playouts: standard errors by which an action must be "
@@ -52,10 +59,29 @@ class MonteCarloAgent(Agent):
     def __init__(self, name, **values):
         super().__init__(name, **values)
         self._searcher = Searcher()
+        self._given = None if self.leaf in (AUTO, EVALUATION, NETWORK) else load_afterstate(self.leaf)
+        self._leaf = self._leaf_options = None
+
+    def judge(self, batch):
+        """The value network of these tables, as the compiled search takes it; None: the evaluation judges."""
+        if self._leaf_options is not batch.options:
+            found = self._given
+            if self.leaf == NETWORK or (self.leaf == AUTO and game_kernels(batch.game).search_by_value):
+                found = value_for(batch)
+            if found is None and self.leaf == NETWORK:
+                raise CheckpointError(
+                    f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
+                )
+            self._leaf = None if found is None else leaf_of(checked(found, batch))
+            self._leaf_options = batch.options
+        return self._leaf
 
     def effort(self, batch):
         """Simulations and depth: as told, else what the game's agents say of its tables, else 200 to the end."""
-        own = game_kernels(batch.game).search if batch.num_seats > 1 else {}
+        kernels = game_kernels(batch.game)
+        own = {} if batch.num_seats == 1 else kernels.search
+        if self.judge(batch) is not None:
+            own = kernels.search_by_value or own
         sims = own.get("sims", SIMS) if self.sims is None else self.sims
         return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
 
@@ -115,6 +141,7 @@ class MonteCarloAgent(Agent):
                 MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
                 settings=settings, weights=weights, sims=sims, totals=totals[first:last], out=base[first:last],
                 trees=trees if trees is None else (trees[0][first:last], trees[1][first:last]),
+                leaf=self.judge(batch),
             )  # fmt: skip
 
         if self.ms > 0:

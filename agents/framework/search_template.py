@@ -1,10 +1,12 @@
 """Look-ahead over determinized copies, compiled once per game (executed by core.compile.load_template).
 
-Injected: the game's kernels legal_actions, apply, scores, determinize; evaluate(state, seat) -> float, the
+Injected: the game's kernels legal_actions, apply, observe, scores, determinize; evaluate(state, seat) -> float, the
 worth of a position in points (None: the score as it stands); choose(state, mask, rng) -> action, the policy
 of heuristic playouts (None: random).
 
 One entry serves all agents, because every entry compiles again all that it calls.
+
+A value network (`leaf`, agents/framework/leaf.py) may say in the place of the evaluation what a position is worth.
 
 A tree is a pool of records, int64[R, 4] and float64[R]. Record 0 counts those in use; records 1 .. A are the actions
 at the root; the others follow as they are met. An action leads to outcomes, what is seen before the next decision, and
@@ -14,6 +16,7 @@ an outcome to the actions that were tried there: each is a list, chained by NEXT
 # ruff: noqa: F821 - injected names
 import numpy as np
 
+from eurogym.agents.framework.forward import RELU, forward_row
 from eurogym.agents.framework.random_agent import choose_random
 from eurogym.agents.framework.rng import chance, next_index, next_word
 from eurogym.envs.core.compile import entry, kernel
@@ -228,16 +231,33 @@ def standing(state, seat, table, table_seats, teams, blend, margin_scale, lone_s
 
 
 @kernel
-def prospect(state, seat, table, table_seats, teams, margin_scale, lone_scale):
-    """Value in [-1, 1] of an unfinished game: the evaluation against the best seat's of others."""
+def foreseen(state, seat, own, ahead, leaf):
+    """Points of lead at the end (alone: points) that the value network expects for a seat.
+
+    own, ahead: the evaluation for the seat, and against the best other; leaf: see agents/framework/leaf.py.
+    """
+    codes, sizes, weights, worths, nothing, work, which, out = leaf
+    for place in range(codes.shape[0]):
+        codes[place] = 0
+    observe(state, seat, codes)
+    forward_row(codes, -1, sizes, weights, nothing, nothing[0], RELU, work, which, out)
+    return out[0] + worths[0] * own + worths[1] * ahead
+
+
+@kernel
+def prospect(state, seat, table, table_seats, teams, margin_scale, lone_scale, leaf):
+    """Value in [-1, 1] of an unfinished game: what the value network says, or the evaluation against the best other."""
     own = worth(state, seat, table)
-    if table_seats == 1:
-        return np.tanh(own / lone_scale)
-    best_other = -1e9
-    for other in range(table_seats):
-        if not are_partners(seat, other, teams):
-            best_other = max(best_other, worth(state, other, table))
-    return np.tanh((own - best_other) / margin_scale)
+    ahead = own
+    if table_seats > 1:
+        best_other = -1e9
+        for other in range(table_seats):
+            if not are_partners(seat, other, teams):
+                best_other = max(best_other, worth(state, other, table))
+        ahead = own - best_other
+    if leaf[1].shape[0] > 0:
+        ahead = foreseen(state, seat, own, ahead, leaf)
+    return np.tanh(ahead / (margin_scale if table_seats > 1 else lone_scale))
 
 
 @kernel
@@ -276,15 +296,15 @@ def greedy_action(root, actions, worlds, work, mask, table, rng, seat, totals):
 
 
 @kernel
-def outcome(state, seat, table, table_seats, teams, weights):
+def outcome(state, seat, table, table_seats, teams, weights, leaf):
     """Value in [-1, 1] of where a playout stopped."""
     if state.done != 0:
         return standing(state, seat, table, table_seats, teams, weights[0], weights[1], weights[2])
-    return prospect(state, seat, table, table_seats, teams, weights[1], weights[2])
+    return prospect(state, seat, table, table_seats, teams, weights[1], weights[2], leaf)
 
 
 @kernel
-def learn(state, length, path, tree, sums, table, table_seats, teams, weights):
+def learn(state, length, path, tree, sums, table, table_seats, teams, weights, leaf):
     """Tell the records passed what the playout came to, each by the value of the seat that decided there (max-n)."""
     for mover in range(table_seats):
         decided = False
@@ -292,7 +312,7 @@ def learn(state, length, path, tree, sums, table, table_seats, teams, weights):
             decided |= path[step, 1] == mover
         if not decided:
             continue
-        value = outcome(state, mover, table, table_seats, teams, weights)
+        value = outcome(state, mover, table, table_seats, teams, weights, leaf)
         for step in range(length):
             if path[step, 1] == mover:
                 tree[path[step, 0], VISITS] += 1
@@ -302,7 +322,7 @@ def learn(state, length, path, tree, sums, table, table_seats, teams, weights):
 @kernel
 def race(
     root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat,
-    tree, sums, path, tried, value_of,
+    tree, sums, path, tried, value_of, leaf,
 ):  # fmt: skip
     """Simulate every action of the race `sims` times, each time from a new determinization.
 
@@ -329,10 +349,10 @@ def race(
                     work[0], mask, luck, seat, 1 + action, tree, sums, path, tried, value_of,
                     settings[0], settings[1], settings[2], weights[3], weights[4],
                 )  # fmt: skip
-                learn(work[0], length, path, tree, sums, table, table_seats, settings[3], weights)
+                learn(work[0], length, path, tree, sums, table, table_seats, settings[3], weights, leaf)
             else:
                 playout(work[0], mask, luck, settings[0], settings[1], settings[2])
-            value = outcome(work[0], seat, table, table_seats, settings[3], weights)
+            value = outcome(work[0], seat, table, table_seats, settings[3], weights, leaf)
             if position < 0:
                 base_value = value
             totals[action, 0] += 1.0
@@ -351,7 +371,7 @@ def policy_action(root, actions, mask, rng):
 @entry
 def search_many(
     task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out,
-    trees, sums, path, tried, value,
+    trees, sums, path, tried, value, leaf,
 ):  # fmt: skip
     """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
     WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`. TREE: as MONTE_CARLO,
@@ -365,7 +385,7 @@ def search_many(
     (-1: none);
     totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).
     trees: int64[n, R, 4] and sums: float64[n, R] (R = 1 but for TREE); path: int64[L, 2], as deep as the tree may get;
-    tried: int64[A] and value: float64[A], working memory.
+    tried: int64[A] and value: float64[A], working memory; leaf: the value network (agents/framework/leaf.py).
     All actions of one simulation share one determinization and one stream of luck.
     """
     for k in range(games.shape[0]):
@@ -384,5 +404,5 @@ def search_many(
             race(
                 states[g], masks[k], out[k], work, mask, streams[g], luck, table, settings, weights,
                 sims[k], totals[k], seat, trees[k if task == TREE else 0], sums[k if task == TREE else 0],
-                path, tried, value,
+                path, tried, value, leaf,
             )  # fmt: skip

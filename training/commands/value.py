@@ -21,9 +21,10 @@ from eurogym.training.learn import part
 from eurogym.training.options import check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
-  eurogym value villagers --players 2 3 4 5 --games 200000 --out runs/villagers_value
+  eurogym value villagers --players 2 3 4 5 --games 200000 --hidden 256 64 --out runs/villagers_value
   eurogym compare villagers mc:leaf=runs/villagers_value/policy.npz,sims=320,depth=20 mc
-  eurogym distil villagers --start runs/villagers_value/policy.npz --labels labels/villagers --held-out labels/held_out --out runs/distilled
+  eurogym distil villagers --start runs/villagers_value/policy.npz --hidden 256 64 --labels labels/villagers \\
+      --held-out labels/held_out --out runs/distilled
 
 Games are played between agents that now and then take any legal action, and a network learns from what the seats see
 at some moments how many points they lead by at the end (alone: their points).
@@ -123,6 +124,7 @@ def show(row: dict) -> None:
     """One line of the curve."""
     print(
         f"{row['games']} games, {row['moments']} moments, {row['minutes']:.1f} minutes: "
-        f"{100 * row['explained']:.1f} % of the outcomes explained, by the evaluation {100 * row['by_evaluation']:.1f} %",
+        f"{100 * row['explained']:.1f} % of the outcomes explained, by the evaluation "
+        f"{100 * row['by_evaluation']:.1f} %",
         flush=True,
     )

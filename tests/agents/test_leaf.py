@@ -1,0 +1,139 @@
+"""A value network at the leaves of a search: the same numbers as in numpy, who uses which, and what is refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents.framework import base, leaf, mc
+from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
+from eurogym.agents.framework.base import Searcher, worths
+from eurogym.agents.framework.forward import RELU, forward_rows
+from eurogym.agents.framework.policy import CheckpointError
+from eurogym.envs.core import registry
+from tests import toy
+from tests.agents.alike import chosen_together, dealt_anew
+from tests.agents.test_afterstate import network, saved
+
+SCALE = 30.0  # of values: points that count for much
+SHIPPED = [(name, path) for name in registry.games() for path in leaf.shipped_values(name)]
+
+
+def known_for(monkeypatch, tmp_path, batch, **changed):
+    """A value network ships for the toy game, with a search that suits it."""
+    (tmp_path / "value").mkdir()
+    saved(tmp_path, batch, network(batch), **{LEVEL: True} | changed).rename(
+        tmp_path / "value" / "toy_2p.npz"
+    )
+    monkeypatch.setattr(leaf, "CHECKPOINT_DIR", tmp_path)
+    kernels = base.GameKernels(
+        "tests.toy", search={"sims": 7, "depth": 3}, search_by_value={"sims": 9, "depth": 2}
+    )
+    monkeypatch.setattr(mc, "game_kernels", lambda game: kernels)
+
+
+def test_the_compiled_pass_is_that_of_the_formula():
+    batch = toy.batch(num_envs=1, seed=1)
+    net, rng = network(batch), np.random.default_rng(1)
+    codes = rng.integers(0, 3, size=(20, batch.layout.size), dtype=np.uint8)
+    points = rng.normal(size=(20, 2))
+    _, sizes, weights, of_worths, nothing, work, which, _ = leaf.leaf_of(net)
+    out = np.zeros((20, 1), np.float32)
+    forward_rows(
+        codes, np.full(20, -1), sizes, weights, nothing, nothing[0], RELU, work, which, out
+    )  # fmt: skip
+    none = np.zeros(20, np.int64)
+    expected = net.points(codes, points, none, none > 0) - net.action[0]
+    assert out[:, 0] + points @ of_worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
+    """Stopped at once, the value of an action is that of the position right after it."""
+    batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
+    net, search = network(batch), Searcher().bind(batch)
+    seat, masks = int(batch.current_seat[0]), np.array(batch.action_masks, np.bool_)
+    totals = np.zeros((*masks.shape, 3))
+    search.run(
+        mc.MONTE_CARLO, batch, masks, np.array([0]), np.ones((1, 2), np.uint64),
+        settings=np.zeros(4, np.int64), weights=np.array([0.0, SCALE, SCALE]), sims=np.array([1]), totals=totals,
+        out=np.array([-1]), leaf=leaf.leaf_of(net),
+    )  # fmt: skip
+    seen = []
+    for action in np.flatnonzero(masks[0]):
+        there = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
+        there.step(np.array([action]))
+        if there.dones[0] or there.states["round_number"][0] != batch.states["round_number"][0]:
+            continue  # cards were drawn since
+        worth = worths(there, np.array([0]))[0]
+        ahead = worth[seat] - max(np.delete(worth, seat))
+        codes = there.observe(np.array([0]), np.array([seat]))
+        zero = np.zeros(1, np.int64)
+        points = net.points(codes, np.array([[worth[seat], ahead]]), zero, zero > 0)[0] - net.action[0]
+        seen.append((totals[0, action, 1], np.tanh(points / SCALE)))
+    assert len(seen) > 1 and np.ptp([value for value, _ in seen]) > 1e-3
+    for found, expected in seen:
+        assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_search_goes_after_what_the_network_likes(tmp_path):
+    batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
+    net = network(batch)
+    quiet = {
+        name: np.zeros_like(getattr(net, name)) for name in ("third", "direct", "worths", "action", "stay")
+    }
+    played = next(part for name, part in batch.layout.slices.items() if "played" in name)
+    for wish in (1, -1):  # many points played, or few
+        direct = quiet["direct"].copy()
+        direct[played] = wish
+        path = saved(tmp_path, batch, replace(net, **quiet | {"direct": direct}), **{LEVEL: True})
+        agent = agents.make(f"mc:sims=60,depth=1,trust=0,blend=0,leaf={path}")
+        cards = np.flatnonzero(batch.action_masks[0])
+        assert len(cards) > 1
+        assert agent.act(batch, np.array([0]))[0] == (cards[-1] if wish > 0 else cards[0])
+
+
+@pytest.mark.parametrize("spec", ["mc:sims=20,depth=2", "ismcts:sims=40,depth=2"])
+def test_search_with_a_network_leaves_the_batch_and_hidden_cards_alone(tmp_path, spec):
+    batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
+    spec += f",leaf={saved(tmp_path, batch, network(batch), **{LEVEL: True})}"
+    before = [batch.get_state(g) for g in range(6)]
+    agents.make(spec).act(batch, np.arange(6))
+    assert [batch.get_state(g) for g in range(6)] == before
+    chosen_together(agents.make(spec), batch)
+    table = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
+    path = saved(tmp_path, table, network(table), **{LEVEL: True})
+    dealt_anew(agents.make(f"{spec.partition(',leaf')[0]},leaf={path}"), table)
+
+
+def test_the_shipped_network_is_used_where_it_fits_and_suits_the_game(tmp_path, monkeypatch):
+    table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
+    assert agents.make("mc").judge(table) is None  # none ships
+    with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
+        agents.make("mc:leaf=network").judge(table)
+    known_for(monkeypatch, tmp_path, table)
+    assert agents.make("mc").judge(table) is not None and agents.make("mc").effort(table) == (9, 2)
+    assert agents.make("mc").judge(other) is None and agents.make("mc").effort(other) == (7, 3)
+    assert agents.make("mc:leaf=evaluation").effort(table) == (7, 3)
+    assert agents.make("mc:leaf=network,sims=50").effort(table) == (50, 2)
+
+
+def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
+    batch = toy.batch(num_envs=1)
+    path = saved(tmp_path, batch, network(batch))
+    with pytest.raises(CheckpointError, match="tells actions apart"):
+        agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
+    with pytest.raises(CheckpointError, match="no checkpoint at"):
+        agents.make(f"mc:leaf={tmp_path / 'none.npz'}")
+    path = saved(tmp_path, batch, network(batch), game="chess", **{LEVEL: True})
+    with pytest.raises(CheckpointError, match="cannot judge positions here"):
+        agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
+
+
+@pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[path.stem for _, path in SHIPPED])
+def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(game, path):
+    told = load_afterstate(path).metadata
+    assert path.stat().st_size < 5_000_000 and told[LEVEL]
+    assert told["game"] == game and told["command"].startswith("eurogym value") and "/" not in told["command"]
+    assert base.game_kernels(registry.game(game)).search_by_value.keys() == {"sims", "depth"}

@@ -1,0 +1,124 @@
+"""What positions come to, learned from games: on the toy game, from the command line, and as a beginning for labels."""
+
+import numpy as np
+import pytest
+
+from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
+from eurogym.training.cli import main
+from eurogym.training.deals import CHECKING, TRAINING
+from eurogym.training.errors import InputError
+from eurogym.training.learn.distil import DistilConfig, Distillation
+from eurogym.training.learn.labels import LabelConfig, leads, make_labels
+from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
+
+
+def config(**changed):
+    return ValueConfig(
+        **{"game": "toy", "share": 0.5, "at_once": 64, "games": 640, "hidden": [16, 8], "minibatch": 128}
+        | changed
+    )
+
+
+def test_the_network_explains_more_than_the_evaluation(tmp_path):
+    curve, path = learn_value(config(games=12_800, agents=["greedy"], out=str(tmp_path)))
+    assert curve[-1]["games"] == 12_800 and (tmp_path / "curve.csv").is_file()
+    assert curve[-1]["explained"] > curve[0]["explained"]
+    assert 0.0 < curve[-1]["by_evaluation"] < curve[-1]["explained"] / 2 < 0.5
+    checkpoint = load_afterstate(path)
+    assert (
+        checkpoint.metadata[LEVEL]
+        and not checkpoint.network.action.any()
+        and not checkpoint.network.stay.any()
+    )
+
+
+def test_what_is_seen_is_what_the_seats_saw_and_came_to():
+    part = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
+    assert part.codes.shape == (len(part), 99) and part.worths.shape == (len(part), 2)
+    assert (part.lead > 0).mean() < 0.5  # at most one of three is ahead
+    table = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99)
+    alone = table.play(TRAINING, 1, 1)
+    assert set(alone.lead) <= set(leads(table.batch.final_scores[:1].astype(float))[0])
+    assert np.corrcoef(part.worths[-60:, 1], part.lead[-60:])[0, 1] > 0.3  # of the last decisions of games
+    again = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
+    assert (again.codes == part.codes).all() and (again.lead == part.lead).all()
+    held = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(CHECKING, 1, 20)
+    assert len(held) != len(part) or (held.lead != part.lead).any()
+
+
+def test_odd_decisions_are_taken_as_often_as_told():
+    usual, odd = (
+        Table(config(share=1.0, stray=stray, agents=["greedy"]), {"num_players": 2}, 99).play(TRAINING, 1, 64)
+        for stray in (0.0, 1.0)
+    )
+    assert usual.worths[:, 0].mean() > odd.worths[:, 0].mean() + 1
+
+
+def test_the_same_seed_learns_the_same():
+    runs = [ValueLearner(config(seed=seed)) for seed in (1, 1, 2)]
+    first, second, other = [(run.run(), run.network.export()) for run in runs]
+    assert [row["explained"] for row in first[0]] == [row["explained"] for row in second[0]]
+    assert (first[1].first == second[1].first).all() and (first[1].first != other[1].first).any()
+
+
+def test_one_network_for_several_tables(tmp_path):
+    _, path = learn_value(config(players=[2, 3], out=str(tmp_path / "tables")))
+    options = load_afterstate(path).metadata["options"]
+    assert [one["num_players"] for one in options] == [2, 3]
+    _, path = learn_value(
+        config(players=[1], vary={"difficulty": ["easy", "hard"]}, out=str(tmp_path / "levels"))
+    )
+    assert [one["difficulty"] for one in load_afterstate(path).metadata["options"]] == ["easy", "hard"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"games": 0}, "games is 0"),
+        ({"share": 1.5}, "share 1.5 must lie"),
+        ({"stray": -0.1}, "stray -0.1 between"),
+        ({"learning_rate": 0.0}, "learning_rate is 0.0"),
+        ({"weight_decay": -1.0}, "weight_decay is -1.0"),
+        ({"hidden": [4]}, "two hidden layers"),
+        ({"share": 1e-9}, "a larger share"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(changed, words):
+    with pytest.raises(InputError, match=words):
+        ValueLearner(config(**changed)).run()
+
+
+def test_learning_from_labels_begins_with_a_value_network(tmp_path):
+    _, start = learn_value(config(games=6_400, agents=["greedy"], out=str(tmp_path / "value")))
+    for folder, seed in (("learn", 1), ("held", 2)):
+        made = LabelConfig("toy", games=20, share=1.0, sims=10, seed=seed)
+        make_labels(made, tmp_path / folder, 1)
+    folders = {"labels": [str(tmp_path / "learn")], "held_out": [str(tmp_path / "held")]}
+
+    def first_row(**changed):
+        return Distillation(DistilConfig("toy", **folders, **changed)).run()[0]
+
+    fresh, begun = first_row(hidden=[16, 8]), first_row(hidden=[16, 8], start=str(start))
+    assert begun["departures"] != fresh["departures"] or begun["explained"] != fresh["explained"]
+    network = Distillation(DistilConfig("toy", **folders, hidden=[16, 8], start=str(start), unit=0.5)).network
+    kept = load_afterstate(start).network
+    for name in ("first", "second_bias", "third", "direct", "worths"):
+        assert getattr(network.export(), name) == pytest.approx(getattr(kept, name), rel=1e-5, abs=1e-7)
+    with pytest.raises(InputError, match=r"hidden layers of \[16, 8\]"):
+        first_row(start=str(start))
+    _, two = learn_value(config(players=[1], out=str(tmp_path / "alone")))
+    if load_afterstate(two).network.scale.size < kept.scale.size:
+        with pytest.raises(InputError, match="nothing to begin with here"):
+            first_row(hidden=[16, 8], start=str(two))
+
+
+def test_from_the_command_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    learn = ["value", "toy", "--games", "600", "--share", "0.5", "--hidden", "8", "4", "--out", "run"]
+    assert main(learn) == 0
+    out = capsys.readouterr().out
+    assert "% of the outcomes explained" in out and (tmp_path / "run" / "policy.npz").is_file()
+    assert main(learn) == 2 and "is there already" in capsys.readouterr().err
+    assert main([*learn, "--overwrite", "--vary", "nonsense=1,2"]) == 2
+    assert "nonsense" in capsys.readouterr().err
+    assert main([*learn, "--overwrite", "--agents", "nobody"]) == 2 and "nobody" in capsys.readouterr().err
