@@ -93,6 +93,12 @@ class MonteCarloAgent(Agent):
         """Exploration and prior in these trees."""
         return ()
 
+    def recall(self, search, batch, games, trees, budget):
+        """Begin the trees of these games with what is known from earlier decisions, in place."""
+
+    def remember(self, batch, games, actions, trees, budget):
+        """Keep of the trees what may be of use once these actions have been taken."""
+
     def enter(self, batch, games, race, base, budget):
         """Change who begins in the race, bool (n, A), and the actions compared with, int64 (n,), in place.
 
@@ -101,12 +107,16 @@ class MonteCarloAgent(Agent):
 
     def act(self, batch, games):
         """One legal action for each game index; the budget counts per game."""
-        race, totals, base = self._simulated(batch, np.asarray(games, np.int64))
-        return np.argmax(merits(race, totals, base, self.trust), axis=1)
+        games = np.asarray(games, np.int64)
+        race, totals, base, trees = self._simulated(batch, games)
+        actions = np.argmax(merits(race, totals, base, self.trust), axis=1)
+        if trees is not None:
+            self.remember(batch, games, actions, trees, self.effort(batch)[0])
+        return actions
 
     def opinion(self, batch, game):
         """Its choice, with the mean value of every action tried."""
-        race, totals, base = self._simulated(batch, np.array([game]))
+        race, totals, base, _ = self._simulated(batch, np.array([game]))
         action = int(np.argmax(merits(race, totals, base, self.trust), axis=1)[0])
         tried = np.flatnonzero(totals[0, :, 0]).tolist()
         meaning = "value, from -1 for the last to 1 for the first place"
@@ -115,7 +125,7 @@ class MonteCarloAgent(Agent):
         return Opinion(action, {one: float(totals[0, one, 1] / totals[0, one, 0]) for one in tried}, meaning)
 
     def _simulated(self, batch, games):
-        """Actions left in the race (n, A), totals of all simulations (n, A, 3), actions compared with (n,)."""
+        """Actions left in the race (n, A), totals of all simulations (n, A, 3), actions compared with (n,), trees."""
         search = self._searcher.bind(batch)
         streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
@@ -130,6 +140,8 @@ class MonteCarloAgent(Agent):
         )
         weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE, *self.tree_weights()])
         trees = self.trees(len(games), race.shape[1], budget)
+        if trees is not None:
+            self.recall(search, batch, games, trees, budget)
         base = np.full(len(games), -1, np.int64)
         if playout == "heuristic":
             search.run(POLICY, batch, batch.action_masks, games, streams, out=base)
@@ -149,7 +161,7 @@ class MonteCarloAgent(Agent):
                 self._by_time(k, race, totals, base, simulate)
         else:
             self._by_count(budget, race, totals, base, simulate)
-        return race, totals, base
+        return race, totals, base, trees
 
     def _by_count(self, budget, race, totals, base, simulate):
         """All games together, round by round, each with its own number of actions left."""

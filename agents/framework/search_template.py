@@ -5,12 +5,8 @@ worth of a position in points (None: the score as it stands); choose(state, mask
 of heuristic playouts (None: random).
 
 One entry serves all agents, because every entry compiles again all that it calls.
-
 A value network (`leaf`, agents/framework/leaf.py) may say in the place of the evaluation what a position is worth.
-
-A tree is a pool of records, int64[R, 4] and float64[R]. Record 0 counts those in use; records 1 .. A are the actions
-at the root; the others follow as they are met. An action leads to outcomes, what is seen before the next decision, and
-an outcome to the actions that were tried there: each is a list, chained by NEXT, that its parent's CHILD begins.
+Trees: agents/framework/tree.py.
 """
 
 # ruff: noqa: F821 - injected names
@@ -19,6 +15,7 @@ import numpy as np
 from eurogym.agents.framework.forward import RELU, forward_row
 from eurogym.agents.framework.random_agent import choose_random
 from eurogym.agents.framework.rng import chance, next_index, next_word
+from eurogym.agents.framework.tree import NO_ROOM, VISITS, add_child, child_of, most_promising, seen
 from eurogym.envs.core.compile import entry, kernel
 
 GREEDY = 0
@@ -26,13 +23,7 @@ MONTE_CARLO = 1
 POLICY = 2
 WORTH = 3
 TREE = 4
-CHILD, NEXT, KEY, VISITS = (
-    0,
-    1,
-    2,
-    3,
-)  # of a record: first child, next of its parent's, action or outcome, visits
-NO_ROOM = -1
+FOLLOW = 5
 RANDOM_PLAYOUT = 0  # any other number: by the heuristic
 MAX_FORCED = 64
 
@@ -88,78 +79,6 @@ def playout(state, mask, rng, policy, noise, depth):
 def are_partners(seat, other, teams):
     """Do two seats play for the same team, or are they the same?"""
     return seat == other or (teams > 0 and (seat - other) % teams == 0)
-
-
-@kernel
-def seen(mask, mover, seat):
-    """What tells outcomes apart: for `seat` what it may do now, for others only that they are to move.
-
-    What another seat may do can depend on what it hides; that must not decide what `seat` does later.
-    """
-    if mover != seat:
-        return -1 - mover
-    word = np.uint64(0)
-    for action in range(mask.shape[0]):
-        if mask[action]:
-            word = (word ^ np.uint64(action + 1)) * np.uint64(0x9E3779B97F4A7C15)
-            word ^= word >> np.uint64(29)
-    return np.int64(word >> np.uint64(1))
-
-
-@kernel
-def child_of(tree, parent, key):
-    """The record of a key under its parent; 0: not there."""
-    record = tree[parent, CHILD]
-    while record != 0 and tree[record, KEY] != key:
-        record = tree[record, NEXT]
-    return record
-
-
-@kernel
-def add_child(tree, parent, key):
-    """A new record under its parent; NO_ROOM where the pool is full."""
-    record = tree[0, VISITS]
-    if record >= tree.shape[0]:
-        return NO_ROOM
-    tree[0, VISITS] = record + 1
-    tree[record, KEY] = key
-    tree[record, NEXT] = tree[parent, CHILD]
-    tree[parent, CHILD] = record
-    return record
-
-
-@kernel
-def most_promising(tree, sums, node, mask, likely, explore, prior, tried, value):
-    """The action of a node by PUCT; `likely`, the heuristic's choice, has the share `prior` of the prior.
-
-    An action that was not tried yet counts as the mean of those that were. tried: int64[A]; value: float64[A].
-    """
-    visits, total, legal = 0, 0.0, 0
-    for action in range(mask.shape[0]):
-        tried[action] = 0
-        legal += mask[action] != 0
-    record = tree[node, CHILD]
-    while record != 0:
-        action = tree[record, KEY]
-        tried[action] = tree[record, VISITS]
-        value[action] = sums[record]
-        if mask[action]:
-            visits += tried[action]
-            total += sums[record]
-        record = tree[record, NEXT]
-    if visits == 0:
-        return likely
-    wide = explore * np.sqrt(np.float64(visits))
-    best, best_merit = likely, -1e18
-    for action in range(mask.shape[0]):
-        if not mask[action]:
-            continue
-        mean = value[action] / tried[action] if tried[action] > 0 else total / visits
-        share = (1.0 - prior) / legal + (prior if action == likely else 0.0)
-        merit = mean + wide * share / (1.0 + tried[action])
-        if merit > best_merit:
-            best, best_merit = action, merit
-    return best
 
 
 @kernel
@@ -368,6 +287,33 @@ def policy_action(root, actions, mask, rng):
     return choose(root, mask, rng)
 
 
+@kernel
+def follow(state, action, mask, tree):
+    """Take an action, the first of a tree, and the decisions of the same seat that leave no choice and are not asked.
+
+    As the engine does (`settle` of envs/core/driver.py), in place. Returns the record of what the seat sees then; 0:
+    another seat is to move, the game is over, or the tree has not met this.
+    """
+    seat = np.int64(state.current_seat)
+    record = 1
+    for _ in range(MAX_FORCED):
+        state.num_decisions += 1
+        apply(state, action)
+        if state.done != 0 or state.current_seat != seat:
+            return 0
+        choices = legal_actions(state, mask)
+        node = child_of(tree, record, seen(mask, seat, seat))
+        if node == 0 or choices != 1 or not state.auto_forced:
+            return node
+        action = 0
+        while not mask[action]:
+            action += 1
+        record = child_of(tree, node, action)
+        if record == 0:
+            return 0
+    return 0
+
+
 @entry
 def search_many(
     task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out,
@@ -375,7 +321,8 @@ def search_many(
 ):  # fmt: skip
     """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
     WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`. TREE: as MONTE_CARLO,
-    the simulations of a game going through its tree.
+    the simulations of a game going through its tree. FOLLOW: take the action of `out` in each game, in place, and write
+    the record of its tree that says what was seen (see `follow`) to `out`.
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
     work: two records; luck: uint64[2]; table: int64[T, 2];
@@ -398,6 +345,8 @@ def search_many(
         elif task == WORTH:
             for one in range(states[g].table_seats):
                 totals[k, one, 0] = worth(states[g], one, table)
+        elif task == FOLLOW:
+            out[k] = follow(states[g], out[k], mask, trees[k])
         elif task == POLICY:
             out[k] = policy_action(states[g], masks[g], mask, streams[g])
         else:

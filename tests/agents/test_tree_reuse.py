@@ -1,0 +1,370 @@
+"""What a search tree leaves to the next decision of its seat: how it is copied, when it is found again, when not."""
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents import AgentError
+from eurogym.agents.framework import ismcts
+from eurogym.agents.framework.policy import describe_batch, save_checkpoint
+from eurogym.agents.framework.tree import CHILD, KEY, NEXT, VISITS, add_child, empty_trees, graft
+from eurogym.envs.core import registry
+from tests import toy
+from tests.agents.alike import dealt_anew
+from tests.agents.test_residual import network
+
+SPEC = "ismcts:sims=40,explore=1,prior=0.5,reuse=true"
+STAKE, PASS = 5, 6
+ROOT_ACTIONS = 3
+
+
+def children(tree, record):
+    """The records below one, in the order of its list."""
+    found, record = [], tree[record, CHILD]
+    while record:
+        found.append(int(record))
+        record = tree[record, NEXT]
+    return found
+
+
+def told(tree, sums, record):
+    """All that a tree knows below a record: (key, visits, sum, what is below it), as nested lists."""
+    return [
+        (int(tree[one, KEY]), int(tree[one, VISITS]), float(sums[one]), told(tree, sums, one))
+        for one in children(tree, record)
+    ]
+
+
+def by_hand():
+    """A tree of three actions; the second has led to the outcomes 77 and 88, the third to 99."""
+    (tree,), (sums,) = empty_trees(1, ROOT_ACTIONS, 40)
+
+    def grown(parent, key, visits, value):
+        record = add_child(tree, parent, key)
+        tree[record, VISITS], sums[record] = visits, value
+        return record
+
+    elsewhere = grown(3, 99, 0, 0.0)
+    grown(elsewhere, 0, 3, 0.25)
+    outcome = grown(2, 77, 0, 0.0)
+    grown(2, 88, 0, 0.0)
+    first, second = grown(outcome, 2, 7, 3.5), grown(outcome, 0, 4, -1.0)
+    other = grown(first, -2, 0, 0.0)
+    grown(other, 1, 5, 2.5)
+    grown(elsewhere, 1, 2, 0.5)
+    mine = grown(second, 66, 0, 0.0)
+    grown(other, 0, 2, 1.0)
+    grown(mine, 1, 4, -0.5)
+    return tree, sums, outcome
+
+
+def test_an_outcome_becomes_the_root_record_for_record():
+    tree, sums, outcome = by_hand()
+    (into,), (into_sums,) = empty_trees(1, ROOT_ACTIONS, 20)
+    before = tree.copy()
+    graft(tree, sums, outcome, into, into_sums, 0)
+    assert (tree == before).all()
+    assert into[:9].tolist() == [  # child, next, key, visits
+        [0, 0, 0, 9],
+        [4, 0, 0, 4],  # action 0
+        [0, 0, 0, 0],  # action 1 was not tried
+        [5, 0, 0, 7],  # action 2
+        [6, 0, 66, 0],
+        [7, 0, -2, 0],
+        [0, 0, 1, 4],
+        [0, 8, 0, 2],
+        [0, 0, 1, 5],
+    ]
+    assert into_sums[:9].tolist() == [0.0, -1.0, 0.0, 3.5, 0.0, 0.0, -0.5, 1.0, 2.5]
+    assert not into[9:].any() and not into_sums[9:].any()
+    edges = {int(tree[edge, KEY]): edge for edge in children(tree, outcome)}
+    for action in range(ROOT_ACTIONS):
+        below = told(tree, sums, edges[action]) if action in edges else []
+        assert told(into, into_sums, 1 + action) == below
+
+
+def test_an_action_is_cut_out_with_all_its_outcomes():
+    tree, sums, _ = by_hand()
+    (into,), (into_sums,) = empty_trees(1, 1, 40)
+    graft(tree, sums, 2, into, into_sums, 1)
+    assert told(into, into_sums, 1) == told(tree, sums, 2)
+    assert [key for key, *_ in told(into, into_sums, 1)] == [88, 77]
+    assert into[0, VISITS] == 2 + 9  # nothing of the other action
+
+
+@pytest.mark.parametrize("room", range(4, 12))
+def test_a_copy_stops_where_the_pool_is_full_and_keeps_what_is_nearest(room):
+    tree, sums, outcome = by_hand()
+    (into,), (into_sums,) = empty_trees(1, ROOT_ACTIONS, room)
+    graft(tree, sums, outcome, into, into_sums, 0)
+    (whole,), (whole_sums,) = empty_trees(1, ROOT_ACTIONS, 20)
+    graft(tree, sums, outcome, whole, whole_sums, 0)
+    used = min(room, 9)
+    assert into[0, VISITS] == used
+    assert (into[1:used, [KEY, VISITS]] == whole[1:used, [KEY, VISITS]]).all()
+    assert (into_sums[1:used] == whole_sums[1:used]).all()
+    links = whole[1:used, :2]
+    assert (into[1:used, :2] == np.where(links < used, links, 0)).all()  # nothing is named that is not there
+
+
+def seeded(spec=SPEC, seed=7):
+    agent = agents.make(spec)
+    agent.reset(seed)
+    return agent
+
+
+def watched(agent):
+    """Keeps of every search of `agent` the records in use before the first simulation (n,) and its trees."""
+    kept, recall = [], agent.recall
+
+    def recalled(search, batch, games, trees, budget):
+        recall(search, batch, games, trees, budget)
+        begun = trees[0][:, 0, VISITS] - 1 - batch.num_actions
+        kept.append((begun, trees[0].copy(), trees[1].copy(), trees))
+
+    agent.recall = recalled
+    return kept
+
+
+def table(games=1, num_players=2, seed=4):
+    return toy.batch(num_envs=games, num_players=num_players, seed=seed, autoreset=False)
+
+
+ONE = np.array([0])
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 3])
+def test_the_next_decision_of_the_turn_begins_with_what_the_last_one_learned(num_players):
+    batch, agent = table(num_players=num_players), seeded()
+    kept = watched(agent)
+    card = agent.act(batch, ONE)
+    batch.step(card, ONE)
+    assert batch.action_masks[0, [STAKE, PASS]].all()  # the same seat decides on
+    agent.act(batch, ONE)
+    (nothing, _, _, (learned, values)), (begun, tree, sums, _) = kept
+    assert nothing[0] == 0 and begun[0] > 0
+    (outcome,) = [node for node in children(learned[0], 1 + card[0]) if learned[0, node, KEY] >= 0]
+    edges = {int(learned[0, edge, KEY]): edge for edge in children(learned[0], outcome)}
+    assert edges.keys() == {STAKE, PASS}
+    for action in range(batch.num_actions):
+        here = told(tree[0], sums[0], 1 + action)
+        there = told(learned[0], values[0], edges[action]) if action in edges else []
+        assert here == there[: len(here)] and bool(here) == bool(there)
+        if action in edges:
+            assert here == there
+            assert tree[0, 1 + action, VISITS] == learned[0, edges[action], VISITS] > 0
+
+
+def begins(agent, batch):
+    """Records that the agent's next search in game 0 begins with."""
+    kept = watched(agent)
+    agent.act(batch, ONE)
+    del agent.recall
+    return int(kept[-1][0][0])
+
+
+def after_a_card(agent, batch, taken=None):
+    """The agent has chosen a card, and that one or another was played."""
+    card = agent.act(batch, ONE)
+    batch.step(card if taken is None else np.array([taken(int(card[0]))]), ONE)
+
+
+def another_card(batch):
+    def chosen(card):
+        return next(other for other in np.flatnonzero(batch.action_masks[0]).tolist() if other != card)
+
+    return chosen
+
+
+def test_nothing_is_taken_over_where_something_else_happened():
+    begun = []
+    for seed in range(1, 6):
+        batch, agent = table(seed=seed), seeded()
+        after_a_card(agent, batch)
+        begun.append(begins(agent, batch))
+        batch, agent = table(seed=seed), seeded()
+        after_a_card(agent, batch, another_card(batch))
+        assert begins(agent, batch) == 0  # another action
+        batch, agent = table(seed=seed), seeded()
+        after_a_card(agent, batch)
+        batch.step(np.array([PASS]), ONE)
+        assert begins(agent, batch) == 0  # another seat
+        batch, agent = table(seed=seed), seeded()
+        after_a_card(agent, batch)
+        batch.reset(np.array([seed + 100]))
+        assert begins(agent, batch) == 0  # another deal
+        batch, agent = table(seed=seed), seeded()
+        after_a_card(agent, batch)
+        other = table(seed=seed + 50)
+        after_a_card(seeded(), other)
+        assert begins(agent, other) == 0  # another deal at the same point
+        batch, agent = table(games=2, seed=seed), seeded()
+        after_a_card(agent, batch)
+        batch.copy_game(0, 1)
+        kept = watched(agent)
+        agent.act(batch, np.array([1]))
+        assert kept[-1][0].tolist() == [0]  # another slot
+        batch, agent = table(seed=seed), seeded()
+        agent.act(batch, ONE)
+        assert begins(agent, batch) == 0  # the same decision again
+    assert min(begun) > 0
+
+
+def test_decisions_of_others_in_between_begin_an_empty_tree():
+    batch, agent = table(num_players=2), seeded()
+    kept, seats = watched(agent), []
+    while batch.action_masks.any():
+        seats.append(int(batch.current_seat[0]))
+        batch.step(agent.act(batch, ONE), ONE)
+    begun = [int(one[0][0]) for one in kept]
+    assert len(set(seats)) == 2 and len(begun) == len(seats)
+    for k in range(1, len(seats)):
+        assert begun[k] == 0 or seats[k] == seats[k - 1]
+    assert sum(count > 0 for count in begun) >= 2
+
+
+@pytest.mark.parametrize("forget", ["reset", "read", "set"])
+def test_reset_and_luck_forget_trees(forget):
+    batch, agent = table(), seeded()
+    after_a_card(agent, batch)
+    if forget == "reset":
+        agent.reset(7)
+    elif forget == "read":
+        assert agent.luck.shape == (1, 2)
+    else:
+        agent.luck = np.zeros((1, 2), np.uint64)
+    assert begins(agent, batch) == 0
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_an_opinion_uses_trees_and_leaves_them(reads):
+    batch, agent = table(), seeded()
+    after_a_card(agent, batch)
+    kept = watched(agent)
+    if reads:
+        assert agent.opinion(batch, 0).action in (STAKE, PASS)
+    agent.act(batch, ONE)
+    assert all(one[0][0] > 0 for one in kept) and len(kept) == 1 + reads
+
+
+def test_without_reuse_no_tree_is_kept():
+    batch, agent = table(games=6), seeded("ismcts:sims=40")
+    kept = watched(agent)
+    while batch.action_masks.any():
+        games = np.flatnonzero(batch.action_masks.any(axis=1))
+        batch.step(agent.act(batch, games), games)
+    assert not agent._kept and not any(one[0].any() for one in kept)
+
+
+def whole_games(agent, batch, tell):
+    """The actions of every game of `batch` by slot, the agent being asked as `tell` parts the games."""
+    agent.reset(11)
+    played = {game: [] for game in range(batch.num_envs)}
+    while batch.action_masks.any():
+        for games in tell(np.flatnonzero(batch.action_masks.any(axis=1))):
+            actions = agent.act(batch, games)
+            for game, action in zip(games.tolist(), actions.tolist(), strict=True):
+                played[game].append(action)
+            batch.step(actions, games)
+    return played
+
+
+@pytest.mark.parametrize("num_players", [1, 2])
+def test_choices_depend_on_seed_slot_and_games_met_only(num_players):
+    together = whole_games(agents.make(SPEC), table(6, num_players), lambda games: [games])
+    again = whole_games(agents.make(SPEC), table(6, num_players), lambda games: [games])
+    apart = whole_games(agents.make(SPEC), table(6, num_players), lambda games: games[::-1, None])
+    assert together == again == apart
+
+
+def test_what_is_kept_has_a_limit(monkeypatch):
+    monkeypatch.setattr(ismcts, "MOST_KEPT", 5)
+    monkeypatch.setattr(ismcts, "SLOTS_KEPT", 4)
+    batch, agent = table(games=6), seeded()
+    agent.first_slot = 1
+    kept = watched(agent)
+    for _ in range(2):
+        batch.step(agent.act(batch, np.arange(6)))
+    assert agent._kept.keys() <= {0, 1, 2} and agent._kept  # slots 1 to 3
+    assert all(one.records.shape[1] <= 2 + 5 for one in agent._kept.values())
+    assert all(one.records.base is None for one in agent._kept.values())  # no part of something large
+    assert (kept[1][0][:3] > 0).all() and (kept[1][0] <= 5).all() and not kept[1][0][3:].any()
+
+
+@pytest.mark.parametrize("more", ["ms=0.5", "sims=1", "sims=20,depth=1", "sims=12,playout=random"])
+def test_every_action_is_legal_at_any_budget(more):
+    batch = table(games=4, num_players=3)
+    played = whole_games(agents.make(f"ismcts:{more},reuse=true"), batch, lambda games: [games])
+    assert (
+        sum(map(len, played.values())) > 20 and not batch.action_masks.any()
+    )  # step refuses what is illegal
+
+
+def test_the_next_decision_does_not_see_hidden_cards_either():
+    """Tables that differ only in what the seat cannot know: the same trees go on, to the same choices."""
+    went_on = 0
+    for tables in dealt_anew():
+        met = []
+        for batch in tables:
+            agent = seeded("ismcts:sims=60,reuse=true", 2)
+            kept, actions = watched(agent), []
+            for _ in range(2):
+                actions.append(int(agent.act(batch, ONE)[0]))
+                seat, mask = int(batch.current_seat[0]), batch.action_masks[0].tolist()
+                batch.step(np.array(actions[-1:]), ONE)
+            met.append((seat, mask, actions, [bool(one[0][0]) for one in kept]))
+        assert met[0] == met[1]
+        went_on += met[0][3][1]
+    assert went_on > 5
+
+
+@pytest.mark.parametrize("opponents", ["ismcts:sims=12,reuse=true", ["greedy", "ismcts:sims=12,reuse=true"]])
+def test_a_saved_table_goes_on_alike(opponents):
+    """The one that was saved and the one that takes it up: their opponents choose the same from there."""
+    arguments = {"num_envs": 6, "num_players": 3, "opponents": opponents}
+    first, second = (toy.vector_env(seed=seed, **arguments) for seed in (3, 4))
+    for env in (first, second):
+        env.reset()
+    rng = np.random.default_rng(1)
+    for _ in range(6):
+        kept = first.snapshot()
+        second.restore(kept)
+        for _ in range(4):
+            masks = first.action_masks
+            choices = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
+            seen = [env.step(choices) for env in (first, second)]
+            np.testing.assert_array_equal(seen[0][0], seen[1][0])
+            np.testing.assert_array_equal(first.action_masks, second.action_masks)
+            np.testing.assert_array_equal(seen[0][1], seen[1][1])
+
+
+def test_a_policy_as_prior_reuses_trees_as_well(tmp_path):
+    batch = table()
+    path = save_checkpoint(tmp_path / "p.npz", network(batch, residual=False), describe_batch(batch))
+    agent = seeded(f"ppo+ismcts:path={path},sims=40,width=1,reuse=true")
+    after_a_card(agent, batch)
+    assert begins(agent, batch) > 0
+
+
+def test_the_parameter_is_told_and_checked():
+    for name in ("ismcts", "ppo+ismcts"):
+        assert ("reuse", "False") in [one[:2] for one in agents.describe(name)]
+    with pytest.raises(AgentError, match="reuse='perhaps' is not of kind bool"):
+        agents.make("ismcts:reuse=perhaps")
+
+
+def test_decisions_without_a_choice_in_between_do_not_end_a_tree():
+    """A turn in Villagers or Burgundy goes on behind a decision that the engine takes by itself."""
+    batch = registry.module("villagers").batch(num_envs=4, num_players=2, seed=3, autoreset=False)
+    agent = seeded("ismcts:sims=24,depth=30,reuse=true")
+    kept, passed, last = watched(agent), [], {}
+    while batch.action_masks.any():
+        games = np.flatnonzero(batch.action_masks.any(axis=1))
+        number = batch.states["num_decisions"][games].tolist()
+        actions = agent.act(batch, games)
+        for k, game in enumerate(games.tolist()):
+            if kept[-1][0][k]:
+                passed.append(number[k] - last[game])
+            last[game] = number[k]
+        batch.step(actions, games)
+    assert 1 in passed and max(passed) > 1
