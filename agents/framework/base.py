@@ -286,6 +286,7 @@ class Searcher:
         out: np.ndarray | None = None,
         trees: tuple[np.ndarray, np.ndarray] | None = None,
         leaf: tuple[np.ndarray, ...] | None = None,
+        guide: tuple[np.ndarray, ...] | None = None,
     ) -> None:
         """One call of `search_many` of agents/framework/search_template.py; the arguments are described there."""
         self._search_many(
@@ -296,6 +297,7 @@ class Searcher:
             *(no_trees() if trees is None else trees),
             self._path, self._tried, self._value,
             no_leaf() if leaf is None else leaf,
+            no_guide() if guide is None else guide,
         )  # fmt: skip
 
 
@@ -309,6 +311,14 @@ def no_leaf() -> tuple[np.ndarray, ...]:
     sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
     square = np.zeros((1, 1), np.float32)
     return np.zeros(0, np.uint8), sizes, reals, reals, square, square, sizes.copy(), reals.copy()
+
+
+def no_guide() -> tuple[np.ndarray, ...]:
+    """A policy that says nothing: the heuristic's choice has the prior (agents/framework/ppo_ismcts.py)."""
+    sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
+    square = np.zeros((0, 0), np.float32)
+    whole = sizes.copy()
+    return np.zeros(0, np.uint8), sizes, reals, square, reals, whole, square, whole, reals, np.zeros(0)
 
 
 WORTH = 3  # task of search_template.py
@@ -346,7 +356,7 @@ def compile_search(game: Any) -> None:
     search_module(game, game_kernels(game)).search_many(
         0, states[:1], masks, nobody, streams, states, np.zeros(masks.shape[1], np.uint8), streams[0].copy(),
         np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), nobody.copy(), np.zeros((1, 1, 3)),
-        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1), no_leaf(),
+        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1), no_leaf(), no_guide(),
     )  # fmt: skip
 
 

@@ -112,8 +112,10 @@ class SparseForward:
             [np.asarray(part, np.float32).ravel() for layer in layers for part in layer]
         )
         self.activation = {"relu": RELU, "tanh": TANH}[activation]
-        self.embedding = np.zeros((1, 1), np.float32) if residual is None else residual.embedding
-        self.beta = np.zeros(1, np.float32) if residual is None else residual.beta
+        self.embedding, self.beta = np.zeros((1, 1), np.float32), np.zeros(1, np.float32)
+        if residual is not None:
+            self.embedding = np.ascontiguousarray(residual.embedding, np.float32)
+            self.beta = np.ascontiguousarray(residual.beta, np.float32)
         self.work = np.zeros((2, int(self.sizes[1:].max())), np.float32)
         self.which = np.zeros(int(self.sizes[:-1].max()), np.int64)
 

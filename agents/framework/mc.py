@@ -99,6 +99,10 @@ class MonteCarloAgent(Agent):
     def remember(self, batch, games, actions, trees, budget):
         """Keep of the trees what may be of use once these actions have been taken."""
 
+    def guide(self, batch):
+        """A policy for the prior in these trees, as the compiled search takes it; None: the heuristic's choice has it."""
+        return None
+
     def enter(self, batch, games, race, base, budget):
         """Change who begins in the race, bool (n, A), and the actions compared with, int64 (n,), in place.
 
@@ -153,7 +157,7 @@ class MonteCarloAgent(Agent):
                 MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
                 settings=settings, weights=weights, sims=sims, totals=totals[first:last], out=base[first:last],
                 trees=trees if trees is None else (trees[0][first:last], trees[1][first:last]),
-                leaf=self.judge(batch),
+                leaf=self.judge(batch), guide=self.guide(batch),
             )  # fmt: skip
 
         if self.ms > 0:

@@ -171,14 +171,20 @@ class MaskedMLP:
         A few rows of codes go through the compiled pass of agents/framework/forward.py, many through numpy.
         """
         if not PURE and observations.dtype == np.uint8:
-            from eurogym.agents.framework import forward
+            from eurogym.agents.framework.forward import FEW
 
-            if len(observations) <= forward.FEW:
-                if self._sparse is None:
-                    layers = [(self._first, self._policy[0][1]), *self._policy[1:]]
-                    self._sparse = forward.SparseForward(layers, self.activation, self.residual)
-                return self._sparse.logits(observations, self._checked(advice))
+            if len(observations) <= FEW:
+                return self.sparse().logits(observations, self._checked(advice))
         return self._forward(observations, advice)[0]
+
+    def sparse(self) -> Any:
+        """The same network for a few rows of codes: `agents.framework.forward.SparseForward`."""
+        if self._sparse is None:
+            from eurogym.agents.framework.forward import SparseForward
+
+            layers = [(self._first, self._policy[0][1]), *self._policy[1:]]
+            self._sparse = SparseForward(layers, self.activation, self.residual)
+        return self._sparse
 
     def values(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
         """Values (n,) float32 for the seat to move. Raises CheckpointError without a value network."""
@@ -507,6 +513,10 @@ class PolicyAgent:
         """Probabilities (n, A) of the actions, as mode "sample" would draw them. Raises CheckpointError on a misfit."""
         network, (observations, masks, advice) = self._fitted(batch), self._seen(batch, np.asarray(games))
         return network.probabilities(observations, masks, self.temperature, advice)
+
+    def network_for(self, batch) -> MaskedMLP:
+        """The network that plays at these tables. Raises CheckpointError where there is none."""
+        return self._fitted(batch)
 
     def _seen(self, batch, games: np.ndarray) -> tuple:
         """What the network is shown of games: observations, masks, and what the heuristic would do, if it asks."""

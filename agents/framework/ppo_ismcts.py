@@ -20,8 +20,9 @@ class PpoIsmctsAgent(IsmctsAgent):
     The policy is that of the agent `residual`, asked once for every decision. Its best action, not the heuristic's, is
     the one that stays in the race to its end and that others have to beat by `trust` standard errors. The race begins
     with the likeliest actions alone, and with more of them the larger the budget is (progressive widening: Coulom
-    2007), so that a small budget is not spread over actions that the policy would hardly ever take. What that is
-    worth: docs/results/search.md. Raises agents.framework.policy.CheckpointError where no policy ships for the table.
+    2007), so that a small budget is not spread over actions that the policy would hardly ever take. With `below` its
+    probabilities are the prior in all nodes of the tree, for every seat by what it sees. What that is worth:
+    docs/results/search.md. Raises agents.framework.policy.CheckpointError where no policy ships for the table.
     """
 
     compiled_parts = ("policy", "search")
@@ -32,11 +33,14 @@ class PpoIsmctsAgent(IsmctsAgent):
         Parameter("path", str, "", "checkpoint file of the policy; without it that of `residual` at the table"),
         Parameter("width", float, 0.6, "actions that begin in the race, by probability: so many times the square root "
                   "of the simulations of a decision; 0: the policy's best alone", low=0.0),
+        Parameter("below", bool, False, "the policy is asked in the nodes of the tree, too, in the place of the "
+                  "heuristic"),
     )  # fmt: skip
 
     def __init__(self, name, **values):
         super().__init__(name, **values)
         self._policy = PolicyAgent(self.path or None, name=name, beta=0.0)
+        self._guide = self._guide_options = None
 
     def reset(self, seed):
         """Start the random streams again, and those of the policy."""
@@ -47,6 +51,25 @@ class PpoIsmctsAgent(IsmctsAgent):
         """Load the policy and compile. Raises CheckpointError where there is none for the table."""
         self._policy.prepare(batch)
         super().prepare(batch)
+
+    def guide(self, batch):
+        """The policy as the compiled search takes it, with its working memory; None unless it is asked `below`.
+
+        codes uint8 (F,); sizes and weights of its layers, embedding, beta, activation (agents/framework/forward.py);
+        work, which; logits float32 (A,) and probabilities float64 (A,).
+        """
+        if not self.below:
+            return None
+        if self._guide_options is not batch.options:
+            sparse = self._policy.network_for(batch).sparse()
+            inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
+            self._guide = (
+                np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, sparse.embedding, sparse.beta,
+                np.array([sparse.activation]), sparse.work, sparse.which, np.zeros(num_actions, np.float32),
+                np.zeros(num_actions),
+            )  # fmt: skip
+            self._guide_options = batch.options
+        return self._guide
 
     def enter(self, batch, games, race, base, budget):
         """The policy's likeliest actions (n, A), at most `most_entrants`, and its best ones (n,)."""

@@ -82,8 +82,34 @@ def are_partners(seat, other, teams):
 
 
 @kernel
+def expected(state, seat, mask, likely, guide):
+    """Write to the last of `guide` the probabilities by which its policy takes the legal actions, where there is one.
+
+    likely: the heuristic's choice; guide: see agents/framework/ppo_ismcts.py.
+    """
+    codes, sizes, weights, embedding, beta, activation, work, which, logits, shares = guide
+    if sizes.shape[0] == 0:
+        return
+    for place in range(codes.shape[0]):
+        codes[place] = 0
+    observe(state, seat, codes)
+    forward_row(codes, likely, sizes, weights, embedding, beta, activation[0], work, which, logits)
+    most, total = -1e30, 0.0
+    for action in range(mask.shape[0]):
+        if mask[action]:
+            most = max(most, np.float64(logits[action]))
+    for action in range(mask.shape[0]):
+        shares[action] = 0.0
+        if mask[action]:
+            shares[action] = np.exp(logits[action] - most)
+            total += shares[action]
+    for action in range(mask.shape[0]):
+        shares[action] /= total
+
+
+@kernel
 def tree_playout(
-    state, mask, rng, seat, first, tree, sums, path, tried, value, policy, noise, depth, explore, prior
+    state, mask, rng, seat, first, tree, sums, path, tried, value, policy, noise, depth, explore, prior, guide
 ):
     """Play on through the tree below the action record `first`, then as `playout` does.
 
@@ -105,7 +131,8 @@ def tree_playout(
         if fresh:
             node = add_child(tree, record, key)
         else:
-            action = most_promising(tree, sums, node, mask, action, explore, prior, tried, value)
+            expected(state, mover, mask, action, guide)
+            action = most_promising(tree, sums, node, mask, action, explore, prior, guide[9], tried, value)
         record = NO_ROOM
         if node != NO_ROOM:
             record = child_of(tree, node, action)
@@ -241,7 +268,7 @@ def learn(state, length, path, tree, sums, table, table_seats, teams, weights, l
 @kernel
 def race(
     root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat,
-    tree, sums, path, tried, value_of, leaf,
+    tree, sums, path, tried, value_of, leaf, guide,
 ):  # fmt: skip
     """Simulate every action of the race `sims` times, each time from a new determinization.
 
@@ -266,7 +293,7 @@ def race(
             if grows:
                 length = tree_playout(
                     work[0], mask, luck, seat, 1 + action, tree, sums, path, tried, value_of,
-                    settings[0], settings[1], settings[2], weights[3], weights[4],
+                    settings[0], settings[1], settings[2], weights[3], weights[4], guide,
                 )  # fmt: skip
                 learn(work[0], length, path, tree, sums, table, table_seats, settings[3], weights, leaf)
             else:
@@ -317,7 +344,7 @@ def follow(state, action, mask, tree):
 @entry
 def search_many(
     task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out,
-    trees, sums, path, tried, value, leaf,
+    trees, sums, path, tried, value, leaf, guide,
 ):  # fmt: skip
     """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
     WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`. TREE: as MONTE_CARLO,
@@ -332,7 +359,8 @@ def search_many(
     (-1: none);
     totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).
     trees: int64[n, R, 4] and sums: float64[n, R] (R = 1 but for TREE); path: int64[L, 2], as deep as the tree may get;
-    tried: int64[A] and value: float64[A], working memory; leaf: the value network (agents/framework/leaf.py).
+    tried: int64[A] and value: float64[A], working memory; leaf: the value network (agents/framework/leaf.py);
+    guide: the policy whose probabilities are the prior in the tree (agents/framework/ppo_ismcts.py).
     All actions of one simulation share one determinization and one stream of luck.
     """
     for k in range(games.shape[0]):
@@ -353,5 +381,5 @@ def search_many(
             race(
                 states[g], masks[k], out[k], work, mask, streams[g], luck, table, settings, weights,
                 sims[k], totals[k], seat, trees[k if task == TREE else 0], sums[k if task == TREE else 0],
-                path, tried, value, leaf,
+                path, tried, value, leaf, guide,
             )  # fmt: skip

@@ -61,10 +61,11 @@ def add_child(tree, parent, key):
 
 
 @kernel
-def most_promising(tree, sums, node, mask, likely, explore, prior, tried, value):
+def most_promising(tree, sums, node, mask, likely, explore, prior, shares, tried, value):
     """The action of a node by PUCT; `likely`, the heuristic's choice, has the share `prior` of the prior.
 
-    An action that was not tried yet counts as the mean of those that were. tried: int64[A]; value: float64[A].
+    With shares (float64[A], else of length 0) a policy's probabilities have it instead. An action that was not tried
+    yet counts as the mean of those that were. tried: int64[A]; value: float64[A].
     """
     visits, total, legal = 0, 0.0, 0
     for action in range(mask.shape[0]):
@@ -87,7 +88,10 @@ def most_promising(tree, sums, node, mask, likely, explore, prior, tried, value)
         if not mask[action]:
             continue
         mean = value[action] / tried[action] if tried[action] > 0 else total / visits
-        share = (1.0 - prior) / legal + (prior if action == likely else 0.0)
+        share = 1.0 if action == likely else 0.0
+        if shares.shape[0] > 0:
+            share = shares[action]
+        share = (1.0 - prior) / legal + prior * share
         merit = mean + wide * share / (1.0 + tried[action])
         if merit > best_merit:
             best, best_merit = action, merit

@@ -41,7 +41,8 @@ def raced(agent):
     return kept
 
 
-@pytest.mark.parametrize("more", ["sims=12", "sims=12,width=0.3,depth=1", "ms=0.5", "sims=6,playout=random"])
+@pytest.mark.parametrize("more", ["sims=12", "sims=12,width=0.3,depth=1", "ms=0.5", "sims=6,playout=random",
+                                  "sims=30,below=true"])  # fmt: skip
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal_and_the_games_stay_as_they_were(path, num_players, more):
     batch = toy.batch(num_envs=5, num_players=num_players, seed=2, autoreset=False)
@@ -94,6 +95,20 @@ def test_the_policys_choice_is_what_others_have_to_beat(path):
     assert (best != seeded("greedy").act(batch, games)).any()
 
 
+def test_below_the_root_the_prior_is_what_the_policy_thinks_of_the_seat_to_move(path):
+    batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
+    agent, games = seeded(f"ppo+ismcts:path={path},sims=24,width=9,below=true"), np.array([0])
+    assert seeded(f"ppo+ismcts:path={path}").guide(batch) is None
+    cards = np.flatnonzero(batch.action_masks[0])
+    agent.enter = lambda batch, games, race, base, budget: base.fill(cards[0])
+    agent.act(batch, games)
+    # a simulation through the card simulated last ends at the decision after it, whose record is there already
+    batch.step(np.array([cards[-1]]))
+    expected = agent._policy.probabilities(batch, games)[0]
+    assert agent.guide(batch)[9] == pytest.approx(expected, abs=1e-5)
+    assert (expected > 0).sum() > 1
+
+
 def test_search_mends_a_bad_policy(path):
     """The stake, which greedy does not see, is found whatever the policy thinks of it."""
     batch = toy.batch(num_envs=30, num_players=2, seed=4, autoreset=False)
@@ -106,9 +121,10 @@ def test_search_mends_a_bad_policy(path):
     assert len(staked) > 20 and np.mean(staked) > 0.9
 
 
-def test_choices_depend_on_seed_and_slot_only(path):
+@pytest.mark.parametrize("more", ["", ",below=true"])
+def test_choices_depend_on_seed_and_slot_only(path, more):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    agent = agents.make(f"ppo+ismcts:path={path},sims=20,width=0.6")
+    agent = agents.make(f"ppo+ismcts:path={path},sims=20,width=0.6{more}")
     together = chosen_together(agent, batch)
     part = toy.batch(num_envs=3, num_players=2, seed=1, autoreset=False)
     part.load(np.asarray(batch.states)[[3, 4, 5]])
