@@ -11,6 +11,8 @@ from eurogym.agents.framework.afterstate import LEVEL, AfterstateNetwork, load_a
 from eurogym.agents.framework.forward import SparseForward
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
 
+NETWORK = "network"  # stands for the shipped one
+
 
 def shipped_values(game: str) -> list[Path]:
     """Those that come with the package: files `<game>_*.npz` in `agents/checkpoints/value`."""
@@ -24,6 +26,19 @@ def value_for(batch: Any) -> Checkpoint | None:
         if misfit(checkpoint, batch) is None and checkpoint.distance(batch) == (0, 0):
             return checkpoint
     return None
+
+
+def value_leaf(batch: Any, source: str) -> tuple[np.ndarray, ...]:
+    """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
+
+    Raises CheckpointError where there is none, or one that does not fit.
+    """
+    checkpoint = value_for(batch) if source == NETWORK else load_afterstate(source)
+    if checkpoint is None:
+        raise CheckpointError(
+            f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
+        )
+    return leaf_of(checked(checkpoint, batch))
 
 
 def checked(checkpoint: Checkpoint, batch: Any) -> AfterstateNetwork:

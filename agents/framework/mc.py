@@ -9,16 +9,15 @@ import numpy as np
 
 from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
-from eurogym.agents.framework.leaf import checked, leaf_of, value_for
+from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_for, value_leaf
 from eurogym.agents.framework.opinion import Opinion
-from eurogym.agents.framework.policy import CheckpointError
 
 MONTE_CARLO = 1
 POLICY = 2
 TREE = 4
 PLAYOUTS = {"random": 0, "heuristic": 1}
 TO_THE_END = 1 << 40
-AUTO, EVALUATION, NETWORK = "auto", "evaluation", "network"  # of the parameter `leaf`
+AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 PRIOR_VARIANCE = 0.05  # of a difference of values
 LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
@@ -65,14 +64,14 @@ class MonteCarloAgent(Agent):
     def judge(self, batch):
         """The value network of these tables, as the compiled search takes it; None: the evaluation judges."""
         if self._leaf_options is not batch.options:
-            found = self._given
-            if self.leaf == NETWORK or (self.leaf == AUTO and game_kernels(batch.game).search_by_value):
+            self._leaf = None
+            if self._given is not None:
+                self._leaf = leaf_of(checked(self._given, batch))
+            elif self.leaf == NETWORK:
+                self._leaf = value_leaf(batch, NETWORK)
+            elif self.leaf == AUTO and game_kernels(batch.game).search_by_value:
                 found = value_for(batch)
-            if found is None and self.leaf == NETWORK:
-                raise CheckpointError(
-                    f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
-                )
-            self._leaf = None if found is None else leaf_of(checked(found, batch))
+                self._leaf = None if found is None else leaf_of(checked(found, batch))
             self._leaf_options = batch.options
         return self._leaf
 
@@ -100,7 +99,7 @@ class MonteCarloAgent(Agent):
         """Keep of the trees what may be of use once these actions have been taken."""
 
     def guide(self, batch):
-        """A policy for the prior in these trees, as the compiled search takes it; None: the heuristic's choice has it."""
+        """A policy for the prior in these trees, as the compiled search takes it; None: it is the heuristic's."""
         return None
 
     def enter(self, batch, games, race, base, budget):

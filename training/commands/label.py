@@ -74,6 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose choice the others are compared with, and what the network will stand on (default: the heuristic)",
     )
     parser.add_argument(
+        "--leaf",
+        default="",
+        metavar="FILE",
+        help="value network (eurogym value) that judges where simulations stop, or `network` for the one that ships "
+        "(default: the evaluation of the game's agents)",
+    )
+    parser.add_argument(
         "--follow",
         type=float,
         default=0.3,
@@ -104,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed,
         horizon=args.horizon,
         base=args.base,
+        leaf=args.leaf,
     )
     for name in filter(None, (args.base, *args.agents)):
         agents.make(name, game=game)

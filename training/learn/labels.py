@@ -22,6 +22,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.agents.framework.afterstate import TurnEnds
 from eurogym.agents.framework.base import Searcher
+from eurogym.agents.framework.leaf import value_leaf
 from eurogym.agents.framework.mc import MONTE_CARLO, PLAYOUTS, TO_THE_END
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing, write_text
@@ -44,7 +45,9 @@ class LabelConfig:
     seat (none: the base); follow: share of the seats that take the search's choice where a decision is labelled;
     games: in a shard;
     horizon: how far the heuristic plays on to the position that the network judges (agents/framework/afterstate.py);
-    base: the agent whose choice all others are compared with, and which the network will stand on; "": the heuristic.
+    base: the agent whose choice all others are compared with, and which the network will stand on; "": the heuristic;
+    leaf: the value network that judges where simulations stop, a file, or "network" for the shipped one; "": the
+    evaluation does.
     """
 
     game: str
@@ -59,6 +62,7 @@ class LabelConfig:
     seed: int = 1
     horizon: int = 0
     base: str = ""
+    leaf: str = ""
 
     def check(self) -> None:
         """Raises InputError naming what makes no sense."""
@@ -143,6 +147,7 @@ class Maker:
         self.search = Searcher()
         self.turn_ends = TurnEnds(heuristic, config.horizon)
         self.weights = np.array([0.0, LINEAR, LINEAR])
+        self.leaf = value_leaf(self.batch, config.leaf) if config.leaf else None
 
     def prepare(self) -> None:
         """Compile all that is needed."""
@@ -205,7 +210,7 @@ class Maker:
             totals = np.zeros((*race.shape, 3))
             self.search.run(
                 MONTE_CARLO, batch, race, games, streams,
-                settings=settings, weights=self.weights, sims=sims, totals=totals, out=base,
+                settings=settings, weights=self.weights, sims=sims, totals=totals, out=base, leaf=self.leaf,
             )  # fmt: skip
             return totals / config.sims
 
@@ -271,7 +276,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder / MANIFEST} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         raise InputError(f"{folder / MANIFEST} is not of version {VERSION} of this format")
-    return {"horizon": 0, "base": ""} | found
+    return {"horizon": 0, "base": "", "leaf": ""} | found
 
 
 @dataclass

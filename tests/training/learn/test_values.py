@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
+from eurogym.agents.framework.policy import CheckpointError
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
 from eurogym.training.learn.distil import DistilConfig, Distillation
-from eurogym.training.learn.labels import LabelConfig, leads, make_labels
+from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels
 from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
 
 
@@ -122,3 +123,18 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main([*learn, "--overwrite", "--vary", "nonsense=1,2"]) == 2
     assert "nonsense" in capsys.readouterr().err
     assert main([*learn, "--overwrite", "--agents", "nobody"]) == 2 and "nobody" in capsys.readouterr().err
+
+
+def test_a_value_network_judges_where_the_simulations_of_labels_stop(tmp_path):
+    _, path = learn_value(config(games=6_400, agents=["greedy"], out=str(tmp_path / "value")))
+    made = dict(game="toy", games=12, share=1.0, sims=6, depth=1)
+    folders = []
+    for leaf in ("", str(path)):
+        folders.append(tmp_path / f"labels{len(folders)}")
+        make_labels(LabelConfig(**made, leaf=leaf), folders[-1], 1)
+    plain, judged = (read_labels([folder]) for folder in folders)
+    assert len(plain) and (plain.values.shape != judged.values.shape or (plain.values != judged.values).any())
+    with pytest.raises(InputError, match="leaf"):
+        make_labels(LabelConfig(**made), folders[1], 2)
+    with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
+        make_labels(LabelConfig(**made, leaf="network"), tmp_path / "none", 1)
