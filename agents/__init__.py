@@ -55,7 +55,7 @@ register("greedy", "eurogym.agents.framework.greedy:GreedyAgent", "the best posi
 register(
     "mc",
     "eurogym.agents.framework.mc:MonteCarloAgent",
-    "flat Monte Carlo over determinized copies (sims=, ms=, playout=)",
+    "flat Monte Carlo over determinized copies (sims=, ms=, playout=, leaf=)",
 )
 register(
     "ismcts",
