@@ -53,6 +53,18 @@ ARRAYS = (
 )
 
 
+def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarray:
+    """Points float32 (n, NUM_WORTHS) of seats (n,): their own, and against the best other that is no partner.
+
+    worth: float64 (n, T), of every seat at the table; alone there, both are the own points.
+    """
+    own = worth[np.arange(len(seats)), seats]
+    apart = np.arange(worth.shape[1]) - seats[:, None]
+    others = np.where((apart % teams if teams else apart) == 0, -np.inf, worth)
+    best_other = others.max(axis=1) if worth.shape[1] > 1 else np.zeros(len(seats))
+    return np.stack([own, own - best_other], axis=1).astype(np.float32)
+
+
 class TurnEnds:
     """Plays on after every legal action to the end of the turn, or for a number of decisions, on scratch tables.
 
@@ -124,11 +136,7 @@ class TurnEnds:
         if self.horizon:
             over = tables[side.dones[:count]]
             worth[over] = side.final_scores[over]
-        own = worth[tables, seats]
-        apart = np.arange(side.table_seats) - seats[:, None]
-        worth[(apart % teams if teams else apart) == 0] = -np.inf  # the seat itself, and its partners
-        best_other = worth.max(axis=1) if side.table_seats > 1 else np.zeros(count)
-        return side.observe(tables, seats), np.stack([own, own - best_other], axis=1).astype(np.float32)
+        return side.observe(tables, seats), beside_others(worth, seats, teams)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from eurogym.training.errors import MOST_THREADS
+from eurogym.training.errors import MOST_THREADS, InputError
+from eurogym.training.files import check_folder
 
 
 class UsageError(Exception):
@@ -70,6 +71,45 @@ def add_seed(
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     """--quiet."""
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
+
+
+def add_learning(parser: argparse.ArgumentParser, minibatch: int, of: str, seeded: str) -> None:
+    """How a network of positions is learned (`distil`, `value`), and where the run is written.
+
+    minibatch: how many `of` (in words) a gradient step by default; seeded: what --seed is for.
+    """
+    parser.add_argument(
+        "--hidden",
+        nargs=2,
+        type=positive,
+        default=[128, 64],
+        help="sizes of the two hidden layers (default 128 64)",
+    )
+    parser.add_argument(
+        "--minibatch",
+        type=positive,
+        default=minibatch,
+        help=f"{of} a gradient step (default {minibatch})",
+    )
+    parser.add_argument(
+        "--learning-rate", type=float, default=2e-3, help="AdamW step size at the start (default 0.002)"
+    )
+    parser.add_argument(
+        "--weight-decay", type=float, default=0.02, help="weight decay of AdamW (default 0.02)"
+    )
+    parser.add_argument("--device", default="cpu", help="torch device (default cpu)")
+    parser.add_argument("--threads", type=thread_count, default=1, help="torch threads (default 1)")
+    add_seed(parser, default=1, words=seeded)
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
+    parser.add_argument("--overwrite", action="store_true", help="replace the network in that folder")
+
+
+def check_run(args: argparse.Namespace, network: str) -> None:
+    """Raises InputError where the folder of a run cannot be written, or holds its network already and is to keep it."""
+    check_folder(args.out, "--out")
+    path = Path(args.out) / network
+    if path.exists() and not args.overwrite:
+        raise InputError(f"{path} is there already; replace it (--overwrite), or name another folder (--out)")
 
 
 def print_written(paths: Sequence[Path]) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from eurogym.training.commands.arguments import (
     add_game,
-    add_seed,
+    add_learning,
+    check_run,
     command_line,
     positive,
-    thread_count,
     whole_number,
 )
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_folder
 from eurogym.training.learn import part
 
 EXAMPLES = """examples:
@@ -48,13 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="samples of luck that the agent is to judge every action by; costs time at play, not here (default 1)",
     )
     parser.add_argument(
-        "--hidden",
-        nargs=2,
-        type=positive,
-        default=[128, 64],
-        help="sizes of the two hidden layers (default 128 64)",
-    )
-    parser.add_argument(
         "--trust",
         type=float,
         default=0.0,
@@ -74,31 +64,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="points that the numbers learning begins with are in; less where scores are small (default 1)",
     )
     parser.add_argument("--epochs", type=positive, default=4, help="passes over the labels (default 4)")
-    parser.add_argument(
-        "--minibatch", type=positive, default=256, help="labels a gradient step (default 256)"
-    )
-    parser.add_argument(
-        "--learning-rate", type=float, default=2e-3, help="AdamW step size at the start (default 0.002)"
-    )
-    parser.add_argument(
-        "--weight-decay", type=float, default=0.02, help="weight decay of AdamW (default 0.02)"
-    )
-    parser.add_argument("--device", default="cpu", help="torch device (default cpu)")
-    parser.add_argument("--threads", type=thread_count, default=1, help="torch threads (default 1)")
-    add_seed(parser, default=1, words="seed of the first weights and of the order of the labels")
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
-    parser.add_argument("--overwrite", action="store_true", help="replace the policy in that folder")
+    add_learning(parser, 256, "labels", "seed of the first weights and of the order of the labels")
 
 
 def run(args: argparse.Namespace) -> int:
     """Learn as told, a line an epoch."""
     learn = part("distil")
-    check_folder(args.out, "--out")
-    policy = Path(args.out) / learn.POLICY
-    if policy.exists() and not args.overwrite:
-        raise InputError(
-            f"{policy} is there already; replace it (--overwrite), or name another folder (--out)"
-        )
+    check_run(args, learn.POLICY)
     names = (
         "game",
         "labels",

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.commands.arguments import (
     add_game,
+    add_learning,
     add_option,
-    add_seed,
+    check_run,
     command_line,
     positive,
-    thread_count,
 )
-from eurogym.training.errors import InputError
-from eurogym.training.files import check_folder
 from eurogym.training.learn import part
 from eurogym.training.options import check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
-  eurogym value villagers --players 2 3 4 5 --games 200000 --hidden 256 64 --out runs/villagers_value
-  eurogym compare villagers mc:leaf=runs/villagers_value/policy.npz,sims=320,depth=20 mc
-  eurogym distil villagers --start runs/villagers_value/policy.npz --hidden 256 64 --labels labels/villagers \\
+  eurogym value keyflower --players 2 3 4 --games 40000 --hidden 256 64 --out runs/value
+  eurogym compare keyflower mc:leaf=runs/value/policy.npz,sims=160,depth=120 mc:leaf=evaluation --players 2
+  eurogym distil keyflower --start runs/value/policy.npz --hidden 256 64 --labels labels/keyflower \\
       --held-out labels/held_out --out runs/distilled
 
 Games are played between agents that now and then take any legal action, and a network learns from what the seats see
@@ -76,27 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=2.0,
         help="times that a moment is learned from, on average (default 2)",
     )
-    parser.add_argument(
-        "--hidden",
-        nargs=2,
-        type=positive,
-        default=[128, 64],
-        help="sizes of the two hidden layers (default 128 64)",
-    )
-    parser.add_argument(
-        "--minibatch", type=positive, default=1024, help="moments a gradient step (default 1024)"
-    )
-    parser.add_argument(
-        "--learning-rate", type=float, default=2e-3, help="AdamW step size at the start (default 0.002)"
-    )
-    parser.add_argument(
-        "--weight-decay", type=float, default=0.02, help="weight decay of AdamW (default 0.02)"
-    )
-    parser.add_argument("--device", default="cpu", help="torch device (default cpu)")
-    parser.add_argument("--threads", type=thread_count, default=1, help="torch threads (default 1)")
-    add_seed(parser, default=1, words="seed of deals, luck and the first weights")
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
-    parser.add_argument("--overwrite", action="store_true", help="replace the network in that folder")
+    add_learning(parser, 1024, "moments", "seed of deals, luck and the first weights")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -107,11 +84,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.agents:
         agents.make(name, game=game)
     learn = part("values")
-    check_folder(args.out, "--out")
-    if (network := Path(args.out) / learn.POLICY).exists() and not args.overwrite:
-        raise InputError(
-            f"{network} is there already; replace it (--overwrite), or name another folder (--out)"
-        )
+    check_run(args, learn.POLICY)
     names = "game players agents stray games at_once share room passes hidden minibatch learning_rate weight_decay"
     given = {name: getattr(args, name) for name in (*names.split(), "seed", "threads", "device", "out")}
     config = learn.ValueConfig(**given, options=options, vary=vary, command=command_line(args))

@@ -372,8 +372,14 @@ def distil(config: DistilConfig, report: Any = None) -> tuple[list[dict[str, Any
 
     Raises InputError for labels that do not fit, and where another run is at work in the folder.
     """
-    run = Distillation(config)
-    folder = Path(config.out)
+    return carried_out(Distillation(config), Path(config.out), report)
+
+
+def carried_out(run: Any, folder: Path, report: Any) -> tuple[list[dict[str, Any]], Path]:
+    """Let a run learn and write its folder; returns its curve and the path of its network.
+
+    Raises InputError where another run is at work in the folder.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with held(folder / ".lock", f"another run is at work in {folder}"):
         curve = run.run(report)

@@ -19,14 +19,13 @@ import torch
 from torch.nn import functional
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import LEVEL, save_afterstate
+from eurogym.agents.framework.afterstate import LEVEL, beside_others, save_afterstate
 from eurogym.agents.framework.base import worths
 from eurogym.agents.framework.policy import describe_batch
 from eurogym.envs.core import registry
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
-from eurogym.training.files import held
-from eurogym.training.learn.distil import POLICY, TEN, WARM_UP, Judge, one_network
+from eurogym.training.learn.distil import POLICY, TEN, WARM_UP, Judge, carried_out, one_network
 from eurogym.training.learn.labels import leads
 from eurogym.training.learn.network import pick_device
 from eurogym.training.learn.run import write_curve
@@ -148,17 +147,13 @@ class Table:
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
         lead = leads(batch.final_scores.astype(np.float64), batch.options.num_teams)[games, seats]
         codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))
-        return Moments(codes, points.astype(np.float32), lead.astype(np.float32))
+        return Moments(codes, points, lead.astype(np.float32))
 
     def _seen(self, games: np.ndarray, seats: np.ndarray) -> tuple[np.ndarray, ...]:
         """The seats (n,), what they see (n, F), and the evaluation (n, 2)."""
-        batch, rows = self.batch, np.arange(len(games))
-        worth, teams = worths(batch, games), batch.options.num_teams
-        own = worth[rows, seats]
-        apart = np.arange(batch.table_seats) - seats[:, None]
-        worth[(apart % teams if teams else apart) == 0] = -np.inf  # the seat itself, and its partners
-        best_other = worth.max(axis=1) if batch.table_seats > 1 else np.zeros(len(games))
-        return seats, np.array(batch.observe(games, seats)), np.stack([own, own - best_other], axis=1)
+        batch = self.batch
+        points = beside_others(worths(batch, games), seats, batch.options.num_teams)
+        return seats, np.array(batch.observe(games, seats)), points
 
     def _actions(self, running: np.ndarray, sits: np.ndarray, luck: np.random.Generator) -> np.ndarray:
         """What is played in the games (n,): by the agent of the seat, at times any legal action."""
@@ -299,9 +294,4 @@ def learn_value(config: ValueConfig, report: Any = None) -> tuple[list[dict[str,
 
     Raises InputError where tables cannot share a network, and where another run is at work in the folder.
     """
-    run = ValueLearner(config)
-    folder = Path(config.out)
-    folder.mkdir(parents=True, exist_ok=True)
-    with held(folder / ".lock", f"another run is at work in {folder}"):
-        curve = run.run(report)
-        return curve, run.save(folder)
+    return carried_out(ValueLearner(config), Path(config.out), report)
