@@ -306,6 +306,7 @@ def no_trees() -> tuple[np.ndarray, np.ndarray]:
     return np.zeros((1, 1, 4), np.int64), np.zeros((1, 1))
 
 
+@cache
 def no_leaf() -> tuple[np.ndarray, ...]:
     """A value network that says nothing: the evaluation of the game counts (agents/framework/leaf.py)."""
     sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
@@ -313,6 +314,7 @@ def no_leaf() -> tuple[np.ndarray, ...]:
     return np.zeros(0, np.uint8), sizes, reals, reals, square, square, sizes.copy(), reals.copy()
 
 
+@cache
 def no_guide() -> tuple[np.ndarray, ...]:
     """A policy that says nothing: the heuristic's choice has the prior (agents/framework/ppo_ismcts.py)."""
     sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)

@@ -165,17 +165,12 @@ class Judge(nn.Module):
     def begin_with(self, network: AfterstateNetwork) -> None:
         """Take over what a network of the same game knows of positions; its terms for actions are not.
 
-        Raises InputError where it has other hidden layers, or sees less.
+        It sees as much or more (`misfit`). Raises InputError where it has other hidden layers.
         """
         sizes = [*network.second.shape]
         if sizes != [*self.second.weight.T.shape]:
             raise InputError(
                 f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
-            )
-        if len(network.scale) < len(self.scale):
-            raise InputError(
-                f"the network to begin with sees {len(network.scale)} entries of an observation, these labels have "
-                f"{len(self.scale)}"
             )
         network = network.with_inputs(len(self.scale))
         points = self.unit * TEN

@@ -2,7 +2,7 @@
 
 Games of the heuristic, with a few odd decisions in between, are played by the hundred, and a network learns from what
 any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). A search
-that stops a playout early asks it what the position is worth (agents/framework/learned_leaf.py), and `eurogym distil`
+that stops a playout early asks it what the position is worth (agents/framework/leaf.py), and `eurogym distil`
 can begin with it. The file is one of agents/framework/afterstate.py, whose terms for actions are all 0.
 """
 

@@ -107,10 +107,11 @@ def test_learning_from_labels_begins_with_a_value_network(tmp_path):
         assert getattr(network.export(), name) == pytest.approx(getattr(kept, name), rel=1e-5, abs=1e-7)
     with pytest.raises(InputError, match=r"hidden layers of \[16, 8\]"):
         first_row(start=str(start))
-    _, two = learn_value(config(players=[1], out=str(tmp_path / "alone")))
-    if load_afterstate(two).network.scale.size < kept.scale.size:
-        with pytest.raises(InputError, match="nothing to begin with here"):
-            first_row(hidden=[16, 8], start=str(two))
+    for name, seed in (("three", 1), ("three_held", 2)):
+        make_labels(LabelConfig("toy", players=3, games=4, share=1.0, seed=seed), tmp_path / name, 1)
+    folders = {"labels": [str(tmp_path / "three")], "held_out": [str(tmp_path / "three_held")]}
+    with pytest.raises(InputError, match=f"nothing to begin with here: it sees {kept.scale.size} entries"):
+        first_row(hidden=[16, 8], start=str(start))
 
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):
