@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.agents:
         agents.make(name, game=game)
     learn = part("values")
-    check_run(args, learn.POLICY)
+    check_run(args, part("distil").POLICY)
     names = "game players agents stray games at_once share room passes hidden minibatch learning_rate weight_decay"
     given = {name: getattr(args, name) for name in (*names.split(), "seed", "threads", "device", "out")}
     config = learn.ValueConfig(**given, options=options, vary=vary, command=command_line(args))

@@ -284,14 +284,10 @@ class Distillation:
             losses = []
             for rows in np.array_split(rng.permutation(len(self.labels)), parts):
                 rate = config.learning_rate * min(1.0, (step + 1) / WARM_UP) * (1.0 - step / steps)
-                for group in optimizer.param_groups:
-                    group["lr"] = rate
                 found, _, at = self.network(self.labels, rows)
                 targets = self._targets(at).to(found.device)
                 loss = functional.huber_loss(found / config.unit, targets, delta=HUBER)
-                optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                optimizer.step()
+                descend(optimizer, loss, rate)
                 losses.append(loss.item())
                 step += 1
             self.learned += len(self.labels)
@@ -339,27 +335,49 @@ class Distillation:
 
     def save(self, folder: Path) -> Path:
         """Write policy.npz and the curve; returns the path of the policy."""
-        told = {name: value for name, value in asdict(self.config).items() if name not in ("out", "command")}
+        metadata = what_learned(self)
+        told = metadata["config"]
         told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}
         told["start"] = Path(told["start"]).name
-        metadata = {
-            **describe_batch(self.batch),
-            "options": [batch.options.as_dict() for batch in self.tables],
+        metadata |= {
             "horizon": self.made_with[0]["horizon"],
             "base": self.made_with[0]["base"],
             "looks": self.config.looks,
             "trust": self.config.trust,
-            "heuristic": agents.heuristic_name(self.config.game),
-            "command": self.config.command,
-            "config": told,
             "labels": {"made_with": self.made_with, "number": len(self.labels)},
-            "seed": self.config.seed,
-            "steps": self.learned,
-            "minutes": round((time.perf_counter() - self.started) / 60.0, 2),
         }
-        path = save_afterstate(folder / POLICY, self.network.export(), metadata)
-        write_curve(folder, self.curve)
-        return path
+        return written(self, metadata, folder)
+
+
+def descend(optimizer: torch.optim.Optimizer, loss: torch.Tensor, rate: float) -> None:
+    """One gradient step of this size."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    optimizer.step()
+
+
+def what_learned(run: Any) -> dict[str, Any]:
+    """Metadata of the network of a run, here or in values.py: its tables, how it was learned, and from how much."""
+    config = run.config
+    return {
+        **describe_batch(run.batch),
+        "options": [batch.options.as_dict() for batch in run.tables],
+        "heuristic": agents.heuristic_name(config.game),
+        "command": config.command,
+        "config": {name: value for name, value in asdict(config).items() if name not in ("out", "command")},
+        "seed": config.seed,
+        "steps": run.learned,
+        "minutes": round((time.perf_counter() - run.started) / 60.0, 2),
+    }
+
+
+def written(run: Any, metadata: dict[str, Any], folder: Path) -> Path:
+    """Write the network and the curve of a run; returns the path of the network."""
+    path = save_afterstate(folder / POLICY, run.network.export(), metadata)
+    write_curve(folder, run.curve)
+    return path
 
 
 def distil(config: DistilConfig, report: Any = None) -> tuple[list[dict[str, Any]], Path]:

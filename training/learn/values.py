@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,23 @@ import torch
 from torch.nn import functional
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import LEVEL, beside_others, save_afterstate
+from eurogym.agents.framework.afterstate import LEVEL, beside_others
 from eurogym.agents.framework.base import worths
-from eurogym.agents.framework.policy import describe_batch
 from eurogym.envs.core import registry
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
-from eurogym.training.learn.distil import POLICY, TEN, WARM_UP, Judge, carried_out, one_network
+from eurogym.training.learn.distil import (
+    TEN,
+    WARM_UP,
+    Judge,
+    carried_out,
+    descend,
+    one_network,
+    what_learned,
+    written,
+)
 from eurogym.training.learn.labels import leads
 from eurogym.training.learn.network import pick_device
-from eurogym.training.learn.run import write_curve
 from eurogym.training.learn.tables import batch_seeds, make_agent
 from eurogym.training.options import cross_product
 
@@ -177,18 +184,17 @@ class ValueLearner:
         config.check()
         self.config = config
         kinds = config.tables()
-        self.kinds = one_network(config.game, kinds)
-        self.largest = max(self.kinds, key=lambda batch: batch.layout.size)
-        width = self.largest.layout.size
-        self.tables = [Table(config, kind, width) for kind in kinds]
+        self.tables = one_network(config.game, kinds)
+        self.batch = max(self.tables, key=lambda batch: batch.layout.size)
+        self.played = [Table(config, kind, self.batch.layout.size) for kind in kinds]
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
-        self.network = Judge(self.largest.layout.scale, self.largest.catalog.n, config.hidden, stay=0.0)
+        self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, stay=0.0)
         self.network.to(pick_device(config.device))
         held_out = min(config.held_out, config.at_once)
-        self.held_out = [table.play(CHECKING, k, held_out) for k, table in enumerate(self.tables)]
+        self.held_out = [table.play(CHECKING, k, held_out) for k, table in enumerate(self.played)]
         self.curve: list[dict[str, Any]] = []
-        self.seen = 0
+        self.learned = 0
         self.started = time.perf_counter()
 
     def run(self, report: Any = None) -> list[dict[str, Any]]:
@@ -198,13 +204,13 @@ class ValueLearner:
             self.network.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
         )
         luck = np.random.default_rng([root(TRAINING, config.seed), 0])
-        rounds = max(len(self.tables), math.ceil(config.games / config.at_once))
+        rounds = max(len(self.played), math.ceil(config.games / config.at_once))
         every = max(1, rounds // ROWS_OF_CURVE)
         store: list[Moments] = []
         step, losses = 0, []
         for number in range(rounds):
-            fresh = self.tables[number % len(self.tables)].play(TRAINING, 1 + number, config.at_once)
-            self.seen += len(fresh)
+            fresh = self.played[number % len(self.played)].play(TRAINING, 1 + number, config.at_once)
+            self.learned += len(fresh)
             store.append(fresh)
             while len(store) > 1 and sum(map(len, store)) - len(store[0]) >= config.room:
                 store.pop(0)
@@ -212,8 +218,6 @@ class ValueLearner:
             for _ in range(math.ceil(config.passes * len(fresh) / config.minibatch)):
                 step += 1
                 rate = config.learning_rate * min(1.0, step / WARM_UP) * (1.0 - number / rounds)
-                for group in optimizer.param_groups:
-                    group["lr"] = rate
                 rows = np.sort(luck.integers(0, sizes[-1], size=min(config.minibatch, sizes[-1])))
                 bounds = np.searchsorted(rows, sizes)
                 part = joined(
@@ -222,20 +226,18 @@ class ValueLearner:
                         for one, a, b, size in zip(store, bounds[:-1], bounds[1:], sizes, strict=False)
                     ]
                 )
-                losses.append(self._step(optimizer, part))
+                losses.append(self._step(optimizer, part, rate))
             if (number + 1) % every == 0 or number + 1 == rounds:
                 self._row((number + 1) * config.at_once, float(np.mean(losses)), report)
                 losses = []
         return self.curve
 
-    def _step(self, optimizer: torch.optim.Optimizer, part: Moments) -> float:
+    def _step(self, optimizer: torch.optim.Optimizer, part: Moments, rate: float) -> float:
         """One gradient step; returns the loss."""
         found = self._points(part)
         target = torch.from_numpy(part.lead).to(found.device)
         loss = functional.mse_loss(found / TEN, target / TEN)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        optimizer.step()
+        descend(optimizer, loss, rate)
         return loss.item()
 
     def _points(self, part: Moments) -> torch.Tensor:
@@ -249,7 +251,7 @@ class ValueLearner:
         row = {
             "games": games,
             "minutes": round((time.perf_counter() - self.started) / 60.0, 3),
-            "moments": self.seen,
+            "moments": self.learned,
             "loss": loss,
         }
         apart: dict[str, list[float]] = {"explained": [], "by_evaluation": []}
@@ -272,21 +274,7 @@ class ValueLearner:
 
     def save(self, folder: Path) -> Path:
         """Write the network and the curve; returns the path of the network."""
-        told = {name: value for name, value in asdict(self.config).items() if name not in ("out", "command")}
-        metadata = {
-            **describe_batch(self.largest),
-            "options": [batch.options.as_dict() for batch in self.kinds],
-            "heuristic": agents.heuristic_name(self.config.game),
-            LEVEL: True,
-            "command": self.config.command,
-            "config": told,
-            "seed": self.config.seed,
-            "steps": self.seen,
-            "minutes": round((time.perf_counter() - self.started) / 60.0, 2),
-        }
-        path = save_afterstate(folder / POLICY, self.network.export(), metadata)
-        write_curve(folder, self.curve)
-        return path
+        return written(self, what_learned(self) | {LEVEL: True}, folder)
 
 
 def learn_value(config: ValueConfig, report: Any = None) -> tuple[list[dict[str, Any]], Path]:
