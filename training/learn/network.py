@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -12,6 +13,23 @@ from torch.nn import functional
 from eurogym.agents.framework.policy import MaskedMLP
 from eurogym.agents.framework.residual import Residual
 from eurogym.training.errors import InputError
+
+ILLEGAL = -1e9  # added to the logits of illegal actions
+
+
+class _OfCodes(torch.autograd.Function):
+    """`functional.linear` of inputs that want no gradient; that of the weights is a product of arrays in order, which
+    takes two thirds of the time."""
+
+    @staticmethod
+    def forward(ctx, codes: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(codes)
+        return functional.linear(codes, weight, bias)
+
+    @staticmethod
+    def backward(ctx, gradient: torch.Tensor) -> tuple[None, torch.Tensor, torch.Tensor]:
+        (codes,) = ctx.saved_tensors
+        return None, gradient.t().contiguous() @ codes, gradient.sum(dim=0)
 
 
 class PolicyNetwork(nn.Module):
@@ -35,6 +53,7 @@ class PolicyNetwork(nn.Module):
         self.hidden = nn.ModuleList(nn.Linear(i, o) for i, o in zip(sizes[:-1], sizes[1:], strict=True))
         self.policy_head = nn.Linear(sizes[-1], num_actions)
         self.value_head = nn.Linear(sizes[-1], 1)
+        self._ready: list | None = None  # the hidden layers, while they are held
         self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
         self.dtype = torch.bfloat16 if low_precision else torch.float32
         for layer in self.hidden:
@@ -51,14 +70,16 @@ class PolicyNetwork(nn.Module):
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities (n, A), -1e9 where `masks` (n, A) is False, and values (n,) of codes (n, F).
 
+        Masks may also be float32, what is added to the logits: 0 or `ILLEGAL`.
+
         The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to
         255 are exact in bfloat16, whose matrix products are several times faster on CPUs that have them; the
         heads stay in float32.
         """
         x = codes.to(self.dtype)
-        for depth, layer in enumerate(self.hidden):
-            weight = layer.weight * self.scale if depth == 0 else layer.weight
-            x = functional.linear(x, weight.to(self.dtype), layer.bias.to(self.dtype))
+        for depth, (weight, bias) in enumerate(self._ready or self._folded()):
+            layer = _OfCodes.apply if depth == 0 else functional.linear
+            x = layer(x, weight, bias)
             if depth == 0 and self.heuristic:
                 x = x + functional.embedding(advice, self.embedding).to(self.dtype)
             x = functional.relu(x)
@@ -66,8 +87,19 @@ class PolicyNetwork(nn.Module):
         logits = self.policy_head(x)
         if self.heuristic:
             logits = logits.scatter_add(1, advice[:, None], self.beta[advice][:, None])
-        logits = logits.masked_fill(~masks, -1e9)
+        if masks.dtype == torch.bool:
+            masks = torch.where(masks, 0.0, ILLEGAL)
+        logits = logits + masks
         return functional.log_softmax(logits, dim=1), self.value_head(x)[:, 0]
+
+    def _folded(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """Weights and biases of the hidden layers as they are computed with."""
+        weights = [layer.weight for layer in self.hidden]
+        weights[0] = weights[0] * self.scale
+        return [
+            (weight.to(self.dtype), layer.bias.to(self.dtype))
+            for weight, layer in zip(weights, self.hidden, strict=True)
+        ]
 
     def export(self) -> MaskedMLP:
         """The same network as plain arrays for numpy."""
@@ -120,6 +152,19 @@ class PolicyNetwork(nn.Module):
             self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
 
 
+@contextmanager
+def held(*networks: PolicyNetwork | None):
+    """While it lasts these networks learn nothing: their layers are made ready once, not at every call."""
+    with torch.no_grad():
+        for network in filter(None, networks):
+            network._ready = network._folded()
+    try:
+        yield
+    finally:
+        for network in filter(None, networks):
+            network._ready = None
+
+
 def _orthogonal(layer: nn.Linear, gain: float) -> None:
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
@@ -158,7 +203,7 @@ def act(network: PolicyNetwork, codes, masks, greedy: bool = False, advice=None)
     if greedy:
         actions = log_probs.argmax(dim=1)
     else:  # one uniform number per row against the cumulated distribution; illegal actions add nothing to it
-        cumulated = log_probs.exp().cumsum(dim=1)
+        cumulated = torch.softmax(log_probs, dim=1).cumsum(dim=1)
         uniform = torch.rand(len(codes), device=device).clamp_(max=1.0 - 1e-6)
         actions = (cumulated <= (uniform * cumulated[:, -1])[:, None]).sum(dim=1)
     chosen = log_probs.gather(1, actions[:, None])[:, 0]

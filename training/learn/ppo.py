@@ -41,7 +41,7 @@ from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.folder import LOGS
-from eurogym.training.learn.network import PolicyNetwork, act, pick_device, wants_bfloat16
+from eurogym.training.learn.network import PolicyNetwork, act, held, pick_device, wants_bfloat16
 from eurogym.training.learn.player import Player
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.run import Run
@@ -74,7 +74,9 @@ class PPORun(Run):
         ).to(self.device)
         if config.start:
             self._start_from(config.start)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
+        )
         self.rollout = Rollout(
             config.rollout_steps,
             tables.num_games,
@@ -157,7 +159,8 @@ class PPORun(Run):
         imitate = self._choose_players()
         if not imitate and config.anchor and self.anchor is None:
             self.anchor = copy.deepcopy(self.network).requires_grad_(False)
-        self.player.play(self.rollout, imitate)
+        with held(self.network, self.player.past):
+            self.player.play(self.rollout, imitate)
         played = time.perf_counter()
         rows = self.rollout.finish(config.gamma, config.gae_lambda)
         losses = {}
@@ -165,10 +168,11 @@ class PPORun(Run):
             only_value = not imitate and self.by_itself < config.value_warmup
             if only_value:
                 self.optimizer.param_groups[0]["lr"] *= WARMUP_SPEED
-            losses = learn(
-                self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate,
-                anchor=self.anchor, only_value=only_value,
-            )  # fmt: skip
+            with held(self.anchor):
+                losses = learn(
+                    self.network, self.optimizer, self.rollout, rows, config, entropy_weight, self.rng, imitate,
+                    anchor=self.anchor, only_value=only_value,
+                )  # fmt: skip
         self.player.clock.seconds["learning"] += time.perf_counter() - played
         self.by_itself += not imitate
         self.rollout.carry_over()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from eurogym.training.learn.advantages import PENDING_NONE, seat_advantages
+from eurogym.training.learn.network import ILLEGAL
 from eurogym.training.learn.tables import as_tensors
 
 
@@ -36,7 +38,9 @@ class Rollout:
         rows = self.carry_rows + num_steps * num_games
         self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
         self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
-        self._bits = torch.tensor([1 << (7 - bit) for bit in range(8)], dtype=torch.uint8, device=device)
+        bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
+        self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
+        self._seen = self.codes[:0]  # room for the codes that are being learned from
         self._buffer = None  # where the games write what they show, if the codes lie elsewhere
         if self.codes.device.type != "cpu":
             page_locked = self.codes.device.type == "cuda"
@@ -69,10 +73,18 @@ class Rollout:
         self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
         return self.codes[rows]
 
-    def legal(self, rows: torch.Tensor) -> torch.Tensor:
-        """The action masks (n, A) bool of these rows (n,), on the device."""
-        bits = self.masks[rows][:, :, None] & self._bits
-        return (bits != 0).flatten(1)[:, : self.num_actions]
+    def seen(self, rows: torch.Tensor) -> torch.Tensor:
+        """The codes (n, F) of these rows (n,), in room that the next call writes anew."""
+        if len(self._seen) < len(rows):
+            self._seen = torch.empty(
+                (len(rows), self.codes.shape[1]), dtype=torch.uint8, device=self.codes.device
+            )
+        return torch.index_select(self.codes, 0, rows, out=self._seen[: len(rows)])
+
+    def lowered(self, rows: torch.Tensor) -> torch.Tensor:
+        """What the logits (n, A) of these rows (n,) are lowered by, on the device: `ILLEGAL` or 0."""
+        packed = self.masks[rows].int()
+        return functional.embedding(packed, self._of_bits).flatten(1)[:, : self.num_actions]
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""

@@ -15,6 +15,8 @@ from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.network import PolicyNetwork
 from eurogym.training.learn.rollout import Rollout
 
+CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
+
 
 def learn(
     network: PolicyNetwork,
@@ -34,7 +36,6 @@ def learn(
     divergence from the policy `anchor` is held against it, by `config.anchor`. only_value: nothing but the value head
     learns.
     """
-    device = network.scale.device
     advantages = rollout.advantages[rows]
     mean, deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
     losses = defaultdict(list)  # tensors: reading a number would make the CPU wait for a GPU
@@ -42,56 +43,32 @@ def learn(
 
     for _ in range(config.epochs):
         for part in np.array_split(rng.permutation(rows), minibatches):
-            chosen = torch.from_numpy(part).to(device)
-            raw = rollout.advantages[part]
-            actions = torch.from_numpy(rollout.actions[part]).to(device)
-            old_log_probs = torch.from_numpy(rollout.log_probs[part]).to(device)
-            returns = torch.from_numpy(raw + rollout.values[part]).to(device)
-            advantage = torch.from_numpy((raw - mean) / deviation).to(device)
-
-            advice = torch.from_numpy(rollout.advice[part]).to(device)
-            legal = rollout.legal(chosen)
-
-            log_probs, values = network(rollout.codes[chosen], legal, advice)
-            chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
-            if imitate:
-                policy_loss = -chosen_log_probs.mean()
-            else:
-                log_ratio = chosen_log_probs - old_log_probs
-                ratio = log_ratio.exp()
-                clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
-                policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
-            value_loss = 0.5 * (values - returns).square().mean()
-            entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
-
-            loss = policy_loss + config.value_weight * value_loss - entropy_weight * entropy
-            if anchor is not None and not only_value:
-                with torch.no_grad():
-                    held = anchor(rollout.codes[chosen], legal, advice)[0]
-                drift = (log_probs.exp() * (log_probs - held)).sum(dim=1).mean()
-                loss = loss + config.anchor * drift
-                losses["drift"].append(drift.detach())
-
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()
+            chunks = round(len(part) / CHUNK) if network.scale.device.type == "cpu" else 1
+            means: dict[str, torch.Tensor] = {}
+            for chunk in np.array_split(part, max(1, chunks)):
+                advantage = (rollout.advantages[chunk] - mean) / deviation
+                found = _losses(
+                    network, rollout, chunk, advantage, config, imitate, None if only_value else anchor
+                )
+                share = len(chunk) / len(part)
+                loss = found["policy_loss"] + config.value_weight * found["value_loss"]
+                if entropy_weight:
+                    loss = loss - entropy_weight * found["entropy"]
+                if "drift" in found:
+                    loss = loss + config.anchor * found["drift"]
+                (share * loss).backward()
+                for name, value in found.items():
+                    means[name] = means.get(name, 0.0) + share * value.detach()
             if only_value:  # of the shared layers too, which the policy stands on
                 for name, parameter in network.named_parameters():
                     if not name.startswith("value_head"):
                         parameter.grad = None
-            norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
+            means["gradient_norm"] = nn.utils.clip_grad_norm_(network.parameters(), config.max_grad_norm)
             optimizer.step()
-
-            losses["policy_loss"].append(policy_loss.detach())
-            losses["value_loss"].append(value_loss.detach())
-            losses["entropy"].append(entropy.detach())
-            losses["gradient_norm"].append(norm.detach())
-            if imitate:  # the teacher's decisions have no old probabilities
-                continue
-            with torch.no_grad():
-                kl = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
-                losses["clip_fraction"].append(((ratio - 1.0).abs() > config.clip).float().mean())
-            losses["kl"].append(kl)
-            if config.target_kl and float(kl) > config.target_kl:
+            for name, value in means.items():
+                losses[name].append(value)
+            if config.target_kl and "kl" in means and float(means["kl"]) > config.target_kl:
                 break
         else:
             continue
@@ -102,3 +79,44 @@ def learn(
     result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
     result["gradient_steps"] = len(losses["policy_loss"])
     return result
+
+
+def _losses(
+    network: PolicyNetwork,
+    rollout: Rollout,
+    rows: np.ndarray,
+    advantage: np.ndarray,
+    config: PPOConfig,
+    imitate: bool,
+    anchor: PolicyNetwork | None,
+) -> dict[str, torch.Tensor]:
+    """Means over these rows: the losses, and what is told of them. Imitation has no old probabilities, so no `kl`."""
+    device = network.scale.device
+
+    def there(array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(device)
+
+    chosen, actions, advice = there(rows), there(rollout.actions[rows]), there(rollout.advice[rows])
+    codes, lowered = rollout.seen(chosen).to(network.dtype), rollout.lowered(chosen)
+    log_probs, values = network(codes, lowered, advice)
+    chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
+    returns = there(rollout.advantages[rows] + rollout.values[rows])
+    found = {"value_loss": 0.5 * (values - returns).square().mean()}
+    if imitate:
+        found["policy_loss"] = -chosen_log_probs.mean()
+    else:
+        advantage = there(advantage)
+        log_ratio = chosen_log_probs - there(rollout.log_probs[rows])
+        ratio = log_ratio.exp()
+        clipped = ratio.clamp(1.0 - config.clip, 1.0 + config.clip)
+        found["policy_loss"] = -torch.min(ratio * advantage, clipped * advantage).mean()
+        with torch.no_grad():
+            found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
+            found["clip_fraction"] = ((ratio - 1.0).abs() > config.clip).float().mean()
+    probs = torch.softmax(log_probs, dim=1)  # exp() is many times slower where actions are illegal, at -1e9
+    found["entropy"] = -(probs * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
+    if anchor is not None:
+        with torch.no_grad():
+            held = anchor(codes, lowered, advice)[0]
+        found["drift"] = (probs * (log_probs - held)).sum(dim=1).mean()
+    return found

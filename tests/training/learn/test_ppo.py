@@ -142,7 +142,7 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
         rows = run.rollout.finish(1.0, 0.95)
         steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
         assert run.rollout.learns.ravel()[steps].all()
-        legal = run.rollout.legal(torch.from_numpy(rows)).numpy()
+        legal = run.rollout.lowered(torch.from_numpy(rows)).numpy()
         assert legal.shape == (len(rows), run.tables.num_actions)
         assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
         run.rollout.carry_over()
@@ -169,7 +169,7 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
         if not rest[-1]:  # the old probabilities are those of the network that has played
             chosen = torch.from_numpy(rows)
             with torch.no_grad():
-                now, values = network(rollout.codes[chosen], rollout.legal(chosen))
+                now, values = network(rollout.codes[chosen], rollout.lowered(chosen))
             now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
             own = rows >= rollout.carry_rows
             np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
