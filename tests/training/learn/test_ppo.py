@@ -1,5 +1,6 @@
 """The per-seat PPO as a whole: it learns, repeats itself, resumes, and what it saves plays as it played."""
 
+import copy
 import csv
 import json
 
@@ -9,9 +10,9 @@ import torch
 
 from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
 from eurogym.training.errors import InputError
-from eurogym.training.learn import ppo, tables
+from eurogym.training.learn import ppo, tables, updates
 from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.network import act
+from eurogym.training.learn.network import act, held
 from eurogym.training.learn.ppo import PPORun
 from eurogym.training.learn.updates import learn
 from tests.training.learn.matching import MatchingBatch, make_matching
@@ -142,11 +143,36 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
         rows = run.rollout.finish(1.0, 0.95)
         steps = rows[rows >= run.rollout.carry_rows] - run.rollout.carry_rows
         assert run.rollout.learns.ravel()[steps].all()
-        legal = run.rollout.lowered(torch.from_numpy(rows)).numpy()
+        legal = run.rollout.lowered(torch.from_numpy(rows)).numpy() == 0.0
         assert legal.shape == (len(rows), run.tables.num_actions)
         assert legal[np.arange(len(rows)), run.rollout.actions[rows]].all()
         run.rollout.carry_over()
         assert run.rollout.carry_held.sum(axis=1).max() <= 1  # one learning seat per game
+
+
+@pytest.mark.parametrize("anchored", [False, True])
+def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anchored):
+    def learned(chunk: int) -> tuple[dict, list[torch.Tensor]]:
+        monkeypatch.setattr(updates, "CHUNK", chunk)
+        out = str(tmp_path / str(chunk))
+        run = PPORun(config(tmp_path, steps=1_000, precision="float32", anchor=0.5, out=out), make_matching)
+        run.tables.reset(0)
+        with held(run.network):
+            run.player.play(run.rollout)
+        rows = run.rollout.finish(1.0, 0.95)
+        anchor = None
+        if anchored:
+            anchor = copy.deepcopy(run.network)
+            torch.nn.init.zeros_(anchor.policy_head.weight)
+        rng = np.random.default_rng(0)
+        losses = learn(run.network, run.optimizer, run.rollout, rows, run.config, 0.01, rng, anchor=anchor)
+        return losses, [parameter.detach().clone() for parameter in run.network.parameters()]
+
+    (whole, parameters), (parts, others) = learned(10**6), learned(50)
+    assert ("drift" in whole) == anchored
+    assert whole == pytest.approx(parts, rel=1e-3, abs=1e-5)
+    for left, right in zip(parameters, others, strict=True):
+        torch.testing.assert_close(left, right, rtol=1e-3, atol=1e-4)
 
 
 class Teacher:
