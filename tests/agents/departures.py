@@ -1,11 +1,14 @@
 """Where a search departs from the choice that its labels are compared with, by kind of action.
 
     python -m tests.agents.departures labels/burgundy_held_out --top 9
+    python -m tests.agents.departures labels/village_held_out --words 2 --picks
 
 The search's action is chosen by one half of its simulations and judged by the other, both ways round. Kinds are the
-ranges of the action space. One line of JSON for each pair of kinds, those that gain most first: how many labels, out
-of how many where the base chose that kind, the points gained at each, with 95 %, and the share of all that the search
-gains. Pairs of fewer than ten labels are left out.
+ranges of the action space or, with --words, the first words of what actions are called. One line of JSON for each pair
+of kinds, those that gain most first: how many labels, out of how many where the base chose that kind, the points gained
+at each, with 95 %, and the share of all that the search gains. Pairs of fewer than ten labels are left out. With
+--picks a line for each kind instead: in how many labels it can be chosen, is the base's choice, and is the search's
+(by half of its simulations).
 """
 
 from __future__ import annotations
@@ -54,6 +57,24 @@ def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]
     yield from sorted(found, key=lambda row: -row["share"])
 
 
+def picks(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """How often kinds of actions can be chosen and are, those first where search and base differ most."""
+    names = sorted(set(kinds))
+    kind = np.array([names.index(one) for one in kinds])
+    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
+    offered = np.unique(np.stack([label, kind[labels.actions]]), axis=1)[1]
+    best, _ = crossed(labels)
+    counts = [
+        np.bincount(of, minlength=len(names)) for of in (offered, kind[labels.advice], kind[best].ravel())
+    ]
+    rows = [
+        {"kind": name, "offered": int(can), "base": int(base), "search": float(search) / HALVES}
+        for name, can, base, search in zip(names, *counts, strict=True)
+        if can >= FEWEST
+    ]
+    yield from sorted(rows, key=lambda row: -abs(row["search"] - row["base"]))
+
+
 def main() -> None:
     """Print the departures of some folders of labels, of one table."""
     parser = argparse.ArgumentParser(
@@ -61,13 +82,19 @@ def main() -> None:
     )
     parser.add_argument("labels", nargs="+", type=Path)
     parser.add_argument("--top", type=int, default=10, help="pairs of kinds (default 10)")
+    parser.add_argument("--words", type=int, default=0, help="kinds by so many words of an action's text")
+    parser.add_argument("--picks", action="store_true", help="how often kinds are chosen, not what they gain")
     args = parser.parse_args()
     told = read_manifest(args.labels[0])
     module = registry.module(told["game"])
     catalog = module.batch(num_envs=1, num_players=told["players"], **told["options"]).catalog
-    kinds = [catalog.locate(action)[0] for action in range(catalog.n)]
+    kinds = [
+        " ".join(catalog.texts[action].split()[: args.words]) or catalog.locate(action)[0]
+        for action in range(catalog.n)
+    ]
+    told_of = picks if args.picks else departures
     table = {"game": told["game"], "players": told["players"]}
-    for row, _ in zip(departures(read_labels(args.labels), kinds), range(args.top), strict=False):
+    for row, _ in zip(told_of(read_labels(args.labels), kinds), range(args.top), strict=False):
         print(json.dumps(table | row))
 
 

@@ -312,6 +312,7 @@ def test_what_shipped_plays(game, options, name):
     assert agents.make("shipped").plays(batch) == name
 
 
+FAR_AHEAD = ("village", "keyflower")  # and up to ten milliseconds a decision
 SHIPPED = [
     (path, options)
     for name in registry.games()
@@ -339,5 +340,6 @@ def test_shipped_networks_are_small_and_stand_on_what_ships(path):
 )
 def test_shipped_networks_beat_the_heuristic_they_stand_on(path, options):
     game, more = load_afterstate(path).metadata["game"], dict(options)
-    found = measure(game, "afterstate", more.pop("num_players"), deals=24, seed=4, options=more)
+    deals = 6 if game in FAR_AHEAD else 24
+    found = measure(game, "afterstate", more.pop("num_players"), deals=deals, seed=4, options=more)
     assert found["lead"] > 0 and found["placement"] > 0
