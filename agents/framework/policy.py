@@ -564,7 +564,8 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 def shipped_for(batch, residual: bool = False) -> Checkpoint:
     """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic.
 
-    One made for just these fields and actions goes before one that only knows them among others.
+    One made for just these fields and actions goes before one that only knows them among others, and of equally near ones
+    that of fewer tables.
     """
     finders = (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,)
     kinds = [[load_checkpoint(path) for path in find(batch.game.name)] for find in finders]
@@ -572,7 +573,7 @@ def shipped_for(batch, residual: bool = False) -> Checkpoint:
         for kind in kinds:
             fitting = [checkpoint for checkpoint in kind if fits(checkpoint, batch) is None]
             if fitting:
-                return min(fitting, key=lambda checkpoint: checkpoint.distance(batch))
+                return min(fitting, key=lambda one: (one.distance(batch), len(one.metadata["options"])))
     candidates = kinds[-1]
     if not candidates:
         raise CheckpointError(

@@ -203,3 +203,13 @@ def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monke
         batch.options["level"] = name
         chosen = shipped_for(batch)
         assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)
+
+
+def test_of_equally_near_policies_that_of_fewer_tables_plays(tmp_path, monkeypatch):
+    two, three = batches = [MatchingBatch(2, 0, num_players=players, pad_seats=3) for players in (2, 3)]
+    both = {**describe_batch(three), "options": [batch.options.as_dict() for batch in batches]}
+    save_checkpoint(tmp_path / "matching_a.npz", random_network(three), both)
+    checkpoint_for(three, tmp_path / "matching_b.npz")
+    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    assert shipped_for(two).path.endswith("matching_a.npz")
+    assert shipped_for(three).path.endswith("matching_b.npz")
