@@ -564,7 +564,7 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 def shipped_for(batch, residual: bool = False) -> Checkpoint:
     """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic.
 
-    One made for just these fields and actions goes before one that only knows them among others, and of equally near ones
+    One made for just these fields and actions goes before one that only knows them among others; of equally near ones
     that of fewer tables.
     """
     finders = (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,)
