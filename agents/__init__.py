@@ -83,7 +83,7 @@ register(
 register(
     "shipped",
     "eurogym.agents.framework.shipped:ShippedAgent",
-    "the strongest that ships for the table: afterstate, else residual, else the hand-written play",
+    "the strongest that ships for the table: afterstate or residual, else the hand-written play",
 )
 register(
     "program",

@@ -12,17 +12,17 @@ from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.opinion import Opinion, opinion_of
 from eurogym.agents.framework.policy import CheckpointError
 
-# At tables and, unless the package of the game's agents names another one (`SHIPPED_ALONE`), alone;
-# from strong to weak, as measured (docs/results/distilled.md, residual.md); the heuristic of the game is last
+# From strong to weak, as measured (docs/results/distilled.md, residual.md), unless the package of the game's agents
+# names another one for this number of players (`SHIPPED`); the heuristic of the game is last
 ORDER = ("afterstate", "residual")
 
 
-def order(batch: Any) -> tuple[str, ...]:
-    """The agents to try at these tables, from strong to weak; where none of them fits, the heuristic plays."""
-    package = f"eurogym.agents.{batch.game.name}"
-    if batch.num_seats > 1 or importlib.util.find_spec(package) is None:
+def order(game: str, players: int) -> tuple[str, ...]:
+    """The agents to try at tables of so many players, from strong to weak; where none fits, the heuristic plays."""
+    package = f"eurogym.agents.{game}"
+    if importlib.util.find_spec(package) is None:
         return ORDER
-    best = getattr(importlib.import_module(package), "SHIPPED_ALONE", "")
+    best = getattr(importlib.import_module(package), "SHIPPED", {}).get(players)
     return (best, *ORDER) if best else ORDER
 
 
@@ -30,7 +30,8 @@ class ShippedAgent(Agent):
     """Plays as the strongest agent that ships for the table without simulating games to their ends.
 
     That is the network that has learned from search where one ships for exactly these options, else the trained policy
-    upon the choice of the heuristic, else the heuristic; alone in Village the trained policy. `plays` says which.
+    upon the choice of the heuristic, else the heuristic; a game may name another one for a number of players
+    (`SHIPPED`). `plays` says which.
     """
 
     compiled_parts = ("policy", "search")
@@ -70,7 +71,7 @@ class ShippedAgent(Agent):
 
     def _chosen(self, batch: Any) -> Any:
         if self._options is not batch.options:
-            for name in (*order(batch), agents.heuristic_name(batch.game)):
+            for name in (*order(batch.game.name, batch.num_seats), agents.heuristic_name(batch.game)):
                 agent = agents.make(name, game=batch.game)
                 agent.reset(self._seed)
                 agent.luck = self._streams

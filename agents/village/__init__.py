@@ -3,4 +3,4 @@
 HEURISTIC = "village"
 HELP = "hand-written play: council, customers, time, chronicle"
 SEARCH = {"sims": 80, "depth": 160}  # of `mc` at tables, see docs/results/search.md
-SHIPPED_ALONE = "ppo"  # what `shipped` plays in the solo mode, see docs/results/village/solo_scale.md
+SHIPPED = {1: "ppo"}  # what `shipped` plays with so many players, see docs/results/village/solo_scale.md

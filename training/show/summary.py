@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.shipped import ORDER
+from eurogym.agents.framework.shipped import order
 from eurogym.envs.core import registry
 from eurogym.training.show.tables import markdown_table
 
@@ -72,7 +72,7 @@ def strength_table(data: Path) -> str:
             [
                 registry.game(name).title,
                 *duels,
-                _strongest(folder, heuristic),
+                _strongest(folder, name, heuristic),
                 _alone(folder, name, heuristic),
             ]
         )
@@ -94,9 +94,9 @@ def _first(path: Path, agent: str, opponent: str) -> str:
     return "-"
 
 
-def _strongest(folder: Path, heuristic: str) -> str:
+def _strongest(folder: Path, game: str, heuristic: str) -> str:
     """What the agent `shipped` comes to: the agent that plays for it, measured under its own name."""
-    for agent in ORDER:
+    for agent in order(game, PLAYERS):
         found = _first(folder / f"duels_{agent}.json", agent, heuristic)
         if found != "-":
             return f"{found} (`{agent}`)"
