@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from eurogym.training.learn.network import ILLEGAL
 from eurogym.training.learn.rollout import Rollout
 
 
@@ -27,4 +28,5 @@ def test_masks_are_unpacked_as_they_were_packed():
     rollout.room_for_codes(0)[:] = 7
     assert (rollout.store(0, masks) == 7).all()
     rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
-    assert (rollout.legal(rows).numpy() == masks).all()
+    assert (rollout.lowered(rows).numpy() == np.where(masks, 0.0, np.float32(ILLEGAL))).all()
+    assert (rollout.seen(rows[1:3]) == 7).all() and len(rollout.seen(rows[:2])) == 2  # in the same room
