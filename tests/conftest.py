@@ -1,10 +1,30 @@
 """Property tests draw the same examples every time, so that a run says something of the change and not of chance.
 
-``pytest --hypothesis-profile=chance`` draws new ones.
+``pytest --hypothesis-profile=chance`` draws new ones. ``--one-in N`` runs an Nth of the cases of every test, of those
+that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
 """
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("fixed", derandomize=True, database=None)
 settings.register_profile("chance", derandomize=False)
 settings.load_profile("fixed")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--one-in", type=int, default=1, metavar="N", help="run every Nth case of every test")
+    parser.addoption("--from", type=int, default=0, metavar="K", dest="first", help="the case to begin with")
+
+
+@pytest.hookimpl(trylast=True)  # of what -m has left
+def pytest_collection_modifyitems(config, items):
+    step, first = config.getoption("one_in"), config.getoption("first")
+    if step <= 1:
+        return
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {item for found in cases.values() for item in found[first % min(step, len(found)) :: step]}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]

@@ -67,6 +67,25 @@ def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
     assert steps[-1] == commands[-1], "the test run comes last, so that its summary is the last line"
 
 
+def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
+    def collected(*options: str) -> list[str]:
+        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-m", "slow", *options]
+        done = subprocess.run(
+            [*command, "tests/core/test_processes.py", "tests/keyflower/test_differential.py"],
+            cwd=ROOT, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return [line for line in done.stdout.splitlines() if "::" in line and not line.startswith(" ")]
+
+    every = collected()
+    parts = [collected("--one-in", "3", "--from", str(number)) for number in range(4, 7)]
+    tests = {name.partition("[")[0] for name in every}
+    assert len(every) > 3 * len(tests)
+    for part in parts:
+        assert len(part) < len(every) / 2 and {name.partition("[")[0] for name in part} == tests
+    assert set().union(*parts) == set(every)
+
+
 def test_requirements_are_lower_bounds_only():
     extras = PROJECT["optional-dependencies"].values()
     for requirement in PROJECT["dependencies"] + [line for extra in extras for line in extra]:

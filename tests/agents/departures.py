@@ -33,8 +33,7 @@ def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]
     """The pairs of kinds where the choices differ, those that gain most first; kinds: of every action."""
     advice = np.tile(labels.advice, HALVES)
     best, gained = (found.ravel() for found in crossed(labels))
-    names = sorted(set(kinds))
-    kind = np.array([names.index(one) for one in kinds])
+    names, kind = np.unique(kinds, return_inverse=True)
     moved, pairs = best != advice, kind[advice] * len(names) + kind[best]
     found = []
     for pair in np.unique(pairs[moved]):
@@ -45,8 +44,8 @@ def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]
         mean, half_width = mean_interval(gained[here])
         found.append(
             {
-                "base": names[before],
-                "search": names[after],
+                "base": str(names[before]),
+                "search": str(names[after]),
                 "labels": round(here.sum() / HALVES),
                 "of": int((kind[labels.advice] == before).sum()),
                 "gain": round(mean, 3),
@@ -59,8 +58,7 @@ def departures(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]
 
 def picks(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
     """How often kinds of actions can be chosen and are, those first where search and base differ most."""
-    names = sorted(set(kinds))
-    kind = np.array([names.index(one) for one in kinds])
+    names, kind = np.unique(kinds, return_inverse=True)
     label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
     offered = np.unique(np.stack([label, kind[labels.actions]]), axis=1)[1]
     best, _ = crossed(labels)
@@ -68,7 +66,7 @@ def picks(labels: Labels, kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
         np.bincount(of, minlength=len(names)) for of in (offered, kind[labels.advice], kind[best].ravel())
     ]
     rows = [
-        {"kind": name, "offered": int(can), "base": int(base), "search": float(search) / HALVES}
+        {"kind": str(name), "offered": int(can), "base": int(base), "search": float(search) / HALVES}
         for name, can, base, search in zip(names, *counts, strict=True)
         if can >= FEWEST
     ]

@@ -15,7 +15,7 @@ from eurogym.training.learn.distil import DistilConfig, Distillation, distil
 from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels, shard_path, spans
 from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
 from tests import toy
-from tests.agents.departures import departures
+from tests.agents.departures import departures, picks
 from tests.toy.game import best_action
 
 STAKE = 5
@@ -64,6 +64,19 @@ def test_where_the_search_departs_is_told_by_kinds(tmp_path):
     same = [row for row in rows if row["base"] == first["base"]]
     assert len({row["of"] for row in same}) == 1 and sum(row["labels"] for row in same) <= first["of"]
     assert 0.5 < first["share"] <= sum(row["share"] for row in rows) < 1.0001
+    offered = np.stack(
+        [masks_of(found)[:, np.array(kinds) == kind].any(axis=1) for kind in sorted(set(kinds))]
+    )
+    shown = {row["kind"]: row for row in picks(found, kinds)}
+    for kind, can in zip(sorted(set(kinds)), offered.sum(axis=1), strict=True):
+        assert (kind in shown) == (can >= 10) and shown.get(kind, {"offered": can})["offered"] == can
+    stake = shown[kinds[STAKE]]
+    assert (
+        stake["base"] == (found.advice == STAKE).sum()
+        and stake["base"] + 10 < stake["search"] <= stake["offered"]
+    )
+    if len(shown) == len(set(kinds)):
+        assert sum(row["base"] for row in shown.values()) == len(found)
 
 
 def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_shows(tmp_path):
