@@ -296,6 +296,12 @@ class AfterstateAgent(Agent):
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) int64 for each game index in `games`. Raises CheckpointError on a misfit."""
+        return self.weigh(batch, games)[0]
+
+    def weigh(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The actions of `act` (n,), and what every action is worth in points, the base's choice raised by `trust`:
+        float32 (n, A), -inf for illegal ones and throughout where there is but one. Raises CheckpointError on a misfit.
+        """
         games = np.asarray(games, np.int64)
         self._fit(batch)
         advice = self._base.act(batch, games)
@@ -303,14 +309,14 @@ class AfterstateAgent(Agent):
         masks[masks.sum(axis=1) <= 1] = False  # nothing to think about
         counts = masks.sum(axis=1)
         label, actions = np.nonzero(masks)
+        found = np.full(masks.shape, -np.inf, np.float32)
         if not len(actions):
             draw_words(self.streams(batch.num_envs), games, np.zeros(len(games), np.uint64))
-            return advice
+            return advice, found
         advised = actions == advice[label]
-        found = np.full(masks.shape, -np.inf, np.float32)
         found[label, actions] = self._judged(batch, games, counts, actions, advised)
         found[label[advised], actions[advised]] += np.float32(self._trust)
-        return np.where(counts > 0, found.argmax(axis=1), advice)
+        return np.where(counts > 0, found.argmax(axis=1), advice), found
 
     def opinion(self, batch: Any, game: int) -> Opinion:
         """Its choice, with the points of every legal action beside the base's choice."""

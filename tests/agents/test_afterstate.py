@@ -242,6 +242,32 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
         agents.make("afterstate").act(hard, np.array([0]))
 
 
+def test_it_says_what_every_action_is_worth(tmp_path):
+    """Given several actions and sometimes one: the points are those that the choice and the opinion go by."""
+    batch = toy.batch(num_envs=40, num_players=2, seed=5, autoreset=False, auto_forced=False)
+    path = saved(tmp_path, batch, network(batch), looks=2, trust=0.3)
+    asked, other, third = (agents.make(f"afterstate:path={path}") for _ in "abc")
+    alone = 0
+    while not batch.dones.any():
+        for agent in (asked, other, third):
+            agent.reset(3)
+        games, masks = np.arange(40), batch.action_masks
+        actions, points = asked.weigh(batch, games)
+        assert actions.tolist() == other.act(batch, games).tolist()
+        several = masks.sum(axis=1) > 1
+        alone += int((~several).sum())
+        np.testing.assert_array_equal(np.isfinite(points), masks & several[:, None])
+        assert actions[several].tolist() == points[several].argmax(axis=1).tolist()
+        if several[0]:
+            numbers = third.opinion(batch, 0).numbers
+            legal = np.flatnonzero(masks[0])
+            raised = points[0, legal] - [numbers[action] for action in legal]
+            # the base's choice, and no other, is raised by 0.3
+            assert sorted(np.round(raised - raised.min(), 3)) == [0.0] * (len(legal) - 1) + [0.3]
+        batch.step(actions)
+    assert alone > 0
+
+
 def test_the_opinion_is_in_points_and_costs_no_luck(tmp_path):
     batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
     path = saved(tmp_path, batch, network(batch), looks=2)

@@ -40,7 +40,9 @@ RANGES = {  # argument -> least and largest value
     **dict.fromkeys(("gamma", "gae_lambda", "teacher_share", "learner_plays", "opponent_fraction"), (0, 1)),
     "control": (0, 1),
     **dict.fromkeys(("entropy", "entropy_end", "value_weight", "target_kl"), (0, FARTHEST)),
-    **dict.fromkeys(("reward_scale", "lead_weight", "residual_start", "anchor"), (0, FARTHEST)),
+    **dict.fromkeys(
+        ("reward_scale", "lead_weight", "residual_start", "anchor", "teacher_temperature"), (0, FARTHEST)
+    ),
     "value_warmup": (0, MOST_COUNTED),
 }
 ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm")
@@ -264,6 +266,11 @@ class PPOConfig(TrainingConfig):
         "",
         "agent by name that plays all seats at the start and is imitated, before the network learns by itself",
     )
+    teacher_temperature: float = argument(
+        0.0,
+        "points: the network maximises what its actions are worth by a teacher that says so, and this times their "
+        "entropy; 0: the likelihood of the teacher's actions",
+    )
     teacher_share: float = argument(0.1, "share of the run that imitates the teacher")
     learner_plays: float = argument(
         0.0,
@@ -326,6 +333,8 @@ class PPOConfig(TrainingConfig):
             raise InputError(f"keep is {self.keep!r}; allowed: {', '.join(KEEPS)}")
         if self.keep == "best" and (1 in self.players or not self.eval_every or not self.eval_games):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+        if self.teacher_temperature and not self.teacher:
+            raise InputError("teacher_temperature needs a teacher")
         for name, values in self.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from eurogym import agents
+from eurogym.training.errors import InputError
 from eurogym.training.learn.clock import Clock
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.network import PolicyNetwork, act
@@ -42,6 +43,11 @@ class Player:
             if config.teacher
             else None
         )
+        if config.teacher_temperature and not self.teacher.tells_worth:
+            raise InputError(
+                f"teacher_temperature is {config.teacher_temperature}, but {config.teacher} does not say what actions "
+                "are worth; afterstate does"
+            )
         self.controllers = np.zeros((n, s), np.int8)
         self.masks = np.zeros((n, tables.num_actions), bool)
         self.learner_plays = (
@@ -140,7 +146,10 @@ class Player:
                     played, _, rollout.values[rows] = act(
                         self.network, codes, self.masks, greedy=True, advice=advice
                     )
-                self._ask(self.teacher, actions)
+                if len(rollout.worth):
+                    self._ask_worth(rollout.worth[rows], actions)
+                else:
+                    self._ask(self.teacher, actions)
                 played = np.where(self.corrected, played, actions)
             elif rollout.learns[t].all():
                 with self.clock("acting"):
@@ -163,6 +172,17 @@ class Player:
         with self.clock("agents"):
             for batch, part in self.tables:
                 actions[part] = crew.act(batch, np.arange(batch.num_envs))
+
+    def _ask_worth(self, worth: torch.Tensor, actions: np.ndarray) -> None:
+        """Writes what the teacher would do to `actions`, and what it says of all actions to `worth`."""
+        with self.clock("agents"):
+            for batch, part in self.tables:
+                actions[part], points = self.teacher.weigh(batch, np.arange(batch.num_envs))
+                known = np.isfinite(points)
+                best = np.where(known, points, np.finfo(np.float32).min).max(axis=1, keepdims=True)
+                worth[part] = torch.from_numpy(np.where(known, points - best, np.float32(0.0))).to(
+                    worth.device
+                )
 
     def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions, advice) -> None:
         def seen(games: np.ndarray) -> torch.Tensor:

@@ -84,6 +84,7 @@ class PPORun(Run):
             tables.num_features,
             tables.num_actions,
             self.device,
+            config.teacher_temperature > 0,
         )
         self.player = Player(config, tables, self.network, self.rng)
         self.past_selves: list[dict] = []

@@ -27,6 +27,7 @@ class Rollout:
         num_features: int,
         num_actions: int,
         device: str = "cpu",
+        worth: bool = False,
     ):
         self.num_steps, self.num_games, self.max_seats, self.num_actions = (
             num_steps,
@@ -38,6 +39,11 @@ class Rollout:
         rows = self.carry_rows + num_steps * num_games
         self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
         self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
+        told = (
+            rows if worth else 0,
+            num_actions,
+        )  # by a teacher: points beside the best action, 0 where illegal
+        self.worth = torch.zeros(told, dtype=torch.float32, device=device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
@@ -113,7 +119,7 @@ class Rollout:
         game = np.nonzero(moved)[0]
         source = self.carry_rows + self._pending[moved] * self.num_games + game
         to, start = (torch.from_numpy(rows).to(self.codes.device) for rows in (target[moved], source))
-        for tensor in (self.codes, self.masks):
+        for tensor in self._tensors().values():
             tensor[to] = tensor[start]
         for array in (self.actions, self.advice, self.log_probs, self.values):
             array[target[moved]] = array[source]
@@ -123,18 +129,24 @@ class Rollout:
         """Forgets the decisions carried over, where they cannot be learned from in the next update."""
         self.carry_held[:] = False
 
+    def _tensors(self) -> dict[str, torch.Tensor]:
+        """What lies on the device, row by row."""
+        tensors = {"codes": self.codes, "masks": self.masks}
+        return tensors | ({"worth": self.worth} if len(self.worth) else {})
+
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""
         rows = slice(0, self.carry_rows)
         arrays = {name: getattr(self, name)[rows] for name in ("actions", "advice", "log_probs", "values")}
-        tensors = {name: getattr(self, name)[rows].clone() for name in ("codes", "masks")}
+        tensors = {name: tensor[rows].clone() for name, tensor in self._tensors().items()}
         return as_tensors(arrays | {"carry_held": self.carry_held}) | tensors
 
     def restore(self, kept: dict[str, torch.Tensor]) -> None:
         """Takes back what `snapshot` gave."""
         rows = slice(0, self.carry_rows)
-        for name in ("codes", "masks"):
-            getattr(self, name)[rows] = kept[name].to(self.codes.device)
+        for name, tensor in self._tensors().items():
+            if name in kept:
+                tensor[rows] = kept[name].to(self.codes.device)
         for name in ("actions", "advice", "log_probs", "values"):
             if name in kept:
                 getattr(self, name)[rows] = kept[name].numpy()

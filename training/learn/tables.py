@@ -188,8 +188,21 @@ class Crew:
 
     def act(self, batch, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) for each game index of `games` (n,)."""
+        return self._answer("act", batch, games)
+
+    def weigh(self, batch, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The same with what every action is worth, float32 (n, A), of an agent that tells (`tells_worth`)."""
+        return self._answer("weigh", batch, games)
+
+    @property
+    def tells_worth(self) -> bool:
+        """Whether the agent says what every action is worth."""
+        return hasattr(self.copies[0], "weigh")
+
+    def _answer(self, question: str, batch, games: np.ndarray):
+        """The answers of all copies to a question, each for its games, in the order of `games`."""
         if self.pool is None:
-            return self.copies[0].act(batch, games)
+            return getattr(self.copies[0], question)(batch, games)
         if id(batch) not in self._ready:  # compiling is not for several threads at once
             for copy in self.copies:
                 copy.act(batch, games[:0])
@@ -198,12 +211,12 @@ class Crew:
             games // self.CHUNK % len(self.copies)
         )  # a slot keeps its copy, in every batch, and its luck with it
         parts = [part for k in range(len(self.copies)) if len(part := np.flatnonzero(owner == k))]
-        actors = [self.copies[owner[part[0]]] for part in parts]
-        actions = np.empty(len(games), np.int64)
-        answers = self.pool.map(lambda actor, part: actor.act(batch, games[part]), actors, parts)
-        for part, answer in zip(parts, answers, strict=True):
-            actions[part] = answer
-        return actions
+        actors = [getattr(self.copies[owner[part[0]]], question) for part in parts]
+        answers = list(self.pool.map(lambda actor, part: actor(batch, games[part]), actors, parts))
+        order = np.argsort(np.concatenate([*parts, games[:0]]))
+        if question == "act":
+            return np.concatenate([*answers, games[:0]])[order]
+        return tuple(np.concatenate(together)[order] for together in zip(*answers, strict=True))
 
 
 def as_tensors(tree):

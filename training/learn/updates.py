@@ -32,9 +32,9 @@ def learn(
 ):
     """A few epochs over `rows` of the rollout; returns the mean losses.
 
-    Clipped policy gradients, or the likelihood of the actions taken where the network imitates a teacher. The
-    divergence from the policy `anchor` is held against it, by `config.anchor`. only_value: nothing but the value head
-    learns.
+    Clipped policy gradients or, where the network imitates a teacher, the likelihood of its actions or what it says of
+    all of them (`teacher_temperature`). The divergence from the policy `anchor` is held against it, by `config.anchor`.
+    only_value: nothing but the value head learns.
     """
     advantages = rollout.advantages[rows]
     mean, deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
@@ -102,8 +102,18 @@ def _losses(
     chosen_log_probs = log_probs.gather(1, actions[:, None])[:, 0]
     returns = there(rollout.advantages[rows] + rollout.values[rows])
     found = {"value_loss": 0.5 * (values - returns).square().mean()}
+    probs = torch.softmax(log_probs, dim=1)  # exp() is many times slower where actions are illegal, at -1e9
     if imitate:
-        found["policy_loss"] = -chosen_log_probs.mean()
+        best = log_probs.detach().argmax(dim=1)
+        found["agreement"] = (best == actions).float().mean()
+        if config.teacher_temperature:
+            worth = rollout.worth[chosen]
+            found["policy_loss"] = (
+                (probs * (log_probs - worth / config.teacher_temperature)).sum(dim=1).mean()
+            )
+            found["regret"] = -worth.gather(1, best[:, None]).mean()
+        else:
+            found["policy_loss"] = -chosen_log_probs.mean()
     else:
         advantage = there(advantage)
         log_ratio = chosen_log_probs - there(rollout.log_probs[rows])
@@ -113,7 +123,6 @@ def _losses(
         with torch.no_grad():
             found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
             found["clip_fraction"] = ((ratio - 1.0).abs() > config.clip).float().mean()
-    probs = torch.softmax(log_probs, dim=1)  # exp() is many times slower where actions are illegal, at -1e9
     found["entropy"] = -(probs * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
     if anchor is not None:
         with torch.no_grad():

@@ -28,6 +28,30 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
             other.step(actions, games)
 
 
+class Weighing:
+    """Says of every action the number of its game and its own."""
+
+    def act(self, batch, games):
+        return self.weigh(batch, games)[0]
+
+    def weigh(self, batch, games):
+        return games % 3, 100.0 * games[:, None] + np.arange(4)
+
+
+def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
+    monkeypatch.setattr(tables.Crew, "CHUNK", 2)
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Weighing())
+    crew = tables.Crew("weighing", "toy", 1, 3)
+    assert len(crew.copies) == 3 and crew.tells_worth
+    for games in (np.array([9, 0, 4, 3, 12, 2]), np.array([7]), np.arange(20)):
+        actions, worth = crew.weigh(None, games)
+        np.testing.assert_array_equal(actions, games % 3)
+        np.testing.assert_array_equal(worth, 100.0 * games[:, None] + np.arange(4))
+        np.testing.assert_array_equal(crew.act(None, games), games % 3)
+    monkeypatch.undo()
+    assert not tables.Crew("random", "toy", 1).tells_worth
+
+
 def test_labels_tell_option_sets_apart():
     def named(*sets):
         return tables.batch_labels([MatchingBatchNamed(values) for values in sets])
