@@ -45,7 +45,7 @@ RANGES = {  # argument -> least and largest value
     ),
     "value_warmup": (0, MOST_COUNTED),
 }
-ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm")
+ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm", "start_sharpened")
 
 
 def _whole(value: Any) -> bool:
@@ -200,7 +200,7 @@ class TrainingConfig:
                 problem = "must not be negative"
             raise InputError(f"{name} is {_shown(value)}; it {problem}")
         for name in ABOVE_ZERO:
-            if getattr(self, name) <= 0:
+            if getattr(self, name, 1) <= 0:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be above 0")
 
     @property
@@ -285,6 +285,11 @@ class PPOConfig(TrainingConfig):
         False,
         "the checkpoint to begin with may be of other options: fields and actions of the same names are taken over, "
         "the others begin at 0",
+    )
+    start_sharpened: float = argument(
+        1.0,
+        "what the logits of the checkpoint to begin with are multiplied by, beta too: its best actions stay, drawn "
+        "ones come nearer to them",
     )
     parts: bool = argument(
         False,

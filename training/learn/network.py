@@ -151,6 +151,12 @@ class PolicyNetwork(nn.Module):
             self.beta.copy_(torch.as_tensor(exported.residual.beta))
             self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
 
+    @torch.no_grad()
+    def sharpen(self, factor: float) -> None:
+        """Multiply all logits."""
+        for parameter in (*self.policy_head.parameters(), *([self.beta] if self.heuristic else [])):
+            parameter.mul_(factor)
+
 
 @contextmanager
 def held(*networks: PolicyNetwork | None):

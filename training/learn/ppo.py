@@ -113,6 +113,7 @@ class PPORun(Run):
             checkpoint = shipped_for(largest)
         fitted = checkpoint.network_by_name if self.config.start_by_name else checkpoint.network_for
         self.network.take(fitted(largest))
+        self.network.sharpen(self.config.start_sharpened)
 
     def _make_batches(self) -> list[Any]:
         """A batch per option set, with the games shared out among them."""

@@ -217,6 +217,25 @@ def test_a_run_may_begin_with_what_another_table_shares_by_name(tmp_path):
     assert run.metadata()["parts"] is True and "parts" not in PPORun(config(tmp_path, out="")).metadata()
 
 
+@pytest.mark.parametrize("residual", [True, False])
+def test_a_run_may_begin_sharper_than_its_checkpoint(tmp_path, residual):
+    """Every difference of two logits is three times what it was; then it is learned with as usual."""
+    settings = dict(steps=2_048, residual=residual, eval_every=0, eval_games=0)
+    PPORun(config(tmp_path, **settings)).train()
+    settings.update(start=str(tmp_path / "run" / "policy.npz"), steps=0, minutes=1.0)
+    as_it_is, sharper = (
+        PPORun(config(tmp_path, start_sharpened=factor, out=str(tmp_path / str(factor)), **settings))
+        for factor in (1.0, 3.0)
+    )
+    batch = toy.batch(num_envs=30, num_players=3, seed=1)
+    codes, masks = torch.from_numpy(batch.observations), torch.ones(30, batch.catalog.n, dtype=torch.bool)
+    advice = torch.arange(30) % batch.catalog.n
+    one, three = (run.network(codes, masks, advice)[0].detach() for run in (as_it_is, sharper))
+    torch.testing.assert_close(three - three[:, :1], 3 * (one - one[:, :1]), rtol=1e-4, atol=1e-4)
+    with pytest.raises(InputError, match="start_sharpened is 0; it must be above 0"):
+        PPORun(config(tmp_path, start_sharpened=0))
+
+
 def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
     PPORun(config(tmp_path, players=[3], steps=2_048, residual=False, eval_every=0, eval_games=0)).train()
     monkeypatch.setattr("eurogym.training.learn.ppo.CHECKPOINT_DIR", tmp_path / "run")
