@@ -235,8 +235,11 @@ class TrainingConfig:
         return {"algo": self.ALGORITHM} | {name: values[name] for name in values if name not in TAKEN_UP_BY}
 
     def portable(self) -> dict:
-        """The same for a checkpoint: of the folder only its last name, not where it lies here."""
-        return {**self.recorded(), "out": Path(self.out).name if self.out else ""}
+        """The same for a checkpoint, which does not say where folder and file to start from lie here."""
+        values = self.recorded()
+        if Path(values.get("start", "")).is_absolute():
+            values["start"] = Path(values["start"]).name
+        return {**values, "out": Path(self.out).name if self.out else ""}
 
     def share_done(self, steps: int, seconds: float) -> float:
         """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""

@@ -1,5 +1,7 @@
 """Arguments of the training runs: shared ones, defaults, presets, what makes no sense."""
 
+from pathlib import Path
+
 import pytest
 
 from eurogym.training.learn.config import CONFIGS, MaskableConfig, PPOConfig, config_from, presets
@@ -79,3 +81,16 @@ def test_default_folders_tell_runs_apart():
 
 def test_presets_are_named_after_their_games():
     assert {"villagers_solo", "keyflower_multi"} <= set(presets())
+
+
+def test_a_checkpoint_does_not_say_where_files_lie_here():
+    home = Path.cwd() / "somebody"
+    told = [
+        PPOConfig("toy", steps=1, out=str(home / "run"), start=start).portable()
+        for start in (str(home / "policy.npz"), "runs/first/policy.npz", "shipped:toy_multi", "")
+    ]
+    assert [one["start"] for one in told] == [
+        "policy.npz", "runs/first/policy.npz", "shipped:toy_multi", ""
+    ]  # fmt: skip
+    assert {one["out"] for one in told} == {"run"}
+    assert "start" not in MaskableConfig("toy", steps=1).portable()
