@@ -211,7 +211,7 @@ def _harder(scale: Scale) -> list:
             step.harder,
             step.open,
             step.easier,
-            f"{step.worst[2]:+.2f}: {step.worst[0]} -> {step.worst[1]}",
+            f"{round(step.worst[2], 2) + 0.0:+.2f}: {step.worst[0]} -> {step.worst[1]}",  # never -0.00
         )
         for step in scale.steps
     ]
