@@ -39,11 +39,8 @@ class Rollout:
         rows = self.carry_rows + num_steps * num_games
         self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
         self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
-        told = (
-            rows if worth else 0,
-            num_actions,
-        )  # by a teacher: points beside the best action, 0 where illegal
-        self.worth = torch.zeros(told, dtype=torch.float32, device=device)
+        # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
+        self.worth = torch.zeros((rows if worth else 0, num_actions), dtype=torch.float32, device=device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
@@ -145,7 +142,7 @@ class Rollout:
         """Takes back what `snapshot` gave."""
         rows = slice(0, self.carry_rows)
         for name, tensor in self._tensors().items():
-            if name in kept:
+            if name != "worth" or name in kept:  # a run may only now ask for it
                 tensor[rows] = kept[name].to(self.codes.device)
         for name in ("actions", "advice", "log_probs", "values"):
             if name in kept:

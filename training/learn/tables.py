@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import torch
@@ -188,21 +189,27 @@ class Crew:
 
     def act(self, batch, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) for each game index of `games` (n,)."""
-        return self._answer("act", batch, games)
+        actions = np.empty(len(games), np.int64)
+        for part, answer in self._answers("act", batch, games):
+            actions[part] = answer
+        return actions
 
     def weigh(self, batch, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The same with what every action is worth, float32 (n, A), of an agent that tells (`tells_worth`)."""
-        return self._answer("weigh", batch, games)
+        parts, answers = zip(*self._answers("weigh", batch, games), strict=True)
+        order = np.argsort(np.concatenate(parts))
+        actions, worth = (np.concatenate(told)[order] for told in zip(*answers, strict=True))
+        return actions, worth
 
     @property
     def tells_worth(self) -> bool:
         """Whether the agent says what every action is worth."""
         return hasattr(self.copies[0], "weigh")
 
-    def _answer(self, question: str, batch, games: np.ndarray):
-        """The answers of all copies to a question, each for its games, in the order of `games`."""
+    def _answers(self, question: str, batch, games: np.ndarray) -> list[tuple[np.ndarray, Any]]:
+        """What the copies say, each of its games: indices into `games`, and the answer."""
         if self.pool is None:
-            return getattr(self.copies[0], question)(batch, games)
+            return [(np.arange(len(games)), getattr(self.copies[0], question)(batch, games))]
         if id(batch) not in self._ready:  # compiling is not for several threads at once
             for copy in self.copies:
                 copy.act(batch, games[:0])
@@ -211,12 +218,9 @@ class Crew:
             games // self.CHUNK % len(self.copies)
         )  # a slot keeps its copy, in every batch, and its luck with it
         parts = [part for k in range(len(self.copies)) if len(part := np.flatnonzero(owner == k))]
-        actors = [getattr(self.copies[owner[part[0]]], question) for part in parts]
-        answers = list(self.pool.map(lambda actor, part: actor(batch, games[part]), actors, parts))
-        order = np.argsort(np.concatenate([*parts, games[:0]]))
-        if question == "act":
-            return np.concatenate([*answers, games[:0]])[order]
-        return tuple(np.concatenate(together)[order] for together in zip(*answers, strict=True))
+        asked = [getattr(self.copies[owner[part[0]]], question) for part in parts]
+        answers = self.pool.map(lambda ask, part: ask(batch, games[part]), asked, parts)
+        return list(zip(parts, answers, strict=True))
 
 
 def as_tensors(tree):

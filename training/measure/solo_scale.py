@@ -161,7 +161,9 @@ class Scale:
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
         seats = {self.rungs[cell.rung].players for cell in self.cells if cell.agent == agent}
         inside = [k for k, rung in enumerate(self.rungs) if self.on_rungs[k] and rung.players in seats]
-        return at, min(inside, key=lambda k: (round(abs(self.places[k].value - at), 6), k)) if inside else None
+        if not inside:
+            return at, None
+        return at, min(inside, key=lambda k: (round(abs(self.places[k].value - at), 6), k))
 
 
 def _sort_key(place: Place) -> float:
