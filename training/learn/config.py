@@ -43,7 +43,7 @@ RANGES = {  # argument -> least and largest value
     **dict.fromkeys(
         ("reward_scale", "lead_weight", "residual_start", "anchor", "teacher_temperature"), (0, FARTHEST)
     ),
-    "value_warmup": (0, MOST_COUNTED),
+    **dict.fromkeys(("value_warmup", "teacher_memory"), (0, MOST_COUNTED)),
 }
 ABOVE_ZERO = ("learning_rate", "clip", "max_grad_norm", "start_sharpened")
 
@@ -274,6 +274,10 @@ class PPOConfig(TrainingConfig):
         "points: the network maximises what its actions are worth by a teacher that says so, and this times their "
         "entropy; 0: the likelihood of the teacher's actions",
     )
+    teacher_memory: int = argument(
+        0,
+        "the teacher's latest decisions that are kept; every epoch learns again from as many of them as there are new",
+    )
     teacher_share: float = argument(0.1, "share of the run that imitates the teacher")
     learner_plays: float = argument(
         0.0,
@@ -343,6 +347,8 @@ class PPOConfig(TrainingConfig):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
         if self.teacher_temperature and not self.teacher:
             raise InputError("teacher_temperature needs a teacher")
+        if self.teacher_memory and not self.teacher:
+            raise InputError("teacher_memory needs a teacher")
         for name, values in self.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")

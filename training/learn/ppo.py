@@ -85,6 +85,7 @@ class PPORun(Run):
             tables.num_actions,
             self.device,
             config.teacher_temperature > 0,
+            config.teacher_memory,
         )
         self.player = Player(config, tables, self.network, self.rng)
         self.past_selves: list[dict] = []
@@ -177,6 +178,8 @@ class PPORun(Run):
                 )  # fmt: skip
         self.player.clock.seconds["learning"] += time.perf_counter() - played
         self.by_itself += not imitate
+        if imitate and config.teacher_memory:
+            self.rollout.remember(rows)
         self.rollout.carry_over()
 
         decisions = config.rollout_steps * self.tables.num_games

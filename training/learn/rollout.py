@@ -14,10 +14,17 @@ from eurogym.training.learn.tables import as_tensors
 class Rollout:
     """Storage for T steps of N games, with one extra row per (game, seat) for the decision carried over.
 
-    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the
-    packed masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in
-    arrays.
+    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n; behind them lie `memory` rows for
+    decisions of earlier rollouts. The codes (rows, F) and the packed masks (rows, ceil(A / 8)), both uint8, are
+    tensors on `device`; everything else is small and stays in arrays.
     """
+
+    KEPT = (
+        "actions",
+        "advice",
+        "log_probs",
+        "values",
+    )  # arrays that go with a decision which is carried over
 
     def __init__(
         self,
@@ -28,6 +35,7 @@ class Rollout:
         num_actions: int,
         device: str = "cpu",
         worth: bool = False,
+        memory: int = 0,
     ):
         self.num_steps, self.num_games, self.max_seats, self.num_actions = (
             num_steps,
@@ -36,11 +44,13 @@ class Rollout:
             num_actions,
         )
         self.carry_rows = num_games * max_seats
-        rows = self.carry_rows + num_steps * num_games
+        self.memory, self.remembered = memory, 0  # decisions there is room for, and put there so far
+        self.memory_start = self.carry_rows + num_steps * num_games
+        rows = self.memory_start + memory
         self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
         self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
-        self.worth = torch.zeros((rows if worth else 0, num_actions), dtype=torch.float32, device=device)
+        self.worth = torch.zeros((rows if worth else 0, num_actions), dtype=torch.float16, device=device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
@@ -91,7 +101,7 @@ class Rollout:
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""
-        steps = slice(self.carry_rows, None)
+        steps = slice(self.carry_rows, self.memory_start)
         shape, carry = (self.num_steps, self.num_games), (self.num_games, self.max_seats)
         result = seat_advantages(
             self.seats,
@@ -115,12 +125,29 @@ class Rollout:
         moved = self._pending >= 0
         game = np.nonzero(moved)[0]
         source = self.carry_rows + self._pending[moved] * self.num_games + game
-        to, start = (torch.from_numpy(rows).to(self.codes.device) for rows in (target[moved], source))
+        self._copy(source, target[moved], self.KEPT)
+        self.carry_held = self._pending != PENDING_NONE
+
+    def remember(self, rows: np.ndarray) -> None:
+        """Keeps these decisions (n,) in the memory, over the oldest ones: before `carry_over`."""
+        rows = rows[-self.memory :]
+        place = (self.remembered + np.arange(len(rows))) % self.memory
+        self._copy(rows, self.memory_start + place, (*self.KEPT, "advantages"))
+        self.remembered += len(rows)
+
+    @property
+    def memories(self) -> np.ndarray:
+        """The rows of the decisions in the memory."""
+        return self.memory_start + np.arange(min(self.remembered, self.memory))
+
+    def _copy(self, source: np.ndarray, target: np.ndarray, names: tuple[str, ...]) -> None:
+        """Copies decisions from some rows to others: what lies on the device, and these arrays."""
+        start, to = (torch.from_numpy(rows).to(self.codes.device) for rows in (source, target))
         for tensor in self._tensors().values():
             tensor[to] = tensor[start]
-        for array in (self.actions, self.advice, self.log_probs, self.values):
-            array[target[moved]] = array[source]
-        self.carry_held = self._pending != PENDING_NONE
+        for name in names:
+            array = getattr(self, name)
+            array[target] = array[source]
 
     def drop_carried(self) -> None:
         """Forgets the decisions carried over, where they cannot be learned from in the next update."""
@@ -132,9 +159,9 @@ class Rollout:
         return tensors | ({"worth": self.worth} if len(self.worth) else {})
 
     def snapshot(self) -> dict[str, torch.Tensor]:
-        """The decisions carried over, copied."""
+        """The decisions carried over, copied; not the memory."""
         rows = slice(0, self.carry_rows)
-        arrays = {name: getattr(self, name)[rows] for name in ("actions", "advice", "log_probs", "values")}
+        arrays = {name: getattr(self, name)[rows] for name in self.KEPT}
         tensors = {name: tensor[rows].clone() for name, tensor in self._tensors().items()}
         return as_tensors(arrays | {"carry_held": self.carry_held}) | tensors
 
@@ -144,7 +171,7 @@ class Rollout:
         for name, tensor in self._tensors().items():
             if name != "worth" or name in kept:  # a run may only now ask for it
                 tensor[rows] = kept[name].to(self.codes.device)
-        for name in ("actions", "advice", "log_probs", "values"):
+        for name in self.KEPT:
             if name in kept:
                 getattr(self, name)[rows] = kept[name].numpy()
         self.carry_held = kept["carry_held"].numpy().copy()

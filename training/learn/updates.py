@@ -34,15 +34,21 @@ def learn(
 
     Clipped policy gradients or, where the network imitates a teacher, the likelihood of its actions or what it says of
     all of them (`teacher_temperature`). The divergence from the policy `anchor` is held against it, by `config.anchor`.
-    only_value: nothing but the value head learns.
+    only_value: nothing but the value head learns. While it imitates, every epoch draws as many decisions again from the
+    memory of the rollout, if there are as many.
     """
+    memories = rollout.memories if imitate else rows[:0]
     advantages = rollout.advantages[rows]
     mean, deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
     losses = defaultdict(list)  # tensors: reading a number would make the CPU wait for a GPU
-    minibatches = max(1, round(len(rows) / config.minibatch))
 
     for _ in range(config.epochs):
-        for part in np.array_split(rng.permutation(rows), minibatches):
+        epoch = rows
+        if len(memories):
+            again = rng.choice(memories, min(len(rows), len(memories)), replace=False)
+            epoch = np.concatenate([rows, again])
+        minibatches = max(1, round(len(epoch) / config.minibatch))
+        for part in np.array_split(rng.permutation(epoch), minibatches):
             optimizer.zero_grad(set_to_none=True)
             chunks = round(len(part) / CHUNK) if network.scale.device.type == "cpu" else 1
             means: dict[str, torch.Tensor] = {}
@@ -107,7 +113,7 @@ def _losses(
         best = log_probs.detach().argmax(dim=1)
         found["agreement"] = (best == actions).float().mean()
         if config.teacher_temperature:
-            worth = rollout.worth[chosen]
+            worth = rollout.worth[chosen].float()
             found["policy_loss"] = (
                 (probs * (log_probs - worth / config.teacher_temperature)).sum(dim=1).mean()
             )

@@ -270,9 +270,42 @@ def test_what_a_teacher_says_of_all_actions_is_learned(tmp_path, monkeypatch):
     assert float((found - wanted)[several].abs().mean()) < 0.02
 
 
+def test_what_a_teacher_said_earlier_is_learned_again(tmp_path, monkeypatch):
+    """Given a memory: an epoch has as many decisions of earlier updates as new ones, and brings the policy further."""
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Weighing())
+    settings = dict(teacher="weighing", teacher_share=0.5, teacher_temperature=0.5, epochs=1)
+    seen = []
+
+    def spy(network, rollout, rows, *rest):
+        seen.append(rows)
+        return losses(network, rollout, rows, *rest)
+
+    losses = updates._losses
+    monkeypatch.setattr(updates, "_losses", spy)
+    regret = {}
+    for memory in (0, 10_000):
+        folder = str(tmp_path / str(memory))
+        run = PPORun(config(tmp_path, teacher_memory=memory, out=folder, **settings), make_matching)
+        run.tables.reset(0)
+        for number in range(3):
+            seen.clear()
+            regret[memory] = run._one_update()["regret"]
+            rows = np.concatenate(seen)
+            again = rows[rows >= run.rollout.memory_start]
+            assert len(again) == len(np.unique(again)) == (len(rows) - len(again) if memory and number else 0)
+        assert run.rollout.remembered == (run.learned if memory else 0)
+        run.steps = run.config.steps // 2
+        seen.clear()
+        run._one_update()  # by itself: from its own games alone
+        assert np.concatenate(seen).max() < run.rollout.memory_start
+    assert regret[10_000] < regret[0]
+
+
 def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="teacher_temperature needs a teacher"):
         PPORun(config(tmp_path, teacher_temperature=1.0), make_matching)
+    with pytest.raises(InputError, match="teacher_memory needs a teacher"):
+        PPORun(config(tmp_path, teacher_memory=1), make_matching)
     monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
     with pytest.raises(InputError, match="first does not say what actions are worth; afterstate does"):
         PPORun(config(tmp_path, teacher="first", teacher_temperature=1.0), make_matching)
