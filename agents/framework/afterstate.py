@@ -27,6 +27,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.agents.framework.base import Agent, Parameter, Searcher
 from eurogym.agents.framework.opinion import Opinion
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
 from eurogym.agents.framework.rng import next_word
 from eurogym.envs.core.compile import entry
@@ -259,6 +260,17 @@ def draw_words(streams, games, out):
         out[k] = next_word(streams[games[k]]) >> np.uint64(1)
 
 
+@dataclass(frozen=True)
+class Fit:
+    """What the agent plays a table with, by the metadata of its network (see `save_afterstate`) or its parameters."""
+
+    network: AfterstateNetwork
+    base: Any
+    turn_ends: TurnEnds
+    looks: int
+    trust: float
+
+
 class AfterstateAgent(Agent):
     """Plays a network of `eurogym distil`, which has learned from search, with numpy alone."""
 
@@ -286,13 +298,13 @@ class AfterstateAgent(Agent):
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
         self._given = load_afterstate(self.path) if self.path else None
-        self._options: Any = None
+        self._fitted = PerTable(self._fit)
 
     def reset(self, seed: int) -> None:
         """Start the own random streams again, and those of the base."""
         super().reset(seed)
-        if getattr(self, "_options", None) is not None:
-            self._base.reset(seed)
+        for fit in self._fitted.made:
+            fit.base.reset(seed)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) int64 for each game index in `games`. Raises CheckpointError on a misfit."""
@@ -302,9 +314,8 @@ class AfterstateAgent(Agent):
         """The actions of `act` (n,), and what every action is worth in points, the base's choice raised by `trust`:
         float32 (n, A), -inf for illegal ones and throughout where there is but one. Raises CheckpointError on a misfit.
         """
-        games = np.asarray(games, np.int64)
-        self._fit(batch)
-        advice = self._base.act(batch, games)
+        games, fit = np.asarray(games, np.int64), self._fitted(batch)
+        advice = self._advice(batch, games)
         masks = np.asarray(batch.action_masks)[games].astype(np.bool_)
         masks[masks.sum(axis=1) <= 1] = False  # nothing to think about
         counts = masks.sum(axis=1)
@@ -315,49 +326,54 @@ class AfterstateAgent(Agent):
             return advice, found
         advised = actions == advice[label]
         found[label, actions] = self._judged(batch, games, counts, actions, advised)
-        found[label[advised], actions[advised]] += np.float32(self._trust)
+        found[label[advised], actions[advised]] += np.float32(fit.trust)
         return np.where(counts > 0, found.argmax(axis=1), advice), found
 
     def opinion(self, batch: Any, game: int) -> Opinion:
         """Its choice, with the points of every legal action beside the base's choice."""
-        games = np.array([game])
-        self._fit(batch)
-        before = self._base.luck, self.luck
-        advice = self._base.act(batch, games)
+        games, fit = np.array([game]), self._fitted(batch)
+        before = fit.base.luck, self.luck
+        advice = self._advice(batch, games)
         actions = np.flatnonzero(batch.action_masks[game])
         points = self._judged(batch, games, np.array([len(actions)]), actions, actions == advice[0])
-        self._base.luck, self.luck = before
+        fit.base.luck, self.luck = before
         points = points - points[actions == advice[0]]
         numbers = dict(zip(actions.tolist(), points.tolist(), strict=True))
         return Opinion(
-            int(self.act(batch, games)[0]), numbers, f"points beside what {self._base.name} would do"
+            int(self.act(batch, games)[0]), numbers, f"points beside what {fit.base.name} would do"
         )
+
+    def _advice(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        base = self._fitted(batch).base
+        base.first_slot = self.first_slot
+        return base.act(batch, games)
 
     def _judged(
         self, batch: Any, games: np.ndarray, counts: np.ndarray, actions: np.ndarray, advised: np.ndarray
     ) -> np.ndarray:
         """Points (k,) of the legal actions, on the mean of all looks."""
-        luck, total = np.zeros(len(games), np.uint64), np.float32(0.0)
-        for _ in range(self._looks):
+        fit, luck, total = self._fitted(batch), np.zeros(len(games), np.uint64), np.float32(0.0)
+        for _ in range(fit.looks):
             draw_words(self.streams(batch.num_envs), games, luck)
-            codes, worths = self._turn_ends.look(batch, games, counts, actions, luck)
-            total = total + self._network.points(codes, worths, actions, advised)
-        return total / np.float32(self._looks)
+            codes, worths = fit.turn_ends.look(batch, games, counts, actions, luck)
+            total = total + fit.network.points(codes, worths, actions, advised)
+        return total / np.float32(fit.looks)
 
-    def _fit(self, batch: Any) -> None:
-        if self._options is not batch.options:
-            checkpoint = self._given or afterstate_for(batch)
-            reason = misfit(checkpoint, batch)
-            if reason:
-                raise CheckpointError(f"checkpoint {checkpoint.path} cannot play here: {reason}")
-            told = checkpoint.metadata
-            self._network = checkpoint.network.with_inputs(batch.layout.size)
-            self._options = batch.options
-            self._looks = self.looks or told.get("looks", 1)
-            self._trust = told.get("trust", 0.0) if self.trust is None else self.trust
-            self._turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
-            self._base = agents.make(told.get("base") or told["heuristic"], game=batch.game)
-            self._base.reset(self._seed)
-            self._base.prepare(batch)
-            self._turn_ends.bind(batch)
-        self._base.first_slot = self.first_slot
+    def _fit(self, batch: Any) -> Fit:
+        checkpoint = self._given or afterstate_for(batch)
+        reason = misfit(checkpoint, batch)
+        if reason:
+            raise CheckpointError(f"checkpoint {checkpoint.path} cannot play here: {reason}")
+        told = checkpoint.metadata
+        base = agents.make(told.get("base") or told["heuristic"], game=batch.game)
+        base.reset(self._seed)
+        base.prepare(batch)
+        turn_ends = TurnEnds(told["heuristic"], told.get("horizon", 0))
+        turn_ends.bind(batch)
+        return Fit(
+            checkpoint.network.with_inputs(batch.layout.size),
+            base,
+            turn_ends,
+            self.looks or told.get("looks", 1),
+            told.get("trust", 0.0) if self.trust is None else self.trust,
+        )

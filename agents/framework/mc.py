@@ -11,6 +11,7 @@ from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
 from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_for, value_leaf
 from eurogym.agents.framework.opinion import Opinion
+from eurogym.agents.framework.per_table import PerTable
 
 MONTE_CARLO = 1
 POLICY = 2
@@ -59,21 +60,21 @@ class MonteCarloAgent(Agent):
         super().__init__(name, **values)
         self._searcher = Searcher()
         self._given = None if self.leaf in (AUTO, EVALUATION, NETWORK) else load_afterstate(self.leaf)
-        self._leaf = self._leaf_options = None
+        self._leaf = PerTable(self._find_leaf)
 
     def judge(self, batch):
         """The value network of these tables, as the compiled search takes it; None: the evaluation judges."""
-        if self._leaf_options is not batch.options:
-            self._leaf = None
-            if self._given is not None:
-                self._leaf = leaf_of(checked(self._given, batch))
-            elif self.leaf == NETWORK:
-                self._leaf = value_leaf(batch, NETWORK)
-            elif self.leaf == AUTO and game_kernels(batch.game).search_by_value:
-                found = value_for(batch)
-                self._leaf = None if found is None else leaf_of(checked(found, batch))
-            self._leaf_options = batch.options
-        return self._leaf
+        return self._leaf(batch)
+
+    def _find_leaf(self, batch):
+        if self._given is not None:
+            return leaf_of(checked(self._given, batch))
+        if self.leaf == NETWORK:
+            return value_leaf(batch, NETWORK)
+        if self.leaf == AUTO and game_kernels(batch.game).search_by_value:
+            found = value_for(batch)
+            return None if found is None else leaf_of(checked(found, batch))
+        return None
 
     def effort(self, batch):
         """Simulations and depth: as told, else what the game's agents say of its tables, else 200 to the end."""

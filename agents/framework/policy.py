@@ -28,6 +28,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.residual import START, Residual, fresh
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import EurogymError, OptionError
@@ -486,37 +487,38 @@ class PolicyAgent:
             checkpoint = load_checkpoint(checkpoint)
         self.checkpoint: Checkpoint | None = checkpoint
         self.mode, self.temperature, self.name, self.beta = mode, temperature, name, beta
-        self._options = self._network = self._heuristic = None
+        self._fitted = PerTable(self._fit)
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Starts the agent's own random stream again."""
         self.seed = int(seed)
-        if self._heuristic is not None:
-            self._heuristic.reset(seed)
+        for _, heuristic in self._fitted.made:
+            if heuristic is not None:
+                heuristic.reset(seed)
 
     def prepare(self, batch) -> None:
         """Finds the network for this table. Raises CheckpointError where there is none."""
-        self._fitted(batch)
-        if self._heuristic is not None:
-            self._heuristic.prepare(batch)
+        _, heuristic = self._fitted(batch)
+        if heuristic is not None:
+            heuristic.prepare(batch)
 
     def act(self, batch, games) -> np.ndarray:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games)
-        network, (observations, masks, advice) = self._fitted(batch), self._seen(batch, games)
+        network, (observations, masks, advice) = self.network_for(batch), self._seen(batch, games)
         if self.mode == "argmax":
             return network.best(observations, masks, advice)
         return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
 
     def probabilities(self, batch, games) -> np.ndarray:
         """Probabilities (n, A) of the actions, as mode "sample" would draw them. Raises CheckpointError on a misfit."""
-        network, (observations, masks, advice) = self._fitted(batch), self._seen(batch, np.asarray(games))
+        network, (observations, masks, advice) = self.network_for(batch), self._seen(batch, np.asarray(games))
         return network.probabilities(observations, masks, self.temperature, advice)
 
     def network_for(self, batch) -> MaskedMLP:
         """The network that plays at these tables. Raises CheckpointError where there is none."""
-        return self._fitted(batch)
+        return self._fitted(batch)[0]
 
     def _seen(self, batch, games: np.ndarray) -> tuple:
         """What the network is shown of games: observations, masks, and what the heuristic would do, if it asks."""
@@ -524,24 +526,24 @@ class PolicyAgent:
             observations = batch.observations[games]
         else:  # then the batch's array is stale
             observations = batch.observe(games, batch.current_seat[games])
-        advice = None if self._heuristic is None else self._heuristic.act(batch, games)
+        advice, (_, heuristic) = None, self._fitted(batch)
+        if heuristic is not None:
+            heuristic.first_slot = self.first_slot
+            advice = heuristic.act(batch, games)
         return observations, batch.action_masks[games], advice
 
-    def _fitted(self, batch) -> MaskedMLP:
-        if self._options is not batch.options:  # checked once per table, not once per decision
-            checkpoint = self.checkpoint or shipped_for(batch, residual=self.beta is not None)
-            network = checkpoint.network_for(batch)
-            if self.beta is not None:
-                beta = self.beta or checkpoint.metadata.get("beta", 0.0)
-                network = network.standing_on(agents.heuristic_name(batch.game), beta)
-            self._heuristic = None
-            if network.residual is not None:
-                self._heuristic = agents.make(network.residual.agent, game=batch.game)
-                self._heuristic.reset(self.seed)
-            self._network, self._options = network, batch.options
-        if self._heuristic is not None:
-            self._heuristic.first_slot = self.first_slot
-        return self._network
+    def _fit(self, batch) -> tuple[MaskedMLP, Any]:
+        """The network of a table, and the agent it stands on or None: checked once per table, not once per decision."""
+        checkpoint = self.checkpoint or shipped_for(batch, residual=self.beta is not None)
+        network = checkpoint.network_for(batch)
+        if self.beta is not None:
+            beta = self.beta or checkpoint.metadata.get("beta", 0.0)
+            network = network.standing_on(agents.heuristic_name(batch.game), beta)
+        if network.residual is None:
+            return network, None
+        heuristic = agents.make(network.residual.agent, game=batch.game)
+        heuristic.reset(self.seed)
+        return network, heuristic
 
     def _uniform(self, batch, games: np.ndarray) -> np.ndarray:
         """Uniform numbers in [0, 1): a hash of (agent seed, deal, decision number)."""

@@ -9,6 +9,7 @@ import numpy as np
 from eurogym.agents.framework.base import Parameter, game_kernels
 from eurogym.agents.framework.ismcts import IsmctsAgent
 from eurogym.agents.framework.mc import SIMS
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import PolicyAgent
 
 USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/results/search.md)
@@ -40,7 +41,7 @@ class PpoIsmctsAgent(IsmctsAgent):
     def __init__(self, name, **values):
         super().__init__(name, **values)
         self._policy = PolicyAgent(self.path or None, name=name, beta=0.0)
-        self._guide = self._guide_options = None
+        self._guided = PerTable(self._guide)
 
     def reset(self, seed):
         """Start the random streams again, and those of the policy."""
@@ -53,23 +54,22 @@ class PpoIsmctsAgent(IsmctsAgent):
         super().prepare(batch)
 
     def guide(self, batch):
-        """The policy as the compiled search takes it, with its working memory; None unless it is asked `below`.
+        """The policy as the compiled search takes it, with its working memory; None unless it is asked `below`."""
+        return self._guided(batch) if self.below else None
+
+    def _guide(self, batch):
+        """What the compiled search is handed.
 
         codes uint8 (F,); sizes and weights of its layers, embedding, beta, activation (agents/framework/forward.py);
         work, which; logits float32 (A,) and probabilities float64 (A,).
         """
-        if not self.below:
-            return None
-        if self._guide_options is not batch.options:
-            sparse = self._policy.network_for(batch).sparse()
-            inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
-            self._guide = (
-                np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, sparse.embedding, sparse.beta,
-                np.array([sparse.activation]), sparse.work, sparse.which, np.zeros(num_actions, np.float32),
-                np.zeros(num_actions),
-            )  # fmt: skip
-            self._guide_options = batch.options
-        return self._guide
+        sparse = self._policy.network_for(batch).sparse()
+        inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
+        return (
+            np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, sparse.embedding, sparse.beta,
+            np.array([sparse.activation]), sparse.work, sparse.which, np.zeros(num_actions, np.float32),
+            np.zeros(num_actions),
+        )  # fmt: skip
 
     def enter(self, batch, games, race, base, budget):
         """The policy's likeliest actions (n, A), at most `most_entrants`, and its best ones (n,)."""

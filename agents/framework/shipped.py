@@ -10,6 +10,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.agents.framework.base import Agent
 from eurogym.agents.framework.opinion import Opinion, opinion_of
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import CheckpointError
 
 # From strong to weak, as measured (docs/results/distilled.md, residual.md), unless the package of the game's agents
@@ -39,14 +40,14 @@ class ShippedAgent(Agent):
 
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
-        self._options: Any = None
-        self._agent: Any = None
+        self._fitted = PerTable(self._fit)
+        self._agent: Any = None  # of the table that was played last
 
     def reset(self, seed: int) -> None:
         """Start the random streams again."""
         super().reset(seed)
-        if self._agent is not None:
-            self._agent.reset(seed)
+        for agent in self._fitted.made:
+            agent.reset(seed)
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
         """One legal action (n,) int64 for each game index in `games` (n,)."""
@@ -70,16 +71,19 @@ class ShippedAgent(Agent):
         Agent.luck.fset(self if self._agent is None else self._agent, streams)
 
     def _chosen(self, batch: Any) -> Any:
-        if self._options is not batch.options:
-            for name in (*order(batch.game.name, batch.num_seats), agents.heuristic_name(batch.game)):
-                agent = agents.make(name, game=batch.game)
-                agent.reset(self._seed)
-                agent.luck = self._streams
-                try:
-                    agent.prepare(batch)
-                except CheckpointError:  # none ships for this table
-                    continue
-                break
-            self._agent, self._options = agent, batch.options
-        self._agent.first_slot = self.first_slot
-        return self._agent
+        agent = self._fitted(batch)
+        if agent is not self._agent:  # a slot has one stream, whichever table is there
+            agent.luck, self._agent = self.luck, agent
+        agent.first_slot = self.first_slot
+        return agent
+
+    def _fit(self, batch: Any) -> Any:
+        for name in (*order(batch.game.name, batch.num_seats), agents.heuristic_name(batch.game)):
+            agent = agents.make(name, game=batch.game)
+            agent.reset(self._seed)
+            try:
+                agent.prepare(batch)
+            except CheckpointError:  # none ships for this table
+                continue
+            break
+        return agent
