@@ -242,6 +242,30 @@ def test_the_same_table_of_other_options_is_no_table_of_the_shipped_network(tmp_
         agents.make("afterstate").act(hard, np.array([0]))
 
 
+def test_networks_of_tables_that_are_asked_in_turn_are_read_once(tmp_path, monkeypatch):
+    """Given networks for two tables: an agent asked at both in turn plays as two agents do, one at each."""
+    players = (2, 3)
+    batches = [toy.batch(num_envs=3, num_players=number, seed=1, autoreset=False) for number in players]
+    twins = [toy.batch(num_envs=3, num_players=number, seed=1, autoreset=False) for number in players]
+    paths = [
+        saved(tmp_path / str(batch.num_seats), batch, network(batch, batch.num_seats)) for batch in batches
+    ]
+    monkeypatch.setattr(afterstate, "shipped_afterstates", lambda game: paths)
+    agent, own = agents.make("afterstate"), [agents.make("afterstate") for _ in players]
+    reads, load, games = [], afterstate.load_afterstate, np.arange(3)
+    with monkeypatch.context() as patched:
+        patched.setattr(afterstate, "load_afterstate", lambda path: reads.append(path) or load(path))
+        for _ in range(3):
+            for batch, twin, alone in zip(batches, twins, own, strict=True):
+                batch.step(agent.act(batch, games))
+                count = len(reads)
+                twin.step(alone.act(twin, games))
+                del reads[count:]
+                assert batch.get_state(0) == twin.get_state(0)
+    assert len(reads) == len(paths) * len(players)  # those of the game, once for each kind of table
+    assert (agent.luck[:, 1] > own[0].luck[:, 1]).all()  # of a slot there is one stream
+
+
 def test_it_says_what_every_action_is_worth(tmp_path):
     """Given several actions and sometimes one: the points are those that the choice and the opinion go by."""
     batch = toy.batch(num_envs=40, num_players=2, seed=5, autoreset=False, auto_forced=False)
