@@ -20,7 +20,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.matches import one_against_others, play_matches
 from eurogym.training.measure.statistics import mean_interval
 
 
@@ -50,9 +50,8 @@ def measure(
     )  # what is compiled is not thinking
     spent = timed(agent)
     sides = batch.options.num_teams or seats
-    apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, seats // sides))
-    seeds = np.repeat(deal_seeds(seed, deals), sides)
-    played = play_matches(game, [agent, agents.heuristic_name(game)], apart, seeds, seed, options)
+    seating = one_against_others(seed, deals, sides, seats)
+    played = play_matches(game, [agent, agents.heuristic_name(game)], *seating, seed, options)
     mine, scores = played.agents[:, :sides] == 0, played.scores[:, :sides].astype(np.float64)
     own = scores[mine]
     leads = own - (scores.sum(axis=1) - own) / (sides - 1)

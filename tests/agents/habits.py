@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.matches import one_against_others, play_matches
 
 
 def counted(agent: Any, words: int) -> Counter:
@@ -38,8 +38,7 @@ def habits(
     """Of every kind of action how often a seat of each agent does it in a game."""
     players = [agents.make(spec, game=game) for spec in specs]
     counts = [counted(player, words) for player in players]
-    apart = np.tile(1 - np.eye(seats, dtype=np.int64), (deals, 1))
-    play_matches(game, players, apart, np.repeat(deal_seeds(seed, deals), seats), seed, {})
+    play_matches(game, players, *one_against_others(seed, deals, seats), seed, {})
     games = deals * seats, deals * seats * (seats - 1)
     rows = [
         {"kind": kind}

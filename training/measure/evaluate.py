@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from eurogym import agents as agent_registry
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
+from eurogym.training.measure.matches import Cell, MatchResults, first_places, one_against_others
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, share_text, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval
 from eurogym.training.measure.tournament import check_seats
@@ -52,8 +50,7 @@ def run_duels(
         Cell(
             game,
             [agent, spec],
-            np.tile(1 - np.eye(number, dtype=np.int64), (deals, 1)),
-            np.repeat(deal_seeds(seed, deals), number),
+            *one_against_others(seed, deals, number),
             seed,
             dict(options or {}),
         )

@@ -101,6 +101,17 @@ def deal_seeds(seed: int, count: int) -> np.ndarray:
     return np.array([derive_seed(start, "deal", k) for k in range(count)], dtype=np.int64)
 
 
+def one_against_others(seed: int, deals: int, sides: int, seats: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Who sits where in which deal, so that agent 0 has every side of every deal once and agent 1 all others.
+
+    seats: at a table, if a side has several: side 0, 1, ..., and again. Returns int64 (deals * sides, seats) for
+    `play_matches`, and the deal of each game.
+    """
+    around = (seats or sides) // sides
+    apart = np.tile(1 - np.eye(sides, dtype=np.int64), (deals, around))
+    return apart, np.repeat(deal_seeds(seed, deals), sides)
+
+
 def check_agents(game: str, agents: Sequence[Any], tables: Iterable[dict[str, Any]]) -> None:
     """Raise what an agent raises that cannot play at one of the tables, before games are played at others.
 
