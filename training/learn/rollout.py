@@ -16,7 +16,7 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n; behind them lie `memory` rows for
     decisions of earlier rollouts. The codes (rows, F) and the packed masks (rows, ceil(A / 8)), both uint8, are
-    tensors on `device`; everything else is small and stays in arrays.
+    tensors on `device`; everything else is small and stays in arrays. Raises MemoryError where it does not fit.
     """
 
     KEPT = (
@@ -47,10 +47,10 @@ class Rollout:
         self.memory, self.remembered = memory, 0  # decisions there is room for, and put there so far
         self.memory_start = self.carry_rows + num_steps * num_games
         rows = self.memory_start + memory
-        self.codes = torch.zeros((rows, num_features), dtype=torch.uint8, device=device)
-        self.masks = torch.zeros((rows, (num_actions + 7) // 8), dtype=torch.uint8, device=device)
+        self.codes = _zeros(rows, num_features, torch.uint8, device)
+        self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
-        self.worth = torch.zeros((rows if worth else 0, num_actions), dtype=torch.float16, device=device)
+        self.worth = _zeros(rows if worth else 0, num_actions, torch.float16, device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
@@ -175,3 +175,11 @@ class Rollout:
             if name in kept:
                 getattr(self, name)[rows] = kept[name].numpy()
         self.carry_held = kept["carry_held"].numpy().copy()
+
+
+def _zeros(rows: int, columns: int, dtype: torch.dtype, device: str) -> torch.Tensor:
+    """A tensor of zeros. Raises MemoryError where torch says it in words of its own."""
+    try:
+        return torch.zeros((rows, columns), dtype=dtype, device=device)
+    except RuntimeError as error:
+        raise MemoryError(str(error)) from error

@@ -1,6 +1,7 @@
 """The storage of a rollout: packed masks, and decisions carried over to the next one."""
 
 import numpy as np
+import pytest
 import torch
 
 from eurogym.training.learn.network import ILLEGAL
@@ -59,6 +60,11 @@ def test_a_memory_keeps_the_latest_decisions():
             assert (wanted == array[rollout.memories].T).all()
     rollout.learns[:] = True
     assert max(rollout.finish(1.0, 1.0)) < rollout.memory_start  # what is new is what the games showed
+
+
+def test_too_large_a_memory_is_told_as_every_lack_of_memory():
+    with pytest.raises(MemoryError):
+        Rollout(num_steps=1, num_games=1, max_seats=1, num_features=10**6, num_actions=9, memory=10**9)
 
 
 def test_masks_are_unpacked_as_they_were_packed():
