@@ -19,12 +19,7 @@ class Rollout:
     tensors on `device`; everything else is small and stays in arrays. Raises MemoryError where it does not fit.
     """
 
-    KEPT = (
-        "actions",
-        "advice",
-        "log_probs",
-        "values",
-    )  # arrays that go with a decision which is carried over
+    KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
 
     def __init__(
         self,
