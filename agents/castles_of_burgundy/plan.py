@@ -9,8 +9,9 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     NO_HEXES,
     building_points,
     crowd_cost,
-    effect_later,
+    effect_anywhere,
     effect_now,
+    effect_there,
     marginal_silver,
     spaces,
     stored_tiles,
@@ -51,6 +52,7 @@ from eurogym.envs.core.compile import kernel
 
 NOTHING = -1e9
 AT_ONCE = 1e9  # gain of a purchase, which comes before everything else
+NO_TILES = ((NOTHING,) * E.SLOTS_PER_DEPOT,) * E.NUM_DEPOTS
 NO_OFFERS = ((0.0,) * COLOUR.COUNT, (0.0,) * E.NUM_DEPOTS, (0.0,) * E.NUM_DEPOTS)
 RISK = 8.0  # points of a shield that is given up for want of silver
 
@@ -69,67 +71,122 @@ def least_held(holds, state, seat):
 
 
 @kernel
-def best_of_colour(state, seat, colour, stored, least, turns, w):
+def tile_worth(state, seat, depot, slot, stored, least, turns, w):
+    """Worth of taking a tile from a slot; NOTHING where there is none."""
+    kind = state.depot[depot, slot]
+    if kind < 0:
+        return NOTHING
+    return taking_worth(state, seat, kind, stored, least, turns, w)
+
+
+@kernel
+def depot_tiles(state, seat, depot, stored, least, turns, w):
+    """The same for all slots of a depot, as a tuple."""
+    return (
+        tile_worth(state, seat, depot, 0, stored, least, turns, w),
+        tile_worth(state, seat, depot, 1, stored, least, turns, w),
+        tile_worth(state, seat, depot, 2, stored, least, turns, w),
+        tile_worth(state, seat, depot, 3, stored, least, turns, w),
+    )
+
+
+@kernel
+def all_tiles(state, seat, stored, least, turns, w):
+    """The same for all depots: computed once for a plan, since each tile is compared many times."""
+    return (
+        depot_tiles(state, seat, 0, stored, least, turns, w),
+        depot_tiles(state, seat, 1, stored, least, turns, w),
+        depot_tiles(state, seat, 2, stored, least, turns, w),
+        depot_tiles(state, seat, 3, stored, least, turns, w),
+        depot_tiles(state, seat, 4, stored, least, turns, w),
+        depot_tiles(state, seat, 5, stored, least, turns, w),
+    )
+
+
+@kernel
+def best_of_colour(state, tiles, colour):
     """Best worth of taking a tile of a colour from the depots."""
     best = NOTHING
     for depot in range(E.NUM_DEPOTS):
         for slot in range(E.SLOTS_PER_DEPOT):
             kind = state.depot[depot, slot]
             if kind >= 0 and COLOUR_OF[kind] == colour:
-                best = max(best, taking_worth(state, seat, kind, stored, least, turns, w))
+                best = max(best, tiles[depot][slot])
     return best
 
 
 @kernel
-def colour_offers(state, seat, stored, least, turns, w):
+def colour_offers(state, tiles):
     """Best worth of taking a tile, by colour, as a tuple."""
     return (
-        best_of_colour(state, seat, 0, stored, least, turns, w),
-        best_of_colour(state, seat, 1, stored, least, turns, w),
-        best_of_colour(state, seat, 2, stored, least, turns, w),
-        best_of_colour(state, seat, 3, stored, least, turns, w),
-        best_of_colour(state, seat, 4, stored, least, turns, w),
-        best_of_colour(state, seat, 5, stored, least, turns, w),
+        best_of_colour(state, tiles, 0),
+        best_of_colour(state, tiles, 1),
+        best_of_colour(state, tiles, 2),
+        best_of_colour(state, tiles, 3),
+        best_of_colour(state, tiles, 4),
+        best_of_colour(state, tiles, 5),
     )
 
 
 @kernel
-def best_of_depot(state, seat, depot, second, stored, least, turns, w):
-    """Best worth (or the second best) of taking a tile from a depot."""
+def best_of_depot(worths, second):
+    """The best (or the second best) of a depot's tiles."""
     best = NOTHING
     runner_up = NOTHING
     for slot in range(E.SLOTS_PER_DEPOT):
-        kind = state.depot[depot, slot]
-        if kind >= 0:
-            worth = taking_worth(state, seat, kind, stored, least, turns, w)
-            if worth > best:
-                runner_up = best
-                best = worth
-            elif worth > runner_up:
-                runner_up = worth
+        if worths[slot] > best:
+            runner_up = best
+            best = worths[slot]
+        elif worths[slot] > runner_up:
+            runner_up = worths[slot]
     return runner_up if second else best
 
 
 @kernel
-def depot_offers(state, seat, second, stored, least, turns, w):
+def depot_offers(tiles, second):
     """Best (or second best) worth of taking a tile, by depot, as a tuple."""
     return (
-        best_of_depot(state, seat, 0, second, stored, least, turns, w),
-        best_of_depot(state, seat, 1, second, stored, least, turns, w),
-        best_of_depot(state, seat, 2, second, stored, least, turns, w),
-        best_of_depot(state, seat, 3, second, stored, least, turns, w),
-        best_of_depot(state, seat, 4, second, stored, least, turns, w),
-        best_of_depot(state, seat, 5, second, stored, least, turns, w),
+        best_of_depot(tiles[0], second),
+        best_of_depot(tiles[1], second),
+        best_of_depot(tiles[2], second),
+        best_of_depot(tiles[3], second),
+        best_of_depot(tiles[4], second),
+        best_of_depot(tiles[5], second),
     )
 
 
 @kernel
-def all_offers(state, seat, stored, least, turns, w):
-    """Best worth of taking a tile by colour, by depot, and the second best by depot, with `stored` tiles stored."""
+def all_offers(state, tiles):
+    """Best worth of taking a tile by colour, by depot, and the second best by depot."""
+    return colour_offers(state, tiles), depot_offers(tiles, False), depot_offers(tiles, True)
+
+
+@kernel
+def gain_of_sale(state, seat, goods, turns, w):
+    """Gain of selling a stack; 0 where there is none."""
+    return sale_gain(state, seat, goods, turns, w) if state.goods[seat, goods] > 0 else 0.0
+
+
+@kernel
+def all_sales(state, seat, turns, w):
+    """The same for all goods, as a tuple."""
     return (
-        colour_offers(state, seat, stored, least, turns, w),
-        depot_offers(state, seat, False, stored, least, turns, w),
-        depot_offers(state, seat, True, stored, least, turns, w),
+        gain_of_sale(state, seat, 0, turns, w),
+        gain_of_sale(state, seat, 1, turns, w),
+        gain_of_sale(state, seat, 2, turns, w),
+        gain_of_sale(state, seat, 3, turns, w),
+        gain_of_sale(state, seat, 4, turns, w),
+        gain_of_sale(state, seat, 5, turns, w),
+    )
+
+
+@kernel
+def stored_effects(state, seat, turns, w):
+    """What the stored tiles do wherever they lie (`effect_anywhere`), as a tuple."""
+    return (
+        effect_anywhere(state, seat, state.storage[seat, 0], turns, w),
+        effect_anywhere(state, seat, state.storage[seat, 1], turns, w),
+        effect_anywhere(state, seat, state.storage[seat, 2], turns, w),
     )
 
 
@@ -188,8 +245,11 @@ def worker_gain(state, seat, workers, turns, w):
 
 
 @kernel
-def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, turns, w):
-    """Best gain of placing a tile with a die on hexes of `opened` outside `barred`, over holding it."""
+def best_spot(state, seat, value, kind, anywhere, held, workers, covered, opened, barred, turns, w):
+    """Best gain of placing a tile with a die on hexes of `opened` outside `barred`, over holding it.
+
+    anywhere: its `effect_anywhere`.
+    """
     if kind >= KIND.COUNT or (kind > KIND.joker and w[W.MODULES] == 0.0):
         return NOTHING
     hexes = spaces(state, seat, kind, covered, opened) & ~barred
@@ -199,7 +259,7 @@ def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, 
         hexagon = first_hex(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, seat, hexagon, covered, turns, w)
-        gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+        gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w)
         gain -= spending(workers, place_cost(state, seat, value, kind, hexagon), turns, w)
         best = max(best, gain - held)
     return best
@@ -207,15 +267,17 @@ def best_spot(state, seat, value, kind, held, workers, covered, opened, barred, 
 
 @kernel
 def second_best(
-    state, seat, value, workers, covered, opened, holds, offers, others, gone, sold, taken, taken_hold,
-    position, placed, barred, turns, w,
+    state, seat, value, workers, covered, opened, known, gone, sold, taken, taken_hold, position, placed, barred,
+    turns, w,
 ):  # fmt: skip
     """Best gain of the other die (of this value) after a first action.
 
-    offers, others: best and second best tiles by depot; gone: depot whose best tile is taken, sold: goods type
-    sold; taken: tile taken, worth taken_hold in storage; position: storage place left by the tile `placed`, which
-    bars buildings of its kind from the hexes `barred`.
+    known: whatever the first action is, worths and effects of the stored tiles, gains of sales, best and second best
+    tiles by depot; gone: depot whose best tile is taken, sold: goods type sold; taken: tile taken, worth taken_hold
+    in storage; position: storage place left by the tile `placed`, which bars buildings of its kind from the hexes
+    `barred`.
     """
+    holds, effects, sales, offers, others = known
     best = worker_gain(state, seat, workers, turns, w)
     for depot in range(E.NUM_DEPOTS):
         cost = take_cost(state, seat, value, depot)
@@ -226,18 +288,20 @@ def second_best(
         if goods != sold and state.goods[seat, goods] > 0:
             cost = sell_cost(state, seat, value, goods)
             if cost <= workers:
-                gain = sale_gain(state, seat, goods, turns, w)
-                best = max(best, gain - spending(workers, cost, turns, w))
+                best = max(best, sales[goods] - spending(workers, cost, turns, w))
     for other in range(E.NUM_STORAGE):
         kind = state.storage[seat, other]
         if other != position and kind >= 0:
             closed = barred if kind == placed else NO_HEXES
             gain = best_spot(
-                state, seat, value, kind, holds[other], workers, covered, opened, closed, turns, w
-            )
+                state, seat, value, kind, effects[other], holds[other], workers, covered, opened, closed, turns, w,
+            )  # fmt: skip
             best = max(best, gain)
     if taken >= 0:
-        gain = best_spot(state, seat, value, taken, taken_hold, workers, covered, opened, NO_HEXES, turns, w)
+        anywhere = effect_anywhere(state, seat, taken, turns, w)
+        gain = best_spot(
+            state, seat, value, taken, anywhere, taken_hold, workers, covered, opened, NO_HEXES, turns, w
+        )
         best = max(best, gain)
     return best
 
@@ -259,13 +323,17 @@ def plan_turn(state, mask, w):
     extra = state.decision == D.EXTRA or state.decision == D.WHITE_ACTION
     idle0 = not state.used[seat, 0]
     idle1 = not state.used[seat, 1]
-    choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
+    tiles = NO_TILES
+    if extra or idle0 or idle1 or state.owns[seat, M.HIRE]:
+        tiles = all_tiles(state, seat, stored, least, turns, w)
+    choice, gain = choose_purchase(state, mask, stored, least, tiles, turns, w)
     if choice >= 0 and (stored < E.NUM_STORAGE or not (extra or idle0 or idle1)):
         return choice, AT_ONCE, holds, NO_OFFERS
     if not (extra or idle0 or idle1):
         return A.pass_, 0.0, holds, NO_OFFERS
-    found = all_offers(state, seat, stored, least, turns, w)
+    found = all_offers(state, tiles)
     offers, first, second = found
+    known = (holds, stored_effects(state, seat, turns, w), all_sales(state, seat, turns, w), first, second)
     if extra:
         value = np.int64(state.white) if state.decision == D.WHITE_ACTION else FREE_VALUE
         later = -1
@@ -273,29 +341,21 @@ def plan_turn(state, mask, w):
             later = state.dice[seat, 0]
         elif idle1:
             later = state.dice[seat, 1]
-        choice, gain = best_first(
-            state, mask, 0, value, later, stored, least, holds, offers, first, second, turns, w
-        )
+        choice, gain = best_first(state, mask, 0, value, later, stored, tiles, known, offers, turns, w)
         return choice, gain, holds, found
     if idle0 and idle1:
-        action, best = best_first(
-            state, mask, 0, state.dice[seat, 0], state.dice[seat, 1], stored, least, holds, offers, first,
-            second, turns, w,
-        )  # fmt: skip
-        other, gain = best_first(
-            state, mask, 1, state.dice[seat, 1], state.dice[seat, 0], stored, least, holds, offers, first,
-            second, turns, w,
-        )  # fmt: skip
+        shown, another = state.dice[seat, 0], state.dice[seat, 1]
+        action, best = best_first(state, mask, 0, shown, another, stored, tiles, known, offers, turns, w)
+        other, gain = best_first(state, mask, 1, another, shown, stored, tiles, known, offers, turns, w)
         return (other, gain, holds, found) if gain > best else (action, best, holds, found)
     die = 0 if idle0 else 1
-    choice, gain = best_first(
-        state, mask, die, state.dice[seat, die], -1, stored, least, holds, offers, first, second, turns, w
-    )
+    shown = state.dice[seat, die]
+    choice, gain = best_first(state, mask, die, shown, -1, stored, tiles, known, offers, turns, w)
     return choice, gain, holds, found
 
 
 @kernel
-def best_first(state, mask, die, value, later, stored, least, holds, offers, first, second, turns, w):
+def best_first(state, mask, die, value, later, stored, tiles, known, offers, turns, w):
     """The best action with a die (FREE_VALUE: any number) when another die shows `later` (-1: none). (action, gain)"""
     seat = state.current_seat
     covered = state.covered[seat]
@@ -303,20 +363,21 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
     board = state.board[seat]
     workers = state.workers[seat]
     more = workers_of_die(state, seat)
+    holds, _, sales, first, _ = known
     choice = A.workers + die
     best = worker_gain(state, seat, workers, turns, w)
     if later > 0:
         best += second_best(
-            state, seat, later, workers + more, covered, opened, holds, first, second, -1, -1, -1, 0.0, -1, -1,
+            state, seat, later, workers + more, covered, opened, known, -1, -1, -1, 0.0, -1, -1,
             NO_HEXES, turns, w,
         )  # fmt: skip
     for goods in range(E.NUM_GOODS):
         if mask[A.sell + die * E.NUM_GOODS + goods]:
             cost = sell_cost(state, seat, value, goods)
-            gain = sale_gain(state, seat, goods, turns, w) - spending(workers, cost, turns, w)
+            gain = sales[goods] - spending(workers, cost, turns, w)
             if later > 0:
                 gain += second_best(
-                    state, seat, later, workers - cost, covered, opened, holds, first, second, -1, goods, -1, 0.0,
+                    state, seat, later, workers - cost, covered, opened, known, -1, goods, -1, 0.0,
                     -1, -1, NO_HEXES, turns, w,
                 )  # fmt: skip
             if gain > best:
@@ -327,12 +388,12 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
             depot = slot // E.SLOTS_PER_DEPOT
             kind = state.depot[depot, slot % E.SLOTS_PER_DEPOT]
             cost = take_cost(state, seat, value, depot)
-            worth = taking_worth(state, seat, kind, stored, least, turns, w)
+            worth = tiles[depot][slot % E.SLOTS_PER_DEPOT]
             gain = worth - spending(workers, cost, turns, w)
             if later > 0:
                 gone = depot if worth >= first[depot] else -1
                 gain += second_best(
-                    state, seat, later, workers - cost, covered, opened, holds, first, second, gone, -1, kind,
+                    state, seat, later, workers - cost, covered, opened, known, gone, -1, kind,
                     worth, -1, -1, NO_HEXES, turns, w,
                 )  # fmt: skip
             if gain > best:
@@ -359,7 +420,7 @@ def best_first(state, mask, die, value, later, stored, least, holds, offers, fir
             if later > 0:
                 barred = AREA[board, hexagon] if kind < E.NUM_BUILDINGS else NO_HEXES
                 gain += second_best(
-                    state, seat, later, workers - cost, after, wider, holds, first, second, -1, -1, -1, 0.0,
+                    state, seat, later, workers - cost, after, wider, known, -1, -1, -1, 0.0,
                     position, kind, barred, turns, w,
                 )  # fmt: skip
             if gain > best:
@@ -378,14 +439,18 @@ def worth_with_dice(state, seat, kind, worth, turns, w):
     covered = state.covered[seat]
     opened = state.open_hexes[seat]
     workers = state.workers[seat]
+    anywhere = effect_anywhere(state, seat, kind, turns, w)
     for die in range(E.NUM_DICE):
         if not state.used[seat, die]:
+            value = state.dice[seat, die]
             gain = best_spot(
-                state, seat, state.dice[seat, die], kind, 0.0, workers, covered, opened, NO_HEXES, turns, w
+                state, seat, value, kind, anywhere, 0.0, workers, covered, opened, NO_HEXES, turns, w
             )
             best = max(best, gain - die_worth(turns, w))
     if state.num_pending > 0 and (state.decision == D.EXTRA or state.decision == D.TOWNHALL):
-        gain = best_spot(state, seat, FREE_VALUE, kind, 0.0, workers, covered, opened, NO_HEXES, turns, w)
+        gain = best_spot(
+            state, seat, FREE_VALUE, kind, anywhere, 0.0, workers, covered, opened, NO_HEXES, turns, w
+        )
         best = max(best, gain - die_worth(turns, w))
     return best
 
@@ -410,8 +475,11 @@ def price_of_purchase(state, seat, turns, w):
 
 
 @kernel
-def choose_purchase(state, mask, stored, least, holds, turns, w):
-    """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0)."""
+def choose_purchase(state, mask, stored, least, tiles, turns, w):
+    """The best black tile or building of monastery 6, when one is worth its price: (action, gain), or (-1, 0).
+
+    tiles: as `all_tiles` has them, of whoever has that monastery.
+    """
     seat = state.current_seat
     choice = -1
     best = w[W.BUY]
@@ -435,9 +503,9 @@ def choose_purchase(state, mask, stored, least, holds, turns, w):
         price = spending(workers, HIRE_PRICE, turns, w)
         for slot in range(NUM_SLOTS):
             if mask[A.hire + slot]:
-                kind = state.depot[slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT]
-                worth = taking_worth(state, seat, kind, stored, least, turns, w)
-                gain = worth_with_dice(state, seat, kind, worth, turns, w) - price
+                depot, place = slot // E.SLOTS_PER_DEPOT, slot % E.SLOTS_PER_DEPOT
+                kind = state.depot[depot, place]
+                gain = worth_with_dice(state, seat, kind, tiles[depot][place], turns, w) - price
                 if gain > best:
                     best = gain
                     choice = A.hire + slot
@@ -452,10 +520,11 @@ def choose_town_hall(state, mask, w):
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    choice, gain = choose_purchase(state, mask, stored, least, holds, turns, w)
+    tiles = all_tiles(state, seat, stored, least, turns, w)
+    choice, gain = choose_purchase(state, mask, stored, least, tiles, turns, w)
     if choice >= 0 and stored < E.NUM_STORAGE:
         return choice
-    offers = colour_offers(state, seat, stored, least, turns, w)
+    offers = colour_offers(state, tiles)
     covered = state.covered[seat]
     opened = state.open_hexes[seat]
     board = state.board[seat]
@@ -490,7 +559,7 @@ def choose_crane(state, mask, w):
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    offers = colour_offers(state, seat, stored, least, turns, w)
+    offers = colour_offers(state, all_tiles(state, seat, stored, least, turns, w))
     covered, opened = state.covered[seat], state.open_hexes[seat]
     choice, best = A.pass_, 0.0
     for effect in range(E.NUM_BUILDINGS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.plan import NOTHING, depot_offers, least_held
+from eurogym.agents.castles_of_burgundy.plan import NOTHING, all_tiles, depot_offers, least_held
 from eurogym.agents.castles_of_burgundy.tiles import stored_tiles, stored_worths
 from eurogym.agents.castles_of_burgundy.vines import rest_of_turn
 from eurogym.agents.castles_of_burgundy.weights import W
@@ -143,8 +143,8 @@ def choose_die(state, mask, turns, w):
     stored = stored_tiles(state, seat)
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    first = depot_offers(state, seat, False, stored, least, turns, w)
-    second = depot_offers(state, seat, True, stored, least, turns, w)
+    tiles = all_tiles(state, seat, stored, least, turns, w)
+    first, second = depot_offers(tiles, False), depot_offers(tiles, True)
     workers = state.workers[seat]
     choice, best = -1, SET_DIE
     for die in range(E.NUM_DICE):

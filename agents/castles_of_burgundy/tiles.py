@@ -199,6 +199,28 @@ def effect_later(state, seat, kind, hexagon, covered, turns, w):
 
 
 @kernel
+def by_hex(kind):
+    """Does what a tile does depend on its hex?"""
+    return E.NUM_BUILDINGS <= kind < KIND.mine or kind == KIND.geese
+
+
+@kernel
+def effect_anywhere(state, seat, kind, turns, w):
+    """The same on any hex: once for all hexes that a tile is tried on. 0 where the hex counts (`effect_there`)."""
+    if kind < 0 or kind >= KIND.COUNT or by_hex(kind):
+        return 0.0
+    return effect_later(state, seat, kind, 0, 0, turns, w)
+
+
+@kernel
+def effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w):
+    """What a tile will do on this hex, as :func:`effect_later`, given `effect_anywhere`."""
+    if by_hex(kind):
+        return effect_later(state, seat, kind, hexagon, covered, turns, w)
+    return anywhere
+
+
+@kernel
 def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, holds, turns, w):
     """What a tile does when it is placed on a hex now, `position` being the place in storage that it leaves.
 
@@ -241,13 +263,14 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
         if other == position or kind < 0:
             continue
         hexes = spaces(state, seat, kind, covered, opened)
+        anywhere = effect_anywhere(state, seat, kind, turns, w) if hexes != 0 else 0.0
         while hexes != 0:
             hexagon = first_hex(hexes)
             hexes &= hexes - 1
             cost = 0 if value == FREE_VALUE else cost_to_place(state, seat, value, kind, hexagon)
             if cost <= state.workers[seat]:
                 gain = cover_gain(state, seat, hexagon, covered, turns, w)
-                gain += effect_later(state, seat, kind, hexagon, covered, turns, w)
+                gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns, w)
                 best = max(best, gain - holds[other] + marginal_worker(state, seat, -cost, turns, w))
     return best
 
@@ -299,6 +322,7 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         if some == 0 or turns < 2:
             return 0.0
         return w[W.CLOSED] * min(4, count(some)) * turns / ALL_TURNS
+    anywhere = effect_anywhere(state, seat, kind, turns - 1, w)
     best = -1e9
     numbers = 0
     places = 0
@@ -306,7 +330,7 @@ def hold_worth(state, seat, kind, rivals, covered, opened, turns, w):
         hexagon = first_hex(hexes)
         hexes &= hexes - 1
         gain = cover_gain(state, seat, hexagon, covered, turns - 1, w)
-        gain += effect_later(state, seat, kind, hexagon, covered, turns - 1, w)
+        gain += effect_there(state, seat, kind, hexagon, covered, anywhere, turns - 1, w)
         best = max(best, gain)
         numbers |= 1 << HEX_DIE[board, hexagon]
         places += 1

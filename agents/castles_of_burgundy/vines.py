@@ -12,11 +12,14 @@ from eurogym.agents.castles_of_burgundy.plan import (
     AT_ONCE,
     NOTHING,
     all_offers,
+    all_sales,
+    all_tiles,
     colour_offers,
     least_held,
     price_of_purchase,
     second_best,
     spending,
+    stored_effects,
 )
 from eurogym.agents.castles_of_burgundy.tiles import (
     FREE_VALUE,
@@ -245,7 +248,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
     best += w[W.VINE_MARGIN]
     least = least_held(holds, state, seat)
     if position != NONE:
-        offers = all_offers(state, seat, most, least, turns, w)
+        offers = all_offers(state, all_tiles(state, seat, most, least, turns, w))
     colours, first, second = offers
     bonuses = bonus_worths(state, seat, most, least, holds, colours, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
@@ -305,9 +308,10 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
 @kernel
 def rest_of_turn(state, seat, value, workers, holds, first, second, turns, w):
     """Best gain of the other die."""
+    known = (holds, stored_effects(state, seat, turns, w), all_sales(state, seat, turns, w), first, second)
     return second_best(
-        state, seat, value, workers, state.covered[seat], state.open_hexes[seat], holds, first, second, -1, -1, -1,
-        0.0, -1, -1, NO_HEXES, turns, w,
+        state, seat, value, workers, state.covered[seat], state.open_hexes[seat], known, -1, -1, -1, 0.0, -1, -1,
+        NO_HEXES, turns, w,
     )  # fmt: skip
 
 
@@ -322,7 +326,7 @@ def choose_given_double(state, mask, w):
         return A.pass_
     holds = stored_worths(state, seat, turns, w)
     least = least_held(holds, state, seat)
-    offers = colour_offers(state, seat, stored, least, turns, w)
+    offers = colour_offers(state, all_tiles(state, seat, stored, least, turns, w))
     bonuses = bonus_worths(state, seat, stored, least, holds, offers, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
     choice, best = A.pass_, NOTHING
