@@ -19,6 +19,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
     count,
     die_worth,
     first_hex,
+    left_of_rivals,
     silver_worth,
     stack_worth,
     turns_after,
@@ -116,7 +117,8 @@ def evaluate(state, seat):
     for colour in range(COLOUR.COUNT):
         left = count(COLOUR_HEXES[board, colour] & ~covered)
         if 0 < left < COLOUR_SIZE[board, colour]:
-            worth += colour_promise(state, seat, colour, left, turns, w)
+            rivals = left_of_rivals(state, seat, colour)
+            worth += colour_promise(state, seat, colour, left, rivals, turns, w)
     for number in range(1, E.MORE_MONASTERIES + 1):
         if state.owns[seat, number]:
             worth += monastery_worth(state, seat, number, turns, w)

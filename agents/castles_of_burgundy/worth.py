@@ -255,7 +255,28 @@ def area_promise(colour, size, left, turns, w):
 
 
 @kernel
-def bonus_prospect(state, seat, colour, left, w):
+def left_of_rival(state, other, seat, colour):
+    """Empty hexes of a colour in the duchy of another seat; 0 for the own one and where nobody sits."""
+    if other == seat or other >= state.num_seats:
+        return 0
+    return count(COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
+
+
+@kernel
+def left_of_rivals(state, seat, colour):
+    """The same of all seats, as a tuple; nothing while there is no bonus tile to race for."""
+    if state.bonus_left[colour] == 0:
+        return 0, 0, 0, 0
+    return (
+        left_of_rival(state, 0, seat, colour),
+        left_of_rival(state, 1, seat, colour),
+        left_of_rival(state, 2, seat, colour),
+        left_of_rival(state, 3, seat, colour),
+    )
+
+
+@kernel
+def bonus_prospect(state, colour, left, rivals, w):
     """Points of the bonus tile that a seat would get for a colour if all went on at the same pace."""
     tiles = state.bonus_left[colour]
     if state.solo:
@@ -263,14 +284,12 @@ def bonus_prospect(state, seat, colour, left, w):
     if tiles == 0:
         return 0.0
     ahead = 0.0
-    for other in range(state.num_seats):
-        if other != seat:
-            rest = count(COLOUR_HEXES[state.board[other], colour] & ~state.covered[other])
-            if rest > 0:
-                if rest < left:
-                    ahead += 1.0
-                elif rest == left:
-                    ahead += 0.5
+    for rest in rivals:
+        if rest > 0:
+            if rest < left:
+                ahead += 1.0
+            elif rest == left:
+                ahead += 0.5
     if (
         state.automa
         and state.bonus_owned[state.num_seats, colour] == BONUS.none
@@ -300,14 +319,14 @@ def bonus_points(state, seat, colour, w):
 
 
 @kernel
-def colour_promise(state, seat, colour, left, turns, w):
-    """Worth of a colour with `left` empty hexes, beyond what has been scored."""
+def colour_promise(state, seat, colour, left, rivals, turns, w):
+    """Worth of a colour with `left` empty hexes, beyond what has been scored; rivals: `left_of_rivals`."""
     size = COLOUR_SIZE[state.board[seat], colour]
     if left == 0 or left >= size:
         return 0.0
     done = (size - left) / size
     share = done * (1.0 + w[W.CONVEX_COLOUR] * (done - 1.0))
-    points = bonus_prospect(state, seat, colour, left, w)
+    points = bonus_prospect(state, colour, left, rivals, w)
     if state.owns[seat, M.BONUS_TILES] and points > 0.0 and not state.solo:
         points += MONASTERY_VP[M.BONUS_TILES]
     return w[W.COLOUR] * points * share * chance_to_finish(left, w[W.PACE_COLOUR], turns)
@@ -329,11 +348,12 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     else:
         gain += AREA_VP[size] + PHASE_VP[phase_of(turns)]
     rest = count(COLOUR_HEXES[board, colour] & ~covered)
-    gain -= colour_promise(state, seat, colour, rest, turns, w)
+    rivals = left_of_rivals(state, seat, colour)
+    gain -= colour_promise(state, seat, colour, rest, rivals, turns, w)
     if rest == 1:
         gain += bonus_points(state, seat, colour, w)
     else:
-        gain += colour_promise(state, seat, colour, rest - 1, turns, w)
+        gain += colour_promise(state, seat, colour, rest - 1, rivals, turns, w)
     gain += w[SPACE_OF[colour]]
     if state.e4:
         gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns, w)
