@@ -190,6 +190,15 @@ def stored_effects(state, seat, turns, w):
     )
 
 
+@kernel
+def known_of_turn(state, seat, holds, first, second, turns, w):
+    """What `second_best` takes as known: it is the same whatever a turn begins with.
+
+    Worths (holds) and effects of the stored tiles, gains of sales, best and second best tiles by depot.
+    """
+    return holds, stored_effects(state, seat, turns, w), all_sales(state, seat, turns, w), first, second
+
+
 # --- the second die -----------------------------------------------------------------------------------------
 
 
@@ -272,10 +281,9 @@ def second_best(
 ):  # fmt: skip
     """Best gain of the other die (of this value) after a first action.
 
-    known: whatever the first action is, worths and effects of the stored tiles, gains of sales, best and second best
-    tiles by depot; gone: depot whose best tile is taken, sold: goods type sold; taken: tile taken, worth taken_hold
-    in storage; position: storage place left by the tile `placed`, which bars buildings of its kind from the hexes
-    `barred`.
+    known: as `known_of_turn` has it; gone: depot whose best tile is taken, sold: goods type sold; taken: tile taken,
+    worth taken_hold in storage; position: storage place left by the tile `placed`, which bars buildings of its kind
+    from the hexes `barred`.
     """
     holds, effects, sales, offers, others = known
     best = worker_gain(state, seat, workers, turns, w)
@@ -333,7 +341,7 @@ def plan_turn(state, mask, w):
         return A.pass_, 0.0, holds, NO_OFFERS
     found = all_offers(state, tiles)
     offers, first, second = found
-    known = (holds, stored_effects(state, seat, turns, w), all_sales(state, seat, turns, w), first, second)
+    known = known_of_turn(state, seat, holds, first, second, turns, w)
     if extra:
         value = np.int64(state.white) if state.decision == D.WHITE_ACTION else FREE_VALUE
         later = -1

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.castles_of_burgundy.plan import NOTHING, all_tiles, depot_offers, least_held
+from eurogym.agents.castles_of_burgundy.plan import (
+    NOTHING,
+    all_tiles,
+    depot_offers,
+    known_of_turn,
+    least_held,
+)
 from eurogym.agents.castles_of_burgundy.tiles import stored_tiles, stored_worths
 from eurogym.agents.castles_of_burgundy.vines import rest_of_turn
 from eurogym.agents.castles_of_burgundy.weights import W
@@ -145,6 +151,7 @@ def choose_die(state, mask, turns, w):
     least = least_held(holds, state, seat)
     tiles = all_tiles(state, seat, stored, least, turns, w)
     first, second = depot_offers(tiles, False), depot_offers(tiles, True)
+    known = known_of_turn(state, seat, holds, first, second, turns, w)
     workers = state.workers[seat]
     choice, best = -1, SET_DIE
     for die in range(E.NUM_DICE):
@@ -156,8 +163,8 @@ def choose_die(state, mask, turns, w):
             if mask[action]:
                 if before == NOTHING:
                     shown = np.int64(state.dice[seat, die])
-                    before = rest_of_turn(state, seat, shown, workers, holds, first, second, turns, w)
-                gain = rest_of_turn(state, seat, number + 1, workers, holds, first, second, turns, w) - before
+                    before = rest_of_turn(state, seat, shown, workers, known, turns, w)
+                gain = rest_of_turn(state, seat, number + 1, workers, known, turns, w) - before
                 if gain > best:
                     choice, best = action, gain
     return choice

@@ -12,14 +12,13 @@ from eurogym.agents.castles_of_burgundy.plan import (
     AT_ONCE,
     NOTHING,
     all_offers,
-    all_sales,
     all_tiles,
     colour_offers,
+    known_of_turn,
     least_held,
     price_of_purchase,
     second_best,
     spending,
-    stored_effects,
 )
 from eurogym.agents.castles_of_burgundy.tiles import (
     FREE_VALUE,
@@ -250,6 +249,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
     if position != NONE:
         offers = all_offers(state, all_tiles(state, seat, most, least, turns, w))
     colours, first, second = offers
+    known = known_of_turn(state, seat, holds, first, second, turns, w)
     bonuses = bonus_worths(state, seat, most, least, holds, colours, turns, w)
     tile = tile_gain(state, seat, turns / ALL_TURNS, w)
     workers = state.workers[seat]
@@ -276,7 +276,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
             )
             gain += relief - double_worth(turns, w)
             if later > 0:
-                gain += rest_of_turn(state, seat, later, workers - cost, holds, first, second, turns, w)
+                gain += rest_of_turn(state, seat, later, workers - cost, known, turns, w)
             action = start + VINEYARDS.place_double + (die * E.NUM_STORAGE + position) * PLACES + place
             if place != NONE and gain > best and mask[action]:
                 choice, best = action, gain
@@ -288,7 +288,7 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
                     state, seat, double, value, workers, bonuses, tile, turns, w
                 )
                 if later > 0:
-                    gain += rest_of_turn(state, seat, later, workers - cost, holds, first, second, turns, w)
+                    gain += rest_of_turn(state, seat, later, workers - cost, known, turns, w)
                 if place != NONE and gain - price > best:
                     choice, best = start + VINEYARDS.buy_double + shelf, gain - price
         for shelf in range(E.DOUBLE_DEPOT):
@@ -306,9 +306,8 @@ def plan_with_vines(state, mask, choice, best, holds, offers, w):
 
 
 @kernel
-def rest_of_turn(state, seat, value, workers, holds, first, second, turns, w):
-    """Best gain of the other die."""
-    known = (holds, stored_effects(state, seat, turns, w), all_sales(state, seat, turns, w), first, second)
+def rest_of_turn(state, seat, value, workers, known, turns, w):
+    """Best gain of the other die; known: as `known_of_turn` has it."""
     return second_best(
         state, seat, value, workers, state.covered[seat], state.open_hexes[seat], known, -1, -1, -1, 0.0, -1, -1,
         NO_HEXES, turns, w,
