@@ -25,6 +25,7 @@ from eurogym.training.settings import SoloMode, is_harder, settings_of
 ERRORS = 0.05  # p values below this, with all of their kind taken together, are told as found
 FEWEST_AGENTS = 2
 RATES = (0.25, 0.5, 0.75)
+TIE = 1e-3  # log odds: places nearer than this count as one, since fits of two machines differ by 1e-6
 
 
 @dataclass(frozen=True)
@@ -157,13 +158,14 @@ class Scale:
 
     def wanted(self, agent: int, rate: float) -> tuple[float, int | None]:
         """The difficulty at which an agent on the scale wins this share of its games, and the rung closest to it, with
-        as many seats as the agent has played with."""
+        as many seats as the agent has played with; the first of those that all but tie."""
         at = self.skills[agent].value - lead_for(rate, self.fit.deal_sd, self.fit.own_sd)
         seats = {self.rungs[cell.rung].players for cell in self.cells if cell.agent == agent}
         inside = [k for k, rung in enumerate(self.rungs) if self.on_rungs[k] and rung.players in seats]
         if not inside:
             return at, None
-        return at, min(inside, key=lambda k: (round(abs(self.places[k].value - at), 6), k))
+        apart = {k: abs(self.places[k].value - at) for k in inside}
+        return at, next(k for k in inside if apart[k] <= min(apart.values()) + TIE)
 
 
 def _sort_key(place: Place) -> float:

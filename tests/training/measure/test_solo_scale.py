@@ -1,6 +1,7 @@
 """The scale of a solo mode from a record of games: places, order, monotonicity, fit, wanted win rates."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -100,6 +101,17 @@ def test_seats_have_deals_of_their_own():
     scale = scale_of(burgundy(as_meant, players=(1, 3), deals=120), chateauma())
     assert scale.deals == {1: 120, 3: 120} and len(scale.rungs) == 18
     assert scale.rungs[0].name == "1p easy" and scale.rungs[-1].name == "3p hard AB"
+
+
+def test_of_settings_that_tie_the_first_is_named_whatever_the_last_digits_of_a_fit_are():
+    scale = scale_of(burgundy(as_meant), chateauma())
+    agent = scale.agents.index("good")
+    at, nearest = scale.wanted(agent, 0.5)
+    other = next(k for k in range(len(scale.rungs)) if k != nearest)
+    for noise in (-1e-6, 0.0, 1e-6):
+        places = list(scale.places)
+        places[other] = replace(places[nearest], value=2 * at - places[nearest].value + noise)
+        assert replace(scale, places=places).wanted(agent, 0.5) == (at, min(nearest, other))
 
 
 def test_who_loses_everything_has_a_bound():
