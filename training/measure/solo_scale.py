@@ -125,12 +125,12 @@ class Scale:
 
     @property
     def agent_order(self) -> list[int]:
-        """Agents from weak to strong."""
+        """Agents from weak to strong, as they were given where they all but tie."""
         return sorted(range(len(self.agents)), key=lambda k: _sort_key(self.skills[k]))
 
     @property
     def rung_order(self) -> list[int]:
-        """Rungs from easy to hard."""
+        """Rungs from easy to hard, as they were declared where they all but tie."""
         return sorted(range(len(self.rungs)), key=lambda k: _sort_key(self.places[k]))
 
     def luck_shares(self) -> dict[str, tuple[float, float, float]]:
@@ -170,7 +170,7 @@ class Scale:
 
 def _sort_key(place: Place) -> float:
     if not math.isnan(place.value):
-        return place.value
+        return round(place.value / TIE) * TIE
     if math.isfinite(place.low) or math.isfinite(place.high):
         return 1e3 + place.low if math.isfinite(place.low) else -1e3 + place.high
     return -math.inf
