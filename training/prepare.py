@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.base import compile_policy, compile_search, game_kernels
+from eurogym.agents.framework.base import compile_policy, game_kernels
+from eurogym.agents.framework.search import compile_search
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled

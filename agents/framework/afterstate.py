@@ -25,11 +25,12 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
 from eurogym.agents.framework.rng import next_word
+from eurogym.agents.framework.search import WORTH, Searcher
 from eurogym.envs.core.compile import entry
 from eurogym.envs.core.files import replacing
 
@@ -37,7 +38,6 @@ FORMAT = "eurogym-afterstate"
 FORMAT_VERSION = 1
 FORCED = 8  # decisions at most that the heuristic takes to end the turn
 MOST_AT_ONCE = 2048  # positions on scratch tables
-WORTH = 3  # task of search_template.py
 LEVEL = "level"  # in the metadata, true: its points are of the final lead, not only of differences between actions
 NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
 ARRAYS = (

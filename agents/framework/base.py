@@ -21,7 +21,6 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.envs.core.compile import PURE, load_template
 
-DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 LARGEST = 1e15  # of parameters; far below what the compiled code can count to
 TEMPLATES = Path(__file__).parent
 
@@ -211,158 +210,21 @@ def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleT
     return _MODULES[key]
 
 
-def search_module(game: Any, kernels: GameKernels) -> ModuleType:
-    """The compiled look-ahead of a game (`search_many`), shared by the greedy and the Monte Carlo agent."""
-    key = (game.name, "search")
-    if key not in _MODULES:
-        bindings = {
-            "legal_actions": game.kernels.legal_actions,
-            "apply": game.kernels.apply,
-            "observe": game.kernels.observe,
-            "scores": game.kernels.scores,
-            "determinize": game.kernels.determinize,
-            "evaluate": kernels.evaluate,
-            "choose": kernels.choose,
-        }
-        _MODULES[key] = load_template(
-            TEMPLATES / "search_template.py",
-            f"{kernels.package}._search",
-            bindings,
-            ("eurogym.agents.framework.base:load_search", game.package),
-        )
-    return _MODULES[key]
-
-
 def load_policy(package: str, variant: str = "") -> ModuleType:
     """:func:`policy_module` of the game in a package."""
     game = importlib.import_module(package).GAME
     return policy_module(game, game_kernels(game), variant)
 
 
-def load_search(package: str) -> ModuleType:
-    """:func:`search_module` of the game in a package."""
-    game = importlib.import_module(package).GAME
-    return search_module(game, game_kernels(game))
-
-
-class Searcher:
-    """The compiled look-ahead of one game, with its working memory."""
-
-    def __init__(self) -> None:
-        self._batch_key: tuple | None = None
-
-    def bind(self, batch: Any) -> Searcher:
-        """Make ready for the game and the shapes of `batch`; cheap when nothing changed."""
-        key = (batch.game.name, batch.action_masks.shape[1], batch.table_seats)
-        if key != self._batch_key:
-            kernels = game_kernels(batch.game)
-            self._search_many = search_module(batch.game, kernels).search_many
-            self.has_heuristic = kernels.choose is not None
-            self._work = batch.states[:1].repeat(2)
-            if isinstance(batch.states, np.recarray):
-                self._work = self._work.view(np.recarray)
-            self._mask = np.zeros(batch.action_masks.shape[1], np.uint8)
-            self._luck = np.zeros(2, np.uint64)
-            self._table = np.zeros((batch.table_seats, 2), np.int64)
-            self._tried = np.zeros(batch.action_masks.shape[1], np.int64)
-            self._value = np.zeros(batch.action_masks.shape[1])
-            self._path = np.zeros((DEEPEST_TREE, 2), np.int64)
-            self._batch_key = key
-            nobody = np.zeros(0, np.int64)
-            self.run(0, batch, batch.action_masks, nobody, np.zeros((1, 2), np.uint64))  # compiles
-        return self
-
-    def run(
-        self,
-        task: int,
-        batch: Any,
-        masks: np.ndarray,
-        games: np.ndarray,
-        streams: np.ndarray,
-        settings: np.ndarray = np.zeros(4, np.int64),  # noqa: B008 (never written)
-        weights: np.ndarray = np.zeros(3),  # noqa: B008 (never written)
-        sims: np.ndarray = np.zeros(0, np.int64),  # noqa: B008 (never written)
-        totals: np.ndarray | None = None,
-        out: np.ndarray | None = None,
-        trees: tuple[np.ndarray, np.ndarray] | None = None,
-        leaf: tuple[np.ndarray, ...] | None = None,
-        guide: tuple[np.ndarray, ...] | None = None,
-    ) -> None:
-        """One call of `search_many` of agents/framework/search_template.py; the arguments are described there."""
-        self._search_many(
-            task, batch.states, masks, games, streams, self._work, self._mask, self._luck, self._table,
-            settings, weights, sims,
-            np.zeros((0, 0, 3)) if totals is None else totals,
-            np.zeros(0, np.int64) if out is None else out,
-            *(no_trees() if trees is None else trees),
-            self._path, self._tried, self._value,
-            no_leaf() if leaf is None else leaf,
-            no_guide() if guide is None else guide,
-        )  # fmt: skip
-
-
-def no_trees() -> tuple[np.ndarray, np.ndarray]:
-    """The records and values of a tree that does not grow."""
-    return np.zeros((1, 1, 4), np.int64), np.zeros((1, 1))
-
-
-@cache
-def no_leaf() -> tuple[np.ndarray, ...]:
-    """A value network that says nothing: the evaluation of the game counts (agents/framework/leaf.py)."""
-    sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
-    square = np.zeros((1, 1), np.float32)
-    return np.zeros(0, np.uint8), sizes, reals, reals, square, square, sizes.copy(), reals.copy()
-
-
-@cache
-def no_guide() -> tuple[np.ndarray, ...]:
-    """A policy that says nothing: the heuristic's choice has the prior (agents/framework/ppo_ismcts.py)."""
-    sizes, reals = np.zeros(0, np.int64), np.zeros(0, np.float32)
-    square = np.zeros((0, 0), np.float32)
-    whole = sizes.copy()
-    return np.zeros(0, np.uint8), sizes, reals, square, reals, whole, square, whole, reals, np.zeros(0)
-
-
-WORTH = 3  # task of search_template.py
-
-
-def worths(batch: Any, games: np.ndarray) -> np.ndarray:
-    """What games are worth for every seat at the table, in points of the score: float64 (n, T).
-
-    By the evaluation of the game's agents, by the score as it stands where there is none.
-    """
-    totals = np.zeros((len(games), batch.table_seats, 3))
-    search = Searcher().bind(batch)
-    search.run(
-        WORTH,
-        batch,
-        batch.action_masks,
-        np.asarray(games),
-        np.zeros((batch.num_envs, 2), np.uint64),
-        totals=totals,
-    )
-    return totals[..., 0]
-
-
 def compile_policy(game: Any) -> None:
     """Compile (or load from disk) the batch loop over the heuristic of a game, if it has one, without playing it."""
     kernels = game_kernels(game)
     if kernels.choose is not None:
-        states, masks, streams, nobody = _nothing_to_do(game)
+        states, masks, streams, nobody = nothing_to_do(game)
         policy_module(game, kernels).choose_many(states[:1], masks, nobody, streams, nobody.copy())
 
 
-def compile_search(game: Any) -> None:
-    """Compile (or load from disk) the look-ahead of a game without playing it."""
-    states, masks, streams, nobody = _nothing_to_do(game)
-    search_module(game, game_kernels(game)).search_many(
-        0, states[:1], masks, nobody, streams, states, np.zeros(masks.shape[1], np.uint8), streams[0].copy(),
-        np.zeros((2, 2), np.int64), np.zeros(3, np.int64), np.zeros(3), nobody.copy(), np.zeros((1, 1, 3)),
-        nobody.copy(), *no_trees(), np.zeros((1, 2), np.int64), nobody.copy(), np.zeros(1), no_leaf(), no_guide(),
-    )  # fmt: skip
-
-
-def _nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def nothing_to_do(game: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Two states that are never looked at, a mask, streams and an empty list of games."""
     from eurogym.envs.core.game import new_states
 

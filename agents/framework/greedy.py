@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from eurogym.agents.framework.base import Agent, Parameter, Searcher
+from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.opinion import Opinion
-
-GREEDY = 0
+from eurogym.agents.framework.search import GREEDY, Plan, Searcher
 
 
 class GreedyAgent(Agent):
@@ -43,6 +42,6 @@ class GreedyAgent(Agent):
         search = self._searcher.bind(batch)
         search.run(
             GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
-            settings=np.array([self.worlds, 0, 0, 0], np.int64), totals=totals,
+            plan=Plan(worlds=self.worlds), totals=totals,
         )  # fmt: skip
         return out, totals

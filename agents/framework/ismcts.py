@@ -8,9 +8,9 @@ import numpy as np
 
 from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.mc import MonteCarloAgent
+from eurogym.agents.framework.search import FOLLOW
 from eurogym.agents.framework.tree import VISITS, empty_trees, graft
 
-FOLLOW = 5  # task of search_template.py
 MOST_RECORDS = 1 << 17  # of one tree; where it is full, playouts go on without it
 MOST_KEPT = 1 << 12  # records of one tree that are kept for the next decision, 160 KiB
 SLOTS_KEPT = 512  # slots whose trees are kept

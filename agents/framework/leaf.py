@@ -10,6 +10,7 @@ import numpy as np
 from eurogym.agents.framework.afterstate import LEVEL, AfterstateNetwork, load_afterstate, misfit
 from eurogym.agents.framework.forward import SparseForward
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
+from eurogym.agents.framework.search import Leaf
 
 NETWORK = "network"  # stands for the shipped one
 
@@ -28,7 +29,7 @@ def value_for(batch: Any) -> Checkpoint | None:
     return None
 
 
-def value_leaf(batch: Any, source: str) -> tuple[np.ndarray, ...]:
+def value_leaf(batch: Any, source: str) -> Leaf:
     """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
 
     Raises CheckpointError where there is none, or one that does not fit.
@@ -53,11 +54,8 @@ def checked(checkpoint: Checkpoint, batch: Any) -> AfterstateNetwork:
     return checkpoint.network.with_inputs(batch.layout.size)
 
 
-def leaf_of(network: AfterstateNetwork) -> tuple[np.ndarray, ...]:
-    """A network as `search_many` of search_template.py takes it, with its working memory:
-
-    codes uint8 (F,); sizes and weights of a perceptron (agents/framework/forward.py); float32 (2,), points for a point
-    of the evaluation, for the seat alone and against the best other; an embedding of nothing; work, which, out.
+def leaf_of(network: AfterstateNetwork) -> Leaf:
+    """A network as the compiled search takes it.
 
     The direct term of the network goes through two more units of each hidden layer, one for each sign.
     """
@@ -79,7 +77,7 @@ def leaf_of(network: AfterstateNetwork) -> tuple[np.ndarray, ...]:
     )
     codes = np.zeros(len(network.scale), np.uint8)
     worths = np.array(network.worths, np.float32)
-    return (
+    return Leaf(
         codes, forward.sizes, forward.weights, worths, forward.embedding, forward.work, forward.which,
         np.zeros(1, np.float32),
     )  # fmt: skip

@@ -8,16 +8,22 @@ import time
 import numpy as np
 
 from eurogym.agents.framework.afterstate import load_afterstate
-from eurogym.agents.framework.base import Agent, Parameter, Searcher, game_kernels
+from eurogym.agents.framework.base import Agent, Parameter, game_kernels
 from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_for, value_leaf
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.search import (
+    HEURISTIC_PLAYOUT,
+    MONTE_CARLO,
+    POLICY,
+    RANDOM_PLAYOUT,
+    TO_THE_END,
+    TREE,
+    Plan,
+    Searcher,
+)
 
-MONTE_CARLO = 1
-POLICY = 2
-TREE = 4
-PLAYOUTS = {"random": 0, "heuristic": 1}
-TO_THE_END = 1 << 40
+PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 PRIOR_VARIANCE = 0.05  # of a difference of values
@@ -91,7 +97,7 @@ class MonteCarloAgent(Agent):
 
     def tree_weights(self):
         """Exploration and prior in these trees."""
-        return ()
+        return 0.0, 0.0
 
     def recall(self, search, batch, games, trees, budget):
         """Begin the trees of these games with what is known from earlier decisions, in place."""
@@ -138,11 +144,12 @@ class MonteCarloAgent(Agent):
         if playout == "auto":
             playout = "heuristic" if search.has_heuristic else "random"
         budget, depth = self.effort(batch)
-        settings = np.array(
-            [PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END, batch.options.num_teams],
-            np.int64,
-        )
-        weights = np.array([self.blend, float(batch.game.margin_scale), LONE_SCALE, *self.tree_weights()])
+        explore, prior = self.tree_weights()
+        plan = Plan(
+            PLAYOUTS[playout], round(1000 * self.noise), depth or TO_THE_END, int(batch.options.num_teams),
+            blend=self.blend, margin_scale=float(batch.game.margin_scale), lone_scale=LONE_SCALE,
+            explore=explore, prior=prior,
+        )  # fmt: skip
         trees = self.trees(len(games), race.shape[1], budget)
         if trees is not None:
             self.recall(search, batch, games, trees, budget)
@@ -155,7 +162,7 @@ class MonteCarloAgent(Agent):
             """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
             search.run(
                 MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
-                settings=settings, weights=weights, sims=sims, totals=totals[first:last], out=base[first:last],
+                plan=plan, sims=sims, totals=totals[first:last], out=base[first:last],
                 trees=trees if trees is None else (trees[0][first:last], trees[1][first:last]),
                 leaf=self.judge(batch), guide=self.guide(batch),
             )  # fmt: skip

@@ -11,6 +11,7 @@ from eurogym.agents.framework.ismcts import IsmctsAgent
 from eurogym.agents.framework.mc import SIMS
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.search import Guide
 
 USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/results/search.md)
 
@@ -58,14 +59,9 @@ class PpoIsmctsAgent(IsmctsAgent):
         return self._guided(batch) if self.below else None
 
     def _guide(self, batch):
-        """What the compiled search is handed.
-
-        codes uint8 (F,); sizes and weights of its layers, embedding, beta, activation (agents/framework/forward.py);
-        work, which; logits float32 (A,) and probabilities float64 (A,).
-        """
         sparse = self._policy.network_for(batch).sparse()
         inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
-        return (
+        return Guide(
             np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, sparse.embedding, sparse.beta,
             np.array([sparse.activation]), sparse.work, sparse.which, np.zeros(num_actions, np.float32),
             np.zeros(num_actions),

@@ -15,16 +15,10 @@ import numpy as np
 from eurogym.agents.framework.forward import RELU, forward_row
 from eurogym.agents.framework.random_agent import choose_random
 from eurogym.agents.framework.rng import chance, next_index, next_word
+from eurogym.agents.framework.search import FOLLOW, GREEDY, POLICY, RANDOM_PLAYOUT, TREE, WORTH
 from eurogym.agents.framework.tree import NO_ROOM, VISITS, add_child, child_of, most_promising, seen
 from eurogym.envs.core.compile import entry, kernel
 
-GREEDY = 0
-MONTE_CARLO = 1
-POLICY = 2
-WORTH = 3
-TREE = 4
-FOLLOW = 5
-RANDOM_PLAYOUT = 0  # any other number: by the heuristic
 MAX_FORCED = 64
 
 if choose is None:
@@ -61,14 +55,14 @@ def apply_with_forced(state, action, mask, seat):
 
 
 @kernel
-def playout(state, mask, rng, policy, noise, depth):
-    """Play on for `depth` decisions or to the end; `noise`: random choices per thousand of the heuristic."""
+def playout(state, mask, rng, plan, depth):
+    """Play on as planned, for `depth` decisions or to the end."""
     for _ in range(depth):
         if state.done != 0:
             return
         if legal_actions(state, mask) == 0:
             return
-        if policy == RANDOM_PLAYOUT or (noise > 0 and chance(rng, noise)):
+        if plan.playout == RANDOM_PLAYOUT or (plan.noise > 0 and chance(rng, plan.noise)):
             action = choose_random(state, mask, rng)
         else:
             action = choose(state, mask, rng)
@@ -83,17 +77,20 @@ def are_partners(seat, other, teams):
 
 @kernel
 def expected(state, seat, mask, likely, guide):
-    """Write to the last of `guide` the probabilities by which its policy takes the legal actions, where there is one.
+    """Write to `guide.shares` the probabilities by which its policy takes the legal actions, where there is one.
 
-    likely: the heuristic's choice; guide: see agents/framework/ppo_ismcts.py.
+    likely: the heuristic's choice.
     """
-    codes, sizes, weights, embedding, beta, activation, work, which, logits, shares = guide
-    if sizes.shape[0] == 0:
+    if guide.sizes.shape[0] == 0:
         return
-    for place in range(codes.shape[0]):
-        codes[place] = 0
-    observe(state, seat, codes)
-    forward_row(codes, likely, sizes, weights, embedding, beta, activation[0], work, which, logits)
+    for place in range(guide.codes.shape[0]):
+        guide.codes[place] = 0
+    observe(state, seat, guide.codes)
+    logits, shares = guide.logits, guide.shares
+    forward_row(
+        guide.codes, likely, guide.sizes, guide.weights, guide.embedding, guide.beta, guide.activation[0],
+        guide.work, guide.which, logits,
+    )  # fmt: skip
     most, total = -1e30, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -108,31 +105,42 @@ def expected(state, seat, mask, likely, guide):
 
 
 @kernel
-def tree_playout(
-    state, mask, rng, seat, first, tree, sums, path, tried, value, policy, noise, depth, explore, prior, guide
-):
-    """Play on through the tree below the action record `first`, then as `playout` does.
+def tree_playout(state, mask, rng, seat, first, tree, sums, trees, plan, guide):
+    """Play on through a tree below its action record `first`, then as `playout` does.
 
-    Writes the records passed and who decided there to path (int64[L, 2]); returns how many.
+    Writes the records passed and who decided there to trees.path; returns how many.
     """
     length = 0
     record = first
-    for step in range(depth):
+    for step in range(plan.depth):
         if state.done != 0 or legal_actions(state, mask) == 0:
             return length
-        if length == path.shape[0]:
-            playout(state, mask, rng, policy, noise, depth - step)
+        if length == trees.path.shape[0]:
+            playout(state, mask, rng, plan, plan.depth - step)
             return length
         mover = np.int64(state.current_seat)
         key = seen(mask, mover, seat)
-        action = choose_random(state, mask, rng) if policy == RANDOM_PLAYOUT else choose(state, mask, rng)
+        action = (
+            choose_random(state, mask, rng) if plan.playout == RANDOM_PLAYOUT else choose(state, mask, rng)
+        )
         node = child_of(tree, record, key)
         fresh = node == 0
         if fresh:
             node = add_child(tree, record, key)
         else:
             expected(state, mover, mask, action, guide)
-            action = most_promising(tree, sums, node, mask, action, explore, prior, guide[9], tried, value)
+            action = most_promising(
+                tree,
+                sums,
+                node,
+                mask,
+                action,
+                plan.explore,
+                plan.prior,
+                guide.shares,
+                trees.tried,
+                trees.value,
+            )
         record = NO_ROOM
         if node != NO_ROOM:
             record = child_of(tree, node, action)
@@ -141,28 +149,28 @@ def tree_playout(
                 record = add_child(tree, node, action)
         apply(state, action)
         if record == NO_ROOM:
-            playout(state, mask, rng, policy, noise, depth - step - 1)
+            playout(state, mask, rng, plan, plan.depth - step - 1)
             return length
-        path[length, 0] = record
-        path[length, 1] = mover
+        trees.path[length, 0] = record
+        trees.path[length, 1] = mover
         length += 1
         if fresh:
-            playout(state, mask, rng, policy, noise, depth - step - 1)
+            playout(state, mask, rng, plan, plan.depth - step - 1)
             return length
     return length
 
 
 @kernel
-def standing(state, seat, table, table_seats, teams, blend, margin_scale, lone_scale):
-    """Value in [-1, 1]: `blend` parts placement, the rest margin over the best seat of others."""
+def standing(state, seat, table, table_seats, plan):
+    """Value in [-1, 1] of a finished game: by the placement, and by the margin over the best seat of others."""
     scores(state, table)
     if table_seats == 1:
-        return np.tanh(table[0, 0] / lone_scale)
+        return np.tanh(table[0, 0] / plan.lone_scale)
     beaten = 0.0
     others = 0
     best_other = np.int64(-(1 << 40))
     for other in range(table_seats):
-        if not are_partners(seat, other, teams):
+        if not are_partners(seat, other, plan.teams):
             others += 1
             ahead = table[seat, 0] > table[other, 0]
             level = table[seat, 0] == table[other, 0]
@@ -172,57 +180,60 @@ def standing(state, seat, table, table_seats, teams, blend, margin_scale, lone_s
                 beaten += 0.5
             best_other = max(best_other, table[other, 0])
     placement = 2.0 * beaten / others - 1.0
-    margin = np.tanh((table[seat, 0] - best_other) / margin_scale)
-    return blend * placement + (1.0 - blend) * margin
+    margin = np.tanh((table[seat, 0] - best_other) / plan.margin_scale)
+    return plan.blend * placement + (1.0 - plan.blend) * margin
 
 
 @kernel
 def foreseen(state, seat, own, ahead, leaf):
     """Points of lead at the end (alone: points) that the value network expects for a seat.
 
-    own, ahead: the evaluation for the seat, and against the best other; leaf: see agents/framework/leaf.py.
+    own, ahead: the evaluation for the seat, and against the best other.
     """
-    codes, sizes, weights, worths, nothing, work, which, out = leaf
-    for place in range(codes.shape[0]):
-        codes[place] = 0
-    observe(state, seat, codes)
-    forward_row(codes, -1, sizes, weights, nothing, nothing[0], RELU, work, which, out)
-    return out[0] + worths[0] * own + worths[1] * ahead
+    for place in range(leaf.codes.shape[0]):
+        leaf.codes[place] = 0
+    observe(state, seat, leaf.codes)
+    none = leaf.embedding
+    forward_row(
+        leaf.codes, -1, leaf.sizes, leaf.weights, none, none[0], RELU, leaf.work, leaf.which, leaf.out
+    )
+    return leaf.out[0] + leaf.worths[0] * own + leaf.worths[1] * ahead
 
 
 @kernel
-def prospect(state, seat, table, table_seats, teams, margin_scale, lone_scale, leaf):
+def prospect(state, seat, table, table_seats, plan, leaf):
     """Value in [-1, 1] of an unfinished game: what the value network says, or the evaluation against the best other."""
     own = worth(state, seat, table)
     ahead = own
     if table_seats > 1:
         best_other = -1e9
         for other in range(table_seats):
-            if not are_partners(seat, other, teams):
+            if not are_partners(seat, other, plan.teams):
                 best_other = max(best_other, worth(state, other, table))
         ahead = own - best_other
-    if leaf[1].shape[0] > 0:
+    if leaf.sizes.shape[0] > 0:
         ahead = foreseen(state, seat, own, ahead, leaf)
-    return np.tanh(ahead / (margin_scale if table_seats > 1 else lone_scale))
+    return np.tanh(ahead / (plan.margin_scale if table_seats > 1 else plan.lone_scale))
 
 
 @kernel
-def greedy_action(root, actions, worlds, work, mask, table, rng, seat, totals):
+def greedy_action(root, actions, worlds, rng, seat, totals, scratch):
     """The action whose position is worth most at once, on average over `worlds` determinizations.
 
     What automated opponents have is taken off; ties are broken at random.
     """
+    states, mask, table = scratch.states, scratch.mask, scratch.scores
     for _ in range(worlds):
-        work[1] = root
-        determinize(work[1], seat, next_word(rng) >> np.uint64(1))
+        states[1] = root
+        determinize(states[1], seat, next_word(rng) >> np.uint64(1))
         for action in range(actions.shape[0]):
             if actions[action]:
-                work[0] = work[1]
-                apply_with_forced(work[0], action, mask, seat)
+                states[0] = states[1]
+                apply_with_forced(states[0], action, mask, seat)
                 totals[action, 0] += 1.0
-                totals[action, 1] += worth(work[0], seat, table)
+                totals[action, 1] += worth(states[0], seat, table)
                 for rival in range(root.num_seats, root.table_seats):
-                    totals[action, 1] -= worth(work[0], rival, table)
+                    totals[action, 1] -= worth(states[0], rival, table)
     best_value = -1e18
     best_action = -1
     ties = 0
@@ -242,15 +253,15 @@ def greedy_action(root, actions, worlds, work, mask, table, rng, seat, totals):
 
 
 @kernel
-def outcome(state, seat, table, table_seats, teams, weights, leaf):
+def outcome(state, seat, table, table_seats, plan, leaf):
     """Value in [-1, 1] of where a playout stopped."""
     if state.done != 0:
-        return standing(state, seat, table, table_seats, teams, weights[0], weights[1], weights[2])
-    return prospect(state, seat, table, table_seats, teams, weights[1], weights[2], leaf)
+        return standing(state, seat, table, table_seats, plan)
+    return prospect(state, seat, table, table_seats, plan, leaf)
 
 
 @kernel
-def learn(state, length, path, tree, sums, table, table_seats, teams, weights, leaf):
+def learn(state, length, path, tree, sums, table, table_seats, plan, leaf):
     """Tell the records passed what the playout came to, each by the value of the seat that decided there (max-n)."""
     for mover in range(table_seats):
         decided = False
@@ -258,7 +269,7 @@ def learn(state, length, path, tree, sums, table, table_seats, teams, weights, l
             decided |= path[step, 1] == mover
         if not decided:
             continue
-        value = outcome(state, mover, table, table_seats, teams, weights, leaf)
+        value = outcome(state, mover, table, table_seats, plan, leaf)
         for step in range(length):
             if path[step, 1] == mover:
                 tree[path[step, 0], VISITS] += 1
@@ -266,39 +277,34 @@ def learn(state, length, path, tree, sums, table, table_seats, teams, weights, l
 
 
 @kernel
-def race(
-    root, actions, base, work, mask, rng, luck, table, settings, weights, sims, totals, seat,
-    tree, sums, path, tried, value_of, leaf, guide,
-):  # fmt: skip
+def race(root, actions, base, rng, plan, sims, totals, seat, tree, sums, trees, leaf, guide, scratch):
     """Simulate every action of the race `sims` times, each time from a new determinization.
 
     `base` is simulated first, so that the others are compared with it under the same luck; -1: no such action.
     With a tree (more than its first record) simulations go through it, and it learns what they came to.
     """
+    states, mask, luck, table = scratch.states, scratch.mask, scratch.luck, scratch.scores
     grows = tree.shape[0] > 1
     table_seats = np.int64(root.table_seats)
     for _ in range(sims):
         deal = next_word(rng)
-        work[1] = root
-        determinize(work[1], seat, deal >> np.uint64(1))
+        states[1] = root
+        determinize(states[1], seat, deal >> np.uint64(1))
         base_value = 0.0
         for position in range(-1, actions.shape[0]):
             action = base if position < 0 else position
             if action < 0 or not actions[action] or position == base:
                 continue
-            work[0] = work[1]
+            states[0] = states[1]
             luck[0] = deal
             luck[1] = np.uint64(0)
-            apply(work[0], action)
+            apply(states[0], action)
             if grows:
-                length = tree_playout(
-                    work[0], mask, luck, seat, 1 + action, tree, sums, path, tried, value_of,
-                    settings[0], settings[1], settings[2], weights[3], weights[4], guide,
-                )  # fmt: skip
-                learn(work[0], length, path, tree, sums, table, table_seats, settings[3], weights, leaf)
+                length = tree_playout(states[0], mask, luck, seat, 1 + action, tree, sums, trees, plan, guide)
+                learn(states[0], length, trees.path, tree, sums, table, table_seats, plan, leaf)
             else:
-                playout(work[0], mask, luck, settings[0], settings[1], settings[2])
-            value = outcome(work[0], seat, table, table_seats, settings[3], weights, leaf)
+                playout(states[0], mask, luck, plan, plan.depth)
+            value = outcome(states[0], seat, table, table_seats, plan, leaf)
             if position < 0:
                 base_value = value
             totals[action, 0] += 1.0
@@ -342,44 +348,30 @@ def follow(state, action, mask, tree):
 
 
 @entry
-def search_many(
-    task, states, masks, games, streams, work, mask, luck, table, settings, weights, sims, totals, out,
-    trees, sums, path, tried, value, leaf, guide,
-):  # fmt: skip
-    """GREEDY: write the best action of each game to `out`; POLICY: the heuristic's. MONTE_CARLO: add to `totals`.
-    WORTH: write what each game is worth for every seat at its table to `totals[:, seat, 0]`. TREE: as MONTE_CARLO,
-    the simulations of a game going through its tree. FOLLOW: take the action of `out` in each game, in place, and write
-    the record of its tree that says what was seen (see `follow`) to `out`.
+def search_many(task, states, masks, games, streams, plan, sims, totals, out, trees, leaf, guide, scratch):
+    """Do one of the tasks of agents/framework/search.py, which also says what plan, trees, leaf, guide and scratch are.
 
     masks: bool[N, A] of the legal actions (GREEDY, POLICY), bool[n, A] of those in the race (MONTE_CARLO);
-    work: two records; luck: uint64[2]; table: int64[T, 2];
-    settings: int64 (playout policy, noise, depth, teams or 0; GREEDY: worlds);
-    weights: float64 (blend, margin scale, lone scale, TREE: exploration, prior); sims: int64[n] simulations of
-    every action in the race; out: int64[n] results, for MONTE_CARLO the action that the others are compared with
-    (-1: none);
-    totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action).
-    trees: int64[n, R, 4] and sums: float64[n, R] (R = 1 but for TREE); path: int64[L, 2], as deep as the tree may get;
-    tried: int64[A] and value: float64[A], working memory; leaf: the value network (agents/framework/leaf.py);
-    guide: the policy whose probabilities are the prior in the tree (agents/framework/ppo_ismcts.py).
+    sims: int64[n] simulations of every action in the race;
+    totals: float64[n, A, 3] count, sum and sum of squares of the values (less that of the compared action);
+    out: int64[n] results, for MONTE_CARLO the action that the others are compared with (-1: none).
     All actions of one simulation share one determinization and one stream of luck.
     """
     for k in range(games.shape[0]):
         g = games[k]
         seat = np.int64(states[g].current_seat)
         if task == GREEDY:
-            out[k] = greedy_action(
-                states[g], masks[g], settings[0], work, mask, table, streams[g], seat, totals[k]
-            )
+            out[k] = greedy_action(states[g], masks[g], plan.worlds, streams[g], seat, totals[k], scratch)
         elif task == WORTH:
             for one in range(states[g].table_seats):
-                totals[k, one, 0] = worth(states[g], one, table)
+                totals[k, one, 0] = worth(states[g], one, scratch.scores)
         elif task == FOLLOW:
-            out[k] = follow(states[g], out[k], mask, trees[k])
+            out[k] = follow(states[g], out[k], scratch.mask, trees.records[k])
         elif task == POLICY:
-            out[k] = policy_action(states[g], masks[g], mask, streams[g])
+            out[k] = policy_action(states[g], masks[g], scratch.mask, streams[g])
         else:
+            own = k if task == TREE else 0
             race(
-                states[g], masks[k], out[k], work, mask, streams[g], luck, table, settings, weights,
-                sims[k], totals[k], seat, trees[k if task == TREE else 0], sums[k if task == TREE else 0],
-                path, tried, value, leaf, guide,
+                states[g], masks[k], out[k], streams[g], plan, sims[k], totals[k], seat,
+                trees.records[own], trees.sums[own], trees, leaf, guide, scratch,
             )  # fmt: skip

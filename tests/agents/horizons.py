@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.agents.framework.base import game_kernels
-from eurogym.agents.framework.mc import MONTE_CARLO, PLAYOUTS, TO_THE_END
+from eurogym.agents.framework.search import MONTE_CARLO
 from eurogym.envs.core import registry
 from eurogym.training.learn.distil import MOST_POINTS
 from eurogym.training.learn.labels import LINEAR, LabelConfig, Maker
@@ -53,11 +53,8 @@ class Positions:
     ) -> np.ndarray:
         """Mean lead (k,) over the heuristic's choice of all legal actions, after playouts of so many decisions."""
         batch, totals = self.maker.batch, np.zeros((*masks.shape, 3))
-        settings = np.array(
-            [PLAYOUTS["heuristic"], 0, depth or TO_THE_END, batch.options.num_teams], np.int64
-        )
         self.maker.search.run(
-            MONTE_CARLO, batch, masks, games, self.streams, settings=settings, weights=self.maker.weights,
+            MONTE_CARLO, batch, masks, games, self.streams, plan=self.maker.plan(depth),
             sims=np.full(len(games), sims), totals=totals, out=advice.copy(),
         )  # fmt: skip
         return totals[masks][:, 1] * LINEAR / sims

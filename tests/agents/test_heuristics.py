@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents, envs
-from eurogym.agents.framework.base import worths
+from eurogym.agents.framework.search import worths
 from eurogym.envs.core import registry
 from eurogym.training.measure.evaluate import run_duel
 from eurogym.training.measure.matches import play_matches

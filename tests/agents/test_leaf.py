@@ -8,9 +8,9 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import base, leaf, mc
 from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
-from eurogym.agents.framework.base import Searcher, worths
 from eurogym.agents.framework.forward import RELU, forward_rows
 from eurogym.agents.framework.policy import CheckpointError
+from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.alike import chosen_together, dealt_anew
@@ -38,14 +38,15 @@ def test_the_compiled_pass_is_that_of_the_formula():
     net, rng = network(batch), np.random.default_rng(1)
     codes = rng.integers(0, 3, size=(20, batch.layout.size), dtype=np.uint8)
     points = rng.normal(size=(20, 2))
-    _, sizes, weights, of_worths, nothing, work, which, _ = leaf.leaf_of(net)
+    compiled = leaf.leaf_of(net)
     out = np.zeros((20, 1), np.float32)
     forward_rows(
-        codes, np.full(20, -1), sizes, weights, nothing, nothing[0], RELU, work, which, out
+        codes, np.full(20, -1), compiled.sizes, compiled.weights, compiled.embedding, compiled.embedding[0], RELU,
+        compiled.work, compiled.which, out,
     )  # fmt: skip
     none = np.zeros(20, np.int64)
     expected = net.points(codes, points, none, none > 0) - net.action[0]
-    assert out[:, 0] + points @ of_worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
+    assert out[:, 0] + points @ compiled.worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])
@@ -56,8 +57,8 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
     seat, masks = int(batch.current_seat[0]), np.array(batch.action_masks, np.bool_)
     totals = np.zeros((*masks.shape, 3))
     search.run(
-        mc.MONTE_CARLO, batch, masks, np.array([0]), np.ones((1, 2), np.uint64),
-        settings=np.zeros(4, np.int64), weights=np.array([0.0, SCALE, SCALE]), sims=np.array([1]), totals=totals,
+        MONTE_CARLO, batch, masks, np.array([0]), np.ones((1, 2), np.uint64),
+        plan=Plan(depth=0, margin_scale=SCALE, lone_scale=SCALE), sims=np.array([1]), totals=totals,
         out=np.array([-1]), leaf=leaf.leaf_of(net),
     )  # fmt: skip
     seen = []

@@ -18,7 +18,7 @@ from eurogym.agents.castles_of_burgundy.weights import (
     W,
 )
 from eurogym.agents.framework.afterstate import WORTH
-from eurogym.agents.framework.base import Searcher
+from eurogym.agents.framework.search import Searcher
 from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME

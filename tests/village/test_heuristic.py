@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.base import worths
+from eurogym.agents.framework.search import worths
 from eurogym.envs import village_v0
 from eurogym.training.measure.matches import play_matches
 

@@ -21,9 +21,15 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.afterstate import TurnEnds
-from eurogym.agents.framework.base import Searcher
 from eurogym.agents.framework.leaf import value_leaf
-from eurogym.agents.framework.mc import MONTE_CARLO, PLAYOUTS, TO_THE_END
+from eurogym.agents.framework.search import (
+    HEURISTIC_PLAYOUT,
+    MONTE_CARLO,
+    RANDOM_PLAYOUT,
+    TO_THE_END,
+    Plan,
+    Searcher,
+)
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.training.deals import TRAINING, root
@@ -146,8 +152,14 @@ class Maker:
         self.players = [make_agent(name, config.game, config.seed) for name in config.agents]
         self.search = Searcher()
         self.turn_ends = TurnEnds(heuristic, config.horizon)
-        self.weights = np.array([0.0, LINEAR, LINEAR])
         self.leaf = value_leaf(self.batch, config.leaf) if config.leaf else None
+
+    def plan(self, depth: int) -> Plan:
+        """Simulations of so many decisions (0: to the end), whose values are linear in the lead."""
+        return Plan(
+            HEURISTIC_PLAYOUT if self.search.has_heuristic else RANDOM_PLAYOUT,
+            depth=depth or TO_THE_END, teams=int(self.batch.options.num_teams), margin_scale=LINEAR, lone_scale=LINEAR,
+        )  # fmt: skip
 
     def prepare(self) -> None:
         """Compile all that is needed."""
@@ -200,17 +212,13 @@ class Maker:
         """
         config, batch = self.config, self.batch
         masks = np.array(batch.action_masks[games], np.bool_)
-        depth, teams = config.depth or TO_THE_END, batch.options.num_teams
-        settings = np.array([PLAYOUTS["heuristic"], 0, depth, teams], np.int64)
-        if not self.search.has_heuristic:
-            settings[0] = PLAYOUTS["random"]
         sims = np.full(len(games), config.sims, np.int64)
 
         def simulate(race: np.ndarray, base: np.ndarray) -> np.ndarray:
             totals = np.zeros((*race.shape, 3))
             self.search.run(
                 MONTE_CARLO, batch, race, games, streams,
-                settings=settings, weights=self.weights, sims=sims, totals=totals, out=base, leaf=self.leaf,
+                plan=self.plan(config.depth), sims=sims, totals=totals, out=base, leaf=self.leaf,
             )  # fmt: skip
             return totals / config.sims
 

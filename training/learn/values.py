@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from eurogym import agents
 from eurogym.agents.framework.afterstate import LEVEL, beside_others
-from eurogym.agents.framework.base import worths
+from eurogym.agents.framework.search import worths
 from eurogym.envs.core import registry
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
