@@ -40,7 +40,7 @@ from eurogym.agents.framework.residual import START
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig, num_threads
-from eurogym.training.learn.folder import LOGS
+from eurogym.training.learn.folder import CONFIG, LOGS
 from eurogym.training.learn.network import PolicyNetwork, act, held, pick_device, wants_bfloat16
 from eurogym.training.learn.player import Player
 from eurogym.training.learn.rollout import Rollout
@@ -376,7 +376,10 @@ class PPORun(Run):
             for name, made_for in state.get("made_for", {}).items():
                 if made_for != self._made_for()[name]:
                     what = f"of {made_for}" if name == "game" else "with other observations or actions"
-                    raise InputError(f"{self.state_path} is of a run {what}; it cannot go on here")
+                    raise InputError(
+                        f"{self.state_path} is of a run {what}; it cannot go on here "
+                        f"(what it was run with: --config {self.folder / CONFIG})"
+                    )
             self.restore(state)
         except InputError:
             raise
@@ -402,7 +405,7 @@ class PPORun(Run):
         if state.get("anchor") is not None:
             self.anchor = copy.deepcopy(self.network).requires_grad_(False)
             self.anchor.load_state_dict(state["anchor"])
-        self.best = dict(state.get("best", {}))
+        self.best = dict(state.get("best", {})) if self.config.keep == "best" else {}
         counters = state["counters"]
         self.by_itself = int(counters.get("by_itself", 0))
         self.update, self.steps, self.learned = (

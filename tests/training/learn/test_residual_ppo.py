@@ -104,6 +104,19 @@ def test_a_resumed_run_keeps_best_and_anchor(tmp_path):
     assert [row["update"] for row in second.train()] == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_run_that_goes_on_with_another_keep_gives_the_last_network(tmp_path):
+    changes = dict(steps=2_048, value_warmup=0, residual_start=1.0, learning_rate=0.01)
+    first = PPORun(config(tmp_path, keep="best", **changes))
+    first.train()
+    first.best["network"] = {name: tensor + 1 for name, tensor in first.best["network"].items()}
+    first.kept = first.snapshot()
+    first.save()
+    second = PPORun(config(tmp_path, resume=True, keep="last", **changes))
+    last = dict(first.network.state_dict())
+    np.testing.assert_array_equal(second.export().residual.beta, last["beta"].numpy())
+    assert "kept" in first.metadata() and "kept" not in second.metadata()
+
+
 def test_while_the_value_warms_up_the_policy_stays(tmp_path):
     run = PPORun(config(tmp_path, steps=2_048, value_warmup=9, eval_every=0, eval_games=0))
     before = {name: tensor.clone() for name, tensor in run.network.state_dict().items()}
