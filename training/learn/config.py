@@ -283,6 +283,9 @@ class PPOConfig(TrainingConfig):
         0.0,
         "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
     )
+    teacher_opponents: bool = argument(
+        False, "opponents sit at the tables of imitated games as they do later; they are not imitated"
+    )
     start: str = argument(
         "",
         "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables, "
@@ -345,10 +348,9 @@ class PPOConfig(TrainingConfig):
             raise InputError(f"keep is {self.keep!r}; allowed: {', '.join(KEEPS)}")
         if self.keep == "best" and (1 in self.players or not self.eval_every or not self.eval_games):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
-        if self.teacher_temperature and not self.teacher:
-            raise InputError("teacher_temperature needs a teacher")
-        if self.teacher_memory and not self.teacher:
-            raise InputError("teacher_memory needs a teacher")
+        for name in ("teacher_temperature", "teacher_memory", "teacher_opponents"):
+            if getattr(self, name) and not self.teacher:
+                raise InputError(f"{name} needs a teacher")
         for name, values in self.vary.items():
             if not isinstance(values, list) or not values:
                 raise InputError(f"vary: {name} needs a list of at least one value")

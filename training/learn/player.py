@@ -123,8 +123,9 @@ class Player:
 
         imitate: the decisions kept are the teacher's. It plays most games itself; in the `corrected` ones the
         network plays, so that it also learns what to do where its own mistakes lead (DAgger, Ross et al. 2011,
-        arXiv:1011.0686).
+        arXiv:1011.0686). With `teacher_opponents` opponents sit at as many tables as later; nothing is learned of them.
         """
+        among_others = imitate and self.config.teacher_opponents
         tables, game = self.tables, np.arange(self.tables.num_games)
         rollout.rewards[:] = 0.0
         advice = None
@@ -135,10 +136,11 @@ class Player:
                 tables.look(rollout.room_for_codes(t), self.masks, seats)
             codes = rollout.store(t, self.masks)
             controllers = self.controllers[game, seats]
-            rollout.learns[t] = imitate | (controllers == LEARNER)
+            mine = (controllers == LEARNER) | (imitate and not among_others)
+            rollout.learns[t] = mine
             if self.adviser:
                 advice = rollout.advice[rows]
-                self._ask(self.adviser, advice)
+                self._ask(self.adviser, advice, np.ones_like(mine))
 
             played = actions = rollout.actions[rows]
             if imitate:
@@ -147,11 +149,13 @@ class Player:
                         self.network, codes, self.masks, greedy=True, advice=advice
                     )
                 if len(rollout.worth):
-                    self._ask_worth(rollout.worth[rows], actions)
+                    self._ask_worth(rollout.worth[rows], actions, mine)
                 else:
-                    self._ask(self.teacher, actions)
+                    self._ask(self.teacher, actions, mine)
                 played = np.where(self.corrected, played, actions)
-            elif rollout.learns[t].all():
+                if among_others:
+                    self._act_others(codes, controllers, played, advice)
+            elif mine.all():
                 with self.clock("acting"):
                     actions[:], rollout.log_probs[rows], rollout.values[rows] = act(
                         self.network, codes, self.masks, advice=advice
@@ -167,54 +171,53 @@ class Player:
                 self._finish_games(batch, part, rollout, t, imitate, deals and deals[index])
         self._settle(rollout)
 
-    def _ask(self, crew: Crew, actions: np.ndarray) -> None:
-        """Writes what a named agent would do in every game to `actions`."""
+    def _ask(self, crew: Crew, actions: np.ndarray, asked: np.ndarray) -> None:
+        """Writes what a named agent would do in the games asked for, bool (n,), to `actions`."""
         with self.clock("agents"):
             for batch, part in self.tables:
-                actions[part] = crew.act(batch, np.arange(batch.num_envs))
+                games = np.flatnonzero(asked[part])
+                if len(games):
+                    actions[part][games] = crew.act(batch, games)
 
-    def _ask_worth(self, worth: torch.Tensor, actions: np.ndarray) -> None:
+    def _ask_worth(self, worth: torch.Tensor, actions: np.ndarray, asked: np.ndarray) -> None:
         """Writes what the teacher would do to `actions`, and what it says of all actions to `worth`."""
         with self.clock("agents"):
             for batch, part in self.tables:
-                actions[part], points = self.teacher.weigh(batch, np.arange(batch.num_envs))
+                games = np.flatnonzero(asked[part])
+                if not len(games):
+                    continue
+                actions[part][games], points = self.teacher.weigh(batch, games)
                 known = np.isfinite(points)
                 best = np.where(known, points, np.finfo(np.float32).min).max(axis=1, keepdims=True)
-                worth[part] = torch.from_numpy(np.where(known, points - best, np.float32(0.0))).to(
-                    worth.device
-                )
+                behind = torch.from_numpy(np.where(known, points - best, np.float32(0.0)))
+                worth[part][torch.from_numpy(games).to(worth.device)] = behind.to(worth)
 
     def _act_mixed(self, rollout: Rollout, rows: slice, codes, controllers, actions, advice) -> None:
-        def seen(games: np.ndarray) -> torch.Tensor:
-            return codes[torch.from_numpy(games).to(codes.device)]
-
-        def advised(games: np.ndarray) -> np.ndarray | None:
-            return None if advice is None else advice[games]
-
         learner = np.flatnonzero(controllers == LEARNER)
         if len(learner):
-            with self.clock("acting"):
-                chosen, log_probs, values = act(
-                    self.network, seen(learner), self.masks[learner], advice=advised(learner)
-                )
+            chosen, log_probs, values = self._act_in(learner, self.network, codes, advice)
             actions[learner] = chosen
             rollout.log_probs[rows][learner] = log_probs
             rollout.values[rows][learner] = values
+        self._act_others(codes, controllers, actions, advice)
+
+    def _act_others(self, codes, controllers, actions, advice) -> None:
+        """Writes what past selves and named agents do, each where it is to move, to `actions`."""
         past = np.flatnonzero(controllers == PAST)
         if len(past):
-            past_self = self.past or self.network
-            with self.clock("acting"):
-                actions[past] = act(past_self, seen(past), self.masks[past], advice=advised(past))[0]
+            actions[past] = self._act_in(past, self.past or self.network, codes, advice)[0]
         for index, agent in enumerate(self.agents):
             if self.names[index] == self.network.heuristic:  # which has answered already
                 same = controllers == 2 + index
                 actions[same] = advice[same]
-                continue
-            for batch, part in self.tables:
-                games = np.flatnonzero(controllers[part] == 2 + index)
-                if len(games):
-                    with self.clock("agents"):
-                        actions[part][games] = agent.act(batch, games)
+            else:
+                self._ask(agent, actions, controllers == 2 + index)
+
+    def _act_in(self, games: np.ndarray, network: PolicyNetwork, codes: torch.Tensor, advice):
+        """Actions, log probabilities and values of a network in some games."""
+        with self.clock("acting"):
+            seen = codes[torch.from_numpy(games).to(codes.device)]
+            return act(network, seen, self.masks[games], advice=None if advice is None else advice[games])
 
     def _note_values(self, rollout: Rollout, t: int, values: np.ndarray) -> None:
         """Keeps of every learner's values what their comparison with the end of the game will need."""
@@ -266,8 +269,9 @@ class Player:
         self.promised[games] = 0.0
         controllers = self.controllers[games][:, : batch.num_seats]
         if imitate:  # of these, only the games that the network has played say something about it
-            ended = ended[self.corrected[games]]
-            controllers = np.full((len(ended), batch.num_seats), LEARNER)
+            ended, controllers = ended[self.corrected[games]], controllers[self.corrected[games]]
+            if not self.config.teacher_opponents:
+                controllers = np.full_like(controllers, LEARNER)
         self._note(batch, ended, controllers)
         self.assign_seats(games)
 

@@ -13,6 +13,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn import ppo, tables, updates
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.network import act, held
+from eurogym.training.learn.player import LEARNER
 from eurogym.training.learn.ppo import PPORun
 from eurogym.training.learn.updates import learn
 from tests.training.learn.matching import MatchingBatch, make_matching
@@ -239,6 +240,49 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
     assert (played != taught).any()
 
 
+def test_opponents_sit_in_imitated_games_where_they_are_asked_to(tmp_path, monkeypatch):
+    """Given `teacher_opponents`: others move by themselves, the teacher is asked for the learner's seats alone."""
+    asked = []
+
+    class Asked(Teacher):
+        def act(self, batch, games):
+            asked.append(len(games))
+            return super().act(batch, games)
+
+    class Last(Teacher):
+        def act(self, batch, games):
+            masks = batch.action_masks[games]
+            return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Last() if name == "last" else Asked())
+    settings = dict(players=[3], teacher="first", teacher_share=1.0, learner_plays=0.9, opponent_fraction=0.6)
+    run = PPORun(config(tmp_path, teacher_opponents=True, opponents=["last"], **settings), make_matching)
+    run.tables.reset(0)
+    player, rollout = run.player, run.rollout
+    player.learner_plays = 0.5
+    player.assign_seats(np.arange(run.tables.num_games))
+    masks, played, step = [], [], run.tables.step
+
+    def spy(actions):
+        masks.append(player.masks.copy())
+        played.append(actions.copy())
+        step(actions)
+
+    monkeypatch.setattr(run.tables, "step", spy)
+    monkeypatch.setattr(player, "assign_seats", lambda games: None)  # who plays stays as it is
+    player.play(rollout, imitate=True)
+    played, first = np.array(played), np.array(masks).argmax(axis=2)
+    last = np.array(masks).shape[2] - 1 - np.array(masks)[:, :, ::-1].argmax(axis=2)
+    others = np.take_along_axis(player.controllers.T, rollout.seats, axis=0) != LEARNER
+    assert 0.3 < others.mean() < 0.5  # two of three seats at three of five tables
+    np.testing.assert_array_equal(rollout.learns, ~others)
+    np.testing.assert_array_equal(played[others], last[others])
+    taught = ~others & ~player.corrected
+    np.testing.assert_array_equal(played[taught], first[taught])
+    assert (played != first)[~others & player.corrected].any() and sum(asked) == (~others).sum()
+    assert f"placement_against_last/{run.tables.labels[0]}" in player.statistics
+
+
 class Weighing(Teacher):
     """Says that actions are worth the less the later they come, and of a single one nothing."""
 
@@ -304,6 +348,8 @@ def test_what_a_teacher_said_earlier_is_learned_again(tmp_path, monkeypatch):
 def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="teacher_temperature needs a teacher"):
         PPORun(config(tmp_path, teacher_temperature=1.0), make_matching)
+    with pytest.raises(InputError, match="teacher_opponents needs a teacher"):
+        PPORun(config(tmp_path, teacher_opponents=True), make_matching)
     with pytest.raises(InputError, match="teacher_memory needs a teacher"):
         PPORun(config(tmp_path, teacher_memory=1), make_matching)
     monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
