@@ -7,9 +7,19 @@ that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth
 import pytest
 from hypothesis import settings
 
+from eurogym.envs.core import registry
+
 settings.register_profile("fixed", derandomize=True, database=None)
 settings.register_profile("chance", derandomize=False)
 settings.load_profile("fixed")
+
+
+@pytest.fixture
+def toy_is_declared(monkeypatch):
+    """The toy game is known by its name, to gymnasium as well, whoever else has declared it."""
+    others = {name: entry for name, entry in registry._entries.items() if name != "toy"}
+    monkeypatch.setattr(registry, "_entries", others)
+    registry.declare("toy", 0, "tests.toy")
 
 
 def pytest_addoption(parser):

@@ -22,6 +22,8 @@ from eurogym.training.learn.tables import Crew
 from eurogym.training.measure.matches import play_matches
 from tests import toy
 
+pytestmark = pytest.mark.usefixtures("toy_is_declared")
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "own_bots.md").read_text(encoding="utf-8")
 
@@ -121,13 +123,6 @@ def folder(tmp_path, monkeypatch):
     yield tmp_path
     for name in ("my_bots", "leaves", "needs", "latin", "empty", "no_python", "parts", "beside"):
         sys.modules.pop(name, None)
-
-
-@pytest.fixture(autouse=True)
-def toy_is_declared(monkeypatch):
-    others = {name: entry for name, entry in registry._entries.items() if name != "toy"}
-    monkeypatch.setattr(registry, "_entries", others)
-    registry.declare("toy", 0, "tests.toy")  # to gymnasium as well, whoever else has declared it
 
 
 # --- by name -----------------------------------------------------------------------------------------------------

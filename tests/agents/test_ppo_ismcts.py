@@ -186,10 +186,7 @@ def test_a_table_without_a_policy_is_refused_in_words(path):
         agents.make(f"ppo+ismcts:path={path}").prepare(registry.module("villagers").batch(num_envs=1))
 
 
-def test_the_name_is_known_wherever_agents_are_named(path, capsys, monkeypatch):
-    monkeypatch.setattr(
-        registry, "_entries", registry._entries | {"toy": registry.Entry("toy", 0, "tests.toy")}
-    )
+def test_the_name_is_known_wherever_agents_are_named(path, capsys, toy_is_declared):
     assert agents.available("keyflower")["ppo+ismcts"] == agents.available()["ppo+ismcts"]
     assert {name for name, _, _ in agents.describe("ppo+ismcts")} >= {"sims", "explore", "path", "width"}
     with pytest.raises(AgentError, match=r"did you mean 'ppo\+ismcts'"):

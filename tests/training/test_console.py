@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WITH_TOY = """
 import sys
 from eurogym.envs.core import registry
-registry._entries["toy"] = registry.Entry("toy", 0, "tests.toy")
+registry.declare("toy", 0, "tests.toy")
 from eurogym.training.cli import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -146,7 +146,7 @@ def folders(tmp_path_factory):
     """Labels to learn from, and held-out ones."""
     from eurogym.envs.core import registry
 
-    registry._entries.setdefault("toy", registry.Entry("toy", 0, "tests.toy"))
+    registry.declare("toy", 0, "tests.toy")
     place = tmp_path_factory.mktemp("labels")
     make_labels(config(games=60, sims=6), place / "learn", 4)
     make_labels(config(games=40, sims=20, seed=2), place / "held", 1)

@@ -12,7 +12,7 @@ from eurogym.training.show.results import check_pages, rewritten
 from eurogym.training.show.tables_page import tables_page
 
 pytest.importorskip("scipy")
-registry._entries["toy"] = registry.Entry("toy", 0, "tests.toy")
+registry.declare("toy", 0, "tests.toy")
 
 
 @pytest.fixture(scope="module")
