@@ -147,7 +147,7 @@ def compile_search(game: Any) -> None:
     num_actions = masks.shape[1]
     search_module(game, game_kernels(game)).search_many(
         GREEDY, states[:1], masks, nobody, streams, Plan(), nobody.copy(), np.zeros((1, 1, 3)), nobody.copy(),
-        _trees(no_trees(), num_actions), no_leaf(), no_guide(), _scratch(states, num_actions, 2),
+        _no_trees(num_actions), no_leaf(), no_guide(), _scratch(states, num_actions, 2),
     )  # fmt: skip
 
 
@@ -169,7 +169,7 @@ class Searcher:
             if isinstance(batch.states, np.recarray):
                 states = states.view(np.recarray)
             self._scratch = _scratch(states, num_actions, batch.table_seats)
-            self._trees = _trees(no_trees(), num_actions)
+            self._trees = _no_trees(num_actions)
             self._batch_key = key
             nobody = np.zeros(0, np.int64)
             self.run(GREEDY, batch, batch.action_masks, nobody, np.zeros((1, 2), np.uint64))  # compiles
@@ -209,14 +209,12 @@ def _scratch(states: np.ndarray, num_actions: int, table_seats: int) -> Scratch:
     )
 
 
-def _trees(grown: tuple[np.ndarray, np.ndarray], num_actions: int) -> Trees:
-    path = np.zeros((DEEPEST_TREE, 2), np.int64)
-    return Trees(*grown, path, np.zeros(num_actions, np.int64), np.zeros(num_actions))
-
-
-def no_trees() -> tuple[np.ndarray, np.ndarray]:
-    """The records and values of a tree that does not grow."""
-    return np.zeros((1, 1, 4), np.int64), np.zeros((1, 1))
+def _no_trees(num_actions: int) -> Trees:
+    """A tree that does not grow."""
+    return Trees(
+        np.zeros((1, 1, 4), np.int64), np.zeros((1, 1)), np.zeros((DEEPEST_TREE, 2), np.int64),
+        np.zeros(num_actions, np.int64), np.zeros(num_actions),
+    )  # fmt: skip
 
 
 @cache

@@ -165,7 +165,8 @@ class Scale:
         if not inside:
             return at, None
         apart = {k: abs(self.places[k].value - at) for k in inside}
-        return at, next(k for k in inside if apart[k] <= min(apart.values()) + TIE)
+        nearest = min(apart.values())
+        return at, next(k for k in inside if apart[k] <= nearest + TIE)
 
 
 def _sort_key(place: Place) -> float:
