@@ -149,15 +149,15 @@ SUBSETS = [chosen for size in range(5) for chosen in combinations(EXPANSIONS, si
 @pytest.mark.parametrize("chosen", SUBSETS, ids=lambda chosen: "+".join(chosen) or "base")
 def test_which_policy_plays_which_mix_of_expansions(chosen):
     courier = COURIER if "scoundrels" in chosen else {}
-    for players in (2, 5):
+    for players, taught in ((2, "2_3p"), (3, "2_3p"), (5, "4_5p")):
         batch = table(players, 1, expansions=list(chosen), **courier)
-        name = "villagers_all" if chosen else "villagers_multi"
-        for residual in (False, True):
-            assert shipped_for(batch, residual).path.endswith(f"{name}.npz")
+        for residual, own in ((False, "multi"), (True, taught)):
+            name = "all" if chosen else own
+            assert shipped_for(batch, residual).path.endswith(f"villagers_{name}.npz")
         for agent in ("ppo", "residual"):
             action = agents.make(agent, game="villagers").act(batch, np.array([0]))
             assert batch.action_masks[0, action[0]]
-        assert agents.make("shipped").plays(batch) == ("residual" if chosen or players == 2 else "afterstate")
+        assert agents.make("shipped").plays(batch) == ("residual" if chosen or players != 3 else "afterstate")
 
 
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
