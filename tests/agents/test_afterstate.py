@@ -352,7 +352,6 @@ SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more:
         ("village", {"num_players": 1}, "ppo"),
         ("villagers", {"num_players": 2}, "residual"),
         ("villagers", {"num_players": 3}, "afterstate"),
-        ("villagers", {"num_players": 5}, "residual"),
         ("villagers", {"num_players": 4, "expansions": "all"}, "residual"),
         ("villagers", {"num_players": 2, "expansions": "saints"}, "residual"),
         ("villagers", {"num_players": 1}, "residual"),
