@@ -151,9 +151,11 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
     courier = COURIER if "scoundrels" in chosen else {}
     for players, taught in ((2, "2_3p"), (3, "2_3p"), (5, "4_5p")):
         batch = table(players, 1, expansions=list(chosen), **courier)
+        padded = table(players, 1, expansions=list(chosen), pad_seats=5, **courier)
         for residual, own in ((False, "multi"), (True, taught)):
             name = "all" if chosen else own
             assert shipped_for(batch, residual).path.endswith(f"villagers_{name}.npz")
+            assert shipped_for(padded, residual).path.endswith(f"villagers_{name}.npz")
         for agent in ("ppo", "residual"):
             action = agents.make(agent, game="villagers").act(batch, np.array([0]))
             assert batch.action_masks[0, action[0]]
