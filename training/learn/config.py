@@ -261,6 +261,9 @@ class PPOConfig(TrainingConfig):
 
     opponents: list[str] = redefault("opponents", ["past"])
     opponent_fraction: float = argument(0.2, "fraction of the games with one learning seat among opponents")
+    opponents_mixed: bool = argument(
+        False, "draw the opponent of every seat by itself; otherwise those of a game are all of one kind"
+    )
     vary: dict[str, list] = argument(
         {}, "game options learned together, every combination: name=value,value (in files {name: [values]})"
     )

@@ -60,7 +60,10 @@ class Player:
         self.statistics = defaultdict(list)
 
     def assign_seats(self, games: np.ndarray) -> None:
-        """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents."""
+        """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents.
+
+        The opponents of a game are all of one kind, or, with `opponents_mixed`, each seat's is drawn by itself.
+        """
         self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.controllers[games] = LEARNER
         kinds = [PAST] * ("past" in self.config.opponents) + [2 + i for i in range(len(self.agents))]
@@ -68,7 +71,8 @@ class Player:
         if not kinds or not len(several):
             return
         mixed = several[self.rng.random(len(several)) < self.config.opponent_fraction]
-        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), 1))
+        drawn = self.controllers.shape[1] if self.config.opponents_mixed else 1
+        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), drawn))
         self.controllers[mixed, self.rng.integers(self.tables.num_seats[mixed])] = LEARNER
 
     def snapshot(self) -> dict:

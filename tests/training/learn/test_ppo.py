@@ -107,6 +107,19 @@ def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
     assert curve[-1]["steps"] == 8_192
 
 
+@pytest.mark.parametrize("mixed", [False, True])
+def test_opponents_of_a_game_are_of_one_kind_or_drawn_seat_by_seat(tmp_path, monkeypatch, mixed):
+    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    settings = dict(opponents=["one", "two", "past"], opponent_fraction=1.0, opponents_mixed=mixed)
+    run = PPORun(config(tmp_path, players=[4], num_envs=600, **settings), make_matching)
+    controllers = run.player.controllers
+    assert ((controllers == LEARNER).sum(axis=1) == 1).all()
+    others = controllers[controllers != LEARNER].reshape(-1, 3)
+    alike = (others == others[:, :1]).all(axis=1)
+    assert 0.04 < alike.mean() < 0.2 if mixed else alike.all()  # three of 27 draws of three are alike
+    assert (np.bincount(others.ravel())[1:] > others.size / 5).all()
+
+
 def test_resuming_nothing_or_another_shape_says_so(tmp_path):
     with pytest.raises(InputError, match="nothing to resume"):
         PPORun(config(tmp_path, resume=True), make_matching)
