@@ -26,6 +26,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.agents.framework.by_name import first_places, taken
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
@@ -40,18 +41,8 @@ FORCED = 8  # decisions at most that the heuristic takes to end the turn
 MOST_AT_ONCE = 2048  # positions on scratch tables
 LEVEL = "level"  # in the metadata, true: its points are of the final lead, not only of differences between actions
 NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
-ARRAYS = (
-    "scale",
-    "first",
-    "first_bias",
-    "second",
-    "second_bias",
-    "third",
-    "direct",
-    "worths",
-    "action",
-    "stay",
-)
+INPUT_ARRAYS = ("scale", "first", "direct")  # a row for every entry of an observation
+ARRAYS = (*INPUT_ARRAYS, "first_bias", "second", "second_bias", "third", "worths", "action", "stay")
 
 
 def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarray:
@@ -164,11 +155,11 @@ class AfterstateNetwork:
         object.__setattr__(self, "_entry", np.ascontiguousarray(both, np.float32))
 
     def with_inputs(self, num_inputs: int) -> AfterstateNetwork:
-        """The same network for the first `num_inputs` observation entries, all later ones being zero."""
+        """The same network for `num_inputs` observation entries; those that only one of the two has are zero."""
         if num_inputs == len(self.scale):
             return self
-        kept = slice(num_inputs)
-        return replace(self, scale=self.scale[kept], first=self.first[kept], direct=self.direct[kept])
+        places = first_places(num_inputs, len(self.scale))
+        return replace(self, **{name: taken(getattr(self, name), places, 0) for name in INPUT_ARRAYS})
 
     def points(
         self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
@@ -248,8 +239,9 @@ def afterstate_for(batch: Any) -> Checkpoint:
 
 def misfit(checkpoint: Checkpoint, batch: Any) -> str | None:
     """Why a network does not fit a table, in words; None where it does."""
-    if (size := len(checkpoint.network.scale)) < batch.layout.size:
-        return f"it sees {size} entries of an observation, these tables have {batch.layout.size}"
+    size, seated = len(checkpoint.network.scale), batch.layout.size_with(batch.table_seats)
+    if size < seated:
+        return f"it sees {size} entries of an observation, these tables have {seated}"
     return checkpoint.mismatch(batch)
 
 

@@ -44,22 +44,38 @@ def rearranged(network, inputs: np.ndarray, outputs: np.ndarray, scale: np.ndarr
     scale: (F,) float32, of the new observation. Upon a heuristic, unknown actions have the usual `beta`.
     """
     policy = [tuple(layer) for layer in network.policy]
-    policy[0] = (_taken(policy[0][0], inputs, 1), policy[0][1])
-    policy[-1] = tuple(_taken(part, outputs, 0) for part in policy[-1])
+    policy[0] = (taken(policy[0][0], inputs, 1), policy[0][1])
+    policy[-1] = tuple(taken(part, outputs, 0) for part in policy[-1])
     value = [tuple(layer) for layer in network.value]
     if value and network.shared_layers == 0:
-        value[0] = (_taken(value[0][0], inputs, 1), value[0][1])
+        value[0] = (taken(value[0][0], inputs, 1), value[0][1])
     stands_on = network.residual
     if stands_on is not None:
-        beta = _taken(stands_on.beta, outputs, 0)
+        beta = taken(stands_on.beta, outputs, 0)
         beta[outputs < 0] = START
-        stands_on = replace(stands_on, beta=beta, embedding=_taken(stands_on.embedding, outputs, 0))
+        stands_on = replace(stands_on, beta=beta, embedding=taken(stands_on.embedding, outputs, 0))
     return replace(
         network, policy=policy, value=value, scale=np.asarray(scale, np.float32), residual=stands_on
     )
 
 
-def _taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:
+def with_inputs(network, scale: np.ndarray):
+    """The same `MaskedMLP` for the entries of `scale` (F,): those that only one of the two has are zero."""
+    if len(scale) == network.num_inputs:
+        return network
+    return rearranged(
+        network, first_places(len(scale), network.num_inputs), np.arange(network.num_actions), scale
+    )
+
+
+def first_places(size: int, known: int) -> np.ndarray:
+    """The places (size,) int64 of the first entries among `known` ones; -1 beyond these."""
+    places = np.arange(size)
+    places[known:] = -1
+    return places
+
+
+def taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:
     """Rows (axis 0) or columns (axis 1) by place; 0 for place -1."""
     found = np.take(array, places, axis=axis)
     found[(slice(None),) * axis + (places < 0,)] = 0.0

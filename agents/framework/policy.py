@@ -27,7 +27,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
+from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged, with_inputs
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.residual import START, Residual, fresh
 from eurogym.envs.core.compile import PURE
@@ -142,18 +142,6 @@ class MaskedMLP:
     @property
     def num_actions(self) -> int:
         return self.policy[-1][0].shape[0]
-
-    def with_inputs(self, num_inputs: int) -> MaskedMLP:
-        """The same network for the first `num_inputs` observation entries, all later ones being zero."""
-        if num_inputs == self.num_inputs:
-            return self
-        (first, bias), *rest = self.policy
-        value = self.value
-        if value and self.shared_layers == 0:
-            (first_value, bias_value), *rest_value = value
-            value = [(first_value[:, :num_inputs], bias_value), *rest_value]
-        policy = [(first[:, :num_inputs], bias), *rest]
-        return replace(self, policy=policy, value=value, scale=self.scale[:num_inputs])
 
     def standing_on(self, agent: str, beta: float = 0.0) -> MaskedMLP:
         """The same network standing on a heuristic: on its own one, with `beta` for every choice unless that is 0, or
@@ -282,7 +270,7 @@ class Checkpoint:
             raise CheckpointError(f"checkpoint {self.path} cannot play here: {reason}")
         if self.difference(batch):
             return self.network_by_name(batch)
-        return self.network.with_inputs(batch.layout.size)
+        return with_inputs(self.network, batch.layout.scale)
 
     def mismatch(self, batch) -> str | None:
         """Why this checkpoint does not fit `batch` in words; None when it fits.
@@ -338,6 +326,8 @@ class Checkpoint:
         trained, present = meta["layout"], layout_signature(batch.layout)
         for position, row in enumerate(present):
             if position >= len(trained):
+                if position >= batch.layout.num_fields_with(batch.table_seats):  # padding holds zeros
+                    break
                 return (
                     f"the observation has more fields ({len(present)}) than it was trained with "
                     f"({len(trained)}); first unknown field: {row[0]}"

@@ -150,6 +150,20 @@ def test_a_network_plays_at_smaller_tables_by_the_inputs_that_are_there(tmp_path
     assert small.action_masks[np.arange(5), chosen].all()
 
 
+def test_a_network_plays_padded_tables_as_it_plays_others(tmp_path):
+    """But none with a seat that it does not know."""
+    plain = toy.batch(num_envs=5, num_players=2, seed=1, autoreset=False)
+    padded = toy.batch(num_envs=5, num_players=2, pad_seats=4, seed=1, autoreset=False)
+    path = saved(tmp_path, plain, network(plain))
+    agent, twin = (agents.make(f"afterstate:path={path}") for _ in range(2))
+    for _ in range(4):
+        chosen = agent.act(plain, np.arange(5))
+        assert twin.act(padded, np.arange(5)).tolist() == chosen.tolist()
+        plain.step(chosen), padded.step(chosen)
+    with pytest.raises(CheckpointError, match=r"it sees \d+ entries of an observation, these tables have"):
+        agent.act(toy.batch(num_envs=1, num_players=3, seed=1), np.array([0]))
+
+
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal_and_the_trusted_heuristic_is_never_left(tmp_path, num_players):
     batch = toy.batch(num_envs=6, num_players=num_players, seed=2, autoreset=False)

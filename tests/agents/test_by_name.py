@@ -162,6 +162,16 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
         assert agents.make("shipped").plays(batch) == ("residual" if chosen or players == 2 else "afterstate")
 
 
+def test_who_plays_a_table_plays_it_padded():
+    """Also where a network ships that was trained with just these seats."""
+    for players in (2, 3):
+        plain, padded = (
+            registry.module("castles_of_burgundy").batch(num_envs=1, num_players=players, pad_seats=seats)
+            for seats in (None, 4)
+        )
+        assert shipped_for(padded, residual=True).path == shipped_for(plain, residual=True).path
+
+
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
     """Also where that stands on a heuristic, and this does not."""
     whole, base = table(2, 1, **ALL), table(2, 1)

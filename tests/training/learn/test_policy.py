@@ -96,6 +96,24 @@ def test_a_network_trained_with_padding_plays_an_unpadded_table(tmp_path):
     np.testing.assert_array_equal(agent.act(plain, games), agent.act(padded, games))
 
 
+@pytest.mark.parametrize("shared", [2, 0])
+def test_a_network_trained_without_padding_plays_a_padded_table(tmp_path, shared):
+    """And still no table with a seat more."""
+    padded, plain = MatchingBatch(20, 3, num_players=2, pad_seats=5), MatchingBatch(20, 3, num_players=2)
+    checkpoint = checkpoint_for(plain, tmp_path / "p.npz", shared=shared)
+    fitted = checkpoint.network_for(padded)
+    assert fitted.num_inputs == padded.layout.size
+    for ask in (MaskedMLP.logits, MaskedMLP.values):
+        np.testing.assert_allclose(
+            ask(fitted, padded.observations),
+            ask(checkpoint.network, plain.observations),
+            rtol=1e-5,
+            atol=1e-6,
+        )
+    with pytest.raises(CheckpointError, match="more fields"):
+        checkpoint.network_for(MatchingBatch(2, 3, num_players=3, pad_seats=5))
+
+
 def test_only_legal_actions_are_played(tmp_path):
     batch = MatchingBatch(64, 1)
     checkpoint, games = checkpoint_for(batch, tmp_path / "p.npz"), np.arange(64)
