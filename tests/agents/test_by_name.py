@@ -15,6 +15,7 @@ from eurogym.agents.framework.policy import (
     save_checkpoint,
     shipped_checkpoints,
     shipped_for,
+    shipped_residuals,
 )
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
@@ -187,10 +188,15 @@ def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monke
         shipped_for(whole)
 
 
-SHIPPED = [path for game in registry.games() for path in shipped_checkpoints(game)]
+SHIPPED = [
+    path
+    for game in registry.games()
+    for find in (shipped_checkpoints, shipped_residuals)
+    for path in find(game)
+]
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_shipped_policies_are_small_and_name_no_place_on_a_machine(path):
     assert path.stat().st_size < 5_000_000
     metadata = load_checkpoint(path).metadata

@@ -14,8 +14,10 @@ from eurogym.agents.framework.policy import (
     save_checkpoint,
 )
 from eurogym.agents.framework.residual import Residual
+from eurogym.envs.core import registry
 from eurogym.envs.core.compile import PURE
 from tests import toy
+from tests.agents.budgets import measure
 from tests.toy.game import best_action
 
 
@@ -147,11 +149,26 @@ def test_a_checkpoint_may_say_how_far_to_trust_the_heuristic(tmp_path, standing_
     assert agents.make(f"residual:path={path}").act(batch, games).tolist() == plays[",beta=4"]
 
 
-def test_every_game_ships_policies_that_its_own_heuristic_lifts():
-    from eurogym.envs.core import registry
+SHIPPED = [path for game in registry.games() for path in policy.shipped_residuals(game)]
+TABLES = [
+    (path, options["num_players"])
+    for path in SHIPPED
+    for options in load_checkpoint(path).metadata["options"]
+]
 
-    for game in registry.games():
-        for path in policy.shipped_residuals(game):
-            checkpoint = load_checkpoint(path)
-            assert checkpoint.metadata["architecture"]["residual"] == agents.heuristic_name(game)
-            assert path.stat().st_size < 5_000_000
+
+def test_every_game_ships_policies_that_its_own_heuristic_lifts():
+    games = set()
+    for path in SHIPPED:
+        metadata = load_checkpoint(path).metadata
+        games.add(metadata["game"])
+        assert metadata["architecture"]["residual"] == agents.heuristic_name(metadata["game"])
+    assert games == {"villagers", "castles_of_burgundy", "village", "keyflower"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "players"), TABLES, ids=lambda value: getattr(value, "stem", value))
+def test_shipped_policies_are_ahead_of_the_heuristic_they_stand_on(path, players):
+    game = load_checkpoint(path).metadata["game"]
+    found = measure(game, f"residual:path={path}", players, deals=60, seed=4)
+    assert found["lead"] > 0 and found["placement"] > 0.05
