@@ -554,7 +554,7 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 
 
 def shipped_for(batch, residual: bool = False) -> Checkpoint:
-    """The shipped checkpoint nearest to the table; residual: first among those that stand on a heuristic.
+    """The shipped checkpoint nearest to the table; residual: of equally near ones first those that stand on a heuristic.
 
     One made for just these fields and actions goes before one that only knows them among others; of equally near ones
     that of fewer tables.
@@ -562,10 +562,14 @@ def shipped_for(batch, residual: bool = False) -> Checkpoint:
     finders = (shipped_residuals, shipped_checkpoints) if residual else (shipped_checkpoints,)
     kinds = [[load_checkpoint(path) for path in find(batch.game.name)] for find in finders]
     for fits in (Checkpoint.difference, Checkpoint.mismatch):
-        for kind in kinds:
-            fitting = [checkpoint for checkpoint in kind if fits(checkpoint, batch) is None]
-            if fitting:
-                return min(fitting, key=lambda one: (one.distance(batch), len(one.metadata["options"])))
+        fitting = [
+            (one.distance(batch), rank, len(one.metadata["options"]), one)
+            for rank, kind in enumerate(kinds)
+            for one in kind
+            if fits(one, batch) is None
+        ]
+        if fitting:
+            return min(fitting, key=lambda found: found[:3])[3]
     candidates = kinds[-1]
     if not candidates:
         raise CheckpointError(

@@ -173,6 +173,15 @@ def test_who_plays_a_table_plays_it_padded():
         assert shipped_for(padded, residual=True).path == shipped_for(plain, residual=True).path
 
 
+def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without():
+    fixed, drawn = (
+        registry.module("castles_of_burgundy").batch(num_envs=1, num_players=2, duchies=duchies)
+        for duchies in (1, "random")
+    )
+    assert shipped_for(fixed, residual=True).path.endswith("residual/castles_of_burgundy_2p.npz")
+    assert shipped_for(drawn, residual=True).path == shipped_for(drawn).path
+
+
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
     """Also where that stands on a heuristic, and this does not."""
     whole, base = table(2, 1, **ALL), table(2, 1)
