@@ -554,7 +554,7 @@ def _mix64(x: np.ndarray) -> np.ndarray:
 
 
 def shipped_for(batch, residual: bool = False) -> Checkpoint:
-    """The shipped checkpoint nearest to the table; residual: of equally near ones first those that stand on a heuristic.
+    """The shipped checkpoint nearest to the table; residual: of equally near ones first one that stands on a heuristic.
 
     One made for just these fields and actions goes before one that only knows them among others; of equally near ones
     that of fewer tables.
