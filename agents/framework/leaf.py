@@ -13,28 +13,29 @@ from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, Checkpoi
 from eurogym.agents.framework.search import Leaf
 
 NETWORK = "network"  # stands for the shipped one
+HEURISTICS_GAMES, POLICYS_GAMES = "value", "value_residual"  # folders, by whose games a network has learned
 
 
-def shipped_values(game: str) -> list[Path]:
-    """Those that come with the package: files `<game>_*.npz` in `agents/checkpoints/value`."""
-    return sorted((CHECKPOINT_DIR / "value").glob(f"{game}_*.npz"))
+def shipped_values(game: str, folder: str = HEURISTICS_GAMES) -> list[Path]:
+    """Those that come with the package: files `<game>_*.npz` in a folder of `agents/checkpoints`."""
+    return sorted((CHECKPOINT_DIR / folder).glob(f"{game}_*.npz"))
 
 
-def value_for(batch: Any) -> Checkpoint | None:
+def value_for(batch: Any, folder: str = HEURISTICS_GAMES) -> Checkpoint | None:
     """The shipped value network of exactly these options, None where there is none."""
-    for path in shipped_values(batch.game.name):
+    for path in shipped_values(batch.game.name, folder):
         checkpoint = load_afterstate(path)
         if misfit(checkpoint, batch) is None and checkpoint.distance(batch) == (0, 0):
             return checkpoint
     return None
 
 
-def value_leaf(batch: Any, source: str) -> Leaf:
+def value_leaf(batch: Any, source: str, folder: str = HEURISTICS_GAMES) -> Leaf:
     """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
 
     Raises CheckpointError where there is none, or one that does not fit.
     """
-    checkpoint = value_for(batch) if source == NETWORK else load_afterstate(source)
+    checkpoint = value_for(batch, folder) if source == NETWORK else load_afterstate(source)
     if checkpoint is None:
         raise CheckpointError(
             f"no value network ships for this table of {batch.game.name}; make one: eurogym value"

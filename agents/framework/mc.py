@@ -9,13 +9,14 @@ import numpy as np
 
 from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.agents.framework.base import Agent, Parameter, game_kernels
-from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_for, value_leaf
+from eurogym.agents.framework.leaf import HEURISTICS_GAMES, NETWORK, checked, leaf_of, value_for, value_leaf
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.search import (
     HEURISTIC_PLAYOUT,
     MONTE_CARLO,
     POLICY,
+    POLICY_PLAYOUT,
     RANDOM_PLAYOUT,
     TO_THE_END,
     TREE,
@@ -23,7 +24,7 @@ from eurogym.agents.framework.search import (
     Searcher,
 )
 
-PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT}
+PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 PRIOR_VARIANCE = 0.05  # of a difference of values
@@ -75,21 +76,34 @@ class MonteCarloAgent(Agent):
     def _find_leaf(self, batch):
         if self._given is not None:
             return leaf_of(checked(self._given, batch))
+        by_value, folder = self.by_value(batch)
         if self.leaf == NETWORK:
-            return value_leaf(batch, NETWORK)
-        if self.leaf == AUTO and game_kernels(batch.game).search_by_value:
-            found = value_for(batch)
+            return value_leaf(batch, NETWORK, folder)
+        if self.leaf == AUTO and by_value:
+            found = value_for(batch, folder)
             return None if found is None else leaf_of(checked(found, batch))
         return None
 
+    def by_value(self, batch):
+        """The simulations and depth that suit the game beside a value network, and the folder of such networks."""
+        return game_kernels(batch.game).search_by_value, HEURISTICS_GAMES
+
+    def usual(self, batch):
+        """What the game's agents say of its tables, as far as they do."""
+        own = {} if batch.num_seats == 1 else game_kernels(batch.game).search
+        return own if self.judge(batch) is None else self.by_value(batch)[0] or own
+
     def effort(self, batch):
         """Simulations and depth: as told, else what the game's agents say of its tables, else 200 to the end."""
-        kernels = game_kernels(batch.game)
-        own = {} if batch.num_seats == 1 else kernels.search
-        if self.judge(batch) is not None:
-            own = kernels.search_by_value or own
+        own = self.usual(batch)
         sims = own.get("sims", SIMS) if self.sims is None else self.sims
         return sims, own.get("depth", DEPTH) if self.depth is None else self.depth
+
+    def plays_on(self, batch):
+        """Who plays on in playouts, one of PLAYOUTS."""
+        if self.playout != "auto":
+            return self.playout
+        return "random" if game_kernels(batch.game).choose is None else "heuristic"
 
     def trees(self, num_games, num_actions, budget):
         """Trees for the simulations to go through, as search_template.py describes them; None: playouts alone."""
@@ -106,7 +120,7 @@ class MonteCarloAgent(Agent):
         """Keep of the trees what may be of use once these actions have been taken."""
 
     def guide(self, batch):
-        """A policy for the prior in these trees, as the compiled search takes it; None: it is the heuristic's."""
+        """A policy for playouts and for the prior in trees, as the compiled search takes it; None: the heuristic."""
         return None
 
     def enter(self, batch, games, race, base, budget):
@@ -140,9 +154,7 @@ class MonteCarloAgent(Agent):
         streams = self.streams(batch.num_envs)
         race = np.array(batch.action_masks[games], np.bool_)
         totals = np.zeros(race.shape + (3,))
-        playout = self.playout
-        if playout == "auto":
-            playout = "heuristic" if search.has_heuristic else "random"
+        playout = self.plays_on(batch)
         budget, depth = self.effort(batch)
         explore, prior = self.tree_weights()
         plan = Plan(
@@ -154,7 +166,7 @@ class MonteCarloAgent(Agent):
         if trees is not None:
             self.recall(search, batch, games, trees, budget)
         base = np.full(len(games), -1, np.int64)
-        if playout == "heuristic":
+        if playout != "random":
             search.run(POLICY, batch, batch.action_masks, games, streams, out=base)
         self.enter(batch, games, race, base, budget)
 

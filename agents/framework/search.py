@@ -25,7 +25,7 @@ FOLLOW = (
     5  # take the action of `out` in each game, in place; write the record of its tree that says what was seen
 )
 
-RANDOM_PLAYOUT, HEURISTIC_PLAYOUT = 0, 1
+RANDOM_PLAYOUT, HEURISTIC_PLAYOUT, POLICY_PLAYOUT = 0, 1, 2
 TO_THE_END = 1 << 40  # decisions
 DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 
@@ -33,10 +33,10 @@ DEEPEST_TREE = 64  # decisions; what lies deeper is played out
 class Plan(NamedTuple):
     """How simulations are played and valued; whole numbers and reals are Python's.
 
-    playout: RANDOM_PLAYOUT or HEURISTIC_PLAYOUT; noise: random choices per thousand of the heuristic's; depth:
-    decisions of a playout; teams: of the table, or 0; worlds: GREEDY, determinizations; blend: weight of the placement
-    in a value, the rest is margin; margin_scale and, where nobody else sits at the table, lone_scale: points; explore
-    and prior: of the choice in trees (`most_promising` of agents/framework/tree.py).
+    playout: RANDOM_PLAYOUT, HEURISTIC_PLAYOUT or POLICY_PLAYOUT (that of a Guide); noise: random choices per thousand
+    of the others; depth: decisions of a playout; teams: of the table, or 0; worlds: GREEDY, determinizations; blend:
+    weight of the placement in a value, the rest is margin; margin_scale and, where nobody else sits at the table,
+    lone_scale: points; explore and prior: of the choice in trees (`most_promising` of agents/framework/tree.py).
     """
 
     playout: int = RANDOM_PLAYOUT
@@ -93,7 +93,9 @@ class Leaf(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A policy whose probabilities are the prior in trees, with its working memory; without layers it is the heuristic.
+    """A policy that plays on in playouts and whose probabilities are the prior in trees, with its working memory.
+
+    Without layers it is the heuristic.
 
     codes: uint8 (F,); sizes, weights, embedding, beta, activation (1,), work, which: as in agents/framework/forward.py;
     logits: float32 (A,); shares: float64 (A,), the probabilities.

@@ -15,7 +15,15 @@ import numpy as np
 from eurogym.agents.framework.forward import RELU, forward_row
 from eurogym.agents.framework.random_agent import choose_random
 from eurogym.agents.framework.rng import chance, next_index, next_word
-from eurogym.agents.framework.search import FOLLOW, GREEDY, POLICY, RANDOM_PLAYOUT, TREE, WORTH
+from eurogym.agents.framework.search import (
+    FOLLOW,
+    GREEDY,
+    POLICY,
+    POLICY_PLAYOUT,
+    RANDOM_PLAYOUT,
+    TREE,
+    WORTH,
+)
 from eurogym.agents.framework.tree import NO_ROOM, VISITS, add_child, child_of, most_promising, seen
 from eurogym.envs.core.compile import entry, kernel
 
@@ -55,17 +63,47 @@ def apply_with_forced(state, action, mask, seat):
 
 
 @kernel
-def playout(state, mask, rng, plan, depth):
+def ask(state, mask, likely, guide):
+    """Write to `guide.logits` what its policy says of all actions to the seat that is to move.
+
+    likely: the heuristic's choice.
+    """
+    for place in range(guide.codes.shape[0]):
+        guide.codes[place] = 0
+    observe(state, np.int64(state.current_seat), guide.codes)
+    forward_row(
+        guide.codes, likely, guide.sizes, guide.weights, guide.embedding, guide.beta, guide.activation[0],
+        guide.work, guide.which, guide.logits,
+    )  # fmt: skip
+
+
+@kernel
+def planned(state, mask, choices, rng, plan, guide):
+    """What playouts take here, where `choices` actions are legal: any, the heuristic's choice, or the policy's best."""
+    if plan.playout == RANDOM_PLAYOUT:
+        return choose_random(state, mask, rng)
+    best = choose(state, mask, rng)
+    if plan.playout == POLICY_PLAYOUT and choices > 1:
+        ask(state, mask, best, guide)
+        for action in range(mask.shape[0]):
+            if mask[action] and guide.logits[action] > guide.logits[best]:
+                best = action
+    return best
+
+
+@kernel
+def playout(state, mask, rng, plan, depth, guide):
     """Play on as planned, for `depth` decisions or to the end."""
     for _ in range(depth):
         if state.done != 0:
             return
-        if legal_actions(state, mask) == 0:
+        choices = legal_actions(state, mask)
+        if choices == 0:
             return
-        if plan.playout == RANDOM_PLAYOUT or (plan.noise > 0 and chance(rng, plan.noise)):
+        if plan.playout != RANDOM_PLAYOUT and plan.noise > 0 and chance(rng, plan.noise):
             action = choose_random(state, mask, rng)
         else:
-            action = choose(state, mask, rng)
+            action = planned(state, mask, choices, rng, plan, guide)
         apply(state, action)
 
 
@@ -76,21 +114,15 @@ def are_partners(seat, other, teams):
 
 
 @kernel
-def expected(state, seat, mask, likely, guide):
+def expected(state, mask, likely, guide):
     """Write to `guide.shares` the probabilities by which its policy takes the legal actions, where there is one.
 
     likely: the heuristic's choice.
     """
     if guide.sizes.shape[0] == 0:
         return
-    for place in range(guide.codes.shape[0]):
-        guide.codes[place] = 0
-    observe(state, seat, guide.codes)
+    ask(state, mask, likely, guide)
     logits, shares = guide.logits, guide.shares
-    forward_row(
-        guide.codes, likely, guide.sizes, guide.weights, guide.embedding, guide.beta, guide.activation[0],
-        guide.work, guide.which, logits,
-    )  # fmt: skip
     most, total = -1e30, 0.0
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -113,28 +145,32 @@ def tree_playout(state, mask, rng, seat, first, tree, sums, trees, plan, guide):
     length = 0
     record = first
     for step in range(plan.depth):
-        if state.done != 0 or legal_actions(state, mask) == 0:
+        choices = np.int64(0) if state.done != 0 else legal_actions(state, mask)
+        if choices == 0:
             return length
         if length == trees.path.shape[0]:
-            playout(state, mask, rng, plan, plan.depth - step)
+            playout(state, mask, rng, plan, plan.depth - step, guide)
             return length
         mover = np.int64(state.current_seat)
         key = seen(mask, mover, seat)
-        action = (
-            choose_random(state, mask, rng) if plan.playout == RANDOM_PLAYOUT else choose(state, mask, rng)
-        )
         node = child_of(tree, record, key)
         fresh = node == 0
         if fresh:
             node = add_child(tree, record, key)
+            action = planned(state, mask, choices, rng, plan, guide)
         else:
-            expected(state, mover, mask, action, guide)
+            likely = (
+                choose_random(state, mask, rng)
+                if plan.playout == RANDOM_PLAYOUT
+                else choose(state, mask, rng)
+            )
+            expected(state, mask, likely, guide)
             action = most_promising(
                 tree,
                 sums,
                 node,
                 mask,
-                action,
+                likely,
                 plan.explore,
                 plan.prior,
                 guide.shares,
@@ -149,13 +185,13 @@ def tree_playout(state, mask, rng, seat, first, tree, sums, trees, plan, guide):
                 record = add_child(tree, node, action)
         apply(state, action)
         if record == NO_ROOM:
-            playout(state, mask, rng, plan, plan.depth - step - 1)
+            playout(state, mask, rng, plan, plan.depth - step - 1, guide)
             return length
         trees.path[length, 0] = record
         trees.path[length, 1] = mover
         length += 1
         if fresh:
-            playout(state, mask, rng, plan, plan.depth - step - 1)
+            playout(state, mask, rng, plan, plan.depth - step - 1, guide)
             return length
     return length
 
@@ -303,7 +339,7 @@ def race(root, actions, base, rng, plan, sims, totals, seat, tree, sums, trees, 
                 length = tree_playout(states[0], mask, luck, seat, 1 + action, tree, sums, trees, plan, guide)
                 learn(states[0], length, trees.path, tree, sums, table, table_seats, plan, leaf)
             else:
-                playout(states[0], mask, luck, plan, plan.depth)
+                playout(states[0], mask, luck, plan, plan.depth, guide)
             value = outcome(states[0], seat, table, table_seats, plan, leaf)
             if position < 0:
                 base_value = value

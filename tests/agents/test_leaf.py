@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import base, leaf, mc
+from eurogym.agents.framework import base, leaf, mc, ppo_ismcts
 from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
 from eurogym.agents.framework.forward import RELU, forward_rows
 from eurogym.agents.framework.policy import CheckpointError
@@ -17,20 +17,27 @@ from tests.agents.alike import chosen_together, dealt_anew
 from tests.agents.test_afterstate import network, saved
 
 SCALE = 30.0  # of values: points that count for much
-SHIPPED = [(name, path) for name in registry.games() for path in leaf.shipped_values(name)]
+SHIPPED = [
+    (name, folder, path)
+    for name in registry.games()
+    for folder in (leaf.HEURISTICS_GAMES, leaf.POLICYS_GAMES)
+    for path in leaf.shipped_values(name, folder)
+]
 
 
-def known_for(monkeypatch, tmp_path, batch, **changed):
+def known_for(monkeypatch, tmp_path, batch, folder=leaf.HEURISTICS_GAMES, **changed):
     """A value network ships for the toy game, with a search that suits it."""
-    (tmp_path / "value").mkdir()
-    saved(tmp_path, batch, network(batch), **{LEVEL: True} | changed).rename(
-        tmp_path / "value" / "toy_2p.npz"
-    )
+    (tmp_path / folder).mkdir()
+    saved(tmp_path, batch, network(batch), **{LEVEL: True} | changed).rename(tmp_path / folder / "toy_2p.npz")
     monkeypatch.setattr(leaf, "CHECKPOINT_DIR", tmp_path)
-    kernels = base.GameKernels(
-        "tests.toy", search={"sims": 7, "depth": 3}, search_by_value={"sims": 9, "depth": 2}
+    kernels = replace(
+        base.game_kernels(batch.game),
+        search={"sims": 7, "depth": 3},
+        search_by_value={"sims": 9, "depth": 2},
+        search_by_policy={"sims": 5, "depth": 1},
     )
-    monkeypatch.setattr(mc, "game_kernels", lambda game: kernels)
+    for module in (mc, ppo_ismcts):
+        monkeypatch.setattr(module, "game_kernels", lambda game: kernels)
 
 
 def test_the_compiled_pass_is_that_of_the_formula():
@@ -132,9 +139,28 @@ def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
         agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
 
 
-@pytest.mark.parametrize(("game", "path"), SHIPPED, ids=[path.stem for _, path in SHIPPED])
-def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(game, path):
-    told = load_afterstate(path).metadata
+def test_the_policy_plays_on_where_a_network_of_its_games_ships(tmp_path, monkeypatch):
+    table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
+    known_for(monkeypatch, tmp_path, table, leaf.POLICYS_GAMES)
+    agent = agents.make("ppo+ismcts")
+    assert (agent.plays_on(table), agent.effort(table)) == ("policy", (5, 1)) and agent.judge(
+        table
+    ) is not None
+    assert (agent.plays_on(other), agent.effort(other)) == ("random", (7, 3)) and agent.judge(other) is None
+    assert agents.make("ppo+ismcts:leaf=evaluation").effort(table) == (7, 3)
+    told = agents.make("ppo+ismcts:playout=heuristic")
+    assert told.judge(table) is None and told.effort(table) == (7, 3)
+    assert agents.make("mc").judge(table) is None and agents.make("ismcts").effort(table) == (7, 3)
+    # with time in the place of simulations the race widens as for those that are usual
+    assert agents.make("ppo+ismcts:ms=80,width=1").most_entrants(table, 1) == 5  # 5 in 20 ms
+    assert agents.make("ppo+ismcts:ms=80,width=1").most_entrants(other, 1) == 6  # 7
+
+
+@pytest.mark.parametrize(("game", "folder", "path"), SHIPPED, ids=[path.stem for *_, path in SHIPPED])
+def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(game, folder, path):
+    told, kernels = load_afterstate(path).metadata, base.game_kernels(registry.game(game))
     assert path.stat().st_size < 5_000_000 and told[LEVEL]
     assert told["game"] == game and told["command"].startswith("eurogym value") and "/" not in told["command"]
-    assert base.game_kernels(registry.game(game)).search_by_value.keys() == {"sims", "depth"}
+    suits = kernels.search_by_policy if folder == leaf.POLICYS_GAMES else kernels.search_by_value
+    assert suits.keys() == {"sims", "depth"}
+    assert ("--agents residual" in told["command"]) == (folder == leaf.POLICYS_GAMES)

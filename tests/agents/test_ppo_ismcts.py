@@ -13,6 +13,7 @@ from eurogym.training.cli import main
 from tests import toy
 from tests.agents.alike import chosen_together, dealt_anew
 from tests.agents.test_residual import network
+from tests.toy.kernels import NUM_VALUES, O
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def raced(agent):
 
 
 @pytest.mark.parametrize("more", ["sims=12", "sims=12,width=0.3,depth=1", "ms=0.5", "sims=6,playout=random",
-                                  "sims=30,below=true"])  # fmt: skip
+                                  "sims=30,playout=policy"])  # fmt: skip
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal_and_the_games_stay_as_they_were(path, num_players, more):
     batch = toy.batch(num_envs=5, num_players=num_players, seed=2, autoreset=False)
@@ -97,16 +98,57 @@ def test_the_policys_choice_is_what_others_have_to_beat(path):
 
 def test_below_the_root_the_prior_is_what_the_policy_thinks_of_the_seat_to_move(path):
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    agent, games = seeded(f"ppo+ismcts:path={path},sims=24,width=9,below=true"), np.array([0])
+    agent, games = seeded(f"ppo+ismcts:path={path},sims=24,width=9,playout=policy"), np.array([0])
     assert seeded(f"ppo+ismcts:path={path}").guide(batch) is None
     cards = np.flatnonzero(batch.action_masks[0])
     agent.enter = lambda batch, games, race, base, budget: base.fill(cards[0])
     agent.act(batch, games)
     # a simulation through the card simulated last ends at the decision after it, whose record is there already
     batch.step(np.array([cards[-1]]))
-    expected = agent._policy.probabilities(batch, games)[0]
+    expected = seeded(f"ppo:path={path}")._policy.probabilities(batch, games)[
+        0
+    ]  # greedy is not asked in simulations
     assert agent.guide(batch).shares == pytest.approx(expected, abs=1e-5)
     assert (expected > 0).sum() > 1
+
+
+@pytest.fixture
+def own_hand_path(tmp_path):
+    """As `path`, but it looks at its own hand alone: what it scores depends on nothing that is hidden."""
+    batch = toy.batch(num_envs=1, num_players=3, seed=1)
+    net = network(batch, residual=False, seed=5)
+    weight, _ = net.policy[0]
+    weight[:, np.setdiff1d(np.arange(batch.layout.size), O.hand + np.arange(NUM_VALUES))] = 0
+    return save_checkpoint(tmp_path / "hand.npz", net, describe_batch(batch))
+
+
+def test_the_policy_plays_on_where_it_is_told_to(own_hand_path):
+    """An action's value is above another's where the policy, playing on for all, makes more of it."""
+    batch = toy.batch(num_envs=60, num_players=2, seed=4, autoreset=False)
+    policy, told = seeded(f"ppo:path={own_hand_path}"), {"heuristic": [], "policy": []}
+    seats, games = batch.states["current_seat"].copy(), np.arange(60)
+
+    def comes_to(action):
+        """The own points at the end, by game, where an action is taken now and the policy takes all others."""
+        after = toy.batch(num_envs=60, num_players=2, seed=1, autoreset=False)
+        after.load(np.asarray(batch.states))
+        after.step(np.where(batch.action_masks[:, action], action, batch.action_masks.argmax(axis=1)))
+        while (going := np.flatnonzero(after.action_masks.any(axis=1))).size:
+            after.step(policy.act(after, going), going)
+        return after.scores()[games, seats, 0]
+
+    points = np.stack([comes_to(action) for action in range(batch.catalog.n)], axis=1)
+    for playout, signs in told.items():
+        agent = seeded(f"ppo+ismcts:path={own_hand_path},sims=1,width=2,blend=0,playout={playout}")
+        for game in games:
+            numbers = agent.opinion(batch, int(game)).numbers
+            base = next(action for action, value in numbers.items() if value == 0.0)
+            signs += [
+                np.sign(value) == np.sign(points[game, action] - points[game, base])
+                for action, value in numbers.items()
+            ]
+    assert all(told["policy"]) and len(told["policy"]) > 100
+    assert not all(told["heuristic"])
 
 
 def test_search_mends_a_bad_policy(path):
@@ -121,7 +163,7 @@ def test_search_mends_a_bad_policy(path):
     assert len(staked) > 20 and np.mean(staked) > 0.9
 
 
-@pytest.mark.parametrize("more", ["", ",below=true"])
+@pytest.mark.parametrize("more", ["", ",playout=policy"])
 def test_choices_depend_on_seed_and_slot_only(path, more):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
     agent = agents.make(f"ppo+ismcts:path={path},sims=20,width=0.6{more}")
