@@ -173,13 +173,29 @@ def test_who_plays_a_table_plays_it_padded():
         assert shipped_for(padded, residual=True).path == shipped_for(plain, residual=True).path
 
 
-def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without():
+def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without(
+    tmp_path, monkeypatch
+):
     fixed, drawn = (
         registry.module("castles_of_burgundy").batch(num_envs=1, num_players=2, duchies=duchies)
         for duchies in (1, "random")
     )
-    assert shipped_for(fixed, residual=True).path.endswith("residual/castles_of_burgundy_2p.npz")
-    assert shipped_for(drawn, residual=True).path == shipped_for(drawn).path
+    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    both = [batch.options.as_dict() for batch in (fixed, drawn)]
+    without = checkpoint_of(fixed, tmp_path / "residual" / "castles_of_burgundy_2p.npz")
+    plain = checkpoint_of(fixed, tmp_path / "castles_of_burgundy_multi.npz", options=both)
+    assert shipped_for(fixed, residual=True).path == without.path
+    assert shipped_for(drawn, residual=True).path == plain.path
+    learned = checkpoint_of(fixed, tmp_path / "residual" / "castles_of_burgundy_2p.npz", options=both)
+    assert shipped_for(drawn, residual=True).path == learned.path
+
+
+def test_a_table_with_drawn_duchies_is_played_by_what_learned_with_them():
+    for players, taught in ((2, "2p"), (3, "3_4p"), (4, "3_4p")):
+        drawn = registry.module("castles_of_burgundy").batch(
+            num_envs=1, num_players=players, duchies="random"
+        )
+        assert shipped_for(drawn, residual=True).path.endswith(f"residual/castles_of_burgundy_{taught}.npz")
 
 
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
