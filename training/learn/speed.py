@@ -17,9 +17,15 @@ from eurogym.training.learn.ppo import PPORun
 WARM_UP = 1  # updates before those that count: kernels are compiled, memory is asked for
 LEAST = 2  # updates that count
 NOT_LEARNED = dict(  # left out: what is no part of an update, and imitation, after which a run learns by itself
-    teacher="", teacher_share=0.0, learner_plays=0.0, eval_every=0, eval_games=0, keep="last", value_warmup=0,
+    teacher="", teacher_share=0.0, teacher_temperature=0.0, teacher_memory=0, teacher_opponents=False,
+    learner_plays=0.0, eval_every=0, eval_games=0, keep="last", value_warmup=0,
     steps=FARTHEST, minutes=0.0, tensorboard=False, progress=False, resume=False, overwrite=False, target_kl=0.0,
 )  # fmt: skip
+
+
+def without_imitation(config: PPOConfig) -> PPOConfig:
+    """The part of `config` that is timed."""
+    return replace(config, **NOT_LEARNED)
 
 
 class TimedRun(PPORun):
@@ -61,7 +67,7 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
     """
     threads = torch.get_num_threads()
     with tempfile.TemporaryDirectory() as folder:
-        run = TimedRun(replace(config, out=str(Path(folder) / "run"), **NOT_LEARNED), seconds)
+        run = TimedRun(replace(without_imitation(config), out=str(Path(folder) / "run")), seconds)
         try:
             run.train()
         finally:

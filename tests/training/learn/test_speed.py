@@ -6,8 +6,8 @@ import pytest
 
 from eurogym.training.cli import main
 from eurogym.training.learn.clock import PARTS
-from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.speed import LEAST, training_speed
+from eurogym.training.learn.config import PPOConfig, load_preset, presets
+from eurogym.training.learn.speed import LEAST, training_speed, without_imitation
 from tests.training.learn import gradient_time
 
 
@@ -28,6 +28,17 @@ def test_a_longer_time_gives_more_updates():
     config = PPOConfig("toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
     found = training_speed(config, 0.5)
     assert found["updates"] > LEAST
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in presets() if load_preset(name).get("algo", "ppo") == "ppo"]
+)
+def test_every_preset_can_be_timed(name):
+    values = load_preset(name)
+    values.pop("algo", None)
+    config = without_imitation(PPOConfig(**values))
+    config.check()
+    assert not config.teacher and config.num_envs == values["num_envs"]
 
 
 def test_options_and_presets_are_not_mixed(capsys):
