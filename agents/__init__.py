@@ -144,6 +144,17 @@ def heuristic_name(game: Any) -> str:
     return "greedy" if own is None else own.name
 
 
+def runs_code(spec: str) -> bool:
+    """Would making this agent run code that is not of this package: a program, a file, a module, a guest's package?
+
+    What names agents in a file that may come from anywhere is asked this first.
+    """
+    from eurogym.agents.framework import own
+
+    name = spec.partition(":")[0]
+    return name == "program" or (name not in available() and (name in guests() or own.is_own(spec)))
+
+
 def describe(name: str) -> list[tuple[str, str, str]]:
     """The parameters of an agent: rows of (name, default, help)."""
     entry = next(entry for entry in _entries(None) if entry.name == name)

@@ -29,9 +29,23 @@ from eurogym.agents.framework.base import Agent, Parameter
 from eurogym.agents.framework.by_name import first_places, taken
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
-from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
+from eurogym.agents.framework.policy import (
+    CHECKPOINT_DIR,
+    Checkpoint,
+    CheckpointError,
+    expect_format,
+    opening,
+)
 from eurogym.agents.framework.rng import next_word
 from eurogym.agents.framework.search import WORTH, Searcher
+from eurogym.agents.framework.stored import (
+    as_json,
+    check_afterstate,
+    check_heuristic,
+    check_metadata,
+    network_file,
+    read_arrays,
+)
 from eurogym.envs.core.compile import entry
 from eurogym.envs.core.files import replacing
 
@@ -40,6 +54,7 @@ FORMAT_VERSION = 1
 FORCED = 8  # decisions at most that the heuristic takes to end the turn
 MOST_AT_ONCE = 2048  # positions on scratch tables
 LEVEL = "level"  # in the metadata, true: its points are of the final lead, not only of differences between actions
+BASES = ("residual",)  # who may be the base besides the game's heuristic
 NUM_WORTHS = 2  # of a position: for the seat, and against the best other seat
 INPUT_ARRAYS = ("scale", "first", "direct")  # a row for every entry of an observation
 ARRAYS = (*INPUT_ARRAYS, "first_bias", "second", "second_bias", "third", "worths", "action", "stay")
@@ -192,30 +207,22 @@ def save_afterstate(path: str | os.PathLike, network: AfterstateNetwork, metadat
 
 
 def load_afterstate(path: str | os.PathLike) -> Checkpoint:
-    """Read a network with its metadata. Raises CheckpointError for a file that is missing, damaged or another's."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            metadata = json.loads(str(file["metadata"][()]))
-            if metadata["format"] != FORMAT or metadata["format_version"] > FORMAT_VERSION:
-                raise CheckpointError(
-                    f"{path} is {metadata['format']} version {metadata['format_version']}; the agent afterstate reads "
-                    f"{FORMAT} up to version {FORMAT_VERSION}"
-                )
-            arrays = {name: file[name] for name in ARRAYS}
-        sizes = metadata["num_actions"], len(arrays["scale"])
-        if (len(arrays["stay"]), arrays["first"].shape[0]) != sizes or arrays["action"].shape != arrays[
-            "stay"
-        ].shape:
-            raise CheckpointError(f"{path} is damaged: its arrays do not fit each other")
-        return Checkpoint(AfterstateNetwork(**arrays), metadata, str(path))
-    except CheckpointError:
-        raise
-    except FileNotFoundError:
-        raise CheckpointError(f"no checkpoint at {path}") from None
-    except Exception as error:  # zip, JSON, key and shape errors all mean the same to the reader
-        raise CheckpointError(
-            f"{path} is not a readable checkpoint of the agent afterstate: {error}"
-        ) from error
+    """Read a network with its metadata: a file, or the folder of a run with one.
+
+    Raises CheckpointError for what is missing, damaged, another's, or asks for what a network may not have.
+    """
+    with opening(path):
+        path = network_file(path)
+        arrays = read_arrays(path)
+        metadata = as_json(arrays["metadata"])
+        expect_format(path, metadata, FORMAT, FORMAT_VERSION)
+        found = {name: arrays[name] for name in ARRAYS}
+        check_afterstate(found)
+        network = AfterstateNetwork(**found)
+        check_metadata(metadata, len(network.scale), len(network.action))
+        check_heuristic(metadata["heuristic"], metadata["game"])
+        check_heuristic(metadata.get("base") or metadata["heuristic"], metadata["game"], BASES)
+        return Checkpoint(network, metadata, str(path))
 
 
 def shipped_afterstates(game: str) -> list[Path]:

@@ -15,10 +15,12 @@ a table of three by leaving out the columns of the missing blocks.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,14 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged, with_inputs
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.residual import START, Residual, fresh
+from eurogym.agents.framework.stored import (
+    as_json,
+    check_heuristic,
+    check_metadata,
+    check_network,
+    network_file,
+    read_arrays,
+)
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import EurogymError, OptionError
 from eurogym.envs.core.files import replacing
@@ -396,34 +406,54 @@ def save_checkpoint(path: str | os.PathLike, network: MaskedMLP, metadata: dict)
 
 
 def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
-    """Reads a checkpoint. Raises CheckpointError when the file is missing, damaged or from a newer format."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
-        metadata = json.loads(str(arrays.pop("metadata")[()]))
-        if metadata["format"] != FORMAT or metadata["format_version"] > FORMAT_VERSION:
-            raise CheckpointError(
-                f"{path} is {metadata['format']} version {metadata['format_version']}; "
-                f"this program reads {FORMAT} up to version {FORMAT_VERSION}"
-            )
+    """Reads a checkpoint: a file, or the folder of a training run with one.
+
+    Raises CheckpointError when it is missing, damaged, from a newer format, or asks for what a policy may not have: all
+    that it holds is checked first (agents/framework/stored.py), so that a file from anywhere may be opened.
+    """
+    with opening(path):
+        path = network_file(path)
+        arrays = read_arrays(path)
+        metadata = as_json(arrays.pop("metadata"))
+        expect_format(path, metadata, FORMAT, FORMAT_VERSION)
         shape = metadata["architecture"]
-        network = MaskedMLP(
-            policy=_layers(arrays, "policy", len(shape["policy"])),
-            value=_layers(arrays, "value", len(shape["value"])),
-            scale=arrays["scale"],
-            shared_layers=shape["shared_layers"],
-            activation=shape["activation"],
-            residual=Residual(shape["residual"], arrays["residual.beta"], arrays["residual.embedding"])
-            if "residual" in shape
-            else None,
-        )
+        stands_on = None
+        if "residual" in shape:
+            check_heuristic(shape["residual"], metadata["game"])
+            stands_on = Residual(shape["residual"], arrays["residual.beta"], arrays["residual.embedding"])
+        parts = {
+            "policy": _layers(arrays, "policy", len(shape["policy"])),
+            "value": _layers(arrays, "value", len(shape["value"])),
+            "scale": arrays["scale"],
+            "shared_layers": shape["shared_layers"],
+            "residual": stands_on,
+        }
+        check_network(**parts)
+        network = MaskedMLP(**parts, activation=shape["activation"])
+        check_metadata(metadata, network.num_inputs, network.num_actions)
+    return Checkpoint(network, metadata, str(path))
+
+
+@contextlib.contextmanager
+def opening(path: str | os.PathLike) -> Iterator[None]:
+    """While a network is read: whatever goes wrong becomes a CheckpointError in words."""
+    try:
+        yield
     except CheckpointError:
         raise
     except FileNotFoundError:
         raise CheckpointError(f"no checkpoint at {path}") from None
     except Exception as error:  # zip, JSON, key and shape errors all mean the same to the reader
         raise CheckpointError(f"{path} is not a readable checkpoint: {error}") from error
-    return Checkpoint(network, metadata, str(path))
+
+
+def expect_format(path: str | os.PathLike, metadata: dict, name: str, version: int) -> None:
+    """Raises CheckpointError unless a file is of the format `name` and at most of this version."""
+    found, number = metadata["format"], metadata["format_version"]
+    if found != name or type(number) is not int or not 1 <= number <= version:
+        raise CheckpointError(
+            f"{path} is {found!r:.40} version {number!r:.40}; {name} up to version {version} is read here"
+        )
 
 
 def _layers(arrays: dict, part: str, depth: int) -> list[tuple[np.ndarray, np.ndarray]]:

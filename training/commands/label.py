@@ -113,7 +113,8 @@ def run(args: argparse.Namespace) -> int:
         base=args.base,
         leaf=args.leaf,
     )
-    for name in filter(None, (args.base, *args.agents)):
+    config.check()
+    for name in args.agents:
         agents.make(name, game=game)
     check_folder(args.out, "--out")
     folder = Path(args.out)

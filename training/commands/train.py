@@ -36,7 +36,7 @@ EXAMPLES = """examples:
   eurogym train castles_of_burgundy --players 1 --vary chateauma=easy,medium,hard modifiers=,A,AB,ABCD --minutes 30
   tensorboard --logdir runs
 
-The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER/policy.npz` plays it), curve.csv and
+The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
 curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
 --resume or --overwrite. See docs/training_runs.md."""
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}

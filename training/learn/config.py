@@ -12,6 +12,7 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.files import reason
@@ -447,4 +448,13 @@ def load_preset(name: str) -> dict:
         raise InputError(f"preset {path} is not JSON: {error}") from error
     if not isinstance(values, dict):
         raise InputError(f"preset {path} must hold one object of arguments")
+    for name in ("opponents", "eval_against", "teacher"):
+        named = values.get(name, [])
+        for spec in named if isinstance(named, list) else [named]:
+            if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):
+                flag = name.replace("_", "-")
+                raise InputError(
+                    f"preset {path} names {spec!r:.80} for {name}, which runs code from elsewhere; if that is wanted, "
+                    f"say so on the command line: --{flag} {spec:.80}"
+                )
     return values

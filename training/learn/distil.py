@@ -224,6 +224,8 @@ class Distillation:
         for labels in (self.labels, self.held_out):
             if labels.codes.shape[1] != width:
                 raise InputError("these labels were made with another observation layout; make them anew")
+            if max(labels.actions.max(), labels.advice.max()) >= self.batch.catalog.n:
+                raise InputError("these labels name actions that the game does not have; make them anew")
         torch.manual_seed(config.seed)
         torch.set_num_threads(config.threads)
         self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, config.unit)

@@ -10,7 +10,6 @@ of another base, being 0; all actions of a simulation meet the same luck.
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -20,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import TurnEnds
+from eurogym.agents.framework.afterstate import BASES, TurnEnds
 from eurogym.agents.framework.leaf import value_leaf
 from eurogym.agents.framework.search import (
     HEURISTIC_PLAYOUT,
@@ -30,6 +29,7 @@ from eurogym.agents.framework.search import (
     Plan,
     Searcher,
 )
+from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.training.deals import TRAINING, root
@@ -79,6 +79,9 @@ class LabelConfig:
             raise InputError(f"depth is {self.depth}; it must be at least 0 (to the end)")
         if self.horizon < 0:
             raise InputError(f"horizon is {self.horizon}; it must be at least 0 (the end of the turn)")
+        bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it stands on
+        if self.base and self.base not in bases:
+            raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
         if not 0 < self.share <= 1 or not 0 <= self.follow <= 1:
             raise InputError(
                 f"share {self.share} must lie above 0 and up to 1, follow {self.follow} between 0 and 1"
@@ -284,7 +287,22 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder / MANIFEST} cannot be read: {error}") from None
     if not isinstance(found, dict) or found.get("version") != VERSION:
         raise InputError(f"{folder / MANIFEST} is not of version {VERSION} of this format")
-    return {"horizon": 0, "base": "", "leaf": ""} | found
+    found = {"horizon": 0, "base": "", "leaf": ""} | found
+    kinds = {
+        "game": str,
+        "players": int,
+        "options": dict,
+        "seed": int,
+        "horizon": int,
+        "base": str,
+        "leaf": str,
+    }
+    for name, kind in kinds.items():
+        if type(found.get(name)) is not kind:
+            raise InputError(
+                f"{folder / MANIFEST}: {name} is {found.get(name)!r:.40}, not of kind {kind.__name__}"
+            )
+    return found
 
 
 @dataclass
@@ -334,12 +352,41 @@ def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
     """The arrays of the shards in a folder, in order; raises InputError for one that is damaged."""
     for path in sorted(folder.glob("labels_*.npz")):
         try:
-            with np.load(path, allow_pickle=False) as file:
-                yield {name: file[name] for name in file.files}
-        except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+            shard = read_arrays(path)
+            check_shard(shard)
+        except (OSError, ValueError) as error:
             raise InputError(
                 f"{path} is damaged ({error}); delete it, and make it again with `eurogym label`"
             ) from None
+        yield shard
+
+
+def check_shard(shard: dict[str, np.ndarray]) -> None:
+    """Raises DamagedError unless the arrays of a shard are those that `Maker.shard` makes, and fit each other."""
+    for name, (kinds, _) in SHARD.items():
+        if name not in shard:
+            raise DamagedError(f"{name} is missing")
+        if shard[name].dtype.kind not in kinds:
+            raise DamagedError(f"{name} is {shard[name].dtype}")
+        if kinds == "f" and not np.isfinite(shard[name]).all():
+            raise DamagedError(f"{name} holds numbers that are not finite")
+    codes = shard["codes"]
+    if codes.ndim != 2 or not codes.size or codes.dtype != np.uint8:
+        raise DamagedError(f"codes have shape {codes.shape}")
+    lengths = {"n": len(codes), "F": codes.shape[1]}
+    for length, counts, per in (("k", "num_legal", "n"), ("c", "num_changed", "k")):
+        if shard[counts].shape != (lengths[per],) or shard[counts].min(initial=1) < (length == "k"):
+            raise DamagedError(f"{counts} does not say how many there are of each")
+        lengths[length] = int(shard[counts].astype(np.int64).sum())
+    for name, (_, form) in SHARD.items():
+        shape = tuple(lengths.get(one, one) for one in form)
+        if shard[name].shape != shape:
+            raise DamagedError(f"{name} has shape {shard[name].shape} where {shape} is needed")
+    for name in ("actions", "advice", "changed"):
+        if shard[name].min(initial=0) < 0:
+            raise DamagedError(f"{name} holds numbers below 0")
+    if shard["changed"].max(initial=0) >= lengths["F"]:
+        raise DamagedError("changed names entries that an observation does not have")
 
 
 def read_labels(folders: list[Path], most: int = 0, width: int = 0) -> Labels:
@@ -380,6 +427,22 @@ def read_labels(folders: list[Path], most: int = 0, width: int = 0) -> Labels:
     )
 
 
+SHARD: dict[
+    str, tuple[str, tuple[Any, ...]]
+] = {  # kinds of numbers, and shape: n labels, k actions, c changes
+    "codes": ("u", ("n", "F")),
+    "num_legal": ("iu", ("n",)),
+    "actions": ("iu", ("k",)),
+    "values": ("f", ("k", HALVES)),
+    "worths": ("f", ("k", 2)),
+    "num_changed": ("iu", ("k",)),
+    "changed": ("iu", ("c",)),
+    "codes_changed": ("u", ("c",)),
+    "advice": ("iu", ("n",)),
+    "value": ("f", ("n",)),
+    "lead": ("f", ("n",)),
+    "placement": ("f", ("n",)),
+}
 PER_ACTION = ("actions", "values", "worths", "num_changed")  # arrays of a shard; the others are per label
 PER_CHANGE = ("changed", "codes_changed")
 

@@ -28,9 +28,10 @@ from eurogym.agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import MaskableConfig, num_threads
-from eurogym.training.learn.folder import CURVES, LOGS
+from eurogym.training.learn.folder import LOGS
 from eurogym.training.learn.network import pick_device
 from eurogym.training.learn.run import Run
+from eurogym.training.learn.states import check_archive, check_finite, check_optimizer, check_range
 from eurogym.training.learn.tables import as_arrays, as_tensors, make_batch
 from eurogym.training.learn.vec_env import make_vec_env
 
@@ -115,24 +116,20 @@ class MaskableRun(Run):
                 raise
             said = str(error).strip().partition("\n")[0][:200]
             raise InputError(
-                f"{self.folder} cannot be gone on with: {self.state_path.name} or curve.json is damaged, or of another "
+                f"{self.folder} cannot be gone on with: {self.state_path.name} is damaged, or of another "
                 f"run ({type(error).__name__}: {said})"
             ) from error
         self.steps = self.learned = self.model.num_timesteps
 
     def _load(self) -> None:
-        """What model.zip holds besides the model; in files of earlier builds that is nothing, then curve.json helps."""
+        """Go on from model.zip: parameters and course alone, since the rest of such a file is pickled objects."""
+        check_archive(self.state_path)
+        self.model.set_parameters(str(self.state_path), device=self.model.device)
         with zipfile.ZipFile(self.state_path) as archive:
-            if COURSE in archive.namelist():
-                course = torch.load(io.BytesIO(archive.read(COURSE)), weights_only=True)
-                self._go_on_from(course)
-            else:
-                self.curve = json.loads((self.folder / CURVES[1]).read_text(encoding="utf-8"))
-                if self.curve:
-                    self.update, self.seconds_before = (
-                        self.curve[-1]["update"],
-                        60.0 * self.curve[-1]["minutes"],
-                    )
+            course = torch.load(io.BytesIO(archive.read(COURSE)), weights_only=True)
+        check_finite([self.model.get_parameters(), course])
+        check_optimizer(self.model.policy.optimizer)
+        self._go_on_from(course)
         if self.model._last_obs is None:  # else the deals were those of the beginning
             self.env.seed(int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0]))
         self.kept = self.snapshot()
@@ -251,11 +248,13 @@ class MaskableRun(Run):
             setattr(model, name, int(counters[name]))
         self.steps = self.learned = model.num_timesteps
         model.ep_info_buffer = deque(course["episodes"], maxlen=model._stats_window_size)
+        model.ep_success_buffer = deque(maxlen=model._stats_window_size)
         torch.set_rng_state(course["torch_random"])
         if model.device.type == "cuda" and "cuda_random" in course:
             torch.cuda.set_rng_state(course["cuda_random"].cpu(), model.device)
-        words, *rest = course["numpy_random"]
-        np.random.set_state(("MT19937", words.numpy().astype(np.uint32), *rest))
+        words, position, *rest = course["numpy_random"]
+        check_range("numpy_random", np.array([position]), 0, len(words) + 1)
+        np.random.set_state(("MT19937", words.numpy().astype(np.uint32), position, *rest))
         if course["games"] is None:
             return
         if course["form"] != self._form_of_games():
@@ -293,7 +292,7 @@ class Hooks(BaseCallback):
 
 
 def _model(run: MaskableRun) -> MaskablePPO:
-    """The learner of Stable-Baselines3, a new one or that of the run which is resumed."""
+    """The learner of Stable-Baselines3 at the beginning of a run."""
     config, env = run.config, run.env
     learning = dict(
         learning_rate=run.schedule,
@@ -311,8 +310,6 @@ def _model(run: MaskableRun) -> MaskablePPO:
         device=pick_device(config.device),
         verbose=0,
     )
-    if run.goes_on:
-        return MaskablePPO.load(run.state_path, env=env, **learning)
     architecture = dict(
         net_arch=dict(pi=list(config.hidden), vf=list(config.hidden)),
         activation_fn=nn.ReLU,

@@ -13,6 +13,7 @@ from eurogym.training.learn.clock import Clock
 from eurogym.training.learn.config import PPOConfig, num_threads
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.rollout import Rollout
+from eurogym.training.learn.states import check_range
 from eurogym.training.learn.tables import Crew, Tables, as_arrays, as_tensors, final_rewards
 from eurogym.training.learn.yardstick import Control
 
@@ -93,6 +94,7 @@ class Player:
         """Takes back what `snapshot` gave."""
         kept = as_arrays(kept)
         self.controllers[:], self.corrected[:] = kept["controllers"], kept["corrected"]
+        check_range("controllers", self.controllers, min(LEARNER, PAST), 2 + len(self.agents))
         self.statistics.clear()
         self.statistics.update({name: list(values) for name, values in kept["statistics"].items()})
         if "promised" in kept:

@@ -45,6 +45,7 @@ from eurogym.training.learn.network import PolicyNetwork, act, held, pick_device
 from eurogym.training.learn.player import Player
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.run import Run
+from eurogym.training.learn.states import check_optimizer, check_weights, read_state
 from eurogym.training.learn.tables import Crew, Tables, as_tensors, make_batch
 from eurogym.training.learn.updates import learn
 from eurogym.training.learn.yardstick import paired_means
@@ -372,7 +373,7 @@ class PPORun(Run):
     def _load(self) -> None:
         """Go on from trainer.pt. Raises InputError where it is damaged, or of another run."""
         try:
-            state = torch.load(self.state_path, map_location="cpu", weights_only=True)
+            state = read_state(self.state_path)
             for name, made_for in state.get("made_for", {}).items():
                 if made_for != self._made_for()[name]:
                     what = f"of {made_for}" if name == "game" else "with other observations or actions"
@@ -400,12 +401,16 @@ class PPORun(Run):
                 f"{self.state_path} holds a network of another shape than this run's: {error}"
             ) from error
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
+        check_optimizer(self.optimizer)
+        best = state.get("best", {})
+        for weights in (*state["past_selves"], *([best["network"]] if best else [])):
+            check_weights(self.network, weights)
         self.past_selves, self.curve = list(state["past_selves"]), list(state["curve"])
         self.anchor = None
         if state.get("anchor") is not None:
             self.anchor = copy.deepcopy(self.network).requires_grad_(False)
             self.anchor.load_state_dict(state["anchor"])
-        self.best = dict(state.get("best", {})) if self.config.keep == "best" else {}
+        self.best = dict(best) if self.config.keep == "best" else {}
         counters = state["counters"]
         self.by_itself = int(counters.get("by_itself", 0))
         self.update, self.steps, self.learned = (

@@ -8,6 +8,7 @@ from torch.nn import functional
 
 from eurogym.training.learn.advantages import PENDING_NONE, seat_advantages
 from eurogym.training.learn.network import ILLEGAL
+from eurogym.training.learn.states import check_range
 from eurogym.training.learn.tables import as_tensors
 
 
@@ -169,7 +170,9 @@ class Rollout:
         for name in self.KEPT:
             if name in kept:
                 getattr(self, name)[rows] = kept[name].numpy()
-        self.carry_held = kept["carry_held"].numpy().copy()
+        for name in ("actions", "advice"):
+            check_range(name, getattr(self, name)[rows], 0, self.num_actions)
+        self.carry_held[:] = kept["carry_held"].numpy()
 
 
 def _zeros(rows: int, columns: int, dtype: torch.dtype, device: str) -> torch.Tensor:

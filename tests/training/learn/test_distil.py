@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework import afterstate
 from eurogym.agents.framework.afterstate import load_afterstate
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
@@ -141,6 +142,32 @@ def test_labels_that_are_missing_or_damaged_are_refused(tmp_path):
         read_labels([tmp_path])
 
 
+def test_spoilt_labels_are_refused_before_anything_learns_from_them(tmp_path):
+    make_labels(config(), tmp_path, 1)
+    path = shard_path(tmp_path, 0)
+    with np.load(path) as file:
+        sound = {name: file[name] for name in file.files}
+    one_more = np.append(sound["num_legal"][1:], sound["num_legal"][:1] + 1).astype(np.int16)
+    spoilt = [
+        {"advice": sound["advice"][:-1]}, {"codes": sound["codes"].ravel()}, {"num_legal": one_more},
+        {"num_legal": -sound["num_legal"]}, {"changed": sound["changed"] + 10_000}, {"actions": -sound["actions"]},
+        {"values": sound["values"] * np.float16(np.nan)}, {"value": sound["value"].astype("U9")},
+        {"worths": np.array([print], object)},
+    ]  # fmt: skip
+    for changed in spoilt:
+        np.savez_compressed(path, **sound | changed)
+        with pytest.raises(InputError, match="is damaged"):
+            read_labels([tmp_path])
+    np.savez_compressed(path, **sound)
+    assert len(read_labels([tmp_path])) == len(sound["advice"])
+    manifest = tmp_path / making.MANIFEST
+    told = json.loads(manifest.read_text())
+    for name in ("players", "options", "base", "seed"):
+        manifest.write_text(json.dumps(told | {name: None}))
+        with pytest.raises(InputError, match=f"{name} is None"):
+            read_labels([tmp_path])
+
+
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
     """Labels to learn from, and held-out ones."""
@@ -235,7 +262,9 @@ def test_one_network_for_several_tables(folders, tmp_path):
         Distillation(DistilConfig("toy", [learn, str(tmp_path / "far")], [held]))
 
 
-def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys):
+def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
+    for module in (making, afterstate):
+        monkeypatch.setattr(module, "BASES", ("random",))
     for name, seed in (("learn", 1), ("held", 2)):
         make_labels(config(base="random", seed=seed), tmp_path / name, 1)
     found = read_labels([tmp_path / "learn"])
@@ -254,8 +283,8 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys):
     assert bound.opinion(batch, 0).meaning == "points beside what random would do"
     with pytest.raises(InputError, match="labels of base 'random', wanted is ''"):
         Distillation(DistilConfig("toy", folders[:1], [held]))
-    assert main(["label", "toy", "--base", "nobody", "--out", str(tmp_path / "none")]) == 2
-    assert "nobody" in capsys.readouterr().err
+    assert main(["label", "toy", "--base", "mc", "--out", str(tmp_path / "none")]) == 2
+    assert "base is 'mc'; allowed: greedy, random" in capsys.readouterr().err
 
 
 def test_one_seat_is_labelled_by_its_own_points(tmp_path):

@@ -1,11 +1,15 @@
 """The folder of a run: never overwritten silently, never two at once, and no policy that has learned nothing."""
 
+import base64
 import json
 import multiprocessing
 import os
+import pickle
 import signal
+import zipfile
 
 import pytest
+import torch
 
 from eurogym.training import cli
 from eurogym.training.errors import InputError
@@ -179,3 +183,58 @@ def test_a_time_that_is_over_at_once_is_told(tmp_path):
     with pytest.raises(InputError, match="over before the first update"):
         train(tmp_path, "ppo", steps=0, minutes=1e-9)
     assert set(contents(tmp_path / "run")) == {"config.json"}
+
+
+# --- states from anywhere ------------------------------------------------------------------------------------------
+
+
+class Evil:
+    """Leaves a mark where it is unpickled."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __reduce__(self):
+        return open, (str(self.mark), "w")
+
+
+def test_a_state_of_a_run_runs_no_code(tmp_path):
+    """Given a model.zip with pickled objects, as Stable-Baselines3 writes and reads them: they are not looked at."""
+    train(tmp_path, "maskable")
+    path, mark = tmp_path / "run" / STATES["maskable"], tmp_path / "mark"
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    data = json.loads(parts["data"])
+    evil = base64.b64encode(pickle.dumps(Evil(mark))).decode()
+    data["policy_class"] = {":type:": "<class 'abc.ABCMeta'>", ":serialized:": evil}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in (parts | {"data": json.dumps(data)}).items():
+            archive.writestr(name, content)
+    train(tmp_path, "maskable", steps=400, resume=True)
+    assert not mark.exists()
+    path = tmp_path / "other" / STATES["ppo"]
+    train(tmp_path, "ppo", out=str(path.parent))
+    torch.save({"network": Evil(mark)}, path)
+    with pytest.raises(InputError, match="is damaged"):
+        train(tmp_path, "ppo", out=str(path.parent), steps=400, resume=True)
+    assert not mark.exists()
+
+
+def test_a_state_of_wrong_shapes_is_refused(tmp_path):
+    train(tmp_path, "ppo")
+    path = tmp_path / "run" / STATES["ppo"]
+    state = torch.load(path, weights_only=True)
+    rollout, optimizer = state["games"]["rollout"], state["optimizer"]["state"]
+    spoilt = [
+        {"games": state["games"] | {"rollout": rollout | {"carry_held": rollout["carry_held"][:3]}}},
+        {"games": state["games"] | {"rollout": rollout | {"actions": rollout["actions"] + 10_000}}},
+        {"network": {name: value * float("nan") for name, value in state["network"].items()}},
+        {"past_selves": [{}]},
+        {"optimizer": state["optimizer"] | {"state": optimizer | {0: optimizer[0] | {"exp_avg": torch.zeros(3)}}}},
+    ]  # fmt: skip
+    for changed in spoilt:
+        torch.save(state | changed, path)
+        with pytest.raises(InputError, match="is damaged"):
+            train(tmp_path, "ppo", steps=400, resume=True)
+    torch.save(state, path)
+    train(tmp_path, "ppo", steps=400, resume=True)

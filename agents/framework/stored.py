@@ -1,0 +1,275 @@
+"""Reading files of arrays that anybody may have made: nothing in them is believed before it is checked.
+
+Networks and labels are `.npz` files: zip archives of arrays without pickles. What a file says of sizes is compared with
+what it holds before any memory is taken, and a network is only accepted if no observation can make it overflow, since
+compiled code compares its numbers without looking for "not a number".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+MOST_BYTES = 1 << 30  # of all arrays of a file, unpacked
+MOST_ARRAYS = 256
+MOST_DIMENSIONS = 4
+LARGEST_NUMBER = 1e30  # that a network may come to; float32 ends at 3e38
+LARGEST_CODE = 255.0  # of an observation
+LARGEST_WORTH = 1e6  # points of a position
+
+
+class DamagedError(ValueError):
+    """A file that does not hold what it should; the message says what is wrong with it."""
+
+
+def read_arrays(path: str | os.PathLike, most_bytes: int = MOST_BYTES) -> dict[str, np.ndarray]:
+    """The arrays of an `.npz` file by name.
+
+    Raises DamagedError for anything else, for more than `most_bytes` of content and for arrays of Python objects;
+    FileNotFoundError and other OSErrors where the file cannot be opened.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe or a device would be waited for
+        raise DamagedError("it is not a file")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            _check_members(members, most_bytes)
+            return {one.filename.removesuffix(".npy"): _array(archive, one) for one in members}
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+        UnicodeError,
+    ) as error:
+        raise DamagedError(str(error) or type(error).__name__) from error
+
+
+def _check_members(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
+    if len(members) > MOST_ARRAYS:
+        raise DamagedError(f"it holds {len(members)} arrays; at most {MOST_ARRAYS} are read")
+    total = sum(one.file_size for one in members)
+    if total > most_bytes:
+        raise DamagedError(f"unpacked it would take {total} bytes; at most {most_bytes} are read")
+    for one in members:
+        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise DamagedError(f"{one.filename!r} is packed in a way that numpy does not use")
+
+
+def _array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
+    """One array; its memory is taken only after its header agrees with the size of what follows."""
+    with archive.open(member) as file:
+        version = np.lib.format.read_magic(file)
+        if version not in ((1, 0), (2, 0)):
+            raise DamagedError(f"{member.filename!r} is of version {version} of numpy's format")
+        read = getattr(np.lib.format, f"read_array_header_{version[0]}_0")
+        shape, in_columns, dtype = read(file)
+        if dtype.hasobject or dtype.kind not in "biufU" or not dtype.itemsize:
+            raise DamagedError(f"{member.filename!r} holds {dtype}, not numbers or text")
+        if len(shape) > MOST_DIMENSIONS or min(shape, default=0) < 0:
+            raise DamagedError(f"{member.filename!r} has shape {shape}")
+        size = math.prod(shape) * dtype.itemsize
+        if size != member.file_size - file.tell():
+            raise DamagedError(f"{member.filename!r} is not as long as its header says")
+        content = file.read(size)
+    flat = np.frombuffer(content, dtype, math.prod(shape)) if size else np.zeros(math.prod(shape), dtype)
+    return flat.reshape(shape, order="F" if in_columns else "C").copy()
+
+
+def as_json(array: np.ndarray) -> Any:
+    """The JSON value that an array holds as one text. Raises DamagedError where there is none."""
+    if array.shape != () or array.dtype.kind != "U":
+        raise DamagedError("its metadata is not a text")
+    try:
+        return json.loads(str(array[()]), parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(f"its metadata is not JSON: {error}") from error
+
+
+def _refuse(constant: str) -> None:
+    raise DamagedError(f"its metadata holds {constant}")
+
+
+def network_file(path: str | os.PathLike) -> Path:
+    """The network that a path means: the file itself, or `policy.npz` in the folder of a training run.
+
+    Raises DamagedError for a folder without one.
+    """
+    path = Path(path)
+    if not path.is_dir():
+        return path
+    if not (path / "policy.npz").is_file():
+        raise DamagedError(
+            "it is a folder without a policy.npz; name the file, or the folder of a finished run"
+        )
+    return path / "policy.npz"
+
+
+# --- what networks say of themselves ------------------------------------------------------------------------------
+
+_INTEGERS = {"num_actions": (1, 1 << 20), "horizon": (0, 10_000), "looks": (1, 1000)}
+_NUMBERS = {"trust": (0.0, 1e6), "beta": (0.0, 1e6)}
+_TEXTS = ("game", "catalog_hash")
+
+
+def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
+    """Raises DamagedError unless metadata has what every network says, of the kinds that the rest relies on.
+
+    num_inputs, num_actions: entries of an observation, and actions, by the network's own arrays.
+    """
+    if not isinstance(told, dict):
+        raise DamagedError("its metadata is no object")
+    for name in (*_TEXTS, "num_actions", "options", "layout"):
+        if name not in told:
+            raise DamagedError(f"its metadata does not say {name}")
+    for name in _TEXTS:
+        if not isinstance(told[name], str):
+            raise DamagedError(f"{name} is no text")
+    for names, kinds in ((_INTEGERS, (int,)), (_NUMBERS, (int, float))):
+        for name, (low, high) in names.items():
+            value = told.get(name, low)
+            if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
+                raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
+    if told["num_actions"] != num_actions:
+        raise DamagedError(f"it names {told['num_actions']} actions and knows {num_actions}")
+    for name in ("parts", "level"):
+        if not isinstance(told.get(name, False), bool):
+            raise DamagedError(f"{name} is neither true nor false")
+    sets = told["options"]
+    if not isinstance(sets, list) or not sets or not all(isinstance(one, dict) for one in sets):
+        raise DamagedError("options is no list of option sets")
+    _check_layout(told["layout"], num_inputs)
+
+
+def _check_layout(layout: Any, num_inputs: int) -> None:
+    if not isinstance(layout, list):
+        raise DamagedError("layout is no list of fields")
+    total = 0
+    for row in layout:
+        if not isinstance(row, list) or len(row) != 3 or not isinstance(row[0], str):
+            raise DamagedError("layout has a row that is not [name, shape, scale]")
+        if not isinstance(row[1], list) or not all(type(n) is int and 0 <= n <= num_inputs for n in row[1]):
+            raise DamagedError(f"the field {row[0]!r:.40} of the layout has no shape")
+        total += math.prod(row[1])
+    if total != num_inputs:
+        raise DamagedError(f"its layout has {total} entries, its network {num_inputs} inputs")
+
+
+def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
+    """Raises DamagedError unless `name` is that of the game's own heuristic, or one of `others`.
+
+    A file names whom a policy stands on; a name of any other kind could start a program or import a module.
+    """
+    from eurogym import agents
+
+    if not isinstance(game, str) or not game.isidentifier():  # it is looked for among the packages of agents
+        raise DamagedError(f"its game is {game!r:.40}")
+    own = agents.heuristic_name(game)
+    if name not in (own, *others):
+        allowed = " or ".join((own, *others))
+        raise DamagedError(
+            f"it stands on {name!r:.80}; a network of {game:.40} may stand on {allowed}, nothing else"
+        )
+
+
+# --- arrays of networks -------------------------------------------------------------------------------------------
+
+
+def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
+    """Raises DamagedError unless an array is float32 and finite and has this shape; None stands for any length."""
+    if not isinstance(array, np.ndarray) or array.dtype != np.float32:
+        raise DamagedError(f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32")
+    fits = len(array.shape) == len(shape) and all(
+        n > 0 and wanted in (None, n) for n, wanted in zip(array.shape, shape, strict=True)
+    )
+    if not fits:
+        wanted = ", ".join("any" if n is None else str(n) for n in shape)
+        raise DamagedError(f"{name} has shape {array.shape} where ({wanted}) is needed")
+    if not np.isfinite(array).all():
+        raise DamagedError(f"{name} holds numbers that are not finite")
+
+
+def check_chain(
+    name: str, layers: Sequence[tuple[np.ndarray, np.ndarray]], inputs: int, outputs: int | None
+) -> None:
+    """Raises DamagedError unless layers (weight (out, in), bias (out,)) lead from `inputs` to `outputs` (None: any)."""
+    for depth, (weight, bias) in enumerate(layers):
+        last = depth == len(layers) - 1
+        check_array(f"{name}.{depth}.weight", weight, (outputs if last else None, inputs))
+        inputs = len(weight)
+        check_array(f"{name}.{depth}.bias", bias, (inputs,))
+
+
+def check_network(
+    policy: Sequence[tuple[np.ndarray, np.ndarray]],
+    value: Sequence[tuple[np.ndarray, np.ndarray]],
+    scale: np.ndarray,
+    shared_layers: Any,
+    residual: Any,
+) -> None:
+    """Raises DamagedError unless the parts of a `policy.MaskedMLP` fit each other and cannot overflow."""
+    check_array("scale", scale, (None,))
+    if not policy:
+        raise DamagedError("it has no layers")
+    check_chain("policy", policy, len(scale), None)
+    if type(shared_layers) is not int or not 0 <= shared_layers < len(policy):
+        raise DamagedError(f"shared_layers is {shared_layers!r:.40}")
+    check_chain("value", value, len(policy[shared_layers - 1][0]) if shared_layers else len(scale), 1)
+    first = last = 0.0  # what the heuristic adds to the first layer and to the logits
+    if residual is not None:
+        actions, hidden = len(policy[-1][0]), len(policy[0][0])
+        check_array("residual.beta", residual.beta, (actions,))
+        check_array("residual.embedding", residual.embedding, (actions, hidden))
+        first, last = np.abs(residual.embedding).max(axis=0), np.abs(residual.beta)
+    limits = [_largest_seen(scale)]  # of what enters each layer of the policy
+    for number, (weight, bias) in enumerate(policy):
+        limits.append(_reach(weight, bias, limits[-1]) + (first if number == 0 else 0.0))
+    limits[-1] = limits[-1] + last
+    entering = limits[shared_layers]
+    for weight, bias in value:
+        entering = _reach(weight, bias, entering)
+    _check_reach(*limits, entering)
+
+
+def check_afterstate(arrays: Mapping[str, np.ndarray]) -> None:
+    """Raises DamagedError unless the arrays of an `afterstate.AfterstateNetwork` fit each other and cannot overflow."""
+    check_array("scale", arrays["scale"], (None,))
+    inputs = len(arrays["scale"])
+    check_array("first", arrays["first"], (inputs, None))
+    check_array("second", arrays["second"], (arrays["first"].shape[1], None))
+    check_array("action", arrays["action"], (None,))
+    hidden, last = arrays["second"].shape
+    lengths = {"first_bias": hidden, "second_bias": last, "third": last, "direct": inputs}
+    for name, length in (lengths | {"worths": 2, "stay": len(arrays["action"])}).items():
+        check_array(name, arrays[name], (length,))
+    seen = _largest_seen(arrays["scale"])
+    entering = _reach(arrays["first"].T, arrays["first_bias"], seen)
+    entering = _reach(arrays["second"].T, arrays["second_bias"], entering)
+    points = np.abs(arrays["third"]) @ entering + np.abs(arrays["direct"]) @ seen
+    added = (LARGEST_WORTH * np.abs(arrays["worths"]), np.abs(arrays["action"]), np.abs(arrays["stay"]))
+    _check_reach(entering, points, *added)
+
+
+def _reach(weight: np.ndarray, bias: np.ndarray, limits: np.ndarray) -> np.ndarray:
+    """How large the outputs (out,) of a layer can get, float64, for inputs of at most `limits` (in,) in size."""
+    with np.errstate(over="ignore", invalid="ignore"):  # what is infinite is refused
+        return np.abs(weight).astype(np.float64) @ limits + np.abs(bias)
+
+
+def _largest_seen(scale: np.ndarray) -> np.ndarray:
+    return np.abs(scale).astype(np.float64) * LARGEST_CODE
+
+
+def _check_reach(*limits: np.ndarray) -> None:
+    if not all((np.asarray(one) <= LARGEST_NUMBER).all() for one in limits):
+        raise DamagedError(f"it would count with numbers beyond {LARGEST_NUMBER:g}")

@@ -1,0 +1,210 @@
+"""A fuzzer of checkpoints: `python -m tests.agents.spoilt COUNT SEED` opens so many spoilt ones and plays with them.
+
+Every file must either be refused with a CheckpointError or play legal actions. What a file might start writes to a
+marker, which is looked for at the end. A crash or a file that takes too long ends the process.
+"""
+
+import faulthandler
+import io
+import json
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.afterstate import AfterstateNetwork, save_afterstate
+from eurogym.agents.framework.policy import CheckpointError, MaskedMLP, describe_batch, save_checkpoint
+from eurogym.agents.framework.residual import Residual
+from tests import toy
+
+PATIENCE = 60.0  # seconds for one file
+DECISIONS = 3
+HUGE = 2**62
+
+
+def networks(folder, batch):
+    """A sound checkpoint of every kind: (path, the agent that plays it)."""
+    rng = np.random.default_rng(1)
+    inputs, count = batch.layout.size, batch.catalog.n
+    told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "horizon": 1, "looks": 2, "trust": 0.5}
+
+    def some(*shape):
+        return rng.normal(size=shape).astype(np.float32)
+
+    layers = [(some(6, inputs), some(6)), (some(5, 6), some(5)), (some(count, 5), some(count))]
+    scale = np.asarray(batch.layout.scale, np.float32)
+    plain = MaskedMLP(layers, [(some(1, 5), some(1))], scale, shared_layers=2)
+    upon = MaskedMLP(layers, [], scale, residual=Residual("greedy", some(count), some(count, 6)))
+    after = AfterstateNetwork(
+        scale,
+        some(inputs, 6),
+        some(6),
+        some(6, 4),
+        some(4),
+        some(4),
+        some(inputs),
+        some(2),
+        some(count),
+        some(count),
+    )
+    return [
+        (save_checkpoint(folder / "plain.npz", plain, told), "ppo:sample=true,path={}"),
+        (save_checkpoint(folder / "upon.npz", upon, told), "residual:path={}"),
+        (save_afterstate(folder / "after.npz", after, told), "afterstate:path={}"),
+        (save_afterstate(folder / "value.npz", after, told | {"level": True}), "mc:sims=2,depth=1,leaf={}"),
+    ]
+
+
+def hostile(marker, rng):
+    """A value that metadata should not have; some would leave a marker if they were believed."""
+    write = f"open({str(marker)!r}, 'a').write('x')"
+    evil = marker.with_name("evil.py")
+    evil.write_text(
+        f"{write}\nclass Evil:\n    def act(self, batch, games):\n        return [0 for _ in games]\n"
+    )
+    values = [
+        f"{evil}:Evil", f"program:command={sys.executable} {evil}", "tests.agents.spoilt:hostile", "random", "mc",
+        "residual:path=/dev/zero", "", "x" * 10_000, None, True, -1, 0, 1, HUGE, 10**400, -1e300, 0.5, [], {}, [[]],
+        ["a"], {"a": 1}, "NaN", "../../etc/passwd", [0, HUGE],
+    ]  # fmt: skip
+    return values[rng.integers(len(values))]
+
+
+def spoilt_json(told, marker, rng):
+    """The same metadata with one or two leaves or branches replaced, removed or added."""
+    told = json.loads(json.dumps(told))
+    for _ in range(rng.integers(1, 3)):
+        branch, ahead = told, [told]
+        while ahead:  # a random path down
+            branch = ahead.pop()
+            below = branch.values() if isinstance(branch, dict) else branch
+            below = [one for one in below if isinstance(one, (dict, list)) and one]
+            if below and rng.random() < 0.6:
+                ahead.append(below[rng.integers(len(below))])
+        keys = list(branch) if isinstance(branch, dict) else list(range(len(branch)))
+        key = keys[rng.integers(len(keys))]
+        if branch is told and rng.random() < 0.5:
+            likely = (
+                "heuristic",
+                "base",
+                "architecture",
+                "horizon",
+                "looks",
+                "trust",
+                "beta",
+                "parts",
+                "level",
+                "game",
+            )
+            key = likely[rng.integers(len(likely))]
+        if isinstance(branch, dict) and "activation" in branch and rng.random() < 0.5:
+            key = "residual"
+        if rng.random() < 0.15:
+            branch.pop(key, None) if isinstance(branch, dict) else branch.pop(key)
+        else:
+            branch[key] = hostile(marker, rng)
+    return told
+
+
+def spoilt_array(array, rng):
+    """An array of another shape, kind or content."""
+    choice = rng.integers(10) if array.dtype.kind in "biuf" else 9
+    if choice == 0:
+        return array[: rng.integers(len(array) + 1)] if array.ndim else array
+    if choice == 1:
+        return np.concatenate([array, array]) if array.ndim else array
+    if choice == 2:
+        return np.ascontiguousarray(array.T)
+    if choice == 3:
+        return array.astype(
+            [np.float64, np.int32, np.uint8, np.bool_, "U3", np.complex64, ">f4"][rng.integers(7)]
+        )
+    if choice == 4:
+        return array.reshape(-1) if array.ndim > 1 else array[None]
+    if choice == 5:
+        return np.zeros([(), (0,), (0, 5), (1, 1, 1, 1, 1)][rng.integers(4)], np.float32)
+    if choice == 6:
+        return np.array([print, 1], dtype=object)
+    array = array.astype(np.float32) if array.dtype.kind in "biuf" else np.zeros(3, np.float32)
+    if array.size:
+        bad = [np.nan, np.inf, -np.inf, 3e38, 1e30, 1e20, 1e7][rng.integers(7)]
+        array.reshape(-1)[rng.integers(array.size)] = bad
+        if choice == 7:
+            array[...] = bad
+    return array
+
+
+def spoilt_header(content, rng):
+    """A member of the archive whose header says another shape than what follows."""
+    lies = [b"(9999999,)", b"(99, 99)  ", b"(-1,)     ", b"(2**62,)  ", b"((((((((( "]
+    start = content.find(b"'shape': ") + 9
+    return content[:start] + lies[rng.integers(len(lies))] + content[start + 10 :]
+
+
+def spoilt(content, marker, rng):
+    """The bytes of a checkpoint, damaged in one of many ways."""
+    way = rng.integers(8)
+    if way == 0:
+        damaged = bytearray(content)
+        for _ in range(rng.integers(1, 20)):
+            damaged[rng.integers(len(damaged))] = rng.integers(256)
+        return bytes(damaged)
+    if way == 1:
+        return content[: rng.integers(len(content))]
+    with np.load(io.BytesIO(content), allow_pickle=False) as file:
+        arrays = {name: file[name] for name in file.files}
+    names = [name for name in arrays if name != "metadata"]
+    members = {}
+    if way in (2, 3, 4):
+        told = spoilt_json(json.loads(str(arrays["metadata"][()])), marker, rng)
+        arrays["metadata"] = np.array(json.dumps(told))
+    elif way in (5, 6):
+        for _ in range(rng.integers(1, 3)):
+            name = names[rng.integers(len(names))]
+            arrays[name] = spoilt_array(arrays[name], rng)
+            if rng.random() < 0.1:
+                del arrays[name]
+                names.remove(name)
+    for name, array in arrays.items():
+        member = io.BytesIO()
+        np.lib.format.write_array(member, array, allow_pickle=True)
+        members[name] = member.getvalue()
+    if way == 7:
+        name = list(members)[rng.integers(len(members))]
+        members[name] = spoilt_header(members[name], rng)
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as archive:
+        for name, member in members.items():
+            archive.writestr(f"{name}.npy", member)
+    return whole.getvalue()
+
+
+def main(count, seed):
+    """Open the files; prints how many were refused."""
+    rng, refused = np.random.default_rng(seed), 0
+    np.seterr(all="ignore")  # of spoiling
+    batch = toy.batch(num_envs=3, num_players=2, seed=seed)
+    with tempfile.TemporaryDirectory() as folder:
+        marker, path = Path(folder, "marker"), Path(folder, "spoilt.npz")
+        kinds = [(where.read_bytes(), spec) for where, spec in networks(Path(folder), batch)]
+        for number in range(count):
+            content, spec = kinds[number % len(kinds)]
+            path.write_bytes(spoilt(content, marker, rng) if number >= len(kinds) else content)
+            faulthandler.dump_traceback_later(PATIENCE, exit=True)
+            try:
+                agent = agents.make(spec.format(path))
+                for _ in range(DECISIONS):
+                    batch.step(agent.act(batch, np.arange(3)))
+            except CheckpointError as error:
+                assert number >= len(kinds), error
+                refused += 1
+            faulthandler.cancel_dump_traceback_later()
+        assert not marker.exists(), "a checkpoint ran code"
+    print(f"{count} files, {refused} refused")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

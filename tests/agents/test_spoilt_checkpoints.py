@@ -1,0 +1,189 @@
+"""Checkpoints from anywhere: none runs code, reads beyond an array, takes all memory or is waited for."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents.framework.afterstate import load_afterstate
+from eurogym.agents.framework.policy import CheckpointError, load_checkpoint
+from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import load_preset
+from tests import toy
+from tests.agents.spoilt import networks
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def kinds(tmp_path):
+    """The arrays of a sound checkpoint of every kind, and how it is played."""
+    batch = toy.batch(num_envs=2, num_players=2, seed=1)
+    found = {}
+    for path, spec in networks(tmp_path, batch):
+        with np.load(path) as file:
+            found[path.stem] = ({name: file[name] for name in file.files}, path, spec)
+    return found
+
+
+def rewritten(kind, told=None, **arrays):
+    """The path of a checkpoint with other metadata or arrays."""
+    sound, path, _ = kind
+    metadata = json.loads(str(sound["metadata"][()]))
+    for name, value in (told or {}).items():
+        (metadata["architecture"] if name == "residual" else metadata)[name] = value
+    np.savez(path, **sound | arrays | {"metadata": np.array(json.dumps(metadata))})
+    return path
+
+
+def play(kind, path):
+    batch = toy.batch(num_envs=2, num_players=2, seed=1)
+    return agents.make(kind[2].format(path)).act(batch, np.arange(2))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("upon", "residual"),
+        ("after", "heuristic"),
+        ("after", "base"),
+        ("value", "heuristic"),
+        ("value", "base"),
+    ],
+)
+def test_a_checkpoint_names_no_code(kinds, kind, name, tmp_path):
+    play(kinds[kind], rewritten(kinds[kind]))
+    marker, bot = tmp_path / "ran", tmp_path / "evil.py"
+    bot.write_text(
+        f"open({str(marker)!r}, 'w')\nclass Evil:\n    def act(self, batch, games): return games * 0\n"
+    )
+    evil = [
+        f"{bot}:Evil",
+        f"program:command={sys.executable} {bot}",
+        "evil:Evil",
+        "random",
+        "mc:sims=9",
+        None,
+        7,
+    ]
+    for value in evil:
+        with pytest.raises(CheckpointError, match="it stands on"):
+            play(
+                kinds[kind],
+                rewritten(kinds[kind], {name: value} if value is not None or name != "base" else {name: 7}),
+            )
+    assert not marker.exists()
+
+
+def test_arrays_that_do_not_fit_each_other_are_refused(kinds):
+    sound = kinds["upon"][0]
+    wrong = {
+        "residual.embedding": sound["residual.embedding"][:2],
+        "residual.beta": sound["residual.beta"][:1],
+        "policy.0.bias": sound["policy.0.bias"][:3],
+        "policy.1.weight": sound["policy.1.weight"][:, :2],
+        "scale": sound["scale"][:5],
+    }
+    for name, array in wrong.items():
+        with pytest.raises(CheckpointError, match="has shape"):
+            load_checkpoint(rewritten(kinds["upon"], **{name: array}))
+    for value, words in ((np.nan, "not finite"), (np.inf, "not finite"), (3e38, "beyond 1e")):
+        with pytest.raises(CheckpointError, match=words):
+            load_checkpoint(
+                rewritten(
+                    kinds["upon"], **{"policy.1.weight": sound["policy.1.weight"] * 0 + np.float32(value)}
+                )
+            )
+    with pytest.raises(CheckpointError, match="not float32"):
+        load_checkpoint(
+            rewritten(kinds["upon"], **{"policy.0.bias": sound["policy.0.bias"].astype(np.float64)})
+        )
+    with pytest.raises(CheckpointError, match="second_bias has shape"):
+        load_afterstate(rewritten(kinds["after"], second_bias=np.zeros(2, np.float32)))
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"looks": 10**9}, "looks is"), ({"horizon": 2**62}, "horizon is"), ({"trust": -1}, "trust is"),
+        ({"num_actions": 3}, "it names 3 actions"), ({"layout": [["a", [2**62], 1.0]]}, "has no shape"),
+        ({"options": []}, "options is"), ({"game": "../toy"}, "its game is"), ({"format_version": "1"}, "version '1'"),
+    ],
+)  # fmt: skip
+def test_metadata_that_asks_for_too_much_is_refused(kinds, told, words):
+    with pytest.raises(CheckpointError, match=words):
+        load_afterstate(rewritten(kinds["after"], told))
+
+
+def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
+    path = tmp_path / "bomb.npz"
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("scale.npy", "w", force_zip64=True) as file,
+    ):
+        header = io.BytesIO()
+        np.lib.format.write_array_header_1_0(
+            header, {"descr": "<f4", "fortran_order": False, "shape": (1 << 28 | 1,)}
+        )
+        file.write(header.getvalue())
+        for _ in range(1 << 6):
+            file.write(bytes(1 << 24))
+    assert path.stat().st_size < 2 << 20
+    with pytest.raises(CheckpointError, match="unpacked it would take"):
+        load_checkpoint(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("scale.npy", header.getvalue() + bytes(400))
+    with pytest.raises(DamagedError, match="not as long as its header says"):
+        read_arrays(path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.npz")
+    with pytest.raises(CheckpointError, match="it is not a file"):
+        load_checkpoint(tmp_path / "pipe.npz")
+
+
+def test_the_folder_of_a_run_stands_for_its_policy(kinds, tmp_path):
+    sound, path, spec = kinds["plain"]
+    with pytest.raises(CheckpointError, match=r"a folder without a policy\.npz"):
+        agents.make(spec.format(tmp_path))
+    path.rename(tmp_path / "policy.npz")
+    assert play(kinds["plain"], tmp_path).tolist() == play(kinds["plain"], tmp_path / "policy.npz").tolist()
+
+
+def test_a_config_file_names_no_code(tmp_path):
+    path = tmp_path / "config.json"
+    for name, value in (
+        ("opponents", ["greedy", "bot.py:Evil"]),
+        ("teacher", "program:command=ls"),
+        ("eval_against", ["a:B"]),
+    ):
+        path.write_text(json.dumps({name: value}))
+        with pytest.raises(InputError, match=f"runs code from elsewhere.*--{name.replace('_', '-')}"):
+            load_preset(str(path))
+    path.write_text(json.dumps({"opponents": ["past", "greedy", "mc:sims=5"], "teacher": ""}))
+    assert load_preset(str(path))["opponents"][0] == "past"
+
+
+@pytest.mark.parametrize("count", [1200, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
+    """In a process of its own, which a crash would end."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert done.returncode == 0, done.stderr
+    refused = int(done.stdout.split()[2])
+    assert count // 2 < refused < count

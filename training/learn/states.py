@@ -1,0 +1,68 @@
+"""States of training runs as files: whatever one holds is checked before a run goes on from it."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+MOST_PACKED = 4  # times the size of the file that its content may take
+MOST_BYTES = 1 << 34
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """A state that `torch.save` wrote, without unpickling objects. Raises ValueError where it holds what is no number.
+
+    Raises what torch and zipfile raise for a file that is none of theirs.
+    """
+    check_archive(path)
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    check_finite(state)
+    return state
+
+
+def check_archive(path: Path) -> None:
+    """Raises ValueError for a zip archive that would unpack to much more than its own size."""
+    with zipfile.ZipFile(path) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > min(MOST_BYTES, MOST_PACKED * path.stat().st_size):
+        raise ValueError(f"it would unpack to {size} bytes")
+
+
+def check_finite(tree: Any) -> None:
+    """Raises ValueError where a tensor in dicts and lists holds NaN or infinity."""
+    if isinstance(tree, dict):
+        tree = list(tree.values())
+    if isinstance(tree, (list, tuple)):
+        for part in tree:
+            check_finite(part)
+    elif isinstance(tree, torch.Tensor) and tree.is_floating_point() and not torch.isfinite(tree).all():
+        raise ValueError("it holds numbers that are not finite")
+
+
+def check_optimizer(optimizer: torch.optim.Optimizer) -> None:
+    """Raises ValueError where what an optimizer keeps of a parameter has another shape; torch does not look."""
+    for parameter, kept in optimizer.state.items():
+        for name, value in kept.items():
+            if isinstance(value, torch.Tensor) and value.shape not in (parameter.shape, ()):
+                raise ValueError(
+                    f"the optimizer's {name} has shape {tuple(value.shape)}, not that of its parameter"
+                )
+
+
+def check_weights(network: nn.Module, weights: Any) -> None:
+    """Raises ValueError unless these are weights of such a network."""
+    own = network.state_dict()
+    fits = isinstance(weights, dict) and weights.keys() == own.keys()
+    if not fits or any(getattr(weights[name], "shape", None) != own[name].shape for name in own):
+        raise ValueError("it holds weights of another network")
+
+
+def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
+    """Raises ValueError unless all values lie in low .. high - 1; compiled code uses them as places in arrays."""
+    if values.size and not (low <= values.min() and values.max() < high):
+        raise ValueError(f"{name} holds values outside {low} .. {high - 1}")
