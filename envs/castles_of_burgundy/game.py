@@ -35,6 +35,7 @@ GAME = Game(
     package="eurogym.envs.castles_of_burgundy",
     options_class=BurgundyOptions,
     fields=FIELDS,
+    starter="start_seat",
     decisions=D,
     streams=R,
     steps=STEP,

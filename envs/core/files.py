@@ -1,13 +1,16 @@
-"""Files that are replaced whole: whoever reads one finds it as it was or as it is now, never half of it."""
+"""Files that are replaced whole, so that whoever reads one never finds half of it; and JSON that every reader takes."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import json
+import math
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 PART = ".part"  # what the names of files end in while they are written
 
@@ -47,3 +50,25 @@ def write_text(path: str | os.PathLike, text: str) -> None:
     """Writes a text in UTF-8, with line ends as they stand in it, replacing the file in one step."""
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", newline="")
+
+
+def json_text(data: Any, **arguments: Any) -> str:
+    """Data as JSON that every reader takes: numbers that are not finite become null.
+
+    arguments: of `json.dumps`. Raises TypeError for what JSON does not have.
+    """
+    return json.dumps(_finite(data, arguments.pop("default", None)), allow_nan=False, **arguments)
+
+
+def _finite(data: Any, default: Any) -> Any:
+    if isinstance(data, dict):
+        return {name: _finite(value, default) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value, default) for value in data]
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if data is None or isinstance(data, (str, int)):
+        return data
+    if default is None:
+        raise TypeError(f"cannot write {type(data).__name__} as JSON")
+    return _finite(default(data), default)

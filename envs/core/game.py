@@ -129,6 +129,8 @@ class Game:
             hidden things.
         score_info: ``(state, options)`` -> extra facts for the final info (official solo bands and the like).
         summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
+        starter: name of the state field that holds, in a game just dealt, the seat that begins; "" where that is the
+            first seat to decide.
     """
 
     title: str
@@ -163,6 +165,7 @@ class Game:
     announce: Callable[[Any, Any, str, int, str], str] | None = None
     score_info: Callable[[Any, Any], dict] | None = None
     summary: Callable[[Any, Any], dict[str, float]] | None = None
+    starter: str = ""
 
     def __post_init__(self) -> None:
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)

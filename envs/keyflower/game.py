@@ -33,6 +33,7 @@ GAME = Game(
     package="eurogym.envs.keyflower",
     options_class=KeyflowerOptions,
     fields=FIELDS,
+    starter="purple",
     decisions=D,
     streams=R,
     steps=STEP,

@@ -34,6 +34,7 @@ GAME = Game(
     package="eurogym.envs.village",
     options_class=VillageOptions,
     fields=FIELDS,
+    starter="first_player",
     decisions=D,
     streams=R,
     steps=STEP,

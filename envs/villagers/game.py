@@ -34,6 +34,7 @@ GAME = Game(
     package="eurogym.envs.villagers",
     options_class=VillagersOptions,
     fields=FIELDS,
+    starter="start_player",
     decisions=D,
     streams=R,
     steps=STEP,

@@ -27,11 +27,10 @@ is the median of several windows. Ratios to the yardsticks of `training/measure/
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.commands.arguments import add_option, add_seed, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
@@ -111,7 +110,7 @@ def training(games: list[str], args: argparse.Namespace) -> dict[str, list[dict]
 
 def show(report: dict, out: Path | None) -> int:
     """Print the report as JSON, and write it to `out`."""
-    text = json.dumps(report, indent=2)
+    text = json_text(report, indent=2)
     print(text)
     if out:
         write_text(out, text + "\n")

@@ -23,7 +23,7 @@ EXAMPLES = """examples:
 Labels of several tables (players, options) make one network for all of them, where the larger observation begins like
 the smaller one.
 
-The folder of a run holds policy.npz (`afterstate:path=FOLDER/policy.npz` plays it), curve.csv and curve.json: an epoch
+The folder of a run holds policy.npz (`afterstate:path=FOLDER` plays it), curve.csv and curve.json: an epoch
 a row, with what the policy gains over their base by the held-out labels, in points a decision, beside what the
 search itself gains there."""
 

@@ -85,6 +85,6 @@ def run(args: argparse.Namespace) -> int:
     print(f"{args.game}, {args.players} players, {args.deals} deals, {games} games, seed {args.seed}\n")
     print(standings_text(result))
     if result.standings[0].rating is None:
-        print("\nno intervals, ratings and tests: they need scipy: pip install 'eurogym[eval]'")
+        print("\nratings and tests need scipy: pip install 'eurogym[eval]'")
     print_written(write_results(args.out, as_data(result), as_rows(result), plot_standings(result)))
     return 0

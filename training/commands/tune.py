@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.commands.arguments import add_game, add_seed, command_line, positive, thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file, held
@@ -121,7 +121,7 @@ def search(
 
 def as_text(result: dict[str, Any], args: argparse.Namespace) -> str:
     """What is written."""
-    return json.dumps(result | {"command": command_line(args)}, indent=1) + "\n"
+    return json_text(result | {"command": command_line(args)}, indent=1) + "\n"
 
 
 def show(result: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from tqdm import tqdm
 
 from eurogym.agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
-from eurogym.envs.core.files import write_text
+from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
 from eurogym.training.learn.config import TrainingConfig
@@ -248,5 +248,5 @@ def write_curve(place: Path, curve: list[dict]) -> None:
     writer = csv.DictWriter(table, columns)
     writer.writeheader()
     writer.writerows(curve)
-    for name, text in zip(folder.CURVES, (table.getvalue(), json.dumps(curve) + "\n"), strict=True):
+    for name, text in zip(folder.CURVES, (table.getvalue(), json_text(curve) + "\n"), strict=True):
         write_text(place / name, text)

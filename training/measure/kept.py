@@ -11,12 +11,19 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.files import json_text
 from eurogym.training.errors import InputError
 from eurogym.training.measure.matches import Cell, MatchResults
 
-FORMAT = {"eurogym": "finished blocks", "version": 1}
+FORMAT = {"eurogym": "finished blocks", "version": 2}
 ENDING = ".blocks.jsonl"
-SHAPES = {"scores": np.int64, "placements": np.float32, "lengths": np.int64, "seconds": np.float64}
+SHAPES = {
+    "starters": np.int64,
+    "scores": np.int64,
+    "placements": np.float32,
+    "lengths": np.int64,
+    "seconds": np.float64,
+}
 
 
 class Kept:
@@ -67,6 +74,7 @@ class Kept:
         return MatchResults(
             np.asarray(cell.seating, np.int64)[block.start : block.stop],
             np.asarray(cell.seeds, np.int64)[block.start : block.stop],
+            columns["starters"],
             columns["scores"],
             columns["placements"],
             columns["lengths"],
@@ -83,7 +91,7 @@ class Kept:
             self.path.write_text(json.dumps(FORMAT) + "\n", encoding="utf-8")
             self._begun = True
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+            file.write(json_text(line) + "\n")
         self.blocks[key, block.start, block.stop - 1] = line
 
     def drop(self) -> None:

@@ -29,14 +29,16 @@ SMALLEST_BLOCK = 16  # games
 class MatchResults:
     """Outcomes of n games at tables of T seats, S of them taken by agents.
 
-    agents: (n, S) int, position of each seat's agent in the list given; seeds: (n,) int;
-    scores: (n, T) int; placements: (n, T) float in [-1, 1]; lengths: (n,) decisions, forced ones included;
+    agents: (n, S) int, position of each seat's agent in the list given; seeds: (n,) int; starters: (n,) int, the seat
+    that the game begins with; scores: (n, T) int; placements: (n, T) float in [-1, 1]; lengths: (n,) decisions, forced
+    ones included;
     seconds: thinking time of each agent, all games together; facts: how the games went, (n,) float for each name
     that the game's `summary` gives, nothing unless asked for.
     """
 
     agents: np.ndarray
     seeds: np.ndarray
+    starters: np.ndarray
     scores: np.ndarray
     placements: np.ndarray
     lengths: np.ndarray
@@ -82,6 +84,12 @@ class Cell:
             while size < CHUNK and 2 * size * BLOCKS_WANTED <= self.games:
                 size *= 2
         return [range(start, min(start + size, self.games)) for start in range(0, self.games, size)]
+
+
+def starting_seats(batch: Any) -> np.ndarray:
+    """The seat that each game begins with, int64 (num_envs,), for games that were just dealt."""
+    field = batch.game.starter
+    return np.array(batch.states[field] if field else batch.current_seat, np.int64)
 
 
 def first_places(placements: np.ndarray) -> np.ndarray:
@@ -148,6 +156,7 @@ class Player:
             self._start(number, block.start)
         seconds = np.zeros(len(self.agents))
         batch.reset(seeds)
+        starters = starting_seats(batch)
         _play_out(batch, self.agents, seating, seconds, on_games)
         lost = self._lost(seating, seeds)
         scores, placements = forfeited(
@@ -156,6 +165,7 @@ class Player:
         results = MatchResults(
             seating,
             seeds,
+            starters,
             scores,
             placements,
             np.array(batch.final_lengths, np.int64),
@@ -243,7 +253,7 @@ def joined(parts: Sequence[MatchResults]) -> MatchResults:
     return MatchResults(
         *(
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("agents", "seeds", "scores", "placements", "lengths")
+            for name in ("agents", "seeds", "starters", "scores", "placements", "lengths")
         ),
         np.sum([part.seconds for part in parts], axis=0),
         {

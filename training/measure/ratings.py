@@ -152,8 +152,18 @@ def seat_advantages(matches: MatchResults, deals: int) -> list[tuple[float, floa
 
     Everybody sits equally often in every seat, so that it is the seat's own.
     """
+    return _mean_placements(matches.placements[:, : matches.agents.shape[1]], deals)
+
+
+def starter_advantages(matches: MatchResults, deals: int) -> list[tuple[float, float]]:
+    """The same by turn order: first who begins the game, then the players after, in order of their seats."""
     seats = matches.agents.shape[1]
-    return [mean_interval(matches.placements[:, s].reshape(deals, -1).mean(axis=1)) for s in range(seats)]
+    order = (matches.starters[:, None] + np.arange(seats)) % seats
+    return _mean_placements(np.take_along_axis(matches.placements, order, axis=1), deals)
+
+
+def _mean_placements(placements: np.ndarray, deals: int) -> list[tuple[float, float]]:
+    return [mean_interval(column.reshape(deals, -1).mean(axis=1)) for column in placements.T]
 
 
 @dataclass(frozen=True)

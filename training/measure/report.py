@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.extras import require
-from eurogym.envs.core.files import replacing, write_text
+from eurogym.envs.core.files import json_text, replacing, write_text
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.files import check_file
 
@@ -143,7 +142,7 @@ def write_results(
     for suffix, path in paths.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         if suffix == ".json":
-            write_text(path, json.dumps(data, indent=2, default=_plain) + "\n")
+            write_text(path, json_text(data, indent=2, default=_plain) + "\n")
         elif suffix == ".csv":
             with replacing(path) as part, part.open("w", newline="", encoding="utf-8") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]) if rows else [])

@@ -27,6 +27,7 @@ from eurogym.training.measure.ratings import (
     ratings,
     seat_advantages,
     share_of_luck,
+    starter_advantages,
 )
 from eurogym.training.measure.report import (
     deals_note,
@@ -102,6 +103,7 @@ class TournamentResult:
     matches: MatchResults
     automated: list[Standing]  # the automated opponents beside the agents
     seats: list[tuple[float, float]]  # mean placement of every seat with its half-width
+    order: list[tuple[float, float]]  # the same by turn order, first who begins
     circle: Intransitivity | None  # None where it cannot be told, or without scipy
     luck: dict[str, Luck]  # shares of variance of "outcome" and "score"
 
@@ -151,6 +153,7 @@ def run_tournament(
         matches,
         automated_standings(game, options, matches, deals),
         seat_advantages(matches, deals),
+        starter_advantages(matches, deals),
         circle,
         luck_of(matches, len(players), deals),
     )
@@ -324,8 +327,13 @@ def _rating_text(rating: float, low: float, high: float) -> str:
 
 def _course_text(result: TournamentResult) -> str:
     """Seats, luck and circles, a line each."""
-    seats = ", ".join(plus_minus(*one) for one in result.seats)
-    lines = [f"mean placement of the seats, first to last: {seats}"]
+    lines = [
+        f"mean placement {words}: {', '.join(plus_minus(*one) for one in places)}"
+        for words, places in (
+            ("of players 1, 2, ...", result.seats),
+            ("by turn order, first who begins the game", result.order),
+        )
+    ]
     for name, luck in result.luck.items():
         lines.append(
             f"variance of the {name}: {luck.deal:.0%} between deals ({luck.low:.0%} to {luck.high:.0%}), "
@@ -353,6 +361,7 @@ def as_data(result: TournamentResult) -> dict[str, Any]:
         "margin": np.where(np.isnan(result.margin), None, result.margin).tolist(),
         "games": len(result.matches.agents),
         "seats": [{"outcome": mean, "half_width": half} for mean, half in result.seats],
+        "turn_order": [{"outcome": mean, "half_width": half} for mean, half in result.order],
         "luck": {name: asdict(luck) for name, luck in result.luck.items()},
         "intransitivity": None if result.circle is None else asdict(result.circle),
     }

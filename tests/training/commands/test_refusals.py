@@ -236,7 +236,8 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
     assert cli.main(train(algorithm)) == 0
     path = tmp_path / "run" / STATES[algorithm]
     whole = path.read_bytes()
-    for damaged in (b"", b"not a state", whole[: len(whole) // 2], whole[:200] + b"\x00" * 400 + whole[600:]):
+    at = 200 if algorithm == "ppo" else whole.index(b"policy.pth") + 60
+    for damaged in (b"", b"not a state", whole[: len(whole) // 2], whole[:at] + bytes(400) + whole[at + 400 :]):
         path.write_bytes(damaged)
         assert STATES[algorithm] in refused(capsys, *train(algorithm, "--resume"))
     path.write_bytes(whole)
@@ -248,9 +249,7 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
                 archive.writestr("eurogym.course", course)
             assert "is damaged, or of another run" in refused(capsys, *train(algorithm, "--resume"))
         path.write_bytes(earlier)
-        for curve in ("", "{", '[{"update": 3}]', "[1]"):
-            (tmp_path / "run" / "curve.json").write_text(curve)
-            assert "curve.json is damaged" in refused(capsys, *train(algorithm, "--resume"))
+        assert "is damaged, or of another run" in refused(capsys, *train(algorithm, "--resume"))
         return
     state = torch.load(path, weights_only=True)
     for foreign in (

@@ -50,7 +50,13 @@ class Race:
         whole = np.round(1000 * scores).astype(np.int64)
         seeds = np.repeat(np.arange(deals), len(plan))
         return MatchResults(
-            seating, seeds, whole, placements, np.ones(len(seating), np.int64), np.zeros(len(self.strengths))
+            seating,
+            seeds,
+            0 * seeds,
+            whole,
+            placements,
+            np.ones(len(seating), np.int64),
+            np.zeros(len(self.strengths)),
         )
 
     def leads(self, deals: int, rng: np.random.Generator) -> np.ndarray:

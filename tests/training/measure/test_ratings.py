@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from eurogym.envs.core import registry
+from eurogym.training.measure.matches import starting_seats
 from eurogym.training.measure.ratings import (
     ELO,
     fit_strengths,
@@ -11,6 +13,7 @@ from eurogym.training.measure.ratings import (
     ratings,
     seat_advantages,
     share_of_luck,
+    starter_advantages,
 )
 from tests.training.measure.known_strengths import Race, rating_coverage
 
@@ -110,6 +113,26 @@ def test_the_advantage_of_a_seat_is_seen():
     first, second, third = seat_advantages(matches, 400)
     assert first[0] - first[1] > 0.1 > 0 > second[0] + second[1]
     assert first[0] + second[0] + third[0] == pytest.approx(0, abs=1e-6)
+    matches.starters[:] = np.arange(len(matches.starters)) % 3
+    moved = starter_advantages(matches, 400)
+    assert all(abs(one[0]) < 0.1 for one in moved)  # the seat's advantage is none of the turn order
+    order = (matches.starters[:, None] + np.arange(3)) % 3
+    matches.placements[:] = 0.0
+    np.put_along_axis(matches.placements, order[:, :1], 1.0, axis=1)
+    assert [one[0] for one in starter_advantages(matches, 400)] == [1.0, 0.0, 0.0]
+    assert seat_advantages(matches, 400)[0][0] == pytest.approx(1 / 3, abs=0.01)
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_who_begins_is_known_in_every_game(name):
+    module = registry.module(name)
+    for players in (2, 3):
+        starters = starting_seats(module.batch(num_envs=40, num_players=players, seed=1))
+        assert starters.shape == (40,) and starters.min() == 0 and starters.max() < players
+        begun = module.GAME.starter
+        assert begun in {field.name for field in module.GAME.fields} and (name == "village") == (
+            starters.max() == 0
+        )
 
 
 def test_luck_of_known_size_is_found():

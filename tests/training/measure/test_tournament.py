@@ -116,20 +116,33 @@ def test_ratings_seats_and_luck_come_with_a_tournament():
     assert strong[0] > weak[0] and strong[0] == pytest.approx(-weak[0]) and weak[1] < weak[0] < weak[2]
     assert result.seats[0][0] == pytest.approx(-result.seats[1][0]) and result.circle is None
     shown = standings_text(result)
-    assert "rating" in shown and "between deals" in shown and "mean placement of the seats" in shown
+    assert "rating" in shown and "between deals" in shown and "mean placement of players 1, 2" in shown
     data = as_data(result)
     luck = data["luck"]["outcome"]
     assert luck["deal"] + luck["agent"] + luck["rest"] == pytest.approx(1.0)
     assert data["agents"][0]["rating"] == weak[0] and len(data["seats"]) == 2
 
 
-def test_without_scipy_there_are_means_alone(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "scipy.special", None)
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
+def test_results_hold_numbers_that_every_reader_of_json_takes(tmp_path):
+    """Given three agents that play alike: no scale can be tested, and its p value is null."""
+    words = ["tournament", "toy", "--agents", "greedy", "greedy", "greedy", "--players", "2", "--deals", "3"]
+    assert cli.main([*words, "--quiet", "--out", str(tmp_path / "found.json")]) == 0
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    found = json.loads((tmp_path / "found.json").read_text(), parse_constant=refuse)
+    assert found["intransitivity"]["p_scale"] is None and len(found["turn_order"]) == 2
+
+
+def test_without_scipy_there_are_intervals_but_no_ratings(monkeypatch, capsys):
+    for name in ("special", "optimize", "stats"):
+        monkeypatch.setitem(sys.modules, f"scipy.{name}", None)
     words = ["tournament", "toy", "--agents", "random", "greedy", "random", "--players", "2", "--deals", "3"]
     assert cli.main([*words, "--quiet"]) == 0
     shown = capsys.readouterr().out
-    assert "they need scipy: pip install 'eurogym[eval]'" in shown and "nan" not in shown
+    assert "ratings and tests need scipy: pip install 'eurogym[eval]'" in shown and "nan" not in shown
+    assert "±" in shown and "rating  " not in shown
 
 
 def _agent():

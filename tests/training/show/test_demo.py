@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -22,7 +23,11 @@ def test_demo_plays_a_game_and_shows_the_solo_table(tmp_path, capfd):
     assert len(json.loads((tmp_path / "demo.json").read_text())["cells"]) == 4
 
 
-def test_the_odds_are_those_of_the_table(capsys):
+@pytest.mark.parametrize("base_install", [False, True])
+def test_the_odds_are_those_of_the_table(capsys, monkeypatch, base_install):
+    if base_install:
+        for name in ("special", "optimize", "stats"):
+            monkeypatch.setitem(sys.modules, f"scipy.{name}", None)
     show_odds(registry.game("toy"), ["greedy", "random"], 3)
     told = re.fullmatch(
         r"  greedy (\d+)% \((\d+)% to (\d+)%\), random (\d+)% \(.*\)\n", capsys.readouterr().out
