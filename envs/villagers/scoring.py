@@ -52,9 +52,15 @@ def second_market(state):
 
 @kernel
 def scores(state, out):
-    """R11.1, R12.16: Gold in Supply; ties by fewest villagers, and in solo a tie is the Countess's."""
+    """R11.1, R12.16: Gold in Supply; ties by fewest villagers, and in solo a tie is the Countess's.
+
+    Before the end, with what the Second Market would add as the villages stand: Supply alone would make gold that is
+    spent on a village look lost.
+    """
     for seat in range(state.table_seats):
         out[seat, 0] = state.supply[seat]
+        if not state.done:
+            out[seat, 0] += village_income(state, seat) + village_silver(state, seat)
         if state.solo:
             out[seat, 1] = seat
         else:

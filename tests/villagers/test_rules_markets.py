@@ -251,3 +251,13 @@ def test_b17_the_player_needs_more_than_the_countess(own, hers, winner):
     game = solo(difficulty="beginner").village_with(0, "founders food").supply(0, own).supply(1, hers)
     assert game.second_market() == [0, 0]
     assert game.winners() == [winner]
+
+
+@engine_only
+@rule("R10.2", "R11.1")
+def test_the_standing_of_a_running_game_holds_what_the_second_market_would_add():
+    game = table(2).village_with(0, "founders food", "lumberjack < { wheeler < cartwright | carpenter +8 }")
+    game.village_with(1, "founders food").supply(0, 7).supply(1, 7)
+    standing = game.batch.scores()[0, :, 0].tolist()
+    assert standing[0] > standing[1] + 8  # gold that was spent on a village is not lost
+    assert standing == [supply + market for supply, market in zip((7, 7), game.second_market(), strict=True)]

@@ -237,7 +237,12 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
     path = tmp_path / "run" / STATES[algorithm]
     whole = path.read_bytes()
     at = 200 if algorithm == "ppo" else whole.index(b"policy.pth") + 60
-    for damaged in (b"", b"not a state", whole[: len(whole) // 2], whole[:at] + bytes(400) + whole[at + 400 :]):
+    for damaged in (
+        b"",
+        b"not a state",
+        whole[: len(whole) // 2],
+        whole[:at] + bytes(400) + whole[at + 400 :],
+    ):
         path.write_bytes(damaged)
         assert STATES[algorithm] in refused(capsys, *train(algorithm, "--resume"))
     path.write_bytes(whole)
