@@ -311,6 +311,11 @@ class BatchedGame:
         state, seat = self.state(game_index), self.checked_seat(seat)
         return picture(self.game, state, self.options, seat, actions, last, scores, theme)
 
+    def to_text(self, game_index: int, seat: int | None = None) -> str:
+        """A game in words, as ``seat`` sees it or with everything open."""
+        state = self.state(self._index(game_index))
+        return self.game.to_text(state, self.options, self.checked_seat(seat))
+
     @property
     def write_observations(self) -> bool:
         """Whether steps write observations; play that does not look at them may switch it off."""

@@ -117,7 +117,7 @@ def test_descriptions_are_plain_data(case, most):
         for seat in (None, *range(batch.num_seats)):
             told = case.game.to_dict(batch.state(0), case.game_options, seat)
             assert json.loads(json.dumps(told)) is not None
-            assert isinstance(case.game.to_text(batch.state(0), case.game_options, seat), str)
+            assert isinstance(batch.to_text(0, seat), str)
 
 
 def test_switching_observations_off_changes_nothing_else(case):

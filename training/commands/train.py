@@ -39,6 +39,32 @@ EXAMPLES = """examples:
 The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
 curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
 --resume or --overwrite. See docs/training_runs.md."""
+BASIC = (
+    "players",
+    "difficulty",
+    "option",
+    "opponents",
+    "steps",
+    "minutes",
+    "seed",
+    "out",
+    "resume",
+    "overwrite",
+)
+GROUPS = {  # of the other flags; what none of them names is of the learner
+    "what is learned from": (
+        "reward", "lead_weight", "reward_scale", "vary", "opponent_fraction", "opponents_mixed", "past_every",
+        "past_kept", "learner_seat", "control",
+    ),
+    "where it begins, and a teacher": (
+        "start", "start_by_name", "start_sharpened", "residual", "residual_start", "value_warmup", "anchor", "teacher",
+        "teacher_temperature", "teacher_memory", "teacher_share", "teacher_opponents", "learner_plays", "parts",
+    ),
+    "evaluation and files": (
+        "eval_every", "eval_games", "eval_against", "keep", "save_every", "log_every", "tensorboard", "progress",
+    ),
+    "the machine": ("num_envs", "rollout_steps", "threads", "env_threads", "device", "precision"),
+}  # fmt: skip
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
@@ -51,7 +77,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", help=f"preset ({', '.join(presets())}) or JSON file; flags override it", **given
     )
-    for name, (kind, words) in config_arguments().items():
+    arguments = config_arguments()
+    parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
+    places = dict.fromkeys(BASIC, parser)
+    for title, names in GROUPS.items():
+        places |= dict.fromkeys(names, parser.add_argument_group(title))
+    learner = parser.add_argument_group("the learner")
+    for name in (*BASIC, *(name for name in arguments if name not in BASIC)):
+        kind, words = arguments[name]
         flag = {"dest": name, "help": words, **given}
         if kind.startswith("bool"):
             flag |= {"action": argparse.BooleanOptionalAction}
@@ -61,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             flag |= {"nargs": "*", "type": _item_type(kind)}
         else:
             flag |= {"type": _item_type(kind)}
-        parser.add_argument("--" + name.replace("_", "-"), **flag)
+        places.get(name, learner).add_argument("--" + name.replace("_", "-"), **flag)
     for name in RENAMED:  # known, so that the answer says the new name
         parser.add_argument("--" + name.replace("_", "-"), dest=name, help=argparse.SUPPRESS, **given)
 

@@ -50,6 +50,7 @@ class Run:
         self.seconds_before = 0.0
         self.started = time.perf_counter()
         self.kept: Any = None
+        self._told = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
         folder.check_claim(config)
         self.goes_on = config.resume and self.state_path.exists()
@@ -157,7 +158,7 @@ class Run:
             total=100,
             desc=f"train {config.game} {self.TITLE}(seed {config.seed})",
             bar_format=layout,
-            disable=not config.progress,
+            disable=None if config.progress else True,  # None: in a terminal alone
             dynamic_ncols=True,
         )
 
@@ -190,9 +191,17 @@ class Run:
         """Closes what a trainer has opened."""
 
     def show(self, words: str) -> None:
-        """Moves the bar to where the run is."""
-        self.bar.n = round(1000 * self.share_done) / 10
+        """Moves the bar to where the run is; in a log, a line for every twentieth of the run."""
+        done = self.share_done
+        self.bar.n = round(1000 * done) / 10
         self.bar.set_postfix_str(words)
+        if self.bar.disable and self.config.progress and int(20 * done) > self._told:
+            self._told = int(20 * done)
+            print(
+                f"{self.config.game}: {done:.0%} after {self.minutes:.1f} minutes, {words}",
+                file=sys.stderr,
+                flush=True,
+            )
 
     # -- evaluation
 

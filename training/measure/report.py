@@ -46,12 +46,14 @@ def share_text(share: float, low: float, high: float) -> str:
 
 
 def progress_bar(total: int, label: str, quiet: bool = False) -> Any:
-    """A context with `update(n)`: a bar with the time left by tqdm where installed, else lines on stderr."""
+    """A context with `update(n)`: a bar with the time left, by tqdm; ten lines in a log, or where tqdm is missing."""
     if quiet:
         return _Silent()
     try:
         from tqdm import tqdm
     except ImportError:
+        return _PlainProgress(total, label)
+    if not sys.stderr.isatty():
         return _PlainProgress(total, label)
     return tqdm(total=total, desc=label, unit="game", leave=False, file=sys.stderr, dynamic_ncols=True)
 

@@ -156,3 +156,30 @@ def test_two_difficulties_learn_together(tmp_path, capsys):
     args = parse("toy", *flags, "--no-progress", "--threads", "1", "--out", str(tmp_path / "run"))
     assert args.run(args) == 0
     assert "won, solo-hard" in capsys.readouterr().out
+
+
+def test_the_help_begins_with_what_everybody_needs(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["train", "--help"])
+    told = capsys.readouterr().out
+    basic, *groups = told.split("\n\n")[3:]
+    assert (
+        all(f"--{name}" in basic for name in train.BASIC)
+        and "--gae-lambda" not in basic
+        and "[--gamma" not in told
+    )
+    named = {name for names in train.GROUPS.values() for name in names}
+    assert named <= set(train.config_arguments()) and len(groups) > 4
+
+
+def test_a_redirected_log_holds_lines_and_no_progress_bar(capsys, tmp_path):
+    words = ["--players", "1", "--steps", "9000", "--num-envs", "8", "--rollout-steps", "8", "--hidden", "8"]
+    assert (
+        cli.main(
+            ["train", "toy", *words, "--eval-games", "2", "--threads", "1", "--out", str(tmp_path / "run")]
+        )
+        == 0
+    )
+    told = capsys.readouterr().err
+    assert "\r" not in told and "%|" not in told
+    assert 10 <= told.count("toy: ") <= 20 and "toy: 100% after" in told
