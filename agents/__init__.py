@@ -15,12 +15,11 @@ from functools import cache
 from importlib import metadata
 from typing import Any
 
-from eurogym import aliases
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 
-if __name__ == "agents":  # imported from a checkout by the folder's name
-    aliases.stand_in(__name__)
+if __name__ == "agents":
+    raise ImportError("this folder is the package eurogym.agents: write `import eurogym.agents`")
 
 
 class AgentError(EurogymError, ValueError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym import aliases as _aliases
 from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
 
@@ -18,10 +17,10 @@ __all__ = [
     "make",
 ]
 
-if __name__ == "envs":  # imported from a checkout by the folder's name
-    _aliases.stand_in(__name__)
+if __name__ == "envs":  # there is one package, and everything in it has one name
+    raise ImportError("this folder is the package eurogym.envs: write `import eurogym.envs`")
 
-_MODULES = _registry.discover("eurogym.envs", __path__)  # versioned module name -> game
+_registry.discover("eurogym.envs", __path__)
 
 
 def games() -> list[str]:
@@ -40,13 +39,3 @@ def make(name: str, **options: Any):
         OptionError: unknown game, option or value; the message says what is allowed.
     """
     return _registry.module(name).env(**options)
-
-
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return _registry.module(_MODULES[name])
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULES])

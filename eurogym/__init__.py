@@ -11,18 +11,9 @@ it is first asked for. `eurogym.envs` are the games, `eurogym.agents` who plays,
 
 from __future__ import annotations
 
-from pathlib import Path as _Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-_HERE = _Path(__file__).resolve().parent
-if not (_HERE / "envs").is_dir():  # a checkout: the folders of this package lie beside it
-    __path__.append(str(_HERE.parent))
-
-from eurogym import aliases as _aliases  # noqa: E402 - the path comes first
-
-_aliases.install()
-
-from eurogym.envs import (  # noqa: E402
+from eurogym.envs import (
     EurogymError,
     IllegalActionError,
     OptionError,
@@ -31,7 +22,17 @@ from eurogym.envs import (  # noqa: E402
     games,
     make,
 )
-from eurogym.envs.core import registry as _registry  # noqa: E402
+from eurogym.envs.core import registry as _registry
+
+if TYPE_CHECKING:
+    from eurogym import agents as agents
+    from eurogym import castles_of_burgundy_v0 as castles_of_burgundy_v0
+    from eurogym import keyflower_v0 as keyflower_v0
+    from eurogym import training as training
+    from eurogym import village_v0 as village_v0
+    from eurogym import villagers_v0 as villagers_v0
+
+    __version__: str
 
 __all__ = [
     "EurogymError",
@@ -52,7 +53,7 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("eurogym")
-    if name in ("agents", "training") or _aliases.real_name(f"eurogym.{name}"):
+    if name in ("agents", "training", *_registry.module_names()):
         return importlib.import_module(f"eurogym.{name}")
     raise AttributeError(f"module 'eurogym' has no attribute {name!r}")
 

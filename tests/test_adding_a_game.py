@@ -49,7 +49,9 @@ def tree(tmp_path_factory):
         source, target = ROOT / name, root / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", "*_v0.py")
+            )
         else:
             shutil.copy(source, target)
     (root / "tests" / "conformance" / "fingerprints.json").unlink()
@@ -83,6 +85,9 @@ def run(tree: Path, command: str) -> str:
 
 def test_the_guide_leads_to_a_game_that_passes_all_tests_and_is_played_and_trained(tree):
     assert run(tree, "python -c 'import eurogym; print(eurogym.games())'") == "['pebbles']\n"
+    assert (
+        run(tree, "python -c 'from eurogym import pebbles_v0; print(pebbles_v0.raw_env())'") == "pebbles_v0\n"
+    )
     for command in commands_of_the_guide():
         told = run(tree, command)
         if "pytest" in command:

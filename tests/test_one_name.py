@@ -14,8 +14,7 @@ WAYS = {  # every way to come by the same things
     "attribute": "import eurogym; game = eurogym.villagers_v0",
     "from": "from eurogym import villagers_v0 as game",
     "import_module": "import importlib; game = importlib.import_module('eurogym.villagers_v0')",
-    "of the games": "import importlib; game = importlib.import_module('eurogym.envs.villagers_v0')",
-    "statement": "import eurogym.envs.villagers_v0 as game",
+    "statement": "import eurogym.villagers_v0 as game",
 }
 MAKERS = {  # every way to an environment, each in a process of its own
     "eurogym": "import eurogym; eurogym.make('villagers', num_players=3).reset(seed=1)",
@@ -48,7 +47,8 @@ def project(tmp_path):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_versioned_name_is_the_module_of_the_game(way):
-    script = f"{WAYS[way]}\nimport eurogym.envs.villagers as same\nassert game is same and callable(game.env)"
+    script = f"{WAYS[way]}\nimport eurogym.envs.villagers as same\nassert all(getattr(game, x) is getattr(same, x) "
+    script += "for x in game.__all__) and len(game.__all__) == 6"
     answer = python(script, ROOT)
     assert answer.returncode == 0, answer.stderr
 
@@ -64,18 +64,27 @@ def test_beside_folders_of_the_same_names(project, way):
     assert answer.returncode == 0, answer.stderr
 
 
-def test_in_a_checkout_a_folder_is_the_package_of_its_name():
+@pytest.mark.parametrize("folder", ["envs", "agents", "training"])
+def test_in_a_checkout_a_folder_says_which_package_it_is(folder):
+    answer = python(f"import {folder}", ROOT)
+    assert (
+        f"ImportError: this folder is the package eurogym.{folder}: write `import eurogym.{folder}`"
+        in answer.stderr
+    )
+
+
+def test_every_module_is_found_by_paths_alone():
+    """No finder, no edited path: what Python imports lies where a tool that reads folders looks for it."""
     script = """
-import envs.core.batch, agents, training.settings, eurogym
-from envs import keyflower_v0
-from agents.framework import base
-assert envs is eurogym.envs and agents is eurogym.agents
-assert envs.core.batch is eurogym.envs.core.batch and base is eurogym.agents.framework.base
-assert training.settings is eurogym.training.settings and keyflower_v0 is eurogym.envs.keyflower
-import sys
-ours = {id(module) for name, module in sys.modules.items() if name.startswith("eurogym.")}
-bare = [m for name, m in sys.modules.items() if name.partition(".")[0] in ("envs", "agents", "training")]
-assert len(bare) > 5 and all(id(module) in ours for module in bare)
+import importlib, pkgutil, sys
+before = [type(finder) for finder in sys.meta_path]
+import eurogym
+assert [type(finder) for finder in sys.meta_path] == before and len(eurogym.__path__) == 1
+root = eurogym.__path__[0]
+for name in ("envs.core.batch", "agents.framework.base", "training.cli", "villagers_v0"):
+    module = importlib.import_module(f"eurogym.{name}")
+    assert module.__file__ == f"{root}/{name.replace('.', '/')}.py", module.__file__
+assert not [name for name in sys.modules if name.partition(".")[0] in ("envs", "agents", "training")]
 """
     answer = python(script, ROOT)
     assert answer.returncode == 0, answer.stderr

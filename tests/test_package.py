@@ -107,7 +107,7 @@ def test_console_script_and_entry_point_are_installed():
 @pytest.mark.parametrize(
     "work",
     [
-        "from eurogym import envs; from eurogym.envs import villagers_v0",
+        "from eurogym import envs, villagers_v0",
         "from eurogym import agents; agents.make('ppo', game='villagers')",
         "from eurogym.training.cli import main; main(['games'])",
     ],

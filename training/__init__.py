@@ -4,7 +4,5 @@
 read; `configs` are presets for `eurogym train`. The files beside them are shared.
 """
 
-from eurogym import aliases as _aliases
-
-if __name__ == "training":  # imported from a checkout by the folder's name
-    _aliases.stand_in(__name__)
+if __name__ == "training":
+    raise ImportError("this folder is the package eurogym.training: write `import eurogym.training`")

@@ -13,11 +13,12 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.base import compile_policy, game_kernels
-from eurogym.agents.framework.search import compile_search
+from eurogym.agents.framework.base import compile_policy, game_kernels, policy_module
+from eurogym.agents.framework.search import compile_search, search_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled
@@ -37,22 +38,22 @@ class Part:
     name: str
 
     @property
-    def module_name(self) -> str:
-        """The module whose entries it is."""
+    def module(self) -> ModuleType:
+        """The module whose entries it is, imported and not compiled."""
         game = registry.game(self.game)
-        if self.name in ("rules", "threads"):
-            return f"{game.package}._driver"
-        return f"{game_kernels(game).package}._{self.name}"
+        if self.name == "policy":
+            return policy_module(game, game_kernels(game))
+        return search_module(game, game_kernels(game)) if self.name == "search" else game.driver
 
     @property
     def ready(self) -> bool:
         """Whether it lies on disk."""
-        return is_compiled(self.module_name, self.name == "threads")
+        return is_compiled(self.module.__name__, self.name == "threads")
 
     @property
     def seconds(self) -> int:
         """How long it takes on a quiet core, about."""
-        return expected_seconds(self.module_name, self.name == "threads")
+        return expected_seconds(self.module.__name__, self.name == "threads")
 
 
 def parts_of(game: str) -> list[Part]:

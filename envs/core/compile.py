@@ -1,4 +1,4 @@
-"""The kernel decorators, the key of the compile cache, and the debug switches.
+"""The kernel decorators, where compiled code lies, and the debug switches.
 
 Rules are plain functions over one state record. ``@kernel`` marks those that other kernels call, ``@entry``
 the few that Python calls; numba compiles both, and keeps compiled entries on disk. Environment variables:
@@ -9,10 +9,11 @@ the few that Python calls; numba compiles both, and keeps compiled entries on di
     compiled code checks array bounds (:data:`DEBUG`).
 ``EUROGYM_CACHE_DIR=path``
     where compiled code is kept; by default the cache directory of the user.
+``EUROGYM_TRUSTED_CACHE=path``
+    such a directory of another user, which is only read. Loading compiled code runs it, so only who is named is
+    trusted.
 
-numba itself notices only changes of the file that defines a function, not of what the function calls. So the
-cache directory of an entry is named by a hash of everything its code can depend on: the sources and data
-tables of the core and of its package, and the versions of Python, numpy and numba.
+Where an entry lies there is named by what its code is made of: :mod:`eurogym.envs.core.keys`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.disk import from_disk, keep_sums, to_disk
+from eurogym.envs.core.disk import Store
+from eurogym.envs.core.keys import key_of
 from eurogym.envs.core.lean import LEAN, as_part, compile_elsewhere, entries
 
 
@@ -51,9 +53,9 @@ I32 = np.int64 if PURE else np.int32
 I64 = np.int64
 U64 = np.uint64
 
-_ENVS = Path(__file__).resolve().parents[1]
 _UNUSED_DAYS = 30
 _LONGEST_WAIT = 600  # seconds for another process to compile
+_SECONDS_PER_BYTE = 0.00025  # of bytecode that an entry reaches, to compile; on a quiet machine
 
 if PURE:
     prange = range
@@ -71,13 +73,13 @@ __all__ = [
     "U64",
     "U8",
     "cache_root",
-    "content_hash",
     "entry",
     "expected_seconds",
     "is_compiled",
     "kernel",
     "load_template",
     "prange",
+    "trusted_root",
 ]
 
 
@@ -89,7 +91,6 @@ def kernel(function: Callable) -> Callable:
     """
     if PURE:
         return function
-    content_hash(function.__module__)  # taken early, when the sources are those that are being imported
     flags = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
     if LEAN:
         return as_part(numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)(function))
@@ -102,7 +103,7 @@ def entry(function: Callable | None = None, *, parallel: bool = False) -> Callab
     Each entry contains a compiled copy of all that it calls, so few entries mean a short first start.
 
     Args:
-        function: the function; its module name says which sources its cache depends on.
+        function: the function.
         parallel: let ``prange`` loops run on several threads.
     """
     if function is None:
@@ -116,18 +117,11 @@ def entry(function: Callable | None = None, *, parallel: bool = False) -> Callab
         "parallel": parallel,
         "_nrt": parallel,
     }
-    family = function.__module__ + (".parallel" if parallel else "")  # both kinds may stem from one function
-    with _cache_directory(function.__module__, family) as directory:
-        try:
-            dispatcher = numba.njit(cache=directory is not None, **flags)(function)
-        except (OSError, RuntimeError):  # the place looks writable and is not
-            dispatcher, directory = numba.njit(**flags)(function), None
-    if directory is not None:
-        keep_sums(dispatcher)
-    if LEAN:
-        entries[function.__module__, function.__name__, parallel] = dispatcher
-    else:
-        _compile_once(dispatcher, function.__module__, directory)
+    dispatcher = numba.njit(**flags)(function)
+    dispatcher._cache = Store(function.__name__, functools.partial(_places, function, parallel))
+    entries[function.__module__, function.__name__, parallel] = dispatcher
+    if not LEAN:
+        _compile_once(dispatcher, function.__module__)
     return dispatcher
 
 
@@ -141,8 +135,7 @@ def load_template(
 
     Args:
         path: the template's source file.
-        module_name: name of the new module. It begins with the package that it belongs to
-            (``"eurogym.envs.villagers._driver"``), which decides the cache directory of its entries.
+        module_name: name of the new module, ``"eurogym.envs.villagers._driver"``.
         bindings: names that the template uses without defining them, among them the game's kernels.
         again: ``("module:function", *arguments)``: a call that loads this very template in another process, so that
             its entries can be compiled there (:mod:`eurogym.envs.core.lean`).
@@ -186,77 +179,27 @@ def cache_root() -> Path:
     return base / "eurogym"
 
 
-def content_hash(module_name: str) -> str:
-    """Hash of everything that the compiled code of a module can depend on (20 hex digits)."""
-    return _content_hash(_sorted_roots(module_name))
+def trusted_root() -> Path | None:
+    """Directory of compiled code that is read beside that of :func:`cache_root`: ``EUROGYM_TRUSTED_CACHE``."""
+    chosen = os.environ.get("EUROGYM_TRUSTED_CACHE")
+    return Path(chosen).expanduser() if chosen else None
 
 
-@functools.cache
-def _sorted_roots(module_name: str) -> tuple[Path, ...]:
-    return tuple(sorted(_source_roots(module_name)))
-
-
-def _source_roots(module_name: str) -> set[Path]:
-    """Directories whose files decide what an entry of this module does."""
-    package, *rest = module_name.removeprefix("eurogym.").split(".")
-    if package == "envs":
-        return {_ENVS / "core"} | ({_ENVS / rest[0]} if rest else set())
-    if package == "agents" and rest[0] != "framework":  # of one game: `agents.villagers._search`
-        game = rest[0].removeprefix("_")
-        return {_ENVS / "core", _ENVS / game, _ENVS.parent / "agents" / "framework"} | {
-            path for path in [_ENVS.parent / "agents" / rest[0]] if path.is_dir()
-        }
-    if package in ("agents", "training"):  # tools may call kernels of any game
-        return {path for name in ("envs", "agents", package) if (path := _ENVS.parent / name).is_dir()}
-    parent = sys.modules.get(module_name.rpartition(".")[0])
-    file = getattr(sys.modules.get(module_name), "__file__", "") or ""
-    own = getattr(parent, "__path__", None) or [
-        file
-    ]  # of a script, the file alone: who knows what lies beside it
-    known = _ENVS / "core" if package == "tests" else _ENVS
-    return {known} | {Path(path).resolve() for path in own if path}
-
-
-@functools.cache
-def _content_hash(roots: tuple[Path, ...]) -> str:
-    digest = hashlib.sha256()
-    versions = (sys.version, np.__version__, "" if PURE else numba.__version__, DEBUG)
-    digest.update(repr(versions).encode())
-    for root in roots:
-        for path in _files(root):
-            digest.update(str(path.relative_to(root)).encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:20]
-
-
-def _files(root: Path) -> list[Path]:
-    if root.is_file():
-        return [root]
-    return sorted(
-        path
-        for path in root.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in (".pyc", ".tmp")
-    )
-
-
-@contextlib.contextmanager
-def _cache_directory(module_name: str, family_name: str) -> Iterator[Path | None]:
-    """Point numba's cache at this module's directory. Yields it, None where it cannot be written to."""
-    try:
-        family = cache_root() / family_name
-        directory = family / content_hash(module_name)
+def _places(function: Callable, parallel: bool) -> tuple[Path | None, Path | None]:
+    """Where an entry's code is kept, and where else it is read; None for nowhere."""
+    family = function.__module__ + (".parallel" if parallel else "")
+    versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
+    key = hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
+    own = trusted = None
+    with contextlib.suppress(OSError, RuntimeError):  # also: nobody knows where home is
+        directory = cache_root() / family / key
         if not directory.is_dir():
             directory.mkdir(parents=True)
-            _forget_old(family)
-        writable = os.access(directory, os.W_OK)
-    except (OSError, RuntimeError):  # also: nobody knows where home is
-        directory, writable = Path(os.devnull), False
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = os.fspath(directory)
-    try:
-        yield directory if writable else None
-    finally:
-        numba.config.CACHE_DIR = previous
+            _forget_old(directory.parent)
+        own = directory if os.access(directory, os.W_OK) else None
+    if trusted_root() is not None:
+        trusted = trusted_root() / family / key
+    return own, trusted
 
 
 def _forget_old(family: Path) -> None:
@@ -269,40 +212,27 @@ def _forget_old(family: Path) -> None:
 
 
 def is_compiled(module_name: str, parallel: bool = False) -> bool:
-    """Whether compiled code of a module with entries (``"eurogym.envs.villagers._driver"``) lies on disk."""
-    try:
-        family = cache_root() / (module_name + (".parallel" if parallel else ""))
-        return any((family / content_hash(module_name)).glob("*/*.nbc"))
-    except (OSError, RuntimeError):
-        return False
+    """Whether compiled code of a module with entries, which is imported, lies on disk."""
+    return any(one._cache.holds_code() for one in _entries_of(module_name, parallel))
 
 
 def expected_seconds(module_name: str, parallel: bool = False) -> int:
-    """How long a module's entries take to compile: a guess from the length of the files with kernels.
+    """How long the entries of a module, which is imported, take to compile on a quiet machine, about."""
+    size = sum(key_of(one.py_func)[1] for one in _entries_of(module_name, parallel))
+    return max(2, round(_SECONDS_PER_BYTE * size * (1.5 if parallel else 1.0)))
 
-    Measured on a quiet machine: 5 ms per line of the module's own package, 6 for policies of agents, which compile it
-    whole; in a search of the agents 4 ms more per line of the rules; for several threads half as much again.
-    """
-    package, *rest = module_name.removeprefix("eurogym.").split(".")
-    own, rules = _source_roots(module_name) - {_ENVS / "core", _ENVS}, set()
-    if package == "agents" and rest[0] == "framework":  # what knows no game is small
-        return 2
-    if package == "agents":
-        own = {root for root in own if root.parent.name == "agents" and root.name != "framework"}
-        rules = {_ENVS / rest[0].removeprefix("_")}
-    if module_name.endswith("._policy"):
-        return max(2, round(0.006 * _kernel_lines(own)))
-    seconds = 0.005 * _kernel_lines(own) + 0.004 * _kernel_lines(rules)
-    return max(2, round(seconds * (1.5 if parallel else 1.0)))
+
+def _entries_of(module_name: str, parallel: bool) -> list[Any]:
+    return [one for (module, _, kind), one in entries.items() if (module, kind) == (module_name, parallel)]
 
 
 # --- compiling once, and telling the user -------------------------------------------------------------------
 
 
-def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> None:
+def _compile_once(dispatcher: Any, module_name: str) -> None:
     """Compile an entry in a process of its own where that can be, only once however many processes want it, and say
     on stderr when it begins and ends; silent when the code is found on disk."""
-    compiler = dispatcher._compiler
+    compiler, store = dispatcher._compiler, dispatcher._cache
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
     parallel = bool(dispatcher.targetoptions.get("parallel"))
@@ -314,33 +244,47 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
         print(f"eurogym: {text}", file=sys.stderr, flush=True)
 
     def compile_aloud(args: Any, return_type: Any) -> Any:
-        keep = directory is not None
-        if _content_hash.__wrapped__(_sorted_roots(module_name)) != content_hash(module_name):
-            dispatcher._cache.disable()  # a source was edited since it was imported: keep nothing
-            keep = False
-        with _only_one(directory if keep else None, dispatcher.__name__):
+        directory = store.places[0]
+        with _only_one(directory, store.name):
             # another process may have compiled it meanwhile
-            found = from_disk(dispatcher, args, say) if keep else None
+            found = store.find(args, dispatcher.targetctx, say)
             if found is not None:
                 return found
+            if directory is None:
+                _say_why_not_kept()
             say(f"compiling {what} (once, about {expected_seconds(module_name, parallel)} s) ...")
             begin = time.perf_counter()
             again = getattr(sys.modules[module_name], "__again__", ())
-            if keep and again:
-                key = module_name, dispatcher.__name__, parallel
-                trouble = compile_elsewhere(again, key, args)
-                found = from_disk(dispatcher, args, say)
+            if directory is not None and again:
+                trouble = compile_elsewhere(again, (module_name, store.name, parallel), args)
+                found = store.find(args, dispatcher.targetctx, say)
                 if found is None:
                     say(f"compiling {what} in the normal way ({trouble or 'it was not kept'}) ...")
-            result = found if found is not None else compile_now(args, return_type)
-            if keep and found is None:
-                trouble = to_disk(dispatcher, args, result)
+            if found is None:
+                found = compile_now(args, return_type)
+                trouble = store.keep(args, found)
                 if trouble:
                     say(f"the compiled code could not be kept in {directory} ({trouble})")
             say(f"... done in {time.perf_counter() - begin:.0f} s")
-            return result
+            return found
 
     compiler.compile = compile_aloud
+
+
+@functools.cache
+def _say_why_not_kept() -> None:
+    """Say once why nothing is read or kept where compiled code should lie, and what helps."""
+    try:
+        root = cache_root()
+        place = next(path for path in (root, *root.parents) if path.exists())
+        stranger = hasattr(os, "getuid") and place.stat().st_uid != os.getuid()
+        why = f"{place} {'belongs to another user' if stranger else 'cannot be written to'}"
+    except (OSError, RuntimeError):
+        root, why = Path("PATH"), "nobody knows where the home directory is"
+    text = f"compiled code is not kept, {why}; EUROGYM_CACHE_DIR names another place"
+    if root.is_dir() and trusted_root() is None:
+        text += f", EUROGYM_TRUSTED_CACHE={root} uses what lies there, if you trust its owner"
+    print(f"eurogym: {text} (docs/processes.md)", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
@@ -367,9 +311,3 @@ def _only_one(directory: Path | None, name: str) -> Iterator[None]:
             except OSError:
                 time.sleep(0.1)
         yield
-
-
-def _kernel_lines(roots: set[Path]) -> int:
-    """Lines of the Python files below these directories that define kernels or entries."""
-    texts = [path.read_bytes() for root in roots for path in _files(root) if path.suffix == ".py"]
-    return sum(text.count(b"\n") for text in texts if b"@kernel" in text or b"@entry" in text)

@@ -1,100 +1,122 @@
-"""Compiled code on disk, with a sum that says whether it is whole.
+"""Compiled code on disk: a file for every signature of an entry, which begins with the sum of what follows.
 
-numba reads what lies there without looking: a file that is cut off or scribbled on ends in an error of pickle at every
-start, one with a changed byte in a crash. So a third file beside those of an entry holds their sums; where it does not
-agree, what lies there is thrown away and compiled again.
+numba's own cache goes by the file, the line and the time of a function's source, and reads what it finds without
+looking: a file that is cut off ends in an error of pickle, one with a changed byte in a crash. Here the place is named
+by what the code is made of (:mod:`eurogym.envs.core.keys`), and what is not whole is thrown away and compiled again.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
+import pickle
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+_SUM = hashlib.sha256().digest_size
 
-def keep_sums(dispatcher: Any) -> None:
-    """Make an entry's cache write the sums of its files, and load nothing that is not whole."""
-    cache = dispatcher._cache
-    load, save = cache.load_overload, cache.save_overload
-    cache.is_kept = False  # what numba is about to save lies there already
 
-    def load_overload(signature: Any, context: Any) -> Any:
-        if not _is_whole(dispatcher):
-            return (
-                None  # nothing there, or somebody is writing it just now: whoever holds the lock sees to it
-            )
+class Store:
+    """What numba asks for the compiled code of one entry, in the place of its own cache.
+
+    Args:
+        name: of the entry.
+        find_places: ``() -> (directory to keep code in or None, directory of others to read or None)``; asked once,
+            when code is first wanted.
+    """
+
+    def __init__(self, name: str, find_places: Callable[[], tuple[Path | None, Path | None]]):
+        self.name, self._find_places = name, find_places
+        self._places: tuple[Path | None, Path | None] | None = None
+
+    @property
+    def places(self) -> tuple[Path | None, Path | None]:
+        """Where compiled code is kept, and where else it is read."""
+        if self._places is None:
+            self._places = self._find_places()
+        return self._places
+
+    @property
+    def cache_path(self) -> str:
+        """Where compiled code is kept, for numba's statistics."""
+        return str(self.places[0])
+
+    def holds_code(self) -> bool:
+        """Whether code of any signature lies there."""
+        return any(place is not None and any(place.glob(f"{self.name}-*.code")) for place in self.places)
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled code of a signature, None where none lies there or it is not whole."""
+        return self.find(signature, context)
+
+    def find(self, signature: Any, context: Any, say: Callable[[str], None] | None = None) -> Any:
+        """The same; with `say`, what is damaged is thrown away aloud. Then the caller holds the entry's lock."""
+        context.refresh()
+        for place in filter(None, self.places):
+            path = place / self._file(signature, context)
+            try:
+                content = path.read_bytes()
+            except OSError:
+                continue
+            with contextlib.suppress(Exception):  # whatever pickle and LLVM make of it
+                if hashlib.sha256(content[_SUM:]).digest() == content[:_SUM]:
+                    return _rebuilt(context, pickle.loads(content[_SUM:]))
+            if say is not None and place == self.places[0]:
+                say(f"compiled code in {place} is damaged and thrown away")
+                path.unlink(missing_ok=True)
+        return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep compiled code, if it can be kept and does not lie there already."""
+        self.keep(signature, compiled)
+
+    def keep(self, signature: Any, compiled: Any) -> str:
+        """The same; returns "" or why that could not be."""
+        from numba.core.serialize import dumps
+
+        place = self.places[0]
+        if place is None:
+            return ""
+        if compiled.library.has_dynamic_globals:
+            return "it holds addresses of this process"
+        path = place / self._file(signature, compiled.target_context)
+        if path.exists():
+            return ""
+        body = dumps(compiled._reduce())
         try:
-            return load(signature, context)
-        except Exception:  # whatever pickle and LLVM make of it
-            _sums_file(dispatcher).unlink(missing_ok=True)
-            return None
+            handle, part = tempfile.mkstemp(dir=place, suffix=".tmp")
+            try:
+                with open(handle, "wb") as file:
+                    file.write(hashlib.sha256(body).digest() + body)
+                os.replace(part, path)
+            except BaseException:
+                os.unlink(part)
+                raise
+        except OSError as error:
+            return error.strerror or type(error).__name__
+        return ""
 
-    def save_overload(signature: Any, compiled: Any) -> None:
-        if not cache.is_kept:
-            save(signature, compiled)
-            _write_sums(dispatcher)
-        cache.is_kept = False
+    def enable(self) -> None:
+        """Nothing: what is kept is decided by the places."""
 
-    cache.load_overload, cache.save_overload = load_overload, save_overload
+    def disable(self) -> None:
+        """Neither read nor keep anything."""
+        self._places = None, None
 
+    def flush(self) -> None:
+        """Throw away what is kept."""
+        for path in self.places[0].glob(f"{self.name}-*.code") if self.places[0] else ():
+            path.unlink(missing_ok=True)
 
-def from_disk(dispatcher: Any, signature: Any, say: Callable[[str], None]) -> Any:
-    """The compiled code of a signature as another process has left it, or None. The caller holds the entry's lock."""
-    if not _is_whole(dispatcher) and _files(dispatcher):
-        say(f"compiled code in {_index(dispatcher).parent} is damaged and thrown away")
-        for path in _files(dispatcher):
-            with contextlib.suppress(OSError):
-                path.unlink()
-    found = dispatcher._cache.load_overload(signature, dispatcher.targetctx)
-    dispatcher._cache.is_kept = found is not None
-    return found
-
-
-def to_disk(dispatcher: Any, signature: Any, compiled: Any) -> str:
-    """Keep compiled code. Returns "" or why that could not be."""
-    try:
-        dispatcher._cache.save_overload(signature, compiled)
-    except OSError as error:
-        return error.strerror or type(error).__name__
-    finally:
-        dispatcher._cache.is_kept = True
-    return ""
+    def _file(self, signature: Any, context: Any) -> str:
+        what = repr((signature, context.codegen().magic_tuple()))
+        return f"{self.name}-{hashlib.sha256(what.encode()).hexdigest()[:16]}.code"
 
 
-def _index(dispatcher: Any) -> Path:
-    return Path(dispatcher._cache._cache_file._index_path)
+def _rebuilt(context: Any, payload: Any) -> Any:
+    from numba.core.compiler import CompileResult
 
-
-def _files(dispatcher: Any) -> list[Path]:
-    """What numba has written for an entry: its index, and code per signature."""
-    index = _index(dispatcher)
-    return sorted(index.parent.glob(f"{index.stem}.*nb[ic]")) if index.parent.is_dir() else []
-
-
-def _sums_file(dispatcher: Any) -> Path:
-    return _index(dispatcher).with_suffix(".sums")
-
-
-def _sums(dispatcher: Any) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in _files(dispatcher)}
-
-
-def _is_whole(dispatcher: Any) -> bool:
-    """Whether code lies there, and all of it as it was written."""
-    try:
-        return json.loads(_sums_file(dispatcher).read_text(encoding="ascii")) == _sums(dispatcher)
-    except (OSError, ValueError):
-        return False
-
-
-def _write_sums(dispatcher: Any) -> None:
-    target = _sums_file(dispatcher)
-    handle, name = tempfile.mkstemp(dir=target.parent, suffix=".tmp")
-    with open(handle, "w", encoding="ascii") as file:
-        json.dump(_sums(dispatcher), file)
-    os.replace(name, target)
+    return CompileResult._rebuild(context, *payload)

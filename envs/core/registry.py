@@ -62,18 +62,11 @@ def declare(name: str, version: int, package: str) -> Entry:
     return entry
 
 
-def discover(package: str, folders: Iterable[str | Path]) -> dict[str, str]:
-    """Declare every game of a package: each sub-package with a file ``VERSION``. Imports none of them.
-
-    Returns:
-        Versioned module name -> short name (``{"villagers_v0": "villagers"}``).
-    """
-    found = {}
+def discover(package: str, folders: Iterable[str | Path]) -> None:
+    """Declare every game of a package: each sub-package with a file ``VERSION``. Imports none of them."""
     for folder in map(Path, folders):
         for path in sorted(folder.glob("*/VERSION")):
-            entry = declare(path.parent.name, version_of(path.parent), f"{package}.{path.parent.name}")
-            found[entry.module_name] = entry.name
-    return found
+            declare(path.parent.name, version_of(path.parent), f"{package}.{path.parent.name}")
 
 
 def register(game: Game, module: ModuleType | str) -> Entry:
@@ -99,11 +92,6 @@ def entry(name: str) -> Entry:
         if name in (known.name, known.module_name):
             return known
     raise OptionError(f"no game is called {name!r}; there are: {', '.join(games())}")
-
-
-def package_of(module_name: str) -> str | None:
-    """The package that a versioned module name (``"villagers_v0"``) means, or None."""
-    return next((known.package for known in _entries.values() if known.module_name == module_name), None)
 
 
 def module(name: str) -> ModuleType:

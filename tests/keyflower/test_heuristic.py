@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from eurogym import agents
+from eurogym import agents, keyflower_v0
 from eurogym.agents.keyflower import weights
-from eurogym.envs import keyflower_v0
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import SEASON, D
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from eurogym import agents
+from eurogym import agents, village_v0
 from eurogym.agents.framework.search import worths
-from eurogym.envs import village_v0
 from eurogym.training.measure.matches import play_matches
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym import agents
-from eurogym.envs import villagers_v0
+from eurogym import agents, villagers_v0
 from eurogym.training.measure.evaluate import run_duel
 
 TABLES = [{"num_players": 1, "difficulty": "hard"}, {"num_players": 2}, {"num_players": 5}]

@@ -11,7 +11,7 @@ aec            the loop `agent_iter / last / step` over `raw_env()` and `env()`,
 clone_ns       one game copied onto another of its batch: the bare state, and `copy_game`, mask and
                observation included.
 final_scoring_us  the kernel `scores` on finished games of the heuristic.
-compile        seconds from `import envs` to the first decision in a fresh process, with an empty cache
+compile        seconds from `import eurogym` to the first decision in a fresh process, with an empty cache
                (cold) and once more (cached); for one thread and for several. Once per game: all option sets
                share the code.
 

@@ -82,16 +82,15 @@ def test_the_option_sets_are_those_declared_or_those_asked_for():
 
 
 def test_a_missing_library_is_said_so():
-    program = (
-        "import sys; sys.modules['pyspiel'] = None\nfrom training.measure.yardsticks import run_yardstick\n"
-    )
+    program = "import sys; sys.modules['pyspiel'] = None\n"
+    program += "from eurogym.training.measure.yardsticks import run_yardstick\n"
     program += "print(run_yardstick('open_spiel/backgammon', 0.01))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "skipped" in done.stdout and "eurogym[bench]" in done.stdout
 
 
 def test_aec_games_are_recorded_and_replayed():
-    from eurogym.envs import villagers_v0
+    from eurogym import villagers_v0
 
     env = villagers_v0.raw_env(num_players=2)
     recorded = yardsticks.record_games(env, range(2))

@@ -64,8 +64,9 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 
 
 def sections() -> dict[str, tuple[str, ...]]:
-    """Heading -> modules, with the games that are installed."""
-    games = tuple(f"eurogym.{name}" for name in registry.module_names())
+    """Heading -> modules, with the games of this package."""
+    names = (f"eurogym.{name}" for name in registry.module_names())
+    games = tuple(name for name in names if importlib.util.find_spec(name))
     return SECTIONS | {GAMES: games}
 
 
@@ -92,6 +93,6 @@ def overview() -> str:
 
 def _first_words(module: str) -> str:
     """The first paragraph of a module's docstring; read, not imported, for libraries may lack."""
-    spec = importlib.util.find_spec(registry.package_of(module.rpartition(".")[2]) or module)
+    spec = importlib.util.find_spec(module)
     words = ast.get_docstring(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))) or ""
     return " ".join(words.split("\n\n")[0].split()).rstrip(".").replace("``", "`")

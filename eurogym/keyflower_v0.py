@@ -1,0 +1,5 @@
+"""Keyflower, version 0: its environments and vectorised tables."""
+
+from eurogym.envs.keyflower import GAME, batch, env, gym_env, raw_env, vector_env
+
+__all__ = ["GAME", "batch", "env", "gym_env", "raw_env", "vector_env"]
