@@ -226,8 +226,11 @@ def without_times(value):
     return [without_times(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.parametrize("stop,code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(command, tmp_path, monkeypatch, capsys):
+def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
+    command, stop, code, tmp_path, monkeypatch, capsys
+):
     words = [*COMMANDS[command], "--quiet", "--jobs", "1"]
     assert cli.main([*words, "--out", str(tmp_path / "whole.json")]) == 0
     played = Player.play
@@ -235,13 +238,14 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(command, tmp_path, mon
 
     def play_some(self, block, on_games=None):
         if len(blocks) == 2:
-            raise KeyboardInterrupt
+            signal.raise_signal(stop)
         blocks.append(block)
         return played(self, block, on_games)
 
     out = tmp_path / "again.json"
     monkeypatch.setattr(Player, "play", play_some)
-    assert cli.main([*words, "--out", str(out)]) == 130
+    assert cli.main([*words, "--out", str(out)]) == code
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     games = sum(map(len, blocks))
     assert (
         f"{games} finished games are kept in {out}.blocks.jsonl; --resume goes on" in capsys.readouterr().err
