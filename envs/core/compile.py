@@ -9,6 +9,9 @@ the few that Python calls; numba compiles both, and keeps compiled entries on di
     compiled code checks array bounds (:data:`DEBUG`).
 ``EUROGYM_CACHE_DIR=path``
     where compiled code is kept; by default the cache directory of the user.
+``EUROGYM_TRUSTED_CACHE=path``
+    such a directory of another user, which is only read. Loading compiled code runs it, so only who is named is
+    trusted.
 
 numba itself notices only changes of the file that defines a function, not of what the function calls. So the
 cache directory of an entry is named by a hash of everything its code can depend on: the sources and data
@@ -31,7 +34,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.disk import from_disk, keep_sums, to_disk
+from eurogym.envs.core.disk import from_disk, keep_sums, read_also, to_disk
 from eurogym.envs.core.lean import LEAN, as_part, compile_elsewhere, entries
 
 
@@ -78,6 +81,7 @@ __all__ = [
     "kernel",
     "load_template",
     "prange",
+    "trusted_root",
 ]
 
 
@@ -124,6 +128,9 @@ def entry(function: Callable | None = None, *, parallel: bool = False) -> Callab
             dispatcher, directory = numba.njit(**flags)(function), None
     if directory is not None:
         keep_sums(dispatcher)
+    trusted = _directory_of(trusted_root(), family, function.__module__)
+    if trusted is not None:
+        read_also(dispatcher, trusted)
     if LEAN:
         entries[function.__module__, function.__name__, parallel] = dispatcher
     else:
@@ -184,6 +191,18 @@ def cache_root() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "eurogym"
+
+
+def trusted_root() -> Path | None:
+    """Directory of compiled code that is read beside that of :func:`cache_root`: ``EUROGYM_TRUSTED_CACHE``."""
+    chosen = os.environ.get("EUROGYM_TRUSTED_CACHE")
+    return Path(chosen).expanduser() if chosen else None
+
+
+def _directory_of(root: Path | None, family: str, module_name: str) -> Path | None:
+    """Where the compiled code of a module lies below a root, None where there is none."""
+    directory = root / family / content_hash(module_name) if root is not None else None
+    return directory if directory is not None and directory.is_dir() else None
 
 
 def content_hash(module_name: str) -> str:
@@ -270,11 +289,13 @@ def _forget_old(family: Path) -> None:
 
 def is_compiled(module_name: str, parallel: bool = False) -> bool:
     """Whether compiled code of a module with entries (``"eurogym.envs.villagers._driver"``) lies on disk."""
-    try:
-        family = cache_root() / (module_name + (".parallel" if parallel else ""))
-        return any((family / content_hash(module_name)).glob("*/*.nbc"))
-    except (OSError, RuntimeError):
-        return False
+    family = module_name + (".parallel" if parallel else "")
+    for find_root in (trusted_root, cache_root):
+        with contextlib.suppress(OSError, RuntimeError):  # of cache_root: nobody knows where home is
+            directory = _directory_of(find_root(), family, module_name)
+            if directory is not None and any(directory.glob("*/*.nbc")):
+                return True
+    return False
 
 
 def expected_seconds(module_name: str, parallel: bool = False) -> int:
@@ -323,6 +344,8 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
             found = from_disk(dispatcher, args, say) if keep else None
             if found is not None:
                 return found
+            if directory is None:
+                _say_why_not_kept()
             say(f"compiling {what} (once, about {expected_seconds(module_name, parallel)} s) ...")
             begin = time.perf_counter()
             again = getattr(sys.modules[module_name], "__again__", ())
@@ -341,6 +364,22 @@ def _compile_once(dispatcher: Any, module_name: str, directory: Path | None) -> 
             return result
 
     compiler.compile = compile_aloud
+
+
+@functools.cache
+def _say_why_not_kept() -> None:
+    """Say once why nothing is read or kept where compiled code should lie, and what helps."""
+    try:
+        root = cache_root()
+        place = next(path for path in (root, *root.parents) if path.exists())
+        stranger = hasattr(os, "getuid") and place.stat().st_uid != os.getuid()
+        why = f"{place} {'belongs to another user' if stranger else 'cannot be written to'}"
+    except (OSError, RuntimeError):
+        root, why = Path("PATH"), "nobody knows where the home directory is"
+    text = f"compiled code is not kept, {why}; EUROGYM_CACHE_DIR names another place"
+    if root.is_dir() and trusted_root() is None:
+        text += f", EUROGYM_TRUSTED_CACHE={root} uses what lies there, if you trust its owner"
+    print(f"eurogym: {text} (docs/processes.md)", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

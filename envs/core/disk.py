@@ -24,30 +24,61 @@ def keep_sums(dispatcher: Any) -> None:
     cache.is_kept = False  # what numba is about to save lies there already
 
     def load_overload(signature: Any, context: Any) -> Any:
-        if not _is_whole(dispatcher):
+        if not _is_whole(cache):
             return (
                 None  # nothing there, or somebody is writing it just now: whoever holds the lock sees to it
             )
         try:
             return load(signature, context)
         except Exception:  # whatever pickle and LLVM make of it
-            _sums_file(dispatcher).unlink(missing_ok=True)
+            _sums_file(cache).unlink(missing_ok=True)
             return None
 
     def save_overload(signature: Any, compiled: Any) -> None:
         if not cache.is_kept:
             save(signature, compiled)
-            _write_sums(dispatcher)
+            _write_sums(cache)
         cache.is_kept = False
 
     cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
+def read_also(dispatcher: Any, directory: Path) -> None:
+    """Let an entry load what its own cache does not have from a directory of another one, which is only read."""
+    from numba.core import caching, config
+
+    class Locator(caching.FunctionCache._impl_class._locator_classes[0]):  # that of CACHE_DIR
+        def ensure_cache_path(self) -> None:
+            """Others see whether it can be written to; here it need not be."""
+
+    class Implementation(caching.FunctionCache._impl_class):
+        _locator_classes = (Locator,)
+
+    class Reader(caching.FunctionCache):
+        _impl_class = Implementation
+
+    previous, config.CACHE_DIR = config.CACHE_DIR, os.fspath(directory)
+    try:
+        reader = Reader(dispatcher.py_func)
+    finally:
+        config.CACHE_DIR = previous
+    own = dispatcher._cache.load_overload
+
+    def load_overload(signature: Any, context: Any) -> Any:
+        found = own(signature, context)
+        if found is None and _is_whole(reader):
+            with contextlib.suppress(Exception):  # whatever pickle and LLVM make of it
+                found = reader.load_overload(signature, context)
+        return found
+
+    dispatcher._cache.load_overload = load_overload
+
+
 def from_disk(dispatcher: Any, signature: Any, say: Callable[[str], None]) -> Any:
     """The compiled code of a signature as another process has left it, or None. The caller holds the entry's lock."""
-    if not _is_whole(dispatcher) and _files(dispatcher):
-        say(f"compiled code in {_index(dispatcher).parent} is damaged and thrown away")
-        for path in _files(dispatcher):
+    if not _is_whole(dispatcher._cache) and _files(dispatcher._cache):
+        say(f"compiled code in {_index(dispatcher._cache).parent} is damaged and thrown away")
+        for path in _files(dispatcher._cache):
             with contextlib.suppress(OSError):
                 path.unlink()
     found = dispatcher._cache.load_overload(signature, dispatcher.targetctx)
@@ -66,35 +97,35 @@ def to_disk(dispatcher: Any, signature: Any, compiled: Any) -> str:
     return ""
 
 
-def _index(dispatcher: Any) -> Path:
-    return Path(dispatcher._cache._cache_file._index_path)
+def _index(cache: Any) -> Path:
+    return Path(cache._cache_file._index_path)
 
 
-def _files(dispatcher: Any) -> list[Path]:
+def _files(cache: Any) -> list[Path]:
     """What numba has written for an entry: its index, and code per signature."""
-    index = _index(dispatcher)
+    index = _index(cache)
     return sorted(index.parent.glob(f"{index.stem}.*nb[ic]")) if index.parent.is_dir() else []
 
 
-def _sums_file(dispatcher: Any) -> Path:
-    return _index(dispatcher).with_suffix(".sums")
+def _sums_file(cache: Any) -> Path:
+    return _index(cache).with_suffix(".sums")
 
 
-def _sums(dispatcher: Any) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in _files(dispatcher)}
+def _sums(cache: Any) -> dict[str, str]:
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in _files(cache)}
 
 
-def _is_whole(dispatcher: Any) -> bool:
+def _is_whole(cache: Any) -> bool:
     """Whether code lies there, and all of it as it was written."""
     try:
-        return json.loads(_sums_file(dispatcher).read_text(encoding="ascii")) == _sums(dispatcher)
+        return json.loads(_sums_file(cache).read_text(encoding="ascii")) == _sums(cache)
     except (OSError, ValueError):
         return False
 
 
-def _write_sums(dispatcher: Any) -> None:
-    target = _sums_file(dispatcher)
+def _write_sums(cache: Any) -> None:
+    target = _sums_file(cache)
     handle, name = tempfile.mkstemp(dir=target.parent, suffix=".tmp")
     with open(handle, "w", encoding="ascii") as file:
-        json.dump(_sums(dispatcher), file)
+        json.dump(_sums(cache), file)
     os.replace(name, target)
