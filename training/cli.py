@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import errno
 import importlib
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 
 from eurogym.training import console
 from eurogym.training.commands.arguments import Parser, UsageError
@@ -79,18 +82,49 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `eurogym`; returns the exit code. Wrong input ends in one line on stderr and exit code 2.
 
     Where the reader of the output has gone (`eurogym games | head -1`) the command ends without a word; but a run
-    whose results have not been written by then (`--out`) says so.
+    whose results have not been written by then (`--out`) says so. SIGTERM ends a command as Ctrl-C does, with exit
+    code 143.
     """
     console.prepare()
+    with _sigterm_interrupts() as terminated:
+        try:
+            code = _main(argv)
+        except SystemExit:  # of --help
+            _finish(0)
+            raise
+        except BrokenPipeError:
+            console.drop_output()
+            return 0
+        except KeyboardInterrupt:  # while the command was being loaded
+            code = 130
+        code = _finish(code)
+    return 143 if terminated else code
+
+
+@contextlib.contextmanager
+def _sigterm_interrupts() -> Iterator[list[int]]:
+    """SIGTERM (of Slurm, `docker stop`, `timeout`) raises KeyboardInterrupt; yields the list of those that came.
+
+    Only the first one does: `timeout` sends two, and the second would end what the first has made the command save.
+    """
+    came: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        came.append(number)
+        if len(came) == 1:
+            raise KeyboardInterrupt
+
+    main_thread = threading.current_thread() is threading.main_thread()
+    if (
+        not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    ):  # the caller has its own way
+        yield came
+        return
+    signal.signal(signal.SIGTERM, interrupt)
     try:
-        code = _main(argv)
-    except SystemExit:  # of --help
-        _finish(0)
-        raise
-    except BrokenPipeError:
-        console.drop_output()
-        return 0
-    return _finish(code)
+        yield came
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _finish(code: int) -> int:

@@ -11,12 +11,11 @@ from __future__ import annotations
 import base64
 import json
 import os
-import queue
+import selectors
 import shlex
 import subprocess
 import sys
-import threading
-from collections import deque
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -26,8 +25,10 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter
 
 START_MS = 60_000  # for the first answer: a guest may have to compile, or to load a network
-LONGEST_LINE = 1 << 20  # characters of an answer
-SAID = 5  # lines of the error output that are kept
+LONGEST_LINE = 1 << 20  # bytes of an answer
+CHUNK = 1 << 16  # bytes read at once: what a pipe holds
+SAID = 4096  # bytes of the error output that are kept
+LAST_SECONDS = 1.0  # that a process has to end in
 
 
 class Misbehaviour(Exception):
@@ -35,14 +36,19 @@ class Misbehaviour(Exception):
 
 
 class Line:
-    """A process that answers a line for a line. It is started when it is first asked, and again after it failed."""
+    """A process that answers a line for a line. It is started when it is first asked, and again after it failed.
+
+    Its pipes never block: every wait ends with the time of the question. Between questions nothing is read, so that a
+    guest that goes on writing waits in its turn.
+    """
 
     def __init__(self, command: list[str]):
         self.command = command
-        self._process: subprocess.Popen | None = None
-        self._answers: queue.Queue[str | None] = queue.Queue()
-        self._said: deque[str] = deque(maxlen=SAID)
         self.fresh = True  # nothing has been answered since the start
+        self._process: subprocess.Popen | None = None
+        self._asked = 0  # questions, over all starts
+        self._heard = b""  # of the standard output, not yet looked at
+        self._said = b""  # the end of the error output
 
     def ask(self, question: dict[str, Any], ms: float) -> dict[str, Any]:
         """The answer to a question.
@@ -54,63 +60,100 @@ class Line:
         if self._process is None:
             self._start()
         try:
-            return self._ask(question, max(ms, START_MS) if self.fresh else ms)
+            answer = self._ask(question, max(ms, START_MS) if self.fresh else ms)
         except Misbehaviour:
             self.close()
             raise
+        self.fresh = False
+        return answer
 
     def _start(self) -> None:
+        if os.name == "nt":  # no `select` on pipes
+            raise AgentError(f"guest {shlex.join(self.command)}: guests cannot play on Windows (WSL can)")
         try:
             self._process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
+                bufsize=0,
                 start_new_session=True,
             )
         except OSError as error:
             raise AgentError(f"guest {shlex.join(self.command)}: {error.strerror or error}") from None
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            os.set_blocking(stream.fileno(), False)
         self.fresh = True
-        self._answers, self._said = queue.Queue(), deque(maxlen=SAID)
-        streams = (
-            (self._process.stdout, self._answers.put, True),
-            (self._process.stderr, self._said.append, False),
-        )
-        for stream, put, tell_end in streams:
-            threading.Thread(target=_read, args=(stream, put, tell_end), daemon=True).start()
+        self._heard = self._said = b""
 
     def _ask(self, question: dict[str, Any], ms: float) -> dict[str, Any]:
+        deadline = time.monotonic() + ms / 1000
+        self._asked += 1
+        stale = self._drop_unasked()
+        text = json.dumps({"id": self._asked, **question}, separators=(",", ":")) + "\n"
+        unsent = memoryview(text.encode())
+        process = self._process
+        with selectors.DefaultSelector() as ready:
+            ready.register(process.stdin, selectors.EVENT_WRITE)
+            ready.register(process.stdout, selectors.EVENT_READ)
+            ready.register(process.stderr, selectors.EVENT_READ)
+            while (left := deadline - time.monotonic()) > 0:
+                for key, _ in ready.select(left):
+                    stream = key.fileobj
+                    if stream is process.stdin:
+                        unsent = unsent[self._write(unsent) :]
+                        if not unsent:
+                            ready.unregister(stream)
+                    elif stream is process.stderr:
+                        if self._listen() == b"":
+                            ready.unregister(stream)
+                    else:
+                        self._read()
+                while b"\n" in self._heard:
+                    line, _, self._heard = self._heard.partition(b"\n")
+                    said_ahead, stale = stale or bool(unsent), False
+                    if said_ahead or not line.strip():
+                        continue
+                    answer = _parsed(line)
+                    if answer.get("id", self._asked) == self._asked:
+                        return answer
+        raise Misbehaviour(f"{'its question is not read' if unsent else 'no answer'} within {ms:g} ms")
+
+    def _drop_unasked(self) -> bool:
+        """Forget what was said before it was asked; whether the middle of a line was reached."""
+        self._heard += self._process.stdout.read(CHUNK) or b""
+        stale = self._heard[-1:] not in (b"", b"\n")
+        self._heard = b""
+        return stale
+
+    def _write(self, unsent: memoryview) -> int:
+        """Bytes that the pipe has taken."""
         try:
-            self._process.stdin.write(json.dumps(question, separators=(",", ":")) + "\n")
-            self._process.stdin.flush()
+            return self._process.stdin.write(unsent) or 0
         except OSError:
             raise Misbehaviour(f"it has ended{self._last_words()}") from None
-        try:
-            line = self._answers.get(timeout=ms / 1000)
-        except queue.Empty:
-            raise Misbehaviour(f"no answer within {ms:g} ms") from None
-        if line is None:
+
+    def _read(self) -> None:
+        chunk = self._process.stdout.read(CHUNK)
+        if chunk == b"":
             raise Misbehaviour(f"it has ended{self._last_words()}")
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict):
-            raise Misbehaviour(f"its answer is no JSON object: {line.strip()[:80]!r}")
-        self.fresh = False
-        return answer
+        self._heard += chunk or b""
+        if len(self._heard) > LONGEST_LINE and b"\n" not in self._heard:
+            raise Misbehaviour(f"its answer has more than {LONGEST_LINE} bytes")
+
+    def _listen(self) -> bytes | None:
+        """Read its error output: b"" at its end."""
+        chunk = self._process.stderr.read(CHUNK)
+        self._said = (self._said + (chunk or b""))[-SAID:]
+        return chunk
 
     def _last_words(self) -> str:
-        """What it said on its error output."""
-        for _ in range(50):
-            if self._process.poll() is not None:
-                break
-            threading.Event().wait(0.02)
-        said = [line.strip() for line in self._said if line.strip()]
-        return f": {said[-1][:200]}" if said else ""
+        """What it said last on its error output."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(LAST_SECONDS)
+        self._listen()
+        said = self._said.decode("utf-8", "replace").split("\n")
+        return next((f": {line.strip()[:200]}" for line in reversed(said) if line.strip()), "")
 
     def close(self) -> None:
         """End the process, and whatever it has started in its session."""
@@ -118,11 +161,12 @@ class Line:
         if process is None:
             return
         with suppress(OSError):
-            os.killpg(process.pid, 9) if hasattr(os, "killpg") else process.kill()
-        process.wait()
+            os.killpg(process.pid, 9)
         for stream in (process.stdin, process.stdout, process.stderr):
             with suppress(OSError):
                 stream.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(LAST_SECONDS)
 
     def __del__(self) -> None:
         self.close()
@@ -131,13 +175,15 @@ class Line:
         return Line, (self.command,)  # a copy starts a process of its own
 
 
-def _read(stream: Any, put: Any, tell_end: bool) -> None:
-    """Pass the lines of a stream on, and None at its end."""
-    with suppress(OSError, ValueError):
-        while line := stream.readline(LONGEST_LINE):
-            put(line)
-    if tell_end:
-        put(None)
+def _parsed(line: bytes) -> dict[str, Any]:
+    text = line.decode("utf-8", "replace")
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Misbehaviour(f"its answer is no JSON object: {text.strip()[:80]!r}")
+    return answer
 
 
 class GuestAgent(Agent):

@@ -1,6 +1,6 @@
 """Asks a Python bot of another package, in a process of its own: ``python -m ...guest_host WHERE VALUES``.
 
-A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``.
+A line in is a question with a game's state, a line out ``{"action": number}`` or ``{"error": words}``, with its `id`.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ def main() -> None:
     bot = own.make_own(where, values)
     tables: dict[str, BatchedGame] = {}
     for line in sys.stdin:
+        question = json.loads(line)
         try:
-            said = {"action": answer(bot, tables, json.loads(line))}
+            said = {"action": answer(bot, tables, question)}
         except Exception as error:  # it is said to whoever asked
             said = {"error": str(error) or type(error).__name__}
-        lines.write(json.dumps(said) + "\n")
+        lines.write(json.dumps({"id": question["id"], **said}) + "\n")
         lines.flush()
 
 

@@ -6,4 +6,5 @@ import sys
 for line in sys.stdin:
     question = json.loads(line)
     words = [one["words"] for one in question["legal"]]
-    print(json.dumps({"action": min(words, key=lambda text: (len(text), text))}), flush=True)
+    answer = {"id": question["id"], "action": min(words, key=lambda text: (len(text), text))}
+    print(json.dumps(answer), flush=True)

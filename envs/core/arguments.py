@@ -73,12 +73,27 @@ def checked_count(name: str, value: Any, least: int, most: int = (1 << 62) - 1) 
     return int(value)
 
 
+def array_of(value: Any) -> np.ndarray:
+    """It as an array; what numpy makes none of as a single object."""
+    try:
+        return np.asarray(value)
+    except ValueError:  # lists of unequal lengths in a list
+        return np.array(None)
+
+
+def are_several(value: Any) -> bool:
+    """Is it a list, an array or their like? Not so: texts, sets and mappings, and what can be gone through but once."""
+    try:
+        return np.ndim(value) > 0
+    except ValueError:  # lists of unequal lengths in a list
+        return True
+
+
 def seeds_of(value: Any) -> list[int]:
     """Seeds of a list, an array or a single one."""
     if isinstance(value, np.ndarray):
         value = value.tolist()
-    several = np.iterable(value) and not isinstance(value, (str, bytes))
-    return [checked_seed(one) for one in (value if several else [value])]
+    return [checked_seed(one) for one in (value if are_several(value) else [value])]
 
 
 def seats_of(label: str, value: Any, count: int) -> np.ndarray:
@@ -89,8 +104,7 @@ def seats_of(label: str, value: Any, count: int) -> np.ndarray:
         seats, wrong = np.atleast_1d(value), value[(value < 0) | (value >= count)]
     else:
         listed = value.tolist() if isinstance(value, np.ndarray) else value
-        several = np.iterable(listed) and not isinstance(listed, (str, bytes))
-        seats = list(listed) if several else [listed]
+        seats = list(listed) if are_several(listed) else [listed]
         wrong = [seat for seat in seats if not is_whole(seat) or not 0 <= seat < count]
     if len(wrong):
         raise StateError(f"{label}: seats must lie in 0..{count - 1}, got {wrong[0]!r}")

@@ -13,6 +13,7 @@ import numpy as np
 from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     SEED_LIMIT,
+    array_of,
     checked_count,
     checked_flag,
     checked_obs_dtype,
@@ -51,6 +52,7 @@ from eurogym.envs.core.threads import usable_threads
 
 _PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
+_MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
 _ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
 
 
@@ -106,7 +108,7 @@ class BatchedGame:
         final_observations: bool = False,
     ):
         num_envs, num_threads = (
-            checked_count("num_envs", num_envs, 1),
+            checked_count("num_envs", num_envs, 1, _MOST_GAMES),
             checked_count("num_threads", num_threads, 1),
         )
         one_of("reward", reward, REWARDS)
@@ -216,7 +218,7 @@ class BatchedGame:
             IllegalActionError: some action is not legal; nothing was applied in any game.
             StateError: some game is over (without autoreset), or named twice.
         """
-        actions = np.asarray(actions)
+        actions = array_of(actions)
         if games is None:
             chosen, ticket = self._all_games, 0
         else:
@@ -238,7 +240,13 @@ class BatchedGame:
             self._final_floats[ended] = self.layout.scaled(self._final_codes[ended])
 
     def sample_legal(self, rng: np.random.Generator) -> np.ndarray:
-        """One uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over."""
+        """One uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over.
+
+        Raises:
+            OptionError: something else than a generator of numpy.
+        """
+        if not isinstance(rng, np.random.Generator):
+            raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
         actions = np.empty(self.num_envs, dtype=np.int64)
         self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self._all_games)
         return actions
@@ -306,6 +314,7 @@ class BatchedGame:
             OptionError: the game has no pictures.
         """
         game_index = self._index(game_index)
+        legal = checked_flag("legal", legal)
         actions = np.flatnonzero(self.action_masks[game_index]) if legal else ()
         scores = self.scores([game_index])[0, :, 0]
         state, seat = self.state(game_index), self.checked_seat(seat)
@@ -323,7 +332,7 @@ class BatchedGame:
 
     @write_observations.setter
     def write_observations(self, value: bool) -> None:
-        self._settings[SET_OBSERVE] = bool(value)
+        self._settings[SET_OBSERVE] = checked_flag("write_observations", value)
 
     # --- copying and saving ---------------------------------------------------------------------------------
 
@@ -382,7 +391,7 @@ class BatchedGame:
                 names the field); nothing has changed.
         """
         chosen = self._each_once(games)
-        states = np.asarray(states)
+        states = array_of(states)
         if states.dtype != self.game.dtype or states.shape != chosen.shape:
             raise StateError(
                 f"expected {len(chosen)} states of {self.game.name}, got {states.dtype} {states.shape}"
@@ -503,10 +512,7 @@ class BatchedGame:
     def _indices(self, games: Any) -> np.ndarray:
         if games is None:
             return self._all_games
-        try:
-            games = np.asarray(games)
-        except ValueError:
-            games = np.array(None)
+        games = array_of(games)
         if games.dtype == np.bool_ and games.shape == (self.num_envs,):
             games = np.flatnonzero(games)
         if games.ndim > 1 or (games.size and games.dtype.kind not in "iu"):
@@ -596,7 +602,15 @@ class BatchedGame:
         )
 
     def explain_illegal(self, game_index: int, action: int) -> str:
-        """Why an action is refused: its words, the pending decision, and what would be allowed."""
+        """Why an action is refused: its words, the pending decision, and what would be allowed.
+
+        Raises:
+            StateError: no such game.
+            IllegalActionError: the action is no integer.
+        """
+        game_index = self._index(game_index)
+        if not is_whole(action):
+            raise IllegalActionError(f"{self.game.name}: an action is an integer, got {action!r}")
         inside = 0 <= action < self.num_actions
         words = (
             repr(self.catalog.describe(action))

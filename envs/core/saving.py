@@ -12,6 +12,8 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import REPORT
 from eurogym.envs.core.options import GameOptions
 
+_DEALS = ("base_seed", "slot", "episode")
+_ENDS = ("done", "rewards", "final_length", "final_scores", "final_placements")
 _ARRAYS = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
 
 
@@ -24,7 +26,11 @@ def pack(batch: Any) -> bytes:
 
 
 def unpack(batch: Any, data: bytes) -> None:
-    """Take back what :func:`pack` gave. Raises StateError; nothing has changed then."""
+    """Take back what :func:`pack` gave. Raises StateError; nothing has changed then.
+
+    What follows from the states is made of them anew. Of the reports only what does not is believed: the sequences of
+    deals, and the end of the game before the running one.
+    """
     payload, extra = serial.unpack_payload(batch.game, batch.options, data)
     for name, wanted in _form(batch).items():
         if extra.get(name) != wanted:
@@ -32,8 +38,7 @@ def unpack(batch: Any, data: bytes) -> None:
                 f"{batch.game.name}: the saved games have {name.replace('_', ' ')} {extra.get(name)!r}, this batch has "
                 f"{wanted!r}"
             )
-    course = {name: extra.get(name) for name in _course(batch)}
-    if not isinstance(course["fresh"], bool) or type(course["tickets"]) is not int:
+    if not isinstance(extra.get("fresh"), bool):
         raise StateError(f"{batch.game.name}: damaged games: incomplete description")
     sizes = [array.nbytes for array in (batch._state_bytes, batch._reports, batch._final_codes)]
     if len(payload) != sum(sizes):
@@ -42,12 +47,45 @@ def unpack(batch: Any, data: bytes) -> None:
         )
     starts = np.cumsum([0, *sizes])
     states, reports, final_codes = (payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True))
-    batch.load(np.frombuffer(states, dtype=batch.game.dtype))
-    batch._reports[:] = np.frombuffer(reports, dtype=REPORT)
-    batch._final_codes[:] = np.frombuffer(final_codes, dtype=np.uint8).reshape(batch._final_codes.shape)
+    states, reports = np.frombuffer(states, dtype=batch.game.dtype), np.frombuffer(reports, dtype=REPORT)
+    going = np.flatnonzero(states["done"] == 0)
+    _refuse_unsound(batch, reports, going)
+    batch.load(states)
+    for name in _DEALS:
+        batch._reports[name] = reports[name]
+    for name in _ENDS:
+        batch._reports[name][going] = reports[name][going]
+    batch._reports["ticket"] = 0
+    kept = np.frombuffer(final_codes, dtype=np.uint8).reshape(batch._final_codes.shape)
+    if batch.final_observations is not None:
+        batch._final_codes[:] = kept
+        for seat in range(batch.num_seats):
+            over = np.flatnonzero(states["done"] != 0)
+            batch._final_codes[over, seat] = batch.observe(over, seat)
     if batch._final_floats is not None:
         batch._final_floats[:] = batch.layout.scaled(batch._final_codes)
-    batch._fresh, batch._tickets = course["fresh"], course["tickets"]
+    batch._fresh, batch._tickets = extra["fresh"], 0
+
+
+def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
+    """Reports that no batch makes, of all games or of those that are `going`."""
+    ends = reports[going]
+    longest = 2 * batch.game.max_decisions(batch.options)
+    highest = np.maximum(1.0, np.abs(ends["final_scores"].astype(float)).max(axis=1, initial=0.0))
+    with np.errstate(invalid="ignore"):
+        wrong = {
+            "slot": reports["slot"] < 0,
+            "episode": reports["episode"] < -1,
+            "final_length": (ends["final_length"] < 0) | (ends["final_length"] > longest),
+            "final_placements": ~(np.abs(ends["final_placements"]) <= 1).all(axis=1),
+            "rewards": ~(
+                np.abs(ends["rewards"]) <= np.where(ends["done"].view(np.uint8) == 1, highest, 0.0)[:, None]
+            ).all(axis=1),
+            "done": ends["done"].view(np.uint8) > 1,
+        }
+    for name, rows in wrong.items():
+        if rows.any():
+            raise StateError(f"{batch.game.name}: damaged games: {name} of game {rows.argmax()}")
 
 
 def _form(batch: Any) -> dict[str, Any]:

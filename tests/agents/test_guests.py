@@ -3,8 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +88,7 @@ def test_a_question_holds_what_the_seat_sees(tmp_path):
         ("print(json.dumps({'action': True}), flush=True)", "its answer has no `action`"),
         ("print(json.dumps({'action': 10**30}), flush=True)", "is not legal"),
         ("print(json.dumps({'action': 'dance'}), flush=True)", "'dance' are not the words of a legal action"),
+        ("print('x' * 2**21, flush=True)", "its answer has more than 1048576 bytes"),
         ("time.sleep(100)", "no answer within 300 ms"),
     ],
 )
@@ -98,6 +102,86 @@ def test_what_a_guest_does_wrong_costs_it_the_game_and_nothing_else(tmp_path, mo
     lost = said.count("has lost deal")
     own = np.take_along_axis(results.placements, results.agents.argsort(axis=1), axis=1)[:, 0]
     assert (own == -1.0).sum() >= lost and len(results.lengths) == 6 and (results.lengths > 0).all()
+
+
+AHEAD = """
+import os, time
+os.write(1, b'{"action": 0}\\n' * 3)
+time.sleep(100)
+"""
+ESCAPED = """
+import subprocess, sys, time
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20)"], start_new_session=True)
+time.sleep(100)
+"""
+ENDLESS = """
+import os
+while True:
+    os.write(1, b'{"id": 0}\\n' * 5000)
+"""
+
+
+@pytest.fixture
+def in_time():
+    """What hangs is ended, and fails."""
+
+    def stop(*_):
+        raise TimeoutError("it hangs")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(15)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize(
+    "source,why",
+    [
+        (AHEAD, "its question is not read within 300 ms"),
+        (ESCAPED, "within 300 ms"),
+        (ENDLESS, "within 300 ms"),
+    ],
+    ids=["never reads", "a helper holds the pipes", "writes without end"],
+)
+def test_no_guest_holds_the_host_up(tmp_path, monkeypatch, in_time, source, why):
+    """Given questions too long for a pipe; then each wait ends in time and the process is gone."""
+    monkeypatch.setattr(guest, "START_MS", 300.0)
+    (tmp_path / "bot.py").write_text(source, encoding="utf-8")
+    line = guest.Line([sys.executable, str(tmp_path / "bot.py")])
+    with pytest.raises(guest.Misbehaviour, match=why):
+        for _ in range(10):
+            line.ask({"filling": "x" * 100_000}, 300)
+
+
+def test_a_guest_that_writes_without_end_is_not_kept(tmp_path, in_time):
+    (tmp_path / "bot.py").write_text(ENDLESS.replace('{"id": 0}', '{"action": 0}'), encoding="utf-8")
+    line = guest.Line([sys.executable, str(tmp_path / "bot.py")])
+    tracemalloc.start()
+    line.ask({}, 10_000)
+    time.sleep(0.5)
+    line.ask({}, 10_000)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 * guest.LONGEST_LINE
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        '; print(json.dumps({"action": 10**6}), flush=True); time.sleep(0.05)',  # said before the next question
+        '; print(); print(json.dumps({"action": 10**6, "id": question["id"]}), flush=True)',
+    ],
+)
+def test_a_second_line_answers_no_other_question(tmp_path, extra):
+    good = 'print(json.dumps({"action": first["action"], "id": question["id"]}), flush=True)'
+    agent = agents.make(program(tmp_path, good + extra), game="toy")
+    agent.reset(1)
+    batch = toy.batch(num_envs=1, num_players=2, seed=1)
+    for _ in range(8):
+        batch.step(agent.act(batch, np.array([0])))
+        time.sleep(0.1 if "0.05" in extra else 0.0)
+    assert not agent.lost
 
 
 def test_a_guest_that_is_lost_stays_lost_until_games_begin_anew(tmp_path):

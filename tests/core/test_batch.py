@@ -1,10 +1,13 @@
 """Batches: stepping, ends, deals, faults."""
 
+import copy
+
 import numpy as np
 import pytest
 
 from eurogym.envs.core import serial
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
+from eurogym.envs.core.operations import REPORT
 from eurogym.envs.core.random import derive_seed
 from tests import toy
 from tests.conformance.helpers import snapshot
@@ -580,3 +583,49 @@ def test_foreign_and_damaged_snapshots_change_nothing():
         with pytest.raises(StateError):
             batch.restore(data)
     assert seen(batch) == before
+
+
+def forged(batch, field, value):
+    """A snapshot in whose reports a field has other values."""
+    other = copy.deepcopy(batch)
+    other._reports[field] = value
+    return other.snapshot()
+
+
+@pytest.mark.parametrize("arguments", [{}, {"autoreset": False, "final_observations": True}])
+def test_forged_reports_of_a_snapshot_are_made_anew_or_refused(arguments):
+    """Given any field of the reports forged, games over and others; then what follows from the states is as it was."""
+    batch = toy.batch(num_envs=8, num_players=3, seed=5, **arguments)
+    rng = np.random.default_rng(2)
+    for step in range(17):
+        going = np.flatnonzero((batch.states["done"] == 0) & (np.arange(8) % 2 <= step % 2))
+        batch.step(batch.sample_legal(rng)[going], going)
+    assert batch.dones.any() and not batch.dones.all()
+    now, refused = seen(batch), set()
+    told = {
+        "done",
+        "rewards",
+        "final_length",
+        "final_scores",
+        "final_placements",
+    }  # of the game before, on trust
+    shown = {"dones", "rewards", "final_lengths", "final_scores", "final_placements"}
+    for field, (kind, _) in REPORT.fields.items():
+        values = [0, 1, 2, 5] if kind.base.kind != "f" else [0.0, 0.5, 2e9, np.nan]
+        for value in [*values, *([-1, 10**15] if kind.base.kind == "i" else [])]:
+            other = toy.batch(num_envs=8, num_players=3, **arguments)
+            before = seen(other)
+            try:
+                other.restore(forged(batch, field, value))
+            except StateError as error:
+                assert "damaged games: " in str(error) and seen(other) == before
+                refused.add(field)
+                continue
+            found = seen(other)
+            over = other.states["done"] != 0
+            for name in shown:
+                assert (getattr(other, name)[over] == getattr(batch, name)[over]).all()
+            assert {name for name in now if now[name] != found[name]} <= (shown if field in told else set())
+            assert (other.rewards[~other.dones] == 0).all()
+            other.step(legal(other)[~over], np.flatnonzero(~over))  # no game was named before
+    assert refused >= {"slot", "rewards", "final_length", "final_placements"}

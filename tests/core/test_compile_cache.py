@@ -202,6 +202,27 @@ def test_without_a_home_the_game_goes_on(tiny, monkeypatch):
     assert "compiling" in tiny()  # nothing was kept
 
 
+@pytest.mark.skipif(compiling.PURE or not hasattr(os, "getuid"), reason="users of Unix")
+def test_a_cache_of_another_user_is_read_where_it_is_trusted(tiny, tmp_path, monkeypatch):
+    """Given a cache that cannot be written to: a line says so, and what is named is loaded, if it is whole."""
+    assert "compiling" in tiny() and tiny() == ""
+    cache, access = tiny.folder / "cache", os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and access(path, mode))
+    compiling._say_why_not_kept.cache_clear()
+    told = tiny()
+    assert f"EUROGYM_TRUSTED_CACHE={cache} uses what lies there" in told and "compiling" in told
+    assert "TRUSTED" not in tiny()  # said once
+    monkeypatch.setenv("EUROGYM_TRUSTED_CACHE", str(cache))
+    assert tiny() == ""
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "own"))
+    before = sorted(path.stat().st_mtime_ns for path in cache.rglob("*"))
+    assert tiny() == "" and sorted(path.stat().st_mtime_ns for path in cache.rglob("*")) == before
+    code = next(cache.rglob("*.code"))
+    code.write_bytes(code.read_bytes()[:-1])
+    assert "compiling" in tiny() and tiny() == ""
+
+
 @pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
 def test_a_lock_is_waited_for_and_not_for_ever(tiny, monkeypatch):
     fcntl = pytest.importorskip("fcntl")

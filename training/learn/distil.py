@@ -9,6 +9,7 @@ fitted to the label by Huber's loss, and the noise of single labels averages out
 from __future__ import annotations
 
 import json
+import sys
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -292,7 +293,7 @@ class Distillation:
                 descend(optimizer, loss, rate)
                 losses.append(loss.item())
                 step += 1
-            self.learned += len(self.labels)
+                self.learned += len(rows)
             self._row(epoch, float(np.mean(losses)), report)
         return self.curve
 
@@ -393,9 +394,16 @@ def distil(config: DistilConfig, report: Any = None) -> tuple[list[dict[str, Any
 def carried_out(run: Any, folder: Path, report: Any) -> tuple[list[dict[str, Any]], Path]:
     """Let a run learn and write its folder; returns its curve and the path of its network.
 
-    Raises InputError where another run is at work in the folder.
+    Where the user interrupts, what has been learned by then is written. Raises InputError where another run is at work
+    in the folder.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with held(folder / ".lock", f"another run is at work in {folder}"):
-        curve = run.run(report)
-        return curve, run.save(folder)
+        try:
+            run.run(report)
+        except KeyboardInterrupt:
+            if not run.learned:
+                print("eurogym: interrupted before anything was learned", file=sys.stderr)
+                raise
+            print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
+        return run.curve, run.save(folder)

@@ -11,9 +11,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import multiprocessing
-import os
 import signal
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -28,6 +26,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING, root
 from eurogym.training.errors import InputError
+from eurogym.training.measure.workers import end_with_parent
 
 ELITE = 0.2  # share of a generation that moves the mean
 MOVE = 0.7  # how far the mean moves towards the elite
@@ -171,14 +170,9 @@ def _start_worker(game: str, name: str) -> None:
 
 def _start_process(entry: registry.Entry, name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once and without words
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     registry.declare(entry.name, entry.version, entry.package)
     _start_worker(entry.name, name)
-
-
-def _end_with_parent() -> None:
-    multiprocessing.parent_process().join()
-    os._exit(1)
 
 
 def _run_worker(job: tuple[np.ndarray, np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

@@ -210,7 +210,6 @@ class ValueLearner:
         step, losses = 0, []
         for number in range(rounds):
             fresh = self.played[number % len(self.played)].play(TRAINING, 1 + number, config.at_once)
-            self.learned += len(fresh)
             store.append(fresh)
             while len(store) > 1 and sum(map(len, store)) - len(store[0]) >= config.room:
                 store.pop(0)
@@ -227,6 +226,7 @@ class ValueLearner:
                     ]
                 )
                 losses.append(self._step(optimizer, part, rate))
+            self.learned += len(fresh)
             if (number + 1) % every == 0 or number + 1 == rounds:
                 self._row((number + 1) * config.at_once, float(np.mean(losses)), report)
                 losses = []

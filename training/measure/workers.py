@@ -158,6 +158,7 @@ def _quiet_start() -> Iterator[None]:
 def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[Cell]) -> None:
     """What a process does: it answers tasks until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     number, player = -1, None
     with contextlib.suppress(EOFError, OSError):
         try:
@@ -172,6 +173,16 @@ def _work(line: Connection, entries: Sequence[registry.Entry], cells: Sequence[C
             raise
         except Exception as error:
             line.send(("error", portable(error)))
+
+
+def end_with_parent() -> None:
+    """End this process as soon as the one that started it has ended, `kill -9` included, whatever it is at."""
+
+    def watch() -> None:
+        multiprocessing.parent_process().join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def portable(error: Exception) -> Exception:

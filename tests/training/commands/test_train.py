@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import signal
 
 import pytest
 
 from eurogym.agents.framework.policy import load_checkpoint
 from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
 from eurogym.training import cli
 from eurogym.training.commands import train
 from eurogym.training.commands.arguments import command_line
@@ -183,3 +185,31 @@ def test_a_redirected_log_holds_lines_and_no_progress_bar(capsys, tmp_path):
     told = capsys.readouterr().err
     assert "\r" not in told and "%|" not in told
     assert 10 <= told.count("toy: ") <= 20 and "toy: 100% after" in told
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
+def test_sigterm_saves_what_was_learned(tmp_path, monkeypatch, capsys, algorithm):
+    """Given two signals (`timeout` sends as many) before the first save: a policy lies there, and the run goes on."""
+    words = ["train", "toy", "--algo", algorithm, "--players", "1", "--num-envs", "12", "--steps", "6000"]
+    words += ["--rollout-steps", "7", "--no-progress", "--no-tensorboard", "--threads", "1"]
+    words += ["--out", str(tmp_path / "run")]
+    left, step = 60, BatchedGame.step
+
+    def stopped(batch, *arguments, **named):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            try:
+                signal.raise_signal(signal.SIGTERM)
+            finally:
+                signal.raise_signal(signal.SIGTERM)
+        return step(batch, *arguments, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(BatchedGame, "step", stopped)
+        assert cli.main(words) == 143
+    assert "saving what has been learned" in capsys.readouterr().err
+    steps = load_checkpoint(tmp_path / "run" / "policy.npz").metadata["steps"]
+    assert 0 < steps < 6000
+    assert cli.main([*words, "--resume"]) == 0
+    assert load_checkpoint(tmp_path / "run" / "policy.npz").metadata["steps"] >= 6000

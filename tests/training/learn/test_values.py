@@ -1,5 +1,7 @@
 """What positions come to, learned from games: on the toy game, from the command line, and as a beginning for labels."""
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from eurogym.agents.framework.policy import CheckpointError
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
+from eurogym.training.learn import distil, values
 from eurogym.training.learn.distil import DistilConfig, Distillation
 from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels
 from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
@@ -139,3 +142,36 @@ def test_a_value_network_judges_where_the_simulations_of_labels_stop(tmp_path):
         make_labels(LabelConfig(**made), folders[1], 2)
     with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
         make_labels(LabelConfig(**made, leaf="network"), tmp_path / "none", 1)
+
+
+@pytest.mark.parametrize("stop,code", [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("command", ["value", "distil"])
+def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path, monkeypatch, capsys):
+    """Given a signal after ten gradient steps; one before the first leaves nothing."""
+    words = ["value", "toy", "--games", "2000", "--share", "0.5", "--at-once", "64", "--minibatch", "64"]
+    if command == "distil":
+        for folder, seed in (("learn", 1), ("held", 2)):
+            made = LabelConfig("toy", games=20, share=1.0, seed=seed)
+            make_labels(made, tmp_path / folder, 1)
+        words = ["distil", "toy", "--labels", str(tmp_path / "learn"), "--held-out", str(tmp_path / "held")]
+        words += ["--minibatch", "8"]
+    learner = {"value": values, "distil": distil}[command]
+    step = learner.descend
+
+    def stopped_after(steps):
+        def descend(*arguments):
+            nonlocal steps
+            steps -= 1
+            if steps < 0:
+                signal.raise_signal(stop)
+            step(*arguments)
+
+        return descend
+
+    monkeypatch.setattr(learner, "descend", stopped_after(10))
+    assert main([*words, "--hidden", "8", "4", "--out", str(tmp_path / "run")]) == code
+    assert "saving what has been learned" in capsys.readouterr().err
+    load_afterstate(tmp_path / "run" / "policy.npz")
+    monkeypatch.setattr(learner, "descend", stopped_after(0))
+    assert main([*words, "--hidden", "8", "4", "--out", str(tmp_path / "none")]) == (code or 130)
+    assert not (tmp_path / "none" / "policy.npz").exists()

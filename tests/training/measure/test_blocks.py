@@ -3,6 +3,9 @@
 import json
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -51,6 +54,20 @@ class Faulty(First):
             raise RuntimeError("no idea")
         return super().act(batch, games)
 '''
+
+
+SLOW = """
+import time
+
+
+class Slow:
+    def act(self, batch, games):
+        if len(games) > 1:
+            print("thinking", flush=True)
+            time.sleep(60)
+        return batch.action_masks[games].argmax(axis=1)
+"""
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def cells(count=2, games=80, agents=("random", "greedy")):
@@ -226,8 +243,11 @@ def without_times(value):
     return [without_times(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.parametrize("stop,code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(command, tmp_path, monkeypatch, capsys):
+def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
+    command, stop, code, tmp_path, monkeypatch, capsys
+):
     words = [*COMMANDS[command], "--quiet", "--jobs", "1"]
     assert cli.main([*words, "--out", str(tmp_path / "whole.json")]) == 0
     played = Player.play
@@ -235,13 +255,14 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(command, tmp_path, mon
 
     def play_some(self, block, on_games=None):
         if len(blocks) == 2:
-            raise KeyboardInterrupt
+            signal.raise_signal(stop)
         blocks.append(block)
         return played(self, block, on_games)
 
     out = tmp_path / "again.json"
     monkeypatch.setattr(Player, "play", play_some)
-    assert cli.main([*words, "--out", str(out)]) == 130
+    assert cli.main([*words, "--out", str(out)]) == code
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     games = sum(map(len, blocks))
     assert (
         f"{games} finished games are kept in {out}.blocks.jsonl; --resume goes on" in capsys.readouterr().err
@@ -269,6 +290,29 @@ def test_a_worker_outlives_no_parent():
     assert (signal.getsignal(signal.SIGINT), dict(os.environ)) == before
     with pytest.raises(OSError):
         worker.line.send(None)
+
+
+PARENT = """
+import sys
+from eurogym.envs.core import registry
+from eurogym.training.measure.blocks import Work, play_cells
+from tests.training.measure.test_blocks import cells
+
+if __name__ == "__main__":
+    registry.declare("toy", 0, "tests.toy")
+    play_cells(cells(2, 8, (sys.argv[1], "random")), Work(jobs=2, patience=0.0))
+"""
+
+
+def test_workers_do_not_outlive_a_parent_that_is_killed(tmp_path):
+    """Given a worker in the midst of a long decision: it ends, and with it the last holder of the output."""
+    (tmp_path / "parent.py").write_text(PARENT)
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, str(tmp_path / "parent.py"), f"{tmp_path}/slow.py:Slow"]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert parent.stdout.readline().strip() == b"thinking"
+    parent.kill()
+    parent.communicate(timeout=20)
 
 
 def test_play_matches_is_one_cell():
