@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
-from eurogym.agents.framework import own
 from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.pictures import Deed, deed_of
@@ -22,7 +21,8 @@ from eurogym.training.show import legend
 from eurogym.training.show.table import Table
 from eurogym.training.show.words import score_lines
 
-MOST_EFFORT = 5000  # simulations or milliseconds of a hint
+EFFORTS = ("mc:ms=200", "mc:ms=1000", "ppo+ismcts:ms=200", "ppo+ismcts:ms=1000")  # searches that give hints
+NO_ADVISERS = ("random", "program")
 MOST_NUMBERS = 5  # actions that a hint tells numbers of
 WORLDS = 16  # imagined worlds whose scores are averaged while the game goes on
 
@@ -198,8 +198,11 @@ class Room:
             RefusedError: it is not this person's turn, the table has changed, or a page may not ask that agent.
             EurogymError: the agent cannot play here.
         """
-        name = spec or agent_registry.heuristic_name(self.table.game)
-        self._check_adviser(name)
+        name = spec or self.advisers()[0]
+        if name not in self.advisers():
+            raise RefusedError(
+                f"no agent called {name!r:.60} gives hints here; there are: {', '.join(self.advisers())}"
+            )
         with self._lock:
             self._expect(seat, version)
             states = self.table.batch.states.copy()
@@ -225,19 +228,16 @@ class Room:
                 ],
             }
 
-    def _check_adviser(self, spec: str) -> None:
-        """A page names agents that are known, with numbers alone: files and modules would run whatever they hold."""
-        name, _, tail = spec.partition(":")
-        known = agent_registry.available(self.table.game)
-        if name not in known:
-            raise RefusedError(f"no agent called {spec!r} gives hints here; there are: {', '.join(known)}")
-        for key, value in own.spec_values(spec, tail).items():
-            try:
-                allowed = float(value) <= MOST_EFFORT
-            except ValueError:
-                allowed = False
-            if not allowed:
-                raise RefusedError(f"hints: {key}={value!r}; allowed are numbers up to {MOST_EFFORT}")
+    def advisers(self) -> list[str]:
+        """Who may be asked for a hint, the usual one first; a page names one of these and nothing else."""
+        game = self.table.game
+        known = [name for name in agent_registry.available(game) if name not in NO_ADVISERS]
+        own = agent_registry.heuristic_name(game)
+        return [
+            own,
+            *(name for name in known if name != own),
+            *(one for one in EFFORTS if one.partition(":")[0] in known),
+        ]
 
     def replay(self) -> Replay:
         """The game so far."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.extras import require
+from eurogym.training.show.connections import BODY_SECONDS, patient_protocol
 from eurogym.training.show.replay_page import replay_page
 from eurogym.training.show.room import Room
 from eurogym.training.show.template import filled
@@ -90,12 +91,24 @@ def application(room: Room, keys: dict[str, int]) -> Any:
                 await asyncio.sleep(GLANCE)
         return answer(await asyncio.to_thread(room.view, seat))
 
-    async def asked(request: Any) -> dict[str, Any]:
+    async def body_of(request: Any) -> bytes:
         body = b""
         async for part in request.stream():
             body += part
             if len(body) > LARGEST_REQUEST:
                 raise EurogymError(f"a request has at most {LARGEST_REQUEST} bytes")
+        return body
+
+    async def asked(request: Any) -> dict[str, Any]:
+        origin = request.headers.get("origin")
+        if origin is not None and origin != f"http://{request.headers.get('host')}":
+            raise EurogymError("requests of other pages are not taken")
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            raise EurogymError("a request is of the content type application/json")
+        try:
+            body = await asyncio.wait_for(body_of(request), BODY_SECONDS)
+        except TimeoutError:
+            raise EurogymError(f"a request is whole within {BODY_SECONDS:g} seconds") from None
         try:
             data = json.loads(body)
         except (ValueError, RecursionError):
@@ -160,6 +173,7 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
         "signs": room.signs(),
         "seat": seat,
         "rules": f"docs/rules/{table.game.name}.md",
+        "advisers": room.advisers(),
     }
     return filled(
         TEMPLATE,
@@ -168,6 +182,19 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
         WHAT=html.escape(f"{describe_options(table.options)}, seed {table.seed}"),
         ABOUT=json.dumps(about).replace("<", "\\u003c"),
         NONCE=nonce,
+    )
+
+
+def configured(uvicorn: Any, room: Room, keys: dict[str, int], **more: Any) -> Any:
+    """How uvicorn serves the table: a `uvicorn.Config`, with `more` of its arguments."""
+    return uvicorn.Config(
+        application(room, keys),
+        log_level="error",
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+        http=patient_protocol(),
+        ws="none",
+        **more,
     )
 
 
@@ -188,9 +215,7 @@ def serve(room: Room, keys: dict[str, int], port: int = 0, ready: Any = None) ->
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
-        config = uvicorn.Config(
-            application(room, keys), log_level="error", lifespan="off", timeout_graceful_shutdown=1
-        )
+        config = configured(uvicorn, room, keys)
         if ready is not None:
             ready(f"http://{HOST}:{listener.getsockname()[1]}")
         uvicorn.Server(config).run(sockets=[listener])

@@ -129,7 +129,7 @@ def test_a_hint_is_legal_and_an_unknown_agent_is_said_in_words():
     answer = room.hint(0, room.version, "")
     assert answer["action"] in room.table.legal and answer["agent"] == "village"
     assert answer["words"] == room.table.words_of(answer["action"]) and answer["numbers"] == []
-    answer = room.hint(0, room.version, "mc:sims=60")
+    answer = room.hint(0, room.version, "mc:ms=200")
     assert "first place" in answer["meaning"] and 1 <= len(answer["numbers"]) <= 5
     assert answer["words"] in dict(answer["numbers"])
     with pytest.raises(EurogymError, match="nobody"):

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -12,6 +13,7 @@ from eurogym.envs.core import extras
 from eurogym.envs.core.errors import MissingExtraError
 from eurogym.training import cli
 from eurogym.training.show import web
+from eurogym.training.show.connections import patient_protocol
 from tests.training.show.test_room import room_of
 
 
@@ -20,10 +22,7 @@ def served(room):
     """The address of the server, and the keys by seat."""
     uvicorn = pytest.importorskip("uvicorn")
     keys = web.addresses(room.people)
-    config = uvicorn.Config(
-        web.application(room, keys), host=web.HOST, port=0, log_level="error", lifespan="off"
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -40,7 +39,7 @@ def served(room):
 def ask(url, data=None, **headers):
     """Status and answer: text of a page, or what JSON holds."""
     body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
-    request = urllib.request.Request(url, data=body, headers=headers)
+    request = urllib.request.Request(url, data=body, headers={"Content-Type": "application/json"} | headers)
     try:
         with urllib.request.urlopen(request, timeout=30) as reply:
             status, text, kind = reply.status, reply.read().decode(), reply.headers["content-type"]
@@ -123,18 +122,67 @@ def test_nonsense_is_answered_in_words(where, data, status, words):
 
 
 def test_a_page_cannot_name_code_to_run(tmp_path):
-    """Given a hint asked of a bot's file or of a module's function; then neither is run."""
+    """Given a hint asked of a program, a bot's file or a module's function; then none is run."""
     ran, bot = tmp_path / "ran", tmp_path / "bot.py"
     bot.write_text(
         f"open({str(ran)!r}, 'w')\nclass Bot:\n    def act(self, batch, games):\n        return [0]\n"
     )
     room = room_of("toy", (0, 1))
     with served(room) as (address, keys):
-        for spec in (f"{bot}:Bot", f"os:mkdir:path={ran}", f"ppo:path={ran}", "mc:ms=1e9"):
+        for spec in (
+            f"{bot}:Bot",
+            f"os:mkdir:path={ran}",
+            f"ppo:path={ran}",
+            "mc:ms=1e9",
+            "mc:ms=-inf",
+            f"program:command=touch {ran}",
+        ):
             asked = {"version": room.version, "agent": spec}
             status, answer = ask(f"{address}/{keys[room.table.seat]}/hint", asked)
             assert status == 400 and not ran.exists()
-            assert "no agent called" in answer["error"] or "allowed are numbers" in answer["error"]
+            assert "no agent called" in answer["error"] and "there are: greedy, mc, " in answer["error"]
+
+
+def test_requests_of_other_pages_are_not_taken():
+    """Given a form or a script of another page; then what it sends changes nothing."""
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        place = f"{address}/{keys[room.table.seat]}/choose"
+        choice = {"version": room.version, "action": int(room.table.legal[0]), "sure": True}
+        for headers in (
+            {"Origin": "http://evil.example"},
+            {"Origin": "null"},
+            {"Content-Type": "text/plain"},
+        ):
+            status, answer = ask(place, choice, **headers)
+            assert status == 400 and (
+                "other pages" in answer["error"] or "application/json" in answer["error"]
+            )
+        assert not room.table.actions
+        assert ask(place, choice, Origin=address)[0] == 200 and len(room.table.actions) == 1
+
+
+def test_connections_that_ask_for_nothing_are_closed_and_make_room(monkeypatch):
+    """Given more half-open requests than there may be; then the player is answered, and they are closed in time."""
+    monkeypatch.setattr(web, "patient_protocol", lambda: patient_protocol(most=8, seconds=1.0))
+    monkeypatch.setattr(web, "BODY_SECONDS", 0.5)
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        host, port = address.removeprefix("http://").split(":")
+        idle = [socket.create_connection((host, int(port)), timeout=30) for _ in range(30)]
+        for one in idle:
+            one.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+        assert ask(f"{address}/{keys[0]}/view")[0] == 200
+        for one in idle:
+            with contextlib.suppress(ConnectionError):
+                assert one.recv(100) == b""
+            one.close()
+        with socket.create_connection((host, int(port)), timeout=30) as slow:
+            head = (
+                f"POST /{keys[0]}/undo HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+            )
+            slow.send(f"{head}Content-Length: 99\r\n\r\n{{".encode())
+            assert b"whole within 0.5 seconds" in slow.recv(4000) + slow.recv(4000)
 
 
 def test_a_page_from_elsewhere_is_turned_away():
