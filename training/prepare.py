@@ -1,11 +1,13 @@
 """Compiled code ahead of its use: the parts of games, compiled side by side on the cores there are.
 
 A part is what compiles by itself: the rules of a game (`rules`), the same for several threads (`threads`), its
-heuristic (`policy`), its look-ahead (`search`). Each is compiled in a process of its own.
+heuristic (`policy`), its look-ahead (`search`), the examination of states that are loaded (`records`). Each is compiled
+in a process of its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import subprocess
@@ -22,11 +24,12 @@ from eurogym.agents.framework.search import compile_search, search_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled
-from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.errors import EurogymError, StateError
+from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.lean import elsewhere
 from eurogym.envs.core.threads import usable_threads
 
-PARTS = ("rules", "threads", "policy", "search")
+PARTS = ("rules", "threads", "policy", "search", "records")
 _LOOK = 0.2  # seconds between two looks at the workers
 
 
@@ -43,7 +46,9 @@ class Part:
         game = registry.game(self.game)
         if self.name == "policy":
             return policy_module(game, game_kernels(game))
-        return search_module(game, game_kernels(game)) if self.name == "search" else game.driver
+        if self.name == "search":
+            return search_module(game, game_kernels(game))
+        return game.soundness if self.name == "records" else game.driver
 
     @property
     def ready(self) -> bool:
@@ -67,16 +72,17 @@ def missing(games: Iterable[str]) -> list[Part]:
     return [] if PURE else [part for game in games for part in parts_of(game) if not part.ready]
 
 
-def make_ready(game: Any, specs: Sequence[Any] = (), num_threads: int = 1) -> None:
+def make_ready(game: Any, specs: Sequence[Any] = (), num_threads: int = 1, more: Iterable[str] = ()) -> None:
     """Compile what a table of these agents needs, side by side where more than one part is missing.
 
     Args:
         game: a game or its name.
         specs: who plays, as :func:`eurogym.agents.make` takes it; what it cannot make is left for later.
         num_threads: of the batches.
+        more: names of parts that are needed besides.
     """
     name = getattr(game, "name", game)
-    needed = {"threads" if num_threads > 1 else "rules"}
+    needed = {"threads" if num_threads > 1 else "rules", *more}
     for spec in specs:
         try:
             needed |= set(getattr(agents.make(spec, game=name), "compiled_parts", ()))
@@ -192,5 +198,9 @@ def compile_part(package: str, part: str) -> None:
         BatchedGame(game, game.options_class(), 16, num_threads=2)
     elif part == "policy":
         compile_policy(game)
+    elif part == "records":
+        options = game.options_class()
+        with contextlib.suppress(StateError):  # a blank record is none to play on from
+            Examiner(game, options).refuse_unsound(game.blank_state(options))
     else:
         compile_search(game)

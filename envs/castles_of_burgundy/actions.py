@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import POOL
-from eurogym.envs.castles_of_burgundy.more_actions import SECTIONS
+from eurogym.envs.castles_of_burgundy.more_actions import SECTIONS, naming_die
 from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT
@@ -25,50 +25,103 @@ def _place(i: int) -> str:
     return f"place {rest // E.NUM_HEXES} on {rest % E.NUM_HEXES} with die {die}"
 
 
+def _sell(i: int) -> str:
+    return f"sell {i % E.NUM_GOODS + 1} with die {i // E.NUM_GOODS}"
+
+
+def _workers(die: int) -> str:
+    return f"workers with die {die}"
+
+
 ACTIONS = ActionSpace(
     "eurogym.envs.castles_of_burgundy.actions",
     ActionSection(
         "base",
         (
-            ActionRange("take", E.NUM_DICE * NUM_SLOTS, _take, "R6: depot and slot; die 0 in EXTRA and PICK"),
+            ActionRange(
+                "take",
+                E.NUM_DICE * NUM_SLOTS,
+                _take,
+                "take the tile on a depot's slot into storage",
+                rules="R6",
+                shown=naming_die(_take),
+            ),
             ActionRange(
                 "place",
                 E.NUM_DICE * NUM_PLACES,
                 _place,
-                "R8: storage position and hex; die 0 in EXTRA and TOWNHALL; position 0 and die 0 in START_CASTLE and "
-                "COLOUR_SPACE",
+                "place the tile of a storage position on a hex",
+                rules="R8",
+                shown=naming_die(_place),
             ),
             ActionRange(
                 "sell",
                 E.NUM_DICE * E.NUM_GOODS,
-                lambda i: f"sell {i % E.NUM_GOODS + 1} with die {i // E.NUM_GOODS}",
-                "R7: goods type; die 0 in EXTRA and SALE",
+                _sell,
+                "sell all goods of a type",
+                rules="R7",
+                shown=naming_die(_sell),
             ),
-            ActionRange("workers", E.NUM_DICE, lambda i: f"workers with die {i}", "R13: die 0 in EXTRA"),
+            ActionRange(
+                "workers",
+                E.NUM_DICE,
+                _workers,
+                "two workers for a die",
+                rules="R13",
+                shown=naming_die(_workers),
+            ),
             ActionRange(
                 "buy",
                 E.NUM_BLACK_SLOTS,
                 lambda i: f"buy {i}",
-                "R10: slot of the black depot; the tile taken in EXCHANGE_TILE and COLOUR_TILE",
+                "tile on a slot of the black depot",
+                rules="R10",
             ),
             ActionRange(
-                "hire", NUM_SLOTS, lambda i: f"hire {_slot(i)}", "monastery 6: depot and slot of a building"
+                "hire",
+                NUM_SLOTS,
+                lambda i: f"hire {_slot(i)}",
+                "by monastery 6, buy the building on a depot's slot",
             ),
-            ActionRange("pass", 1, "pass", "end of turn; decline; BUY_VP: stop; EXCHANGE: none"),
+            ActionRange("pass", 1, "pass", "end the turn, decline, or stop"),
             ActionRange(
-                "discard", E.NUM_STORAGE, lambda i: f"discard {i}", "R6.2: storage position to make room"
+                "discard",
+                E.NUM_STORAGE,
+                lambda i: f"discard {i}",
+                "storage position to make room",
+                rules="R6.2",
             ),
-            ActionRange("depot", E.NUM_DEPOTS, lambda i: f"depot {i + 1}", "R8.5: depot of a ship"),
-            ActionRange("goods", E.NUM_GOODS, lambda i: f"goods {i + 1}", "R8.5, S9.5: goods type"),
-            ActionRange("side", NUM_SIDES, lambda i: f"side {i}", "R2.5: lower or higher duchy of the sheet"),
+            ActionRange(
+                "depot",
+                E.NUM_DEPOTS,
+                lambda i: f"depot {i + 1}",
+                "depot whose goods the ship takes",
+                rules="R8.5",
+            ),
+            ActionRange(
+                "goods",
+                E.NUM_GOODS,
+                lambda i: f"goods {i + 1}",
+                "goods of a type, taken or given",
+                rules="R8.5, S9.5",
+            ),
+            ActionRange(
+                "side", NUM_SIDES, lambda i: f"side {i}", "lower or higher duchy of the sheet", rules="R2.5"
+            ),
         ),
     ),
     ActionSection(
         "solo",
         (
-            ActionRange("resolve", POOL.COUNT, lambda i: f"resolve {POOL.NAMES[i]}", "S9.10: pending item"),
-            ActionRange("buy_point", 1, "buy a point", "S9.9: one point for one silver"),
-            ActionRange("exchange", 1, "exchange", "S9.5: five goods for a black tile"),
+            ActionRange(
+                "resolve",
+                POOL.COUNT,
+                lambda i: f"resolve {POOL.NAMES[i]}",
+                "what is carried out next",
+                rules="S9.10",
+            ),
+            ActionRange("buy_point", 1, "buy a point", "one point for one silver", rules="S9.9"),
+            ActionRange("exchange", 1, "exchange", "five goods for a black tile", rules="S9.5"),
         ),
         when=lambda options: options.solo,
         fixed=True,

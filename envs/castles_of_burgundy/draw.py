@@ -16,8 +16,8 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
-from eurogym.envs.castles_of_burgundy.more_actions import TEAM_PLACES, team_place
-from eurogym.envs.castles_of_burgundy.more_tables import BORDER_POSTS
+from eurogym.envs.castles_of_burgundy.more_actions import DICE, TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.more_tables import BORDER_LINES, BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of, wrapped
 
@@ -44,6 +44,7 @@ STYLES = {
     "joker": ("fill:#ddd6c6;stroke:#3a3a3a", "fill:#3c434e;stroke:#111"),
     "vines": ("fill:#8a2f4f;stroke:#3a3a3a", "fill:#b04a6c;stroke:#111"),
     "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#6fa8dc;stroke:#111"),
+    "border": ("fill:#b5202a;stroke:#ffffff", "fill:#ff6b70;stroke:#111"),
     "post": ("fill:none;stroke:#b5202a;stroke-width:4", "fill:none;stroke:#ff6b70;stroke-width:4"),
     "goods": ("fill:#8e4a9e;stroke:#4a1f55", "fill:#a965b8;stroke:#2b1131"),
     "worker": ("fill:#b5651d", "fill:#d98a44"),
@@ -67,11 +68,35 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     _tracks(canvas, told, 1130, top, WIDTH - 18 - 1130)
     top += BOARD_HIGH + 8
     if options.modules or options.castle_connection:
-        words = "  ·  ".join(more_text.table_words(told))
+        words = "  ·  ".join(_not_drawn(more_text.table_words(told)))
         _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
         top += TABLE_LINES * LINE + 4
+        left = 22.0
+        for place, double in enumerate(told.get("double_depot", ())):
+            numbers = "/".join(map(str, double["numbers"]))
+            words = f"{place} ({numbers}) {double['tile'] or '-'}"
+            wide_chip = width_of(words, 11, True) + 12
+            box = (left, top - LINE - 6, wide_chip, 18)
+            with canvas.area(
+                ("double", place), f"double tile for a {numbers}: {double['tile'] or 'none'}", box
+            ):
+                canvas.chip(*box, words, "vines", "white", 11)
+            left += wide_chip + 6
     _seats(canvas, state, told, 18, top)
     return canvas.finish(f"The Castles of Burgundy, phase {told['phase']}, round {told['round']}, {deciding}")
+
+
+DRAWN = (
+    "shields: ",
+    "double tiles: ",
+    "vine tiles",
+    "vineyard: ",
+    "border lines: ",
+)  # words that pieces stand for
+
+
+def _not_drawn(words: Iterable[str]) -> list[str]:
+    return [one for one in words if not one.startswith(DRAWN)]
 
 
 def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: int) -> float:
@@ -119,6 +144,12 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
         return (("depot", index),)
     if kind == "side":
         return (("side", index),)
+    if kind == "shield":
+        return (("shield", *divmod(index, E.SHIELDS_PER_DEPOT)),)
+    if kind == "spot":
+        return (("hex", seat, index),)
+    if kind == "take_double":
+        return (("double", index % E.DOUBLE_DEPOT),)
     return ()
 
 
@@ -199,6 +230,13 @@ def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
         crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
         top, size = (y + 3, 18) if crowded else (y + 11, 20)
         _goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
+        for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
+            box = (left + 7 + 42 * place, y + BOARD_HIGH - 29, 36, 19)
+            if shield:
+                with canvas.area(
+                    ("shield", number, place), f"shield {shield}: {more_text.SHIELD_WORDS[shield - 1]}", box
+                ):
+                    canvas.chip(*box, f"sh. {shield}", "shield", "white", 11)
         slots = len(depot["tiles"])
         for slot, name in enumerate(depot["tiles"]):
             column, row = slot % 2, slot // 2
@@ -325,19 +363,19 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
     for die, shown in enumerate(one["dice"]):
         if shown["value"]:
             with canvas.area(
-                ("die", number, die), f"die {die}: {shown['value']}{', used' if shown['used'] else ''}"
+                ("die", number, die), f"{DICE[die]}: {shown['value']}{', used' if shown['used'] else ''}"
             ):
                 style = "spent" if shown["used"] else f"seat{number}"
                 canvas.die(
                     cursor, y + 2, 30, shown["value"], style, "pip_soft" if shown["used"] else "pip_white"
                 )
         cursor += 35
-    with canvas.area(("workers", number), f"{one['workers']} workers", (cursor + 2, y, 48, 34)):
+    with canvas.area(("workers", number), f"{one['workers']} workers", (cursor + 2, y, 54, 34)):
         canvas.meeple(cursor + 16, y + 17, 26, "worker")
         canvas.text(cursor + 29, y + 23, one["workers"], 16, bold=True)
     with canvas.area(("silver", number), f"{one['silver']} silver"):
-        canvas.disc(cursor + 70, y + 17, 14, one["silver"], "silver")
-    cursor += 94
+        canvas.disc(cursor + 74, y + 17, 14, one["silver"], "silver")
+    cursor += 98
     for place, name in enumerate(one["storage"]):
         cx, cy = cursor + 22 + place * 46, y + 24
         title = f"storage {place}: {_tile(name)[2] if name else 'empty'}"
@@ -359,7 +397,7 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
             canvas.text(
                 cursor,
                 low + 15,
-                f"sold {sold} ({len(one['sold'])} types)",
+                f"sold {sold}",
                 11,
                 "soft",
                 width=max(50, x + wide - cursor),
@@ -378,6 +416,26 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
         done = [name for name in ("bought", "hired") if told[name]]
         if done:
             rows.append(("in this turn", [(name, "seat5", name) for name in done]))
+    vines = [
+        (f"{n} {vine}", "vines", f"{vine} vine bonus tiles: {n}")
+        for vine, n in one.get("vine_tiles", {}).items()
+    ]
+    if vines:
+        rows.append(("vine tiles", vines))
+    planted = [space for space in one.get("vineyard", ()) if space["vines"][0]]
+    if planted:
+        told_of = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
+        rows.append(
+            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in told_of])
+        )
+    if one.get("border", {}).get("lines"):
+        lines = zip(("0-1", "0-2", "1-2"), one["border"]["lines"], strict=True)
+        rows.append(
+            (
+                "border lines",
+                [(f"{posts} {n}/5", "border", f"line {posts}: {n} of 5 covered") for posts, n in lines],
+            )
+        )
     for label, chips in rows:
         canvas.text(x, y + 13, label, 11, "soft")
         cursor = x + 76
@@ -389,7 +447,7 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 canvas.chip(cursor, y, chip_wide, 17, words, style, TILE_INKS.get(style, "white"), 11)
             cursor += chip_wide + 3
         y += 21
-    for words in more_text.seat_words(one):
+    for words in _not_drawn(more_text.seat_words(one)):
         y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
     return y + 2
 
@@ -443,6 +501,12 @@ def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high)
                         canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
                 if number in shields:
                     canvas.chip(cx - 12, cy + 14, 24, 17, str(shields[number]), "shield", "white", 12)
+        for line in BORDER_LINES if "border" in owner else ():
+            for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
+                cx, cy = centres[number]
+                canvas.circle(
+                    cx + HEX * 0.55, cy - HEX * 0.55, 5, "border" if hexes[number]["tile"] else "hole"
+                )
         for post in BORDER_POSTS if "border" in owner else ():
             touched = [centres[number] for number in range(E.NUM_HEXES) if int(post) >> number & 1]
             canvas.line(*touched[0], *touched[-1], "post", 4)

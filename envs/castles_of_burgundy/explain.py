@@ -10,7 +10,7 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.duchy import area_completed, colour_completed
 from eurogym.envs.castles_of_burgundy.effects import area_points, scored_size
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D
-from eurogym.envs.castles_of_burgundy.more_actions import TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.more_actions import DICE, TEAM_PLACES, team_place
 from eurogym.envs.castles_of_burgundy.more_tables import (
     CASTLE_PRICE,
     ROUTE_BONUS,
@@ -38,10 +38,12 @@ PAID = (D.MAIN, D.WHITE_ACTION)  # decisions in which a die is used, and workers
 
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
-    """An action text with what it points at just now: ``take 3.1 with die 0 (bank; die 5, 2 workers)``.
+    """An action with what it points at just now: ``take 3.1 with the first die (bank; the die shows 5, 2 workers)``.
 
-    Unchanged where there is nothing to add.
+    A die is named where there is one to choose.
     """
+    if state["decision"] != D.MAIN:
+        text = text.removesuffix(f" with {DICE[0]}")
     words = _EXPLAIN[range_name](state, index) if range_name in _EXPLAIN else ()
     said = "; ".join(word for word in words if word)
     return f"{text} ({said})" if said else text
@@ -56,7 +58,7 @@ def _die(state, die: int, cost: int) -> str:
     if state["decision"] not in PAID:
         return ""
     value = _value(state, die)
-    return f"{'white die' if state['decision'] == D.WHITE_ACTION else 'die'} {value}" + (
+    return (f"white die {value}" if state["decision"] == D.WHITE_ACTION else f"the die shows {value}") + (
         f", {counted(cost, 'worker')}" if cost else ""
     )
 
@@ -241,6 +243,15 @@ def _spot(state, index) -> Iterator[str]:
     yield f"instead of shield {number}" if number else ""
 
 
+def _set_die(state, index) -> Iterator[str]:
+    yield f"it shows {_value(state, index // E.DIE_SIDES)}"
+
+
+def _named(state, index) -> Iterator[str]:
+    named = (_seat(state) + 1 + index) % int(state["table_seats"])
+    yield f"player {named + 1}" if named < int(state["num_seats"]) else "Châteauma"
+
+
 def _tribute(state, index) -> Iterator[str]:
     yield f"{SHIELD_WORDS[index]}; {int(SHIELD_VP[index + 1])} points at the end"
 
@@ -305,6 +316,8 @@ _EXPLAIN = {
     "lay": _lay,
     "shield": _shield,
     "spot": _spot,
+    "set_die": _set_die,
+    "name": _named,
     "pay_silver": _tribute,
     "pay_worker": _tribute,
     "give_up": _tribute,

@@ -310,7 +310,7 @@ def seat_words(one: dict) -> list[str]:
     if one.get("shields"):
         words.append("shields: " + ", ".join(kept(f"{s['shield']} on {s['hex']}") for s in one["shields"]))
     if one.get("named") is not None:
-        words.append(f"named with shield 6: seat {one['named']}")
+        words.append(f"named with shield 6: player {one['named'] + 1}")
     if one.get("route"):
         left = [space for space in one["route"] if space["goods"] is None]
         spaces = ", ".join(kept(f"{space['number']} {space['bonus']}") for space in left)

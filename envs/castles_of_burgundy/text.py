@@ -1,7 +1,7 @@
 """The Castles of Burgundy in words: the state as plain data, and as a table that a person can play from.
 
-Numbers as in the action texts: depots, goods types and dice values count from 1; slots, storage positions, hexes
-and dice from 0.
+Numbers as in the action texts: depots, goods types and dice values count from 1; slots, storage positions and
+hexes from 0.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from eurogym.envs.castles_of_burgundy.more_text import (
 from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.supplies import dealt_goods
 from eurogym.envs.castles_of_burgundy.team_duchy import is_in, partner_of, tile_at
+from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.core.words import counted, filled, kept
 
 
@@ -274,6 +275,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 
     All seats know the same (D5), so every seat is told the same.
     """
+    check_observer(options, seat)
     seats = range(int(state["table_seats"]))
     slots = (T.SLOT_COLOUR[len(seats)] != E.NONE).sum(axis=1)
     begun = bool(state["white"])
@@ -372,7 +374,7 @@ def headlines(view: dict) -> list[str]:
     white = "" if view["white_die"] is None else f"   white die {view['white_die']}"
     return [
         f"Phase {view['phase']}, round {view['round']}{white}",
-        f"{name} to decide: {view['decision']}, {request(view)}",
+        f"{name} to decide: {request(view)}",
     ]
 
 
@@ -466,11 +468,11 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
         whose = "for the team at the end" if "team" in one else "at the end"
         points = f"{one['vp']} points ({one['vp_at_end']:+d} {whose})"
     dice = ", ".join(
-        f"{die} = {shown['value'] or '-'}{' used' if shown['used'] else ''}"
-        for die, shown in enumerate(one["dice"])
+        f"{place} {shown['value'] or '-'}{' used' if shown['used'] else ''}"
+        for place, shown in zip(("first", "second"), one["dice"], strict=True)
     )
     lines = filled(
-        f"{one['name']}{mark}: {points}   workers {one['workers']}   silver {one['silver']}   dice {dice}"
+        f"{one['name']}{mark}: {points}   workers {one['workers']}   silver {one['silver']}   dice: {dice}"
     )
     lines += filled(
         f"  storage: {_numbered(one['storage'])}   goods: {goods_text(one['goods'])}   "

@@ -23,15 +23,20 @@ class ActionRange:
         size: number of actions.
         describe: text of the i-th action: a function ``i -> text``, a sequence of texts, or, for a single
             action, the text itself. Texts are unique in a catalog.
-        help: one sentence for the docs.
+        help: what the actions are, in words for people.
+        rules: numbers of the rules that say what they do, for the docs.
         start: id of the first action; set by the catalog.
+        shown: what people read in place of the texts, which name actions in networks and in saved games: a function
+            ``i -> wordings``, the first of which is shown; all are understood. None: the texts.
     """
 
     name: str
     size: int
     describe: Callable[[int], str] | Sequence[str] | str
     help: str = ""
+    rules: str = ""
     start: int = 0
+    shown: Callable[[int], Sequence[str]] | None = None
 
     @property
     def stop(self) -> int:
@@ -44,6 +49,10 @@ class ActionRange:
             return self.describe
         return self.describe(i) if callable(self.describe) else self.describe[i]
 
+    def wordings(self, i: int) -> Sequence[str]:
+        """What people read for the i-th action, and the other ways to say it."""
+        return self.shown(i) if self.shown is not None else (self.text(i),)
+
 
 class ActionCatalog:
     """One ``Discrete(n)`` space made of named ranges.
@@ -52,6 +61,7 @@ class ActionCatalog:
         n: number of actions.
         ranges: the ranges with their places, in order.
         texts: text of every action, position = id.
+        shown: what people read for every action, position = id.
     """
 
     def __init__(self, ranges: Iterable[ActionRange]):
@@ -69,6 +79,12 @@ class ActionCatalog:
         if len(self._ids) != self.n:
             twice = sorted({text for text in self.texts if self.texts.count(text) > 1})
             raise ValueError(f"two actions bear the same text: {', '.join(twice)}")
+        wordings = [one.wordings(i) for one in placed for i in range(one.size)]
+        self.shown = tuple(one[0] for one in wordings)
+        for id, several in enumerate(wordings):
+            for words in several:
+                if self._ids.setdefault(_normal(words), id) != id:
+                    raise ValueError(f"two actions bear the same text: {words}")
 
     def __len__(self) -> int:
         return self.n
@@ -96,13 +112,15 @@ class ActionCatalog:
         return self.texts[action]
 
     def parse(self, text: str) -> int:
-        """Id of an action text (case and spacing do not matter), or of a plain number.
+        """Id of an action text (case and spacing do not matter), of the words that people read, or of a plain number.
+
+        What a screen says behind an action in parentheses may stand there: ``draft road 2 (carpenter)``.
 
         Raises:
             IllegalActionError: no such text; the message offers close ones.
         """
         key = _normal(str(text))
-        found = self._ids.get(key)
+        found = self._ids.get(key, self._ids.get(key.partition(" (")[0]))
         if found is None and key.isdecimal() and int(key) < self.n:
             found = int(key)
         if found is None:
@@ -112,7 +130,7 @@ class ActionCatalog:
         return found
 
     def table(self) -> list[dict]:
-        """One row per range for docs: name, start, stop, first and last text, help."""
+        """One row per range for docs: name, start, stop, first and last text, help, rules."""
         return [
             {
                 "name": one.name,
@@ -121,6 +139,7 @@ class ActionCatalog:
                 "first": one.text(0) if one.size else "",
                 "last": one.text(one.size - 1) if one.size else "",
                 "help": one.help,
+                "rules": one.rules,
             }
             for one in self.ranges
         ]

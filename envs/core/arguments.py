@@ -35,6 +35,14 @@ def checked_number(name: str, value: Any) -> float:
     return number
 
 
+def check_observer(options: Any, seat: int | None) -> None:
+    """Refuse to look with the eyes of a seat that is no player's. Raises OptionError."""
+    if seat is not None and not 0 <= seat < options.num_players:
+        raise OptionError(
+            f"seat={seat} is not allowed; allowed: 0 to {options.num_players - 1}, the players, or None"
+        )
+
+
 def checked_flag(name: str, value: Any) -> bool:
     """True or False, numpy's too."""
     return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))

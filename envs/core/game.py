@@ -285,14 +285,15 @@ class Game:
     def explain_action(
         self, state: Any, options: GameOptions, action: int, observer: int | None = None
     ) -> str:
-        """An action in words with what it points at in this state; the bare text where that adds nothing.
+        """An action in the words that people read, with what it points at in this state in parentheses.
 
-        With ``observer``, only what that seat may hear of an action of the seat to move.
+        ``catalog.parse`` understands them. With ``observer``, only what that seat may hear of an action of the seat to
+        move, which may be less than an action.
         """
         catalog = self.catalog(options)
         public = observer is not None and observer != state["current_seat"] and self.announce is not None
         put_in_words = self.announce if public else self.explain
-        text = catalog.describe(action)
+        text = catalog.shown[action]
         return text if put_in_words is None else put_in_words(state, options, *catalog.locate(action), text)
 
     @functools.cached_property

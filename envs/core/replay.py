@@ -156,7 +156,9 @@ class Replay:
             if over:
                 raise ReplayError("the game is already over", line)
             if seat != decision.seat:
-                raise ReplayError(f"seat {decision.seat} acts, but it is the turn of seat {seat}", line)
+                raise ReplayError(
+                    f"player {decision.seat + 1} acts, but it is the turn of player {seat + 1}", line
+                )
             inside = 0 <= decision.action < batch.num_actions
             if inside and batch.catalog.describe(decision.action) != decision.text:
                 words = batch.catalog.describe(decision.action)

@@ -6,6 +6,12 @@ import textwrap
 
 WIDTH = 100  # columns of a text
 GLUE = "\N{NO-BREAK SPACE}"
+# players by their distance in turn order from the one who acts
+NEXT = (
+    "next player",
+    "player after next",
+    *(f"{nth} player on" for nth in ("third", "fourth", "fifth", "sixth", "seventh")),
+)
 
 
 def counted(number: int, word: str) -> str:

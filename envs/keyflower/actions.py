@@ -27,52 +27,86 @@ ACTIONS = ActionSpace(
     ActionSection(
         "base",
         (
-            ActionRange("pass", 1, "pass", "R3.3"),
             ActionRange(
-                "bid", E.NUM_AUCTIONED, lambda i: f"bid {_AUCTIONED[i]}", "R5: workers beside a tile"
+                "pass", 1, "pass", "pass; when all pass one after another, the season ends", rules="R3.3"
             ),
-            ActionRange("use", len(_USABLE), lambda i: f"use {_USABLE[i]}", "R6: workers on a tile"),
             ActionRange(
-                "colour", COLOUR.COUNT, lambda i: f"colour {COLOUR.NAMES[i]}", "R4.3; Tavern: worker paid"
+                "bid", E.NUM_AUCTIONED, lambda i: f"bid {_AUCTIONED[i]}", "workers beside a tile", rules="R5"
+            ),
+            ActionRange("use", len(_USABLE), lambda i: f"use {_USABLE[i]}", "workers on a tile", rules="R6"),
+            ActionRange(
+                "colour",
+                COLOUR.COUNT,
+                lambda i: f"colour {COLOUR.NAMES[i]}",
+                "colour of a worker",
+                rules="R4.3",
             ),
             ActionRange(
                 "group",
                 E.NUM_AUCTIONED,
                 lambda i: f"take group from {_AUCTIONED[i]}",
-                "R4.1: own losing group",
+                "own losing group",
+                rules="R4.1",
             ),
             ActionRange(
                 "screen",
                 E.MAX_SCREEN + 1,
                 lambda i: f"{i} from the screen",
-                "R4.1: workers of the screen; ends the placement",
+                "workers of the screen; ends the placement",
+                rules="R4.1",
             ),
-            ActionRange("skill", SKILL.COUNT, lambda i: f"skill {SKILL.NAMES[i]}", "skill tile paid"),
+            ActionRange("skill", SKILL.COUNT, lambda i: f"skill {SKILL.NAMES[i]}", "skill tile that is paid"),
             ActionRange(
                 "resource",
                 RESOURCE.COUNT,
                 lambda i: f"resource {RESOURCE.NAMES[i]}",
-                "resource chosen, transported, or paid",
+                "resource that is chosen, carried, or paid",
             ),
             ActionRange(
                 "tile",
                 E.NUM_TILES,
                 lambda i: f"tile {_IDS[i]}",
-                "R7.2: from this tile; R9.7: tile to place",
+                "tile that is carried from, or that is placed",
+                rules="R7.2, R9.7",
             ),
-            ActionRange("direction", E.NUM_SIDES, lambda i: f"direction {i}", "R7.2: side of the cell"),
-            ActionRange("rotate", E.NUM_SIDES, lambda i: f"rotate {i}", "R8.1: clockwise steps"),
-            ActionRange("stop", 1, "stop", "R7.1: no more steps, no more upgrades"),
-            ActionRange("upgrade", len(_UPGRADABLE), lambda i: f"upgrade {_UPGRADABLE[i]}", "R7.3"),
-            ActionRange("boat", E.NUM_BOATS, lambda i: f"board {_BOATS[i]}", "R9.5: boat chosen"),
+            ActionRange(
+                "direction",
+                E.NUM_SIDES,
+                lambda i: f"direction {i}",
+                "side that is carried over",
+                rules="R7.2",
+            ),
+            ActionRange(
+                "rotate",
+                E.NUM_SIDES,
+                lambda i: f"rotate {i}",
+                "turn the tile by steps, clockwise",
+                rules="R8.1",
+            ),
+            ActionRange("stop", 1, "stop", "no more steps or upgrades", rules="R7.1"),
+            ActionRange(
+                "upgrade",
+                len(_UPGRADABLE),
+                lambda i: f"upgrade {_UPGRADABLE[i]}",
+                "upgrade a tile of the own village",
+                rules="R7.3",
+            ),
+            ActionRange(
+                "boat", E.NUM_BOATS, lambda i: f"board {_BOATS[i]}", "boat that comes home", rules="R9.5"
+            ),
             ActionRange(
                 "offer",
                 NUM_OFFERS,
                 lambda i: "offer " + " ".join(map(str, offered_slots(i))),
-                "R3.2d: slots of the dealt winter tiles",
+                "winter tiles that are put into the auction, by their slots",
+                rules="R3.2d",
             ),
             ActionRange(
-                "cell", E.NUM_CELLS, lambda i: "cell {} {}".format(*_CELLS[i]), "R8: where the tile goes"
+                "cell",
+                E.NUM_CELLS,
+                lambda i: "cell {} {}".format(*_CELLS[i]),
+                "where the tile goes",
+                rules="R8",
             ),
         ),
     ),

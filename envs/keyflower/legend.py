@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from eurogym.envs.keyflower import text
+from eurogym.envs.keyflower.components import tile_ids, upgradable_tiles
+from eurogym.envs.keyflower.text import effect_text
 
 PAINT = {
     **{colour: colour for colour in ("red", "yellow", "blue", "green", "purple")},
@@ -26,7 +28,7 @@ LEGEND = (
     ("keywd*", "short name of a tile; the star: upgraded"),
     ("2w 1g", "resources on a tile: w wood, s stone, i iron, g gold"),
     ("(purple)", "has the purple worker: first player"),
-    ("*", "behind a name: the seat that decides now"),
+    ("*", "behind a name: the player who decides now"),
     ("-", "nothing"),
 )
 
@@ -34,3 +36,12 @@ LEGEND = (
 def request(state, options) -> str:
     """What the pending decision asks."""
     return text.request(state, text.to_dict(state, options, int(state["current_seat"])))
+
+
+def glossary() -> dict[str, str]:
+    """What tiles do, by name; boats and home tiles included."""
+    upgradable = set(upgradable_tiles())
+    return {
+        name: effect_text(tile, 0) + (f"; upgraded: {effect_text(tile, 1)}" if tile in upgradable else "")
+        for tile, name in enumerate(tile_ids())
+    }

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.core.words import WIDTH, counted, filled
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower import hexmap
@@ -272,6 +273,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     With a seat, ``screen``, ``skills``, ``winter_tiles`` and ``offered`` of the others are None, and so is
     ``hidden``; sizes and what all know of them stay.
     """
+    check_observer(options, seat)
     seats = range(int(state["num_seats"]))
     mover = int(state["current_seat"])
     auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == PLACE.AUCTION]
@@ -357,9 +359,7 @@ def _headlines(state, view: dict) -> list[str]:
     return [
         f"{view['season'].capitalize()}, turn {view['turns'] + 1}, {view['passes']} passed one after another; "
         f"{_player(view, view['start_seat'])} has the purple worker",
-        *filled(
-            f"{_player(view, view['current_seat'])} to decide: {view['decision']}, {request(state, view)}"
-        ),
+        *filled(f"{_player(view, view['current_seat'])} to decide: {request(state, view)}"),
         *stocks,
     ]
 

@@ -88,7 +88,7 @@ def _craft(kind: int, help: str) -> ActionRange:  # noqa: A002 - as in ActionRan
     good, payments = CRAFT.NAMES[kind], CRAFT_PAYMENTS[kind]
     ways = ["trained", *(f"training {generation + 1}" for generation in range(NUM_GENERATIONS))]
     ways += [f"paying {' '.join(payment)}" for payment in payments]
-    return ActionRange(good, int(CRAFT_WAYS[kind]), tuple(f"{good} {way}" for way in ways), help)
+    return ActionRange(good, int(CRAFT_WAYS[kind]), tuple(f"{good} {way}" for way in ways), help, rules="D2c")
 
 
 def _serve(i: int) -> str:
@@ -132,57 +132,130 @@ ACTIONS = ActionSpace(
     ActionSection(
         "base",
         (
-            ActionRange("take", SPACE.COUNT * COLOUR.COUNT, _take, "D1: take a cube"),
-            ActionRange("well", NUM_INFLUENCE * WELL_CUBES, _well, "D1: use the well"),
-            ActionRange("well_coins", 1, f"well paying {WELL_CUBES} coin", "D1: use the well"),
+            ActionRange(
+                "take",
+                SPACE.COUNT * COLOUR.COUNT,
+                _take,
+                "take a cube and use the space it lay on",
+                rules="D1",
+            ),
+            ActionRange(
+                "well",
+                NUM_INFLUENCE * WELL_CUBES,
+                _well,
+                "three cubes or coins for any one action",
+                rules="D1",
+            ),
+            ActionRange(
+                "well_coins",
+                1,
+                f"well paying {WELL_CUBES} coin",
+                "three cubes or coins for any one action",
+                rules="D1",
+            ),
             ActionRange(
                 "do",
                 SPACE.COUNT,
                 lambda i: f"do {SPACE.NAMES[i]}",
-                "D1f: target of the well or of the free last turn",
+                "the action of a space",
+                rules="D1f",
             ),
-            ActionRange("pass", 1, "pass", "decline, pass, stop, no privilege"),
-            ActionRange("harvest", 1, "harvest", "D2a"),
-            ActionRange("birth", 1, "birth", "D2b: lowest unborn member to the farm"),
+            ActionRange("pass", 1, "pass", "decline, pass, or stop"),
+            ActionRange("harvest", 1, "harvest", "harvest grain", rules="D2a"),
+            ActionRange("birth", 1, "birth", "lowest unborn member to the farm", rules="D2b"),
             ActionRange(
                 "return",
                 (NUM_VISIBLE - PLACE.wainwright) * NUM_GENERATIONS,
                 _return,
-                "D2b: member to the farm",
+                "a member comes back to the farm",
+                rules="D2b",
             ),
-            _craft(CRAFT.wagon, "D2c: wainwright"),
-            _craft(CRAFT.horse, "D2c: stables"),
-            _craft(CRAFT.ox, "D2c: stables"),
-            _craft(CRAFT.scroll, "D2c: office"),
-            _craft(CRAFT.plough, "D2c: smith"),
-            ActionRange("mill", 1, "mill", "D2c: two coins"),
-            ActionRange("serve", MAX_SLOTS * FEE.COUNT, _serve, "D2d: customer on a blue slot"),
-            ActionRange("send", NUM_GENERATIONS * NUM_SENDS, _send, "D2e: farm to city"),
-            ActionRange("move", NUM_GENERATIONS * NUM_ROADS, _move, "D2e: city to city"),
+            _craft(CRAFT.wagon, "make a wagon at the wainwright"),
+            _craft(CRAFT.horse, "breed an animal at the stables"),
+            _craft(CRAFT.ox, "breed an animal at the stables"),
+            _craft(CRAFT.scroll, "make a scroll at the office"),
+            _craft(CRAFT.plough, "make a plough at the smith"),
+            ActionRange("mill", 1, "mill", "grain to the mill for two coins", rules="D2c"),
+            ActionRange(
+                "serve", MAX_SLOTS * FEE.COUNT, _serve, "sell to the customer on a blue slot", rules="D2d"
+            ),
+            ActionRange(
+                "send",
+                NUM_GENERATIONS * NUM_SENDS,
+                _send,
+                "a member travels from the farm to a city",
+                rules="D2e",
+            ),
+            ActionRange(
+                "move", NUM_GENERATIONS * NUM_ROADS, _move, "a member travels from city to city", rules="D2e"
+            ),
             ActionRange(
                 "pay_edge",
                 NUM_COIN_MASKS,
                 ("pay cubes", "pay coin for first", "pay coin for second", "pay two coins"),
-                "D2f: coins in place of the two cubes of the edge",
-            ),
-            ActionRange("enter_council", NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT, _enter, "D2g"),
-            ActionRange(
-                "council", (NUM_COUNCIL_STAGES - 1) * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT, _climb, "D2g"
-            ),
-            ActionRange("privilege_only", 1, "privilege only", "D2g"),
-            ActionRange("privilege", NUM_COUNCIL_STAGES, lambda i: f"privilege {i + 1}", "D2h"),
-            ActionRange("cube", COLOUR.COUNT, lambda i: f"cube {COLOUR.NAMES[i]}", "D0, D2i, D6"),
-            ActionRange("good", GOOD.COUNT, lambda i: f"good {GOOD.NAMES[i]}", "D2j"),
-            ActionRange(
-                "church", NUM_GENERATIONS * CHURCH_PAYMENT.COUNT, _church, "D2k: member into the black bag"
+                "coins in place of the two cubes of the edge",
+                rules="D2f",
             ),
             ActionRange(
-                "death", NUM_VISIBLE, lambda i: f"death at {PLACE_NAMES[i]}", "D3: the generation is forced"
+                "enter_council",
+                NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT,
+                _enter,
+                "a member of the farm enters the council chamber",
+                rules="D2g",
             ),
             ActionRange(
-                "pick", NUM_GENERATIONS, lambda i: f"pick {i + 1}", "D4: member from the black bag for a coin"
+                "council",
+                (NUM_COUNCIL_STAGES - 1) * NUM_GENERATIONS * COUNCIL_PAYMENT.COUNT,
+                _climb,
+                "a member advances in the council chamber",
+                rules="D2g",
             ),
-            ActionRange("advance", (NUM_CHURCH_STAGES - 1) * NUM_GENERATIONS, _advance, "D5"),
+            ActionRange(
+                "privilege_only", 1, "privilege only", "a privilege without a member moving", rules="D2g"
+            ),
+            ActionRange(
+                "privilege",
+                NUM_COUNCIL_STAGES,
+                lambda i: f"privilege {i + 1}",
+                "a privilege of the council",
+                rules="D2h",
+            ),
+            ActionRange(
+                "cube",
+                COLOUR.COUNT,
+                lambda i: f"cube {COLOUR.NAMES[i]}",
+                "a cube of a colour",
+                rules="D0, D2i, D6",
+            ),
+            ActionRange("good", GOOD.COUNT, lambda i: f"good {GOOD.NAMES[i]}", "a good", rules="D2j"),
+            ActionRange(
+                "church",
+                NUM_GENERATIONS * CHURCH_PAYMENT.COUNT,
+                _church,
+                "a member goes into the black bag",
+                rules="D2k",
+            ),
+            ActionRange(
+                "death",
+                NUM_VISIBLE,
+                lambda i: f"death at {PLACE_NAMES[i]}",
+                "place where a member dies; the oldest generation first",
+                rules="D3",
+            ),
+            ActionRange(
+                "pick",
+                NUM_GENERATIONS,
+                lambda i: f"pick {i + 1}",
+                "member from the black bag for a coin",
+                rules="D4",
+            ),
+            ActionRange(
+                "advance",
+                (NUM_CHURCH_STAGES - 1) * NUM_GENERATIONS,
+                _advance,
+                "a member advances in the church for grain",
+                rules="D5",
+            ),
         ),
     ),
 )

@@ -305,6 +305,12 @@ def _fields(table: Table, x, y, wide, high) -> None:
             key = ("supply", colour) if row == 0 else ("bag", colour)
             with canvas.area(key, f"{label}: {counts[colour]} {colour}", (left, high_at + 4, 27, 27)):
                 canvas.cube(left + 13, high_at + 17, 25, colour, counts[colour], COLOURS[colour][1])
+                words = (
+                    colour
+                    if colour.startswith(COLOURS[colour][0].lower())
+                    else f"{COLOURS[colour][0]} {colour}"
+                )
+                canvas.text(left + 13, high_at + 40, words, 8.5, "soft", "middle", 31)
             left += 31
 
 

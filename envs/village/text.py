@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.core.words import filled, kept
 from eurogym.envs.village import tables as T
 from eurogym.envs.village.components import edges
@@ -271,6 +272,7 @@ def marker_place(state) -> str | int:
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """The whole state as plain data, or, with a seat, what it sees: all but what nobody knows (``hidden``)."""
+    check_observer(options, seat)
     order = [SPACE.NAMES[int(space)] for space in state["order"]]
     seats = range(options.num_players)
     dying = dying_seat(state)
@@ -338,7 +340,7 @@ def headlines(view: dict) -> list[str]:
     lines = [f"Round {view['round']}{first}   next-first-player marker: {where}"]
     turn = f", in the turn of {names[view['turn_of']]}" if view["turn_of"] != view["current_seat"] else ""
     lines += filled(
-        f"{names[view['current_seat']]} to decide: {view['decision']}, {request(view)}"
+        f"{names[view['current_seat']]} to decide: {request(view)}"
         f"{turn if view['decision'] not in ('COMPENSATION', 'PICK', 'ADVANCE') else ''}"
     )
     if view["end_triggered"]:

@@ -11,6 +11,7 @@ import numpy as np
 from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.names import check_ceiling, sequence
+from eurogym.envs.core.words import NEXT
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, EVENT, SIDE
 from eurogym.envs.villagers.tables import (
@@ -33,6 +34,8 @@ MAX_PILES = 61
 check_ceiling("villagers: piles of a village", BASE_PILES, MAX_PILES)
 MORE_PILES = PILES_IN_BOX - MAX_PILES  # with expansions
 
+WHOSE = ("own village", *NEXT)  # by distance in turn order
+
 PLACE = sequence("eurogym.envs.villagers.places", ("BESIDE", "BARE", "ON_MONK"))
 LIMIT = sequence("eurogym.envs.villagers.limits", ("LOSS", "PAY"))
 
@@ -41,88 +44,135 @@ _BASE = (
         "draft_road",
         E.NUM_SLOTS,
         lambda i: f"draft road {i + 1}",
-        "B1: draft the face-up villager of a Road slot",
+        "draft the face-up villager of a Road slot",
+        rules="B1",
     ),
     ActionRange(
-        "draft_stack", E.NUM_STACKS, lambda i: f"draft stack {i + 1}", "B1: draft the top card of a stack"
+        "draft_stack",
+        E.NUM_STACKS,
+        lambda i: f"draft stack {i + 1}",
+        "draft the top card of a stack",
+        rules="B1",
     ),
-    ActionRange("draft_reserve", 1, "draft reserve", "B1: draft the top card of the Reserve"),
+    ActionRange("draft_reserve", 1, "draft reserve", "draft the top card of the Reserve", rules="B1"),
     ActionRange(
-        "coin", E.NUM_SLOTS, lambda i: f"coin on road {i + 1}", "B2: put a coin on a face-up villager"
+        "coin", E.NUM_SLOTS, lambda i: f"coin on road {i + 1}", "put a coin on a face-up villager", rules="B2"
     ),
-    ActionRange("coin_pass", 1, "no coin", "B2: put no coin"),
-    ActionRange("play", len(HAND), lambda i: f"play {HAND[i]}", "B3: play a card from hand"),
+    ActionRange("coin_pass", 1, "no coin", "put no coin", rules="B2"),
+    ActionRange("play", len(HAND), lambda i: f"play {HAND[i]}", "play a card from hand", rules="B3"),
     ActionRange(
         "take_basic",
         len(BASICS),
         lambda i: f"take basic {BASICS[i]}",
-        "B3: exchange a hand card for a basic",
+        "exchange a hand card for a basic",
+        rules="B3",
     ),
-    ActionRange("end_build", 1, "end build", "B3: end the build turn"),
-    ActionRange("give", len(HAND), lambda i: f"give {HAND[i]}", "B4a: hand card to return; S6: to discard"),
+    ActionRange("end_build", 1, "end build", "end the build turn", rules="B3"),
+    ActionRange(
+        "give",
+        len(HAND),
+        lambda i: f"give {HAND[i]}",
+        "card of the hand that is returned, or discarded by an event",
+        rules="B4a, S6",
+    ),
     ActionRange(
         "pile",
         E.NUM_STACKS,
         lambda i: f"put on stack {i + 1}",
-        "B4b: where the card goes; S8: stack conscripted from",
+        "stack that the card goes to, or that Conscription takes from",
+        rules="B4b, S8",
     ),
-    ActionRange("pile_reserve", 1, "put on reserve", "B4b: Reserve (or discard pile); S8: from the Reserve"),
+    ActionRange(
+        "pile_reserve",
+        1,
+        "put on reserve",
+        "the Reserve (or the discard pile) in place of a stack",
+        rules="B4b, S8",
+    ),
     ActionRange(
         "place",
         PLACE.COUNT,
         ("place beside", "place on", "place on a monk"),
-        "B5: on a predecessor that carries a card, on one that carries none, on a Monk in its place",
+        "on a predecessor that carries a card, on one that carries none, on a Monk in its place",
+        rules="B5",
     ),
-    ActionRange("unlock_free", 1, "unlock free", "B6: by the Tinner"),
+    ActionRange("unlock_free", 1, "unlock free", "unlock without coins, by the Tinner", rules="B6"),
     ActionRange(
         "unlock",
         E.MAX_SEATS * E.MAX_COPIES,
         lambda i: f"unlock at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
-        "B6: coins on an unlocker; seat relative, copies by order of placement",
+        "coins on a villager who unlocks the card; copies by order of placement",
+        rules="B6",
+        shown=lambda i: [f"unlock at {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
     ),
-    ActionRange("unlock_bank", 1, "unlock at bank", "B6: pay the Bank"),
+    ActionRange("unlock_bank", 1, "unlock at bank", "the two coins go to the Bank", rules="B6"),
     ActionRange(
         "own_villager",
         len(VILLAGERS),
         lambda i: f"choose own {VILLAGERS[i]}",
-        "B7, S5: card of the own village",
+        "card of the own village",
+        rules="B7, S5",
     ),
     ActionRange(
         "village",
         E.MAX_SEATS,
         lambda i: f"village of seat {i}",
-        "B8a: village of the Apprentice's target, relative",
+        "village with the card whose place the Apprentice takes",
+        rules="B8a",
+        shown=lambda i: [f"village: {WHOSE[i]}"],
     ),
     ActionRange(
         "their_villager",
         len(VILLAGERS),
         lambda i: f"choose their {VILLAGERS[i]}",
-        "B8b, S7: card of the named village",
+        "card of the named village",
+        rules="B8b, S7",
     ),
     ActionRange(
-        "founders_side", SIDE.COUNT, lambda i: f"{SIDE.NAMES[i]} side up", "B8c: side of the Founders"
+        "founders_side", SIDE.COUNT, lambda i: f"{SIDE.NAMES[i]} side up", "side of the Founders", rules="B8c"
     ),
 )
 
 _SOLO = (
-    ActionRange("limit", LIMIT.COUNT, ("take the loss", f"pay {EVENT_FEE}"), "S1: rats, arson"),
+    ActionRange(
+        "limit",
+        LIMIT.COUNT,
+        ("take the loss", f"pay {EVENT_FEE}"),
+        "one draft or build action less, or pay",
+        rules="S1",
+    ),
     ActionRange(
         "countess_takes",
         E.NUM_SLOTS,
         lambda i: f"countess takes road {i + 1}",
-        "S2: villager for the Countess",
+        "villager for the Countess",
+        rules="S2",
     ),
     ActionRange(
-        "jester", EVENT.COUNT, lambda i: f"jester on {EVENT.NAMES[i]}", "S3: the Jester discards an event"
+        "jester",
+        EVENT.COUNT,
+        lambda i: f"jester on {EVENT.NAMES[i]}",
+        "the Jester discards an event",
+        rules="S3",
     ),
-    ActionRange("resolve", EVENT.COUNT, lambda i: f"resolve {EVENT.NAMES[i]}", "S4: next event to resolve"),
-    ActionRange("resolve_dealt", 1, "resolve the dealt event", "S3: let the event of mood_swing resolve"),
-    ActionRange("copy", E.MAX_COPIES, ("first copy", "second copy"), "S5: which copy, by order of placement"),
+    ActionRange(
+        "resolve", EVENT.COUNT, lambda i: f"resolve {EVENT.NAMES[i]}", "next event to resolve", rules="S4"
+    ),
+    ActionRange(
+        "resolve_dealt", 1, "resolve the dealt event", "let the event of mood_swing resolve", rules="S3"
+    ),
+    ActionRange(
+        "copy", E.MAX_COPIES, ("first copy", "second copy"), "which copy, by order of placement", rules="S5"
+    ),
 )
 
 _SLOTS = (
     ActionRange(
-        "in_pile", MAX_PILES, lambda i: f"place in pile {i + 1}", "B5, B8b: pile by order of placement"
+        "in_pile",
+        MAX_PILES,
+        lambda i: f"place in pile {i + 1}",
+        "pile by order of placement",
+        rules="B5, B8b",
     ),
 )
 
@@ -131,7 +181,8 @@ _MORE_SLOTS = (
         "in_later_pile",
         MORE_PILES,
         lambda i: f"place in pile {MAX_PILES + i + 1}",
-        "B5, B8b: the same for the piles that expansions add",
+        "the same for the piles that expansions add",
+        rules="B5, B8b",
     ),
 )
 
@@ -141,10 +192,18 @@ def _hand_ranges(module: str) -> tuple[ActionRange, ActionRange]:
     names = [CARD.NAMES[card] for card in MODULE_CARDS[module]]
     return (
         ActionRange(
-            f"play_{module}", len(names), [f"play {name}" for name in names], "B3: play a card from hand"
+            f"play_{module}",
+            len(names),
+            [f"play {name}" for name in names],
+            "play a card from hand",
+            rules="B3",
         ),
         ActionRange(
-            f"give_{module}", len(names), [f"give {name}" for name in names], "B4a: hand card to return"
+            f"give_{module}",
+            len(names),
+            [f"give {name}" for name in names],
+            "hand card to return",
+            rules="B4a",
         ),
     )
 
@@ -155,13 +214,15 @@ _PROFITEERS = (
         "freelancer",
         2,
         ("pay freelancer", "do not pay"),
-        "R15.4: put 1 Gold on a Freelancer for a build action",
+        "put 1 Gold on a Freelancer for a build action",
+        rules="R15.4",
     ),
     ActionRange(
         "bronze",
         len(BRONZE_CARDS),
         [f"bronze of {CARD.NAMES[card]}" for card in BRONZE_CARDS],
-        "R15.2: Bronze symbol that is scored",
+        "Bronze symbol that is scored",
+        rules="R15.2",
     ),
 )
 
@@ -170,9 +231,16 @@ _DEVELOPMENTS = (
         "church",
         E.NUM_STACKS + 1,
         lambda i: f"church takes from stack {i + 1}" if i < E.NUM_STACKS else "church takes from reserve",
-        "R16.3: pile whose top card goes to hand",
+        "pile whose top card goes to hand",
+        rules="R16.3",
     ),
-    ActionRange("tavern", len(BASICS), lambda i: f"tavern gives {BASICS[i]}", "R16.3: basic villager"),
+    ActionRange(
+        "tavern",
+        len(BASICS),
+        lambda i: f"tavern gives {BASICS[i]}",
+        "basic villager that comes into the village",
+        rules="R16.3",
+    ),
 )
 
 HAND_TYPES = (
@@ -182,36 +250,41 @@ HAND_TYPES = (
 
 _SAINTS = (
     *_hand_ranges("saints"),
-    ActionRange("pay_recruiter", 1, "pay recruiter", "R13.5: pay 1 Gold to draft twice in this turn"),
+    ActionRange("pay_recruiter", 1, "pay recruiter", "pay 1 Gold to draft twice in this turn", rules="R13.5"),
     ActionRange(
         "prophet_stack",
         E.NUM_STACKS,
         lambda i: f"prophet looks at stack {i + 1}",
-        "R13.3: stack to look through",
+        "stack to look through",
+        rules="R13.3",
     ),
     ActionRange(
         "prophet_card",
         len(HAND_TYPES),
         [f"prophet drafts {name}" for name in HAND_TYPES],
-        "R13.3: card drafted",
+        "card drafted",
+        rules="R13.3",
     ),
     ActionRange(
         "next_card",
         len(HAND_TYPES),
         [f"next from top {name}" for name in HAND_TYPES],
-        "R13.3: card put back next",
+        "card put back next",
+        rules="R13.3",
     ),
     ActionRange(
         "pigeoneer_card",
         E.PIGEONEER_LOOKS,
         lambda i: f"pigeoneer takes card {i + 1}",
-        "R13.4: card taken, counted from the top",
+        "card taken, counted from the top",
+        rules="R13.4",
     ),
     ActionRange(
         "next_number",
         E.PIGEONEER_LOOKS,
         lambda i: f"next from top card {i + 1}",
-        "R13.4: card put back next, counted as it lay before one was taken",
+        "card put back next, counted as it lay before one was taken",
+        rules="R13.4",
     ),
 )
 
@@ -221,41 +294,63 @@ _SCOUNDRELS = (
         "courier",
         E.NUM_SLOTS,
         lambda i: f"courier takes road {i + 1}",
-        "R14.3: face-up villager taken to hand",
+        "face-up villager taken to hand",
+        rules="R14.3",
     ),
-    ActionRange("no_courier", 1, "no courier", "R14.3: the Courier stays in hand"),
+    ActionRange("no_courier", 1, "no courier", "the Courier stays in hand", rules="R14.3"),
     ActionRange(
         "flaker",
         E.MAX_SEATS * E.LIMIT_CAP,
         lambda i: f"flaker takes seat {i // E.LIMIT_CAP} square {i % E.LIMIT_CAP + 1}",
-        "R14.4: card of a Village Square; seat relative, positions by order of drafting",
+        "card of a Village Square, counted by order of drafting",
+        rules="R14.4",
+        shown=lambda i: [f"flaker takes from {WHOSE[i // E.LIMIT_CAP]} card {i % E.LIMIT_CAP + 1}"],
     ),
     ActionRange(
         "noble_seat",
         E.MAX_SEATS - 1,
         lambda i: f"noble visits seat {i + 1}",
-        "R14.5: hand to look at, relative",
+        "player whose hand is looked at",
+        rules="R14.5",
+        shown=lambda i: [f"noble visits {NEXT[i]}"],
     ),
     ActionRange(
-        "noble_card", len(HAND_TYPES), [f"noble takes {name}" for name in HAND_TYPES], "R14.5: card taken"
+        "noble_card",
+        len(HAND_TYPES),
+        [f"noble takes {name}" for name in HAND_TYPES],
+        "card taken",
+        rules="R14.5",
     ),
     ActionRange(
-        "schemer_seat", E.MAX_SEATS, lambda i: f"schemer visits seat {i}", "R14.6: village, seat relative"
+        "schemer_seat",
+        E.MAX_SEATS,
+        lambda i: f"schemer visits seat {i}",
+        "village that loses a visible card",
+        rules="R14.6",
+        shown=lambda i: [f"schemer visits {WHOSE[i]}"],
     ),
     ActionRange(
         "schemer_card",
         len(HAND_TYPES),
         [f"schemer takes {name}" for name in HAND_TYPES],
-        "R14.6: top villager; of several the one in the pile of lowest number",
+        "top villager; of several the one in the pile of lowest number",
+        rules="R14.6",
     ),
     ActionRange(
-        "thief", E.MAX_SEATS - 1, lambda i: f"thief robs seat {i + 1}", "R14.7: victim, seat relative"
+        "thief",
+        E.MAX_SEATS - 1,
+        lambda i: f"thief robs seat {i + 1}",
+        "player who loses 3 Gold",
+        rules="R14.7",
+        shown=lambda i: [f"thief robs {NEXT[i]}"],
     ),
     ActionRange(
         "sheriff",
         E.MAX_SEATS * E.MAX_COPIES,
         lambda i: f"sheriff discards thief at seat {i // E.MAX_COPIES} copy {i % E.MAX_COPIES + 1}",
-        "R14.8: Thief; seat relative, copies by order of placement",
+        "Thief that is discarded; copies by order of placement",
+        rules="R14.8",
+        shown=lambda i: [f"sheriff discards thief of {WHOSE[i // E.MAX_COPIES]} copy {i % E.MAX_COPIES + 1}"],
     ),
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from eurogym.envs.core.drawing import Canvas, wrapped
 from eurogym.envs.villagers.components import components
-from eurogym.envs.villagers.more_text import CARD_LINES
+from eurogym.envs.villagers.more_text import BASE_LINES, CARD_LINES, SILVER_LINES
 from eurogym.envs.villagers.text import card_label
 
 CARD_WIDE, CARD_HIGH = 116, 84
@@ -153,6 +153,10 @@ def card_face(
             text = silver if metal == "silver" and silver is not None else metal[0].upper()
             canvas.disc(cursor + 10, row + 10, 10.5, text, metal)
             cursor += 26
+            if card in SILVER_LINES:
+                for line, words in enumerate(wrapped(SILVER_LINES[card], 9.5, x + wide - 4 - cursor, 3)):
+                    canvas.text(cursor, row + 3 + 11 * line, words, 9.5, "soft", width=x + wide - 4 - cursor)
+                cursor = x + wide
     for _ in range(shown["food"]):
         food(canvas, cursor, row + 1, 18)
         cursor += 20
@@ -180,12 +184,6 @@ def card_face(
         canvas.text(x + 7, line + 2, f"on {name_of(facts['predecessor'])}", 11, "soft", width=wide - 12)
 
 
-BASE_LINES = {
-    "monk": "may stand for a predecessor that is missing",
-    "apprentice": "takes the place of a covered card of any village",
-    "tinner": "unlocks without coins in this turn",
-    "smuggler": "brings half of the Gold of an own card",
-}
 LINES = BASE_LINES | CARD_LINES
 
 

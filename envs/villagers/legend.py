@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.enums import CARD, SUIT, D
-from eurogym.envs.villagers.more_text import CARD_LINES, DEVELOPMENT_LINES, owner_of_freelancer
+from eurogym.envs.villagers.more_text import (
+    BASE_LINES,
+    CARD_LINES,
+    DEVELOPMENT_LINES,
+    SILVER_LINES,
+    owner_of_freelancer,
+)
 from eurogym.envs.villagers.tables import SUIT_OF
 from eurogym.envs.villagers.text import card_or_none, seat_name
 
@@ -24,7 +30,7 @@ PAINT = SUIT_PAINT | {
 }
 
 LEGEND = (
-    ("3G, S", "printed Gold; Silver, worth what the village makes of it"),
+    ("3G, Silver: ...", "printed Gold; Silver, worth at a market what it counts in the village"),
     (
         "2F, 1B, key",
         "Food (cards to draft), Builders (cards to place), a keyring: they count while the card is visible",
@@ -36,7 +42,7 @@ LEGEND = (
     ("X as Y", "a Monk or Apprentice that stands for Y"),
     ("+2 coins", "coins that lie on the card"),
     ("? hay", "a face-down card; its back shows its suit"),
-    ("*", "the seat that decides now"),
+    ("*", "the player who decides now"),
     ("-", "nothing"),
     (
         "Bronze",
@@ -45,7 +51,7 @@ LEGEND = (
     ("draft: ...", "a Special card that is played in one's own draft turn, before the draft, and discarded"),
     (
         "Development X",
-        "its token goes every round to the seat alone in front by what it counts, with the reward",
+        "its token goes every round to the player alone in front by what it counts, with the reward",
     ),
     ("Developments: X 3", "what the village brings to Development X"),
     ("known to you alone", "cards of another hand that you have seen and not all others have"),
@@ -87,12 +93,12 @@ REQUESTS = {
     "PIGEONEER_ORDER": "Pigeoneer: choose the card that is put back next, from the top of the Reserve down",
     "COURIER": "before {drafter} drafts: play the Courier and take a card of the Road to your hand, or keep it",
     "FLAKER": "Flaker: choose the card of a Square that goes to your hand; who loses one drafts again",
-    "NOBLE_SEAT": "Noble: choose the seat whose hand you look at and take a card from",
+    "NOBLE_SEAT": "Noble: choose the player whose hand you look at and take a card from",
     "NOBLE_CARD": "Noble: choose the card that you take from the hand of {visited}; Special cards stay",
     "SCHEMER_SEAT": "Schemer: choose the village that loses a visible card, which may be your own",
     "SCHEMER_CARD": "Schemer: choose the visible card that goes from the village of {visited} to your hand",
     "SHERIFF": "Sheriff: choose the Thief that is discarded; you get its coins",
-    "THIEF": "Thief: choose the seat whose Supply loses 3 Gold to your Thief",
+    "THIEF": "Thief: choose the player whose Supply loses 3 Gold to your Thief",
 }
 IN_DRAFT = ", or play a card marked 'draft' from your hand first"  # with Saints or Scoundrels
 
@@ -109,6 +115,28 @@ def request(state, options) -> str:
         drafter=seat_name(options, int(state["drafter"])),
         visited=seat_name(options, int(state["pending_seat"])),
     )
+
+
+def glossary() -> dict[str, str]:
+    """What cards, events and Developments do, by name."""
+    told = {}
+    for card in components()["cards"]:
+        facts = [f"{card['suit']} villager"]
+        if card["id"] == "founders":
+            facts.append("2 Gold on one side, 1 Food on the other; production begins on them")
+        facts += [f"{card['gold']} Gold"] if card["gold"] else []
+        if card["id"] in SILVER_LINES:
+            facts.append(f"Silver, worth at a market {SILVER_LINES[card['id']]}")
+        facts += [f"{card['food']} Food: so many more cards to draft"] if card["food"] else []
+        facts += [f"Builder {card['builders']}: so many more cards to place"] if card["builders"] else []
+        if card["padlock"]:
+            facts.append(f"a padlock: 2 coins go on a {card['padlock']} of any village, or to the Bank")
+        facts += ["a keyring: unlocks other cards"] if card["keyring"] else []
+        facts += [f"placed on a {card['predecessor']}"] if card["predecessor"] else []
+        facts += [lines[card["id"]] for lines in (BASE_LINES, CARD_LINES) if card["id"] in lines]
+        told[card["id"]] = "; ".join(facts)
+    told |= {one["id"]: f"event: {one['effect'].replace('_', ' ')}" for one in components()["solo"]["events"]}
+    return told | {name: f"Development: {line}" for name, line in DEVELOPMENT_LINES.items()}
 
 
 def card_rows() -> list[tuple[str, ...]]:

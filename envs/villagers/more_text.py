@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from eurogym.envs.core.words import counted
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.components import card_ids
+from eurogym.envs.villagers.components import card_ids, components
 from eurogym.envs.villagers.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
 
 CARD_LINES = {
@@ -28,6 +29,35 @@ CARD_LINES = {
     "sheriff": "discard any Thief, take its coins",
     "thief": "every build turn 3 Gold of another go on it",
     "recruiter": "draft turn: pay 1 Gold to draft twice",
+}
+
+
+BASE_LINES = {
+    "monk": "may stand for a predecessor that is missing",
+    "apprentice": "takes the place of a covered card of any village",
+    "tinner": "unlocks without coins in this turn",
+    "smuggler": "brings half of the Gold of an own card",
+}
+SYMBOLS = {"gold_symbol": "Gold symbol", "food": "Food", "builder": "Builder"}
+
+
+def _silver_line(silver: dict[str, Any]) -> str:
+    """What a Silver symbol counts: ``3 per 2 hay symbols``."""
+    if silver["kind"] == "sum_visible_gold_of_suit":
+        return f"the visible Gold of {silver['suit']} villagers"
+    if silver["kind"] == "max_coins_on_one_villager":
+        return "the most coins on one villager"
+    symbol, step = silver["symbol"], silver["symbols_per_step"]
+    suit = symbol.removeprefix("suit:")
+    what = f"{suit} symbol" if suit != symbol else SYMBOLS.get(symbol, symbol)
+    what = f"visible {what}" if silver["scope"] == "visible" else what
+    return f"{silver['gold_per_step']} per {counted(step, what) if step > 1 else what}"
+
+
+SILVER_LINES = {
+    card["id"]: _silver_line(card["silver"])
+    for card in components()["cards"]
+    if card["silver"] and card["id"] not in CARD_LINES
 }
 
 
@@ -162,27 +192,25 @@ def add_to_seat(description: dict[str, Any], state, options, seat: int, viewer: 
         description["hand_known_to_viewer"] = secrets_of(state, viewer, seat)
 
 
-def explain_more(state, options, range_name: str, index: int, text: str) -> str:
-    """An action of an expansion with what it means just now."""
+def detail(state, options, range_name: str, index: int, text: str) -> str:
+    """What an action of an expansion means just now; "" where there is nothing to say."""
     seat = int(state["current_seat"])
     if range_name.startswith("play_"):
-        line = CARD_LINES.get(text.removeprefix("play "))
-        return f"{text} ({line})" if line else text
+        return CARD_LINES.get(text.removeprefix("play "), "")
     if range_name == "bronze":
-        return f"{text} ({bronze_of(state, seat, text.removeprefix('bronze of '))} Gold)"
+        return f"{bronze_of(state, seat, text.removeprefix('bronze of '))} Gold"
     if range_name in ("pigeoneer_card", "next_number"):
         place = state["looked"].tolist().index(index + 1)
-        return f"{text} ({card_ids()[int(state['reserve'][int(state['reserve_count']) - 1 - place])]})"
+        return card_ids()[int(state["reserve"][int(state["reserve_count"]) - 1 - place])]
     if range_name == "flaker":
         owner = (seat + index // E.LIMIT_CAP) % options.num_players
-        return f"{text} ({card_ids()[int(state['square'][owner, index % E.LIMIT_CAP])]})"
+        return card_ids()[int(state["square"][owner, index % E.LIMIT_CAP])]
     if range_name == "sheriff":
         owner = (seat + index // E.MAX_COPIES) % options.num_players
-        coins = int(state["coins"][owner, T.COIN_INDEX[CARD.thief], index % E.MAX_COPIES])
-        return f"{text} (+{coins})"
+        return f"+{int(state['coins'][owner, T.COIN_INDEX[CARD.thief], index % E.MAX_COPIES])}"
     if range_name == "freelancer" and index == 0:
-        return f"{text} (of {owner_of_freelancer(state, options)})"
-    return text
+        return f"of {owner_of_freelancer(state, options)}"
+    return ""
 
 
 # ranges of actions whose texts tell of hidden cards -> what the other seats hear

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.components import card_ids, components
 from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
 from eurogym.envs.villagers.more_text import (
     CARD_LINES,
+    SILVER_LINES,
     add_to_seat,
     add_to_table,
-    explain_more,
+    detail,
     heard,
     lines_of_seat,
     lines_of_table,
@@ -26,6 +28,15 @@ ON_THE_ROAD = (
     "countess_takes",
     "courier",
 )  # ranges of actions that point at a Road slot
+RELATIVE = {  # ranges that name a player -> actions per player, and the distance of the first
+    "unlock": (E.MAX_COPIES, 0),
+    "village": (1, 0),
+    "flaker": (E.LIMIT_CAP, 0),
+    "noble_seat": (1, 1),
+    "schemer_seat": (1, 0),
+    "thief": (1, 1),
+    "sheriff": (E.MAX_COPIES, 0),
+}
 
 
 def seat_name(options, seat: int) -> str:
@@ -37,10 +48,17 @@ def seat_name(options, seat: int) -> str:
 
 def explain(state, options, range_name: str, index: int, text: str) -> str:
     """An action with what it points at just now: `draft road 3` becomes `draft road 3 (cooper)`, with its coins."""
-    if range_name not in ON_THE_ROAD:
-        return explain_more(state, options, range_name, index, text) if options.expansions else text
-    card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
-    return text if card is None else f"{text} ({card}{f' +{coins}' if coins else ''})"
+    if range_name in ON_THE_ROAD:
+        card, coins = card_or_none(state["road"][index]), int(state["road_coins"][index])
+        said = "" if card is None else f"{card}{f' +{coins}' if coins else ''}"
+    else:
+        said = detail(state, options, range_name, index, text) if options.expansions else ""
+    if range_name in RELATIVE:
+        step, first = RELATIVE[range_name]
+        offset = index // step + first
+        owner = seat_name(options, (int(state["current_seat"]) + offset) % int(state["table_seats"]))
+        said = ": ".join(words for words in (owner if offset else "", said) if words)
+    return f"{text} ({said})" if said else text
 
 
 def announce(state, options, range_name: str, index: int, text: str) -> str:
@@ -158,6 +176,7 @@ def events_at(state, place: int) -> list[str]:
 
 def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
     """The state as plain JSON-able data, or what one seat sees of it."""
+    check_observer(options, seat)
     ids = card_ids()
     returning = int(state["decision"]) == D.GIVE_PILE
     hidden_pending = returning and seat is not None and not (int(state["pending_known"]) >> seat) & 1
@@ -222,13 +241,13 @@ MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd 
 
 
 def card_label(card_id: str) -> str:
-    """A card with what it shows, in a few characters: ``cooper (4G, lock blacksmith, key)``."""
+    """A card with what it shows, in few words: ``cooper (4G, lock blacksmith, key)``."""
     card = _by_id()[card_id]
     facts = []
     if card["gold"]:
         facts.append(f"{card['gold']}G")
-    if card["silver"] and card_id not in CARD_LINES:
-        facts.append("S")
+    if card_id in SILVER_LINES:
+        facts.append(f"Silver: {SILVER_LINES[card_id]}")
     if card["food"]:
         facts.append(f"{card['food']}F")
     if card["builders"]:
@@ -317,7 +336,7 @@ def _headline(view: dict) -> str:
     over = (
         "game over"
         if view["game_over"]
-        else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision']}"
+        else f"{view['seats'][view['current_seat']]['name']} to decide: {view['decision'].lower().replace('_', ' ')}"
     )
     building = ""
     if view["decision"] in (*D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1], "FREELANCER"):

@@ -367,7 +367,7 @@ def test_the_table_fits_the_page_and_names_what_can_be_taken(values):
             assert max(map(len, text.splitlines())) <= WIDTH
             words = " ".join(text.split())
             if not told["game_over"]:
-                assert told["decision"] in words
+                assert f"{told['decision']}, " not in words and " to decide: " in words
             for depot in told["depots"]:
                 names = " ".join(tile or "-" for tile in depot["tiles"])
                 assert f"{depot['depot']} {names} " in words
@@ -398,6 +398,19 @@ def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
     assert [line[:43].rstrip() for line in drawing] == hexmap.draw(numbers[0] - 1, [E.EMPTY] * E.NUM_HEXES, 0)
 
 
+def test_shields_vines_and_border_lines_are_drawn():
+    values = {"num_players": 2, "modules": "e4,shields,vineyards"}
+    for batch in positions(values, every=25):
+        told, drawn = to_dict(batch.state(0), batch.options), str(batch.draw(0, None))
+        for words in ("shields: ", "double tiles: ", "vine tiles: ", "border lines: "):
+            assert f">{words}" not in drawn and f" · {words}" not in drawn
+        for number in (number for row in told["shields"].values() for number in row if number):
+            assert f">sh. {number}<" in drawn
+        for one in told["seats"]:
+            assert all(f">{n} {vine}<" in drawn for vine, n in one["vine_tiles"].items())
+        assert told["game_over"] or drawn.count("/5<") >= 3
+
+
 # --- actions explained -------------------------------------------------------------------------------------------
 
 
@@ -409,10 +422,9 @@ def test_every_action_can_be_explained(values):
         state = batch.state(0)
         for action, text in enumerate(batch.catalog.texts):
             said = explain(state, batch.options, text)
-            assert said.startswith(text)
-            assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :])
+            assert batch.catalog.parse(said) == action and re.fullmatch(r"[^()]+( \(.+\))?", said)
             if batch.action_masks[0, action] and not text.startswith(silent):
-                assert said != text, f"{text} in {GAME.decision_name(state)}"
+                assert said.endswith(")"), f"{text} in {GAME.decision_name(state)}"
 
 
 def opening(**values):
@@ -431,16 +443,25 @@ def test_die_actions_name_the_tile_the_die_and_the_workers():
     state, options, seat = opening()
     state["depot"][2, 1] = KIND.bank
     state["goods"][seat, 3] = 3
-    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank; die 5, 2 workers)"
-    assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2, 1 worker)"
+    assert (
+        explain(state, options, "take 3.1 with die 0")
+        == "take 3.1 with the first die (bank; the die shows 5, 2 workers)"
+    )
+    assert (
+        explain(state, options, "take 3.1 with die 1")
+        == "take 3.1 with the second die (bank; the die shows 2, 1 worker)"
+    )
     state["owns"][seat, M.DIE_TAKE] = 1
-    assert explain(state, options, "take 3.1 with die 1") == "take 3.1 with die 1 (bank; die 2)"
-    wanted = "sell 4 with die 0 (3 tiles of goods 4 for 6 points; die 5, 1 worker)"
+    assert (
+        explain(state, options, "take 3.1 with die 1")
+        == "take 3.1 with the second die (bank; the die shows 2)"
+    )
+    wanted = "sell 4 with the first die (3 tiles of goods 4 for 6 points; the die shows 5, 1 worker)"
     assert explain(state, options, "sell 4 with die 0") == wanted
-    assert explain(state, options, "workers with die 1") == "workers with die 1 (die 2)"
+    assert explain(state, options, "workers with die 1") == "workers with the second die (the die shows 2)"
     state["decision"] = D.EXTRA
-    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 with die 0 (bank)"
-    assert explain(state, options, "workers with die 0") == "workers with die 0"
+    assert explain(state, options, "take 3.1 with die 0") == "take 3.1 (bank)"
+    assert explain(state, options, "workers with die 0") == "workers"
 
 
 def test_placing_names_the_hex_and_what_it_completes():
@@ -448,10 +469,10 @@ def test_placing_names_the_hex_and_what_it_completes():
     state, options, seat = opening()
     state["storage"][seat, 1] = KIND.bank
     state["covered"][seat] = 1 << 13
-    wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker)"
+    wanted = "place 1 on 8 with the first die (bank on hex 8, number 4, the die shows 5, 1 worker)"
     assert explain(state, options, "place 1 on 8 with die 0") == wanted
     state["covered"][seat] = 1 << 13 | 1 << 14
-    wanted = "place 1 on 8 with die 0 (bank on hex 8, number 4, die 5, 1 worker; completes area of 3 for 16 points)"
+    wanted = wanted.removesuffix(")") + "; completes area of 3 for 16 points)"
     assert explain(state, options, "place 1 on 8 with die 0") == wanted
     every = (1 << E.NUM_HEXES) - 1
     state["covered"][seat] = every & ~(1 << 8)

@@ -1,14 +1,16 @@
 """What holds in every position of every game."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
-from eurogym.envs.core.errors import IllegalActionError
+from eurogym.envs.core.errors import IllegalActionError, OptionError
 from tests.conformance.helpers import game_over, positions, random_legal, snapshot, spread_positions
 
 SEEDS = (0, 1)
+COUNTED_FROM_0 = re.compile(r"\bseat \d|\bdie 0|\bdice 0")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -70,6 +72,30 @@ def test_catalog_is_total(case):
     assert len({catalog.describe(action) for action in range(catalog.n)}) == catalog.n
     assert all(catalog.parse(catalog.describe(action)) == action for action in range(catalog.n))
     assert all(catalog.id(*catalog.locate(action)) == action for action in range(catalog.n))
+
+
+def test_what_a_screen_offers_is_understood(case, most):
+    catalog = case.game.catalog(case.game_options)
+    for batch in spread_positions(case, 5, most):
+        state = batch.state(0)
+        for action in np.flatnonzero(batch.action_masks[0]).tolist():
+            words = case.game.explain_action(state, case.game_options, action)
+            assert catalog.parse(words) == action and not COUNTED_FROM_0.search(words)
+        assert not COUNTED_FROM_0.search(case.game.to_text(state, case.game_options, 0))
+
+
+def test_every_action_is_read_with_players_counted_from_1(case):
+    assert not COUNTED_FROM_0.search(" | ".join(case.game.catalog(case.game_options).shown))
+
+
+def test_nobody_looks_with_the_eyes_of_a_seat_that_is_no_players(case):
+    if not case.package.startswith("eurogym."):
+        pytest.skip("a game of the tests")
+    batch = case.batch(observe=False)
+    for seat in (batch.num_seats, -1):
+        for look in (case.game.to_text, case.game.to_dict):
+            with pytest.raises(OptionError, match="the players, or None"):
+                look(batch.state(0), batch.options, seat)
 
 
 def test_forced_decisions_change_nothing(case):

@@ -199,6 +199,23 @@ def test_catalog_goes_both_ways():
     assert [row["first"] for row in catalog.table()] == ["draft road 1", "pass", "play miner"]
 
 
+def test_catalog_understands_what_people_read():
+    one = ActionRange(
+        "rob", 2, lambda i: f"rob seat {i + 1}", shown=lambda i: (("next", "second")[i], f"no. {i}")
+    )
+    catalog = ActionCatalog([*sample_catalog().ranges[:1], one])
+    assert catalog.texts[3:] == ("rob seat 1", "rob seat 2") and catalog.shown[2:] == (
+        "draft road 3",
+        "next",
+        "second",
+    )
+    for text in ("rob seat 2", "second", "Second (player 3; 2 coins)", "no. 1", "rob seat 2 (x)"):
+        assert catalog.parse(text) == 4
+    assert catalog.parse("draft road 2 (carpenter)") == 1
+    with pytest.raises(ValueError, match="same text"):
+        ActionCatalog([ActionRange("a", 1, "one"), ActionRange("b", 1, "two", shown=lambda i: ("one",))])
+
+
 def test_catalog_refuses_what_it_does_not_know():
     catalog = sample_catalog()
     with pytest.raises(IllegalActionError, match="play monk"):

@@ -53,7 +53,7 @@ def test_positions_show_the_game_before_each_decision(lines):
         (1, {"game": "chess"}, "chess"),
         (1, {"options": {"num_players": 7}}, "num_players=7"),
         (1, {"seed": "x"}, "seed"),
-        (2, {"seat": 9}, "turn of seat"),
+        (2, {"seat": 9}, "turn of player"),
         (2, {"text": "play 9"}, "not 'play 9'"),
         (2, {"action": 5, "text": "stake"}, "not legal"),
         (2, {"action": 77}, "outside the action space"),

@@ -1,7 +1,9 @@
 """Compiling ahead: which parts are missing, workers side by side, what they say."""
 
 import io
+import os
 import re
+import subprocess
 import sys
 import time
 
@@ -12,6 +14,7 @@ from eurogym.envs.core import compile as compiling
 from eurogym.envs.core import registry
 from eurogym.training import cli, prepare
 from eurogym.training.prepare import Part, Workers
+from tests.facts import ROOT
 
 pytestmark = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
 PARTS = [Part("villagers", name) for name in ("rules", "policy", "search")] + [Part("village", "rules")]
@@ -39,7 +42,7 @@ def test_all_parts_are_missing_at_first(empty_cache):
     for game in registry.games():
         if registry.entry(game).package.startswith("eurogym."):
             names = [part.name for part in prepare.missing([game])]
-            assert names == ["rules", "threads", "policy", "search"]
+            assert names == ["rules", "threads", "policy", "search", "records"]
             assert all(2 <= part.seconds < 120 for part in prepare.parts_of(game))
 
 
@@ -51,9 +54,15 @@ def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monk
     prepare.make_ready("villagers", ["random", "villagers", "mc:sims=3"])
     prepare.make_ready("villagers", ["greedy", "no such agent"], num_threads=2)
     prepare.make_ready("villagers", [agents.make("greedy", game="villagers"), "ppo"])
-    assert asked == [["rules", "policy", "search"], ["threads", "search"], ["rules", "search"]]
+    prepare.make_ready("villagers", ["random"], more=["records"])
+    assert asked == [
+        ["rules", "policy", "search"],
+        ["threads", "search"],
+        ["rules", "search"],
+        ["rules", "records"],
+    ]
     prepare.make_ready("villagers", ["random"])  # one part: compiled when it is used
-    assert len(asked) == 3
+    assert len(asked) == 4
 
 
 class Nothing:
@@ -103,7 +112,9 @@ def test_the_command(quick_work, empty_cache, capsys):
     assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
     assert re.search(
-        r"^villagers: rules \d+ s, threads \d+ s, policy \d+ s, search \d+ s$", told.out, re.MULTILINE
+        r"^villagers: rules \d+ s, threads \d+ s, policy \d+ s, search \d+ s, records \d+ s$",
+        told.out,
+        re.MULTILINE,
     )
     assert cli.main(["compile", "village", "--quiet"]) == 1
     told = capsys.readouterr()
@@ -115,9 +126,38 @@ def test_the_command(quick_work, empty_cache, capsys):
 @pytest.mark.slow
 def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
     parts = prepare.missing(["toy"])
-    assert {part.name for part in parts} >= {"rules", "threads", "search"}
+    assert {part.name for part in parts} >= {"rules", "threads", "search", "records"}
     assert not Workers(parts).wait().failed
     assert prepare.missing(["toy"]) == []
     capfd.readouterr()
     for part in prepare.parts_of("toy"):
         prepare.compile_part("tests.toy", part.name)
+
+
+PLAY = """
+import sys
+from eurogym.envs.core import registry
+from eurogym.training import cli
+from tests import toy
+
+registry.register(toy.GAME, toy)
+sys.exit(cli.main(["play", "toy", "--seed", "3", "--opponents", "greedy", "--save", sys.argv[1]]))
+"""
+
+
+@pytest.mark.slow
+def test_who_plays_waits_before_the_first_question_alone(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY, str(tmp_path / "game.jsonl")],
+        input="1\nh\n1\n",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"EUROGYM_CACHE_DIR": str(tmp_path)},
+        timeout=300,
+    )
+    before, prompt, after = done.stdout.partition("> ")
+    assert (
+        "compiling toy" in before and prompt and "greedy would choose" in after and "compiling" not in after
+    )

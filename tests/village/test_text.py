@@ -173,7 +173,7 @@ def test_the_table_fits_the_page_and_tells_what_there_is(values):
         if told["game_over"]:
             assert words.startswith("The game is over")
         else:
-            assert f"to decide: {told['decision']}, " in words
+            assert "to decide: " in words and told["decision"] not in words
         for name, cubes in told["spaces"].items():
             row = " ".join(str(cubes.get(colour, 0) or ".") for colour in E.COLOUR.NAMES)
             assert f" {name} {row} " in words
@@ -189,7 +189,7 @@ def test_a_person_finds_the_numbers():
     game.have("orange orange", "wagon", grain=3, coins=2, time=4).stand(M, black_bag="1 3", church_2="2")
     text = " ".join(to_text(game.state, game.options, A).split())
     for said in (
-        "player 1 to decide: TURN, take a cube from a space and use the space, or use the well",
+        "player 1 to decide: take a cube from a space and use the space, or use the well",
         "family . 1 . 1 .",
         "Black bag: 4 monks; player 2: 1 3",
         "0 horse + plough (6), 1 3 grain (3), 2 -, 3 2 scroll (4)",

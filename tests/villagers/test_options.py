@@ -47,7 +47,7 @@ def test_unknown_and_doubled_expansions_are_refused_in_words(value):
 
 def test_what_was_played_is_described_by_its_options():
     options = VillagersOptions.from_kwargs(num_players=4, expansions="saints,profiteers")
-    assert "expansions=" in describe_options(options) and "profiteers" in describe_options(options)
+    assert "expansions: " in describe_options(options) and "profiteers" in describe_options(options)
 
 
 def test_replays_and_saved_states_hold_expansions(tmp_path, capsys):

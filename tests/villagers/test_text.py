@@ -34,6 +34,23 @@ def test_actions_on_the_road_name_the_villager_and_its_coins():
     assert told == "countess takes road 1 (poulterer)"
 
 
+def test_players_are_named_from_the_one_who_acts_and_by_number():
+    batch = villagers.batch(num_envs=1, num_players=3, expansions="scoundrels", seed=1)
+    state = batch.states.copy()[0]
+    state["current_seat"] = 1
+    assert explained(batch, state, "noble visits seat 1") == "noble visits next player (player 3)"
+    assert explained(batch, state, "thief robs seat 2") == "thief robs player after next (player 1)"
+    assert explained(batch, state, "village of seat 0") == "village: own village"
+    assert (
+        explained(batch, state, "unlock at seat 2 copy 1", 0)
+        == "unlock at player after next copy 1 (player 1)"
+    )
+    state["square"][2, 0] = card_ids().index("agent")
+    assert explained(batch, state, "flaker takes seat 1 square 1") == (
+        "flaker takes from next player card 1 (player 3: agent)"
+    )
+
+
 def test_others_do_not_hear_which_card_is_given():
     batch = villagers.batch(num_envs=1, num_players=3, seed=1)
     state, mover = batch.states.copy()[0], int(batch.current_seat[0])

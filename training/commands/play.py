@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import shlex
 import sys
 from pathlib import Path
 
@@ -35,7 +36,7 @@ Type the number of an action, or the beginnings of its words as far as they are 
   u  take back your last choice                           t  show the table again
   l  what happened so far                                 q  save and leave
 A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown that had
-been hidden from you. One that cannot is asked for again before it is sent (`--no-confirm` switches that off).
+been hidden from you. With `--confirm`, one that cannot is asked for again before it is sent.
 Opponents may be bots of your own: --opponents my_bot.py:MyBot.
 In the browser (`--web`, on this machine alone) several people can sit at one table, each by an address of their own:
   eurogym play keyflower --players 4 --web --seat 1 3
@@ -73,7 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="go on with an unfinished game: table and deal are those of its replay",
     )
-    parser.add_argument("--no-confirm", action="store_true", help="send every choice without asking again")
+    parser.add_argument(
+        "--confirm", action="store_true", help="in the terminal, ask again before what cannot be taken back"
+    )
     parser.add_argument(
         "--colour",
         choices=SETTINGS,
@@ -119,8 +122,11 @@ def run(args: argparse.Namespace) -> int:
     print(f"{game.title}, {describe_options(options)}, seed {seed}")
     for other in others:
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
-    make_ready(game, list(seated.values()))
+    adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
+    asked = [*seated.values(), adviser]
+    make_ready(game, asked, more=["records"])
     table = Table(game, options, seed)
+    table.prepare(asked)
     played = [decision.action for decision in left.decisions] if left else []
     path = Path(args.save or args.resume or f"{game.name}-{seed}.jsonl")
     check_file(path, "--save")
@@ -129,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
             play_in_browser(Room(table, people, seated, path, played), args.port)
         else:
             paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
-            session = Session(table, people[0], seated, confirm=not args.no_confirm, paint=paint)
+            session = Session(table, people[0], seated, confirm=args.confirm, paint=paint)
             session.catch_up(played)
             session.run()
             names = [seated[k].name if k in seated else "you" for k in range(players)]
@@ -138,8 +144,20 @@ def run(args: argparse.Namespace) -> int:
         print("\nstopped", file=sys.stderr)
     finally:  # also where an opponent fails
         table.replay().save(path)
-    print(f"replay: {path}   (eurogym replay {path})")
+    if table.over:
+        print(f"replay: {path}   (eurogym replay {shlex.quote(str(path))})")
+    else:
+        print(f"the game is kept in {path}; to go on with it:\n  {how_to_resume(args, path)}")
     return 0
+
+
+def how_to_resume(args: argparse.Namespace, path: Path) -> str:
+    """The command that goes on with a game left in the middle, at the same table."""
+    words = ["eurogym", "play", args.game, "--resume", str(path)]
+    words += ["--seat", *map(str, args.seat)] if args.seat != [1] else []
+    words += ["--opponents", *args.opponents] if args.opponents else []
+    words += [f"--{name}" for name in ("confirm", "web") if getattr(args, name)]
+    return shlex.join(words)
 
 
 def left_unfinished(args: argparse.Namespace) -> Replay:

@@ -18,13 +18,22 @@ def signs(game: Any) -> tuple[tuple[str, str], ...]:
     return () if module is None else module.LEGEND
 
 
+def meanings(game: Any, said: str) -> list[tuple[str, str]]:
+    """What the components called so do: (name, words). That of this name, else all with words that begin so."""
+    module = game.part("legend")
+    told = module.glossary() if hasattr(module, "glossary") else {}
+    rows = [(name.replace("_", " "), words) for name, words in told.items()]
+    wanted = said.lower().replace("_", " ").split()
+    exact = [row for row in rows if row[0].lower().split() == wanted]
+    return exact or [row for row in rows if f" {' '.join(wanted)}" in f" {row[0].lower()}"]
+
+
 def asked(table: Table) -> str:
-    """What the pending decision asks: its name and a request."""
+    """What the pending decision asks, in words."""
     state = table.batch.state(0)
     module = table.game.part("legend")
     request = "" if module is None else module.request(state, table.options)
-    request = request or ", or ".join(help.rpartition(": ")[2] for _, help in offered(table))
-    return f"{table.game.decision_name(state)}, {request}"
+    return request or ", or ".join(help for _, help in offered(table))
 
 
 def offered(table: Table) -> list[tuple[str, str]]:
@@ -33,7 +42,7 @@ def offered(table: Table) -> list[tuple[str, str]]:
     for one in table.batch.catalog.ranges:
         here = table.legal[(table.legal >= one.start) & (table.legal < one.stop)]
         if len(here):
-            first = table.text_of(int(here[0]))
+            first = table.words_of(int(here[0])).partition(" (")[0]
             rows.append((first if len(here) == 1 else f"{first} ...", one.help or one.name.replace("_", " ")))
     return rows
 

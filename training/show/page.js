@@ -1,4 +1,4 @@
-const COLOURS = ["#0072b2", "#d55e00", "#00805c", "#a8457c", "#b08a00", "#6b717b"];
+const colour = (seat) => `var(--seat${seat % 6})`;
 const byId = (id) => document.getElementById(id);
 
 // Lines of numbers over time, scores or others; returns what marks a step and tells its numbers. `go` is called with a
@@ -7,13 +7,27 @@ function chart(scores, names, go, where = "scores", told = (value) => value) {
   const picture = byId(where), legend = byId(where + "-told");
   picture.toggleAttribute("hidden", !scores.length);
   legend.toggleAttribute("hidden", !scores.length);
+  const axes = ["above", "below"].map((side) => {
+    const axis = byId(`${where}-${side}`) || document.createElement("div");
+    axis.id = `${where}-${side}`;
+    axis.className = "axis";
+    axis.hidden = !scores.length;
+    if (!axis.parentNode) picture[side === "above" ? "before" : "after"](axis);
+    return axis;
+  });
   if (!scores.length) return () => {};
   const all = scores.flat(), low = Math.min(0, ...all), high = Math.max(1, ...all), last = Math.max(1, scores.length - 1);
   const x = (step) => (300 * step) / last, y = (value) => 145 - (140 * (value - low)) / (high - low);
   picture.innerHTML = names.map((_, seat) =>
-    `<polyline fill="none" stroke="${COLOURS[seat % 6]}" stroke-width="2" vector-effect="non-scaling-stroke" points="` +
+    `<polyline fill="none" style="stroke:${colour(seat)}" stroke-width="2" vector-effect="non-scaling-stroke" points="` +
     scores.map((row, step) => `${x(step).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(" ") + '"/>').join("") +
     '<line class="here" y1="0" y2="150" stroke="currentColor" vector-effect="non-scaling-stroke"/>';
+  const ticks = [[told(high)], [told(low), `decision ${scores.length - 1}`]];
+  axes.forEach((axis, k) => axis.replaceChildren(...ticks[k].map((text) => {
+    const tick = document.createElement("span");
+    tick.textContent = text;
+    return tick;
+  })));
   picture.onclick = (event) => {
     const box = picture.getBoundingClientRect();
     if (go) go(Math.round(((event.clientX - box.left) / box.width) * last));
@@ -25,7 +39,7 @@ function chart(scores, names, go, where = "scores", told = (value) => value) {
     legend.replaceChildren(...names.map((name, seat) => {
       const line = document.createElement("div");
       line.textContent = `${name}: ${told(scores[step][seat])}`;
-      line.style.color = COLOURS[seat % 6];
+      line.style.color = colour(seat);
       return line;
     }));
   };

@@ -59,9 +59,9 @@ def actions_page(game: Any) -> str:
         for row in catalog.table():
             ids = f"{row['start']}-{row['stop'] - 1}" if row["stop"] - row["start"] > 1 else str(row["start"])
             texts = f"`{row['first']}`" + (f" ... `{row['last']}`" if row["last"] != row["first"] else "")
-            rows.append([f"`{row['name']}`", ids, texts, row["help"]])
+            rows.append([f"`{row['name']}`", ids, texts, row["help"], row["rules"]])
         page += f"\n## {title}: {catalog.n} actions\n\n" + markdown_table(
-            ["range", "ids", "texts", "meaning"], rows
+            ["range", "ids", "texts", "meaning", "rules"], rows
         )
     return page
 

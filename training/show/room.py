@@ -76,9 +76,8 @@ class Room:
     # -- what people see
 
     def view(self, seat: int) -> str:
-        """What a person's page shows, as JSON."""
-        with self._lock:
-            return self._views[seat]
+        """What a person's page shows, as JSON; not held up by an agent that is thinking."""
+        return self._views[seat]
 
     def wait(self, version: int, seconds: float) -> bool:
         """Wait until the table is no longer at this version; False where it still is after so many seconds."""
@@ -105,6 +104,7 @@ class Room:
             "turn": None if over else table.seat,
             "over": over,
             "trouble": self.trouble,
+            "working": self._working(),
             "picture": self._picture(None if over else seat, mine, last),
             "log": [heard[seat] for heard in self._heard],
             "scores": [one[seat] for one in self._standing],
@@ -127,6 +127,11 @@ class Room:
         if one == seat:
             return "you"
         return self.seated[one].name if one in self.seated else "a person"
+
+    def _working(self) -> str:
+        """Which agent is thinking; "" where a person is waited for."""
+        seat = None if self.table.over or self.trouble else self.table.seat
+        return f"{self.seated[seat].name} is thinking ..." if seat in self.seated else ""
 
     def _offered(self) -> list[dict[str, Any]]:
         """The legal actions in the order of their numbers, with what their kind means."""

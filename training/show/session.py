@@ -20,7 +20,11 @@ SHOWN_CHOICES = 12  # of an ambiguous text
 SHOWN_LOG = 40  # lines
 SHOWN_NUMBERS = 5  # actions that a hint tells numbers of
 KEYS = (  # letter, word, what it does
-    ("?", "help", "explains what is asked, the signs of the table and these keys"),
+    (
+        "?",
+        "help",
+        "explains what is asked, the signs of the table and these keys; `? NAME`: what a card or tile does",
+    ),
     ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
     ("u", "undo", "takes back your last choice"),
     ("t", "table", "shows the table again"),
@@ -55,7 +59,7 @@ class Session:
         table: Table,
         seat: int,
         seated: dict[int, Any],
-        confirm: bool = True,
+        confirm: bool = False,
         read: Callable[[str], str] | None = None,
         write: Callable[[str], None] = print,
         width: int | None = None,
@@ -113,6 +117,8 @@ class Session:
                 self.write("\n".join(self.log[-SHOWN_LOG:]) or "nothing yet")
             elif key in ("?", "help") and not rest:
                 self._explain()
+            elif key in ("?", "help"):
+                self._explain_component(rest)
             elif key in ("h", "hint"):
                 self._hint(rest)
             elif typed and self._choose(typed):
@@ -139,7 +145,9 @@ class Session:
         return False
 
     def _send(self, action: int) -> bool:
-        """Apply the choice if it can be taken back, else after asking; False when the player thinks again."""
+        """Apply the choice; where it cannot be taken back, and the player wants to be asked, after asking. False when
+        the player thinks again.
+        """
         why = self.table.why_final(action)
         if why and self.confirm:
             self._say(f"  {self.table.words_of(action)}: it cannot be taken back, {why}.", "  ")
@@ -217,9 +225,7 @@ class Session:
 
     def _explain(self) -> None:
         self._say(f"You are asked: {legend.asked(self.table)}")
-        self._section(
-            "Actions on offer (the numbers of the rules are those of docs/rules)", legend.offered(self.table)
-        )
+        self._section("Actions on offer", legend.offered(self.table))
         self._section("Signs of the table", legend.signs(self.table.game))
         self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
         self._say(
@@ -228,6 +234,16 @@ class Session:
             "  ",
         )
         self._say(f"  {UNDO}", "  ")
+
+    def _explain_component(self, name: str) -> None:
+        """What a card, tile or building does."""
+        found = legend.meanings(self.table.game, name)
+        for row, words in found[:SHOWN_CHOICES]:
+            self._say(f"{row}: {words}", "  ")
+        if not found:
+            self._say(
+                f"nothing here is called {name!r}; ? alone explains what is asked and the signs of the table"
+            )
 
     def _section(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         if rows:

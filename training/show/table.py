@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,12 @@ class Table:
         self._probe = BatchedGame(game, stepwise, num_envs=1 + WORLDS, autoreset=False)
         self.actions: list[int] = []
         self._before: list[tuple[np.ndarray, int]] = []  # states to go back to, with the length of the log
+
+    def prepare(self, agents: Iterable[Any]) -> None:
+        """Compile and load all that these agents and the way back will need, so that no decision waits for it."""
+        for agent in agents:
+            agent.prepare(self.batch)
+        self._probe.load(self._probe.states.copy())
 
     @property
     def over(self) -> bool:

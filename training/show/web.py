@@ -13,6 +13,7 @@ from typing import Any
 
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.extras import require
+from eurogym.training.show import legend
 from eurogym.training.show.connections import BODY_SECONDS, patient_protocol
 from eurogym.training.show.replay_page import replay_page
 from eurogym.training.show.room import Room
@@ -171,8 +172,8 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
     table = room.table
     about = {
         "signs": room.signs(),
+        "glossary": legend.meanings(table.game, ""),
         "seat": seat,
-        "rules": f"docs/rules/{table.game.name}.md",
         "advisers": room.advisers(),
     }
     return filled(

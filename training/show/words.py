@@ -21,8 +21,16 @@ def describe_options(options: Any) -> str:
         if name != "num_players" and (
             plain(value) != plain(defaults[name]) or (name == DIFFICULTY and options.num_players == 1)
         ):
-            parts.append(f"{name}={value}")
+            parts.append(_in_words(name.replace("_", " "), value))
     return ", ".join(parts)
+
+
+def _in_words(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return name if value else f"no {name}"
+    if isinstance(value, (list, tuple)):
+        value = " and ".join(map(str, value)) or "none"
+    return f"{name}: {str(value).replace('_', ' ')}"
 
 
 def score_lines(game: Any, options: Any, scores: Any, names: Sequence[str] = ()) -> str:

@@ -198,7 +198,7 @@ def test_a_person_can_play_every_kind_of_table(game, values):
 
 def test_what_was_played_is_described_by_its_options(game):
     options = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
-    assert describe_options(options) == "solo, chateauma=hard, modifiers=AD"
+    assert describe_options(options) == "solo, chateauma: hard, modifiers: AD"
 
 
 def test_the_agent_of_a_game_is_found_by_the_registry(game):

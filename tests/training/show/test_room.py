@@ -1,6 +1,8 @@
 """A table with people and agents: who sees what, whose turn it is, what can be taken back."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -74,6 +76,24 @@ def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
             changed = room.table.batch.states.tobytes() != truth.tobytes()
             assert room._seen_by(seat) == before and changed
             room.table.batch.load(truth)
+
+
+def test_a_page_says_which_agent_it_waits_for(monkeypatch):
+    room = room_of("toy", (0,), seed=3)
+    think, thought = threading.Event(), room.seated[1].act
+    monkeypatch.setattr(room.seated[1], "act", lambda *asked: think.wait(60) and thought(*asked))
+    try:
+        for _ in range(9):
+            assert room.table.seat == 0 and seen(room, 0)["working"] == ""
+            room.choose(0, room.version, int(room.table.legal[0]), sure=True)
+            if room.table.seat == 1:
+                break
+        with ThreadPoolExecutor(1) as other:  # the server's threads are others than the one that chooses
+            told = json.loads(other.submit(room.view, 0).result(timeout=5))
+        assert told["working"] == "random is thinking ..." and told["turn"] == 1
+    finally:
+        think.set()
+        room.settle()
 
 
 def test_only_who_is_asked_chooses_and_only_what_is_on_offer():

@@ -37,7 +37,7 @@ def session(answers, num_players=2, seed=1, **settings):
             raise EOFError from None
 
     seated = {seat: agents.make("random") for seat in range(1, num_players)}
-    settings = {"width": 100} | settings
+    settings = {"width": 100, "confirm": True} | settings
     one = Session(table(num_players, seed), 0, seated, read=read, write=written.append, **settings)
     return one, written
 
@@ -222,7 +222,7 @@ def test_every_screen_says_what_is_asked_and_the_keys():
     one, text = talk(["1"])
     screens = text.split("You are asked: ")[1:]
     assert len(screens) == 2
-    assert screens[0].startswith("PLAY, score a card of the hand") and screens[1].startswith("STAKE, ")
+    assert screens[0].startswith("score a card of the hand") and "STAKE" not in screens[1]
     for number, screen in enumerate(screens):
         for letter, word, _ in KEYS:
             assert (f"{letter} {word}" in screen) == (letter != "u" or number == 1)
@@ -336,6 +336,15 @@ def test_a_session_undoes_asks_again_and_finishes():
     assert replay.finished and Replay.loads(replay.dumps(), replay.game).execute() is not None
 
 
+def test_nothing_is_asked_again_unless_wanted():
+    seated, written, script = {1: agents.make("random")}, [], iter(["1"] * 40)
+    one = Session(
+        table(seed=first_seat_begins()), 0, seated, read=lambda prompt: next(script), write=written.append
+    )
+    one.run()
+    assert one.table.over and "cannot be taken back" not in "".join(written)
+
+
 def test_leaving_at_the_question_leaves(tmp_path):
     one, _ = session(["1", "1", "q", "1"], seed=first_seat_begins())
     with pytest.raises(Leave):
@@ -381,7 +390,8 @@ def test_a_game_left_in_the_middle_goes_on(tmp_path, monkeypatch, capsys):
         status = cli.main([*command, *map(str, more)])
         return status, capsys.readouterr()
 
-    play("1\ny\n1\ny\nq\n", "--players", 3, "--seed", 4, "--save", path)
+    _, said = play("1\n1\nq\n", "--players", 3, "--seed", 4, "--save", path)
+    assert said.out.splitlines()[-1].strip() == f"eurogym play villagers --resume {path} --opponents random"
     before = Replay.load(path)
     assert not before.finished and len(before.decisions) >= 2
     status, said = play("l\nq\n", "--resume", path, "--save", other)
@@ -418,7 +428,6 @@ def test_a_failing_opponent_leaves_the_replay(tmp_path, monkeypatch, capsys):
         str(first_seat_begins()),
         "--opponents",
         bot,
-        "--no-confirm",
         "--save",
         str(path),
     ]
@@ -439,4 +448,51 @@ def test_every_game_explains_its_signs(name):
 
 def test_a_game_without_a_legend_is_asked_by_its_actions():
     one = table(seed=first_seat_begins())
-    assert legend.signs(one.game) == () and legend.asked(one) == "PLAY, score a card of the hand"
+    assert legend.signs(one.game) == () and legend.asked(one) == "score a card of the hand"
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "words"),
+    [
+        (
+            "villagers",
+            "agent",
+            "Silver, worth at a market the most coins on one villager",
+        ),
+        ("villagers", "Horse_Trader", "Silver, worth at a market 3 per 2 hay symbols"),
+        ("castles_of_burgundy", "bank", "bank: building: gain 2 silver"),
+        (
+            "castles_of_burgundy",
+            "monastery 2",
+            "monastery 2: monastery: end of phase: +1 worker per own mine",
+        ),
+        (
+            "keyflower",
+            "tavern",
+            "tavern: any worker -> draw 2 workers; upgraded: any worker -> draw 3 workers",
+        ),
+        ("village", "church", "church: a member goes into the black bag"),
+    ],
+)
+def test_every_game_explains_its_components(name, asked, words):
+    game, written = registry.game(name), []
+    answers = iter([f"? {asked}", "help nonsense", "?"])
+    one = Session(
+        Table(game, game.options_class.from_kwargs(num_players=2), 1), 0, {}, width=200, write=written.append
+    )
+    one.seat, one.read = one.table.seat, lambda prompt: next(answers)
+    with pytest.raises(StopIteration):
+        one.run()
+    text = "\n".join(written)
+    assert words in text and "nothing here is called 'nonsense'" in text
+    told = legend.meanings(game, "")
+    assert all(words for _, words in told) and len({name for name, _ in told}) == len(told) > 15
+    for line in [words for _, words in told] + [text.partition("Actions on offer")[2]]:
+        assert not re.search(r"\b[A-Z]\d+\.\d|\b[BSD]\d+[a-k]?:|\b[A-Z]+_[A-Z]+\b", line)
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_no_action_is_explained_by_numbers_of_rules_or_names_of_the_code(name):
+    for section in registry.game(name).actions.sections:
+        for one in section.ranges:
+            assert one.help and not re.search(r"\b[A-Z]{1,2}\d|[A-Z]{3,}|\bseat|relative", one.help), one.name

@@ -14,6 +14,7 @@ from eurogym.envs.core.errors import MissingExtraError
 from eurogym.training import cli
 from eurogym.training.show import web
 from eurogym.training.show.connections import patient_protocol
+from eurogym.training.show.web import page_of
 from tests.training.show.test_room import room_of
 
 
@@ -73,6 +74,14 @@ def test_a_page_is_whole_and_holds_no_key():
         status, page = ask(f"{address}/{keys[0]}")
     assert status == 200 and "{{" not in page and "http://" not in page and "https://" not in page
     assert not any(key in page for key in keys.values())
+
+
+def test_lines_of_scores_have_an_axis_and_colours_for_dark_pages():
+    text = page_of(room_of("toy", (0,)), 0)
+    style, _, rest = text.partition("</style>")
+    assert all(f"--seat{seat}: " in style.partition("scheme: dark")[2] for seat in range(6))
+    assert "#0072b2" not in rest and "var(--seat" in rest and '"axis"' in rest
+    assert "[hidden] { display: none !important; }" in style  # an SVG with the attribute shows otherwise
 
 
 def test_a_page_waits_for_news():
