@@ -22,6 +22,7 @@ from eurogym.envs import (
     games,
     make,
 )
+from eurogym.envs.core import opponents as _opponents
 from eurogym.envs.core import registry as _registry
 
 if TYPE_CHECKING:
@@ -43,6 +44,16 @@ __all__ = [
     "games",
     "make",
 ]
+
+
+def _make_agent(name: str, game: str) -> Any:
+    """An agent by name; the agents are imported when the first one is asked for."""
+    from eurogym import agents
+
+    return agents.make(name, game=game)
+
+
+_opponents.provide(_make_agent)
 
 
 def __getattr__(name: str) -> Any:

@@ -4,23 +4,23 @@ import json
 import re
 from pathlib import Path
 
-from eurogym.training.show.pages import stale_pages
-from eurogym.training.show.summary import readme_text
 from tests.playing import shipped_games
+from tools.pages import stale_pages
+from tools.summary import readme_text
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
 def test_generated_pages_are_up_to_date():
     stale = stale_pages(shipped_games(), DOCS)
-    assert not stale, f"run `eurogym docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
+    assert not stale, f"run `python -m tools docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
 
 
 def test_the_tables_of_the_readme_are_up_to_date():
     readme = DOCS.parent / "README.md"
     text = readme_text(readme, DOCS / "results" / "data")
     assert text.count("| Keyflower |") == 3 and text.count(" M |") >= 12
-    assert text == readme.read_text(encoding="utf-8"), "run `eurogym docs`"
+    assert text == readme.read_text(encoding="utf-8"), "run `python -m tools docs`"
 
 
 def test_a_number_of_the_readme_that_no_result_says_is_replaced(tmp_path):

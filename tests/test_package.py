@@ -97,11 +97,9 @@ def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
     assert "eurogym[train,viz,draw,web,eval,docs]" in dev
 
 
-def test_console_script_and_entry_point_are_installed():
+def test_the_console_script_is_installed():
     scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
     assert [script.value for script in scripts] == ["eurogym.training.cli:main"]
-    makers = importlib.metadata.entry_points(group="eurogym.agents", name="make")
-    assert [maker.value for maker in makers] == ["eurogym.agents:make"]
 
 
 @pytest.mark.parametrize(

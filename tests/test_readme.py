@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from eurogym.training.cli import COMMANDS, PARTS, build_parser
+from eurogym.training.cli import COMMANDS, EUROGYM, build_parser
+from tools.__main__ import TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "docs/first_steps.md", "docs/libraries.md", "docs/commands.md")
@@ -15,7 +16,9 @@ EXAMPLES = [
     for page, text in TEXTS.items()
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 ]
-COMMAND_LINES = re.findall(r"^\| `eurogym (.*?)` \|", TEXTS["docs/commands.md"], re.MULTILINE)
+COMMAND_LINES = re.findall(
+    r"^\| `(?:eurogym|python -m tools) (.*?)` \|", TEXTS["docs/commands.md"], re.MULTILINE
+)
 
 
 def test_the_pages_hold_examples():
@@ -33,14 +36,15 @@ def test_a_python_example_runs_alone(number):
 
 
 def test_every_command_is_in_the_table():
-    assert {line.split()[0] for line in COMMAND_LINES} == set(COMMANDS)
+    assert {line.split()[0] for line in COMMAND_LINES} == {*COMMANDS, *TOOLS.commands}
 
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_the_commands_parse(line):
     command, *words = line.split()
-    part = words[0] if words and words[0] in PARTS.get(command, ()) else None
-    args = build_parser(command, part).parse_args([command, *words])
+    suite = TOOLS if command in TOOLS.commands else EUROGYM
+    part = words[0] if words and words[0] in suite.parts.get(command, ()) else None
+    args = build_parser(command, part, suite).parse_args([command, *words])
     assert callable(args.run)
 
 

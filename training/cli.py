@@ -10,7 +10,8 @@ import importlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from eurogym.training import console
 from eurogym.training.commands.arguments import Parser, UsageError
@@ -30,16 +31,9 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "tournament": "agents against each other on the same deals",
     "selfplay": "mean scores of tables full of one agent",
     "solo": "win rates in the solo modes",
-    "bench": "speed of the games, and of yardsticks",
-    "results": "do the published tables follow from their data?",
+    "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
-    "playthrough": "write or check the golden text games",
-    "docs": "generate tables and pictures for the docs, or build the site",
 }
-
-PARTS = {
-    "solo": ("report", "calibrate")
-}  # second words that make a command of their own: `solo_report` is its module
 
 EXAMPLES = """examples:
   eurogym demo                                          a minute that shows what is there
@@ -51,25 +45,47 @@ EXAMPLES = """examples:
 """
 
 
-def build_parser(command: str | None = None, part: str | None = None) -> argparse.ArgumentParser:
+@dataclass(frozen=True)
+class Suite:
+    """Commands under one name: the word that calls them, what they are, their package, a line for each, examples, and
+    the second words that make a command of their own: `solo_report` is the module of `solo report`."""
+
+    prog: str
+    description: str
+    package: str
+    commands: Mapping[str, str]
+    examples: str
+    parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+EUROGYM = Suite(
+    prog="eurogym",
+    description="Euro board games for reinforcement learning.",
+    package="eurogym.training.commands",
+    commands=COMMANDS,
+    examples=EXAMPLES,
+    parts={"solo": ("report", "calibrate")},
+)
+
+
+def build_parser(
+    command: str | None = None, part: str | None = None, suite: Suite = EUROGYM
+) -> argparse.ArgumentParser:
     """The parser with the arguments of one command, or of a part of it; the other commands are listed by name only."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser(
-        prog="eurogym",
-        description="Euro board games for reinforcement learning.",
-        epilog=EXAMPLES,
-        formatter_class=raw,
+        prog=suite.prog, description=suite.description, epilog=suite.examples, formatter_class=raw
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, words in COMMANDS.items():
+    for name, words in suite.commands.items():
         if name != command:
             subparsers.add_parser(name, help=words)
             continue
         within, last = subparsers, name
         if part is not None:
             within, last = subparsers.add_parser(name, help=words).add_subparsers(dest="part"), part
-        module = importlib.import_module(f"eurogym.training.commands.{name}{f'_{part}' if part else ''}")
+        module = importlib.import_module(f"{suite.package}.{name}{f'_{part}' if part else ''}")
         chosen = within.add_parser(
             last, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
         )
@@ -78,8 +94,10 @@ def build_parser(command: str | None = None, part: str | None = None) -> argpars
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run `eurogym`; returns the exit code. Wrong input ends in one line on stderr and exit code 2.
+def main(argv: Sequence[str] | None = None, suite: Suite = EUROGYM) -> int:
+    """Run `eurogym`, or another suite of commands; returns the exit code.
+
+    Wrong input ends in one line on stderr and exit code 2.
 
     Where the reader of the output has gone (`eurogym games | head -1`) the command ends without a word; but a run
     whose results have not been written by then (`--out`) says so. SIGTERM ends a command as Ctrl-C does, with exit
@@ -88,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     console.prepare()
     with _sigterm_interrupts() as terminated:
         try:
-            code = _main(argv)
+            code = _main(argv, suite)
         except SystemExit:  # of --help
             _finish(0)
             raise
@@ -140,18 +158,21 @@ def _finish(code: int) -> int:
     return code
 
 
-def _main(argv: Sequence[str] | None) -> int:
+def _main(argv: Sequence[str] | None, suite: Suite) -> int:
     argv = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in argv if not word.startswith("-")), None)
-    if command is not None and command not in COMMANDS:
-        close = difflib.get_close_matches(command, COMMANDS, n=1)
+    if command is not None and command not in suite.commands:
+        close = difflib.get_close_matches(command, suite.commands, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "."
-        print(f"eurogym: no command {command!r}{hint} There are: {', '.join(COMMANDS)}", file=sys.stderr)
+        print(
+            f"{suite.prog}: no command {command!r}{hint} There are: {', '.join(suite.commands)}",
+            file=sys.stderr,
+        )
         return 2
     second = argv[argv.index(command) + 1 :][:1] if command is not None else []
-    part = second[0] if second and second[0] in PARTS.get(command, ()) else None
+    part = second[0] if second and second[0] in suite.parts.get(command, ()) else None
     try:
-        args = build_parser(command, part).parse_args(argv)
+        args = build_parser(command, part, suite).parse_args(argv)
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
@@ -160,9 +181,9 @@ def _main(argv: Sequence[str] | None) -> int:
         print(f"eurogym {_version()}")
         return 0
     if command is None:
-        build_parser().print_help()
+        build_parser(suite=suite).print_help()
         return 0
-    return _run(f"{command} {part}" if part else command, args)
+    return _run(f"{suite.prog} {command}{f' {part}' if part else ''}", args)
 
 
 def _version() -> str:
@@ -184,7 +205,7 @@ def _run(command: str, args: argparse.Namespace) -> int:
     from eurogym.training.errors import MissingExtraError
 
     def refuse(words: str) -> int:
-        print(f"eurogym {command}: {' '.join(words.split())}", file=sys.stderr)
+        print(f"{command}: {' '.join(words.split())}", file=sys.stderr)
         return 2
 
     try:
@@ -194,7 +215,7 @@ def _run(command: str, args: argparse.Namespace) -> int:
     except MemoryError:
         return refuse("this takes more memory than there is; ask for less at once")
     except KeyboardInterrupt:
-        print(f"eurogym {command}: stopped", file=sys.stderr)
+        print(f"{command}: stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:
         if not getattr(args, "out", None):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,6 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.random import derive_seed
 
-ENTRY_POINT_GROUP = "eurogym.agents"
 _LOW = 2**64 - 1
 
 
@@ -57,8 +54,7 @@ class RandomOpponent:
 def resolve(spec: Any, game: Game, argument: str = "opponents") -> Any:
     """The agent meant by ``spec``: a name, or an object with ``act(batch, games)``, which then is checked.
 
-    What makes agents is found in the entry-point group ``eurogym.agents``, so that the engine knows no agents;
-    ``"random"`` is always there.
+    What makes agents was handed to :func:`provide`, so that the engine knows no agents; ``"random"`` is always there.
     """
     if not isinstance(spec, str) and not hasattr(spec, "act"):
         raise OptionError(
@@ -67,14 +63,15 @@ def resolve(spec: Any, game: Game, argument: str = "opponents") -> Any:
         )
     if isinstance(spec, str) and spec == "random":
         return RandomOpponent()
-    return _maker()(spec, game=game.name)
+    return _maker[0](spec, game=game.name)
 
 
-def _maker() -> Callable[..., Any]:
-    """What makes agents of names: the installed one, in a checkout without installation the one beside the games."""
-    for found in entry_points(group=ENTRY_POINT_GROUP, name="make"):
-        return found.load()
-    return importlib.import_module("eurogym.agents").make
+_maker: list[Callable[..., Any]] = []
+
+
+def provide(make: Callable[..., Any]) -> None:
+    """Name what makes agents of names: ``make(name, game=name_of_game)``."""
+    _maker[:] = [make]
 
 
 def resolve_all(spec: Any, game: Game, count: int) -> list[Any]:

@@ -16,8 +16,8 @@ import numpy as np
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import Replay, play
-from eurogym.training.show.pictures import RECORDED
-from eurogym.training.show.replay_page import replay_page
+from eurogym.play.pictures import RECORDED
+from eurogym.play.replay_page import replay_page
 from tests.conformance.cases import CASES
 from tests.conformance.helpers import spread_positions
 

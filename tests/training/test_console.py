@@ -32,10 +32,8 @@ COMMANDS = {  # every command, and nothing that takes long
     "tournament": ["tournament", "toy", "--agents", "random", "random", *SMALL],
     "selfplay": ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "2"],
     "solo": ["solo", "toy", "--agents", "random", "--games", "2"],
-    "bench": ["bench", "toy", "--quick", "--seconds", "0.01", "--no-compile", "--no-yardsticks"],
+    "bench": ["bench", "toy", "--quick", "--seconds", "0.01", "--no-compile"],
     "replay": ["replay", "{folder}/kept.jsonl", "--table"],
-    "playthrough": ["playthrough", "castles_of_burgundy", "--show"],
-    "docs": ["docs", "toy", "--folder", "{folder}/docs"],
     "tune": ["tune", "toy"],
 }  # fmt: skip
 OFTEN = {"help", "games", "play", "tournament", "solo", "replay", "train", "tune"}  # the others are swept

@@ -13,9 +13,9 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.replay import Replay, play
 from eurogym.envs.villagers.options import EXPANSIONS, VillagersOptions
+from eurogym.play.words import describe_options
 from eurogym.training import cli
 from eurogym.training.options import game_options, parse_vary
-from eurogym.training.show.words import describe_options
 
 
 @pytest.mark.parametrize(

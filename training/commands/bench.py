@@ -1,4 +1,4 @@
-"""How fast the games run here, and how fast other libraries run theirs.
+"""How fast the games run here.
 
 What is measured, per game and option set (those the game declares, or the one of --players and --option):
 
@@ -21,7 +21,7 @@ train          with --train, instead of all that: decisions per second of learni
                number of --threads, and on a GPU where there is one.
 
 A decision is one `step` of one game; decisions that the engine takes by itself are not counted. Every rate
-is the median of several windows. Ratios to the yardsticks of `training/measure/yardsticks.py` come from the same run.
+is the median of several windows.
 """
 
 from __future__ import annotations
@@ -35,19 +35,18 @@ from eurogym.training.commands.arguments import add_option, add_seed, positive, 
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.learn import part
-from eurogym.training.measure import bench, yardsticks
+from eurogym.training.measure import bench
 from eurogym.training.options import game_options
 
 BATCH_SIZES = (1, 64, 1024, 8192)
 THREADS = (1, 2)
 
 EXAMPLES = """examples:
-  eurogym bench                                   every game, and the yardsticks that are installed
+  eurogym bench                                   every game
   eurogym bench villagers --players 5 --out b.json
-  eurogym bench castles_of_burgundy --players 1 --option chateauma=hard --no-yardsticks
+  eurogym bench castles_of_burgundy --players 1 --option chateauma=hard
   eurogym bench --quick                           a look: short windows, two batch sizes
   eurogym bench village --train --threads 2       decisions per second of learning
-  pip install 'eurogym[bench]' && eurogym bench   with OpenSpiel, EnvPool and pgx beside it
 """
 
 
@@ -65,7 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--train", action="store_true", help="how fast the presets learn, instead of the games alone"
     )
     parser.add_argument("--no-compile", dest="compile", action="store_false", help="leave compile times out")
-    parser.add_argument("--no-yardsticks", dest="yardsticks", action="store_false", help="only our games")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
 
 
@@ -91,9 +89,6 @@ def run(args: argparse.Namespace) -> int:
     plan = bench.Plan(args.seconds, args.batch_sizes, args.threads, args.seed, args.compile)
     report = {"machine": bench.machine(), "seed": args.seed, "seconds_per_figure": args.seconds}
     report["games"] = {name: bench.bench_game(name, asked, plan) for name, asked in sets.items()}
-    if args.yardsticks:
-        report["yardsticks"] = yardsticks.run_all(args.seconds, bench.say)
-        report["ratios"] = bench.ratios(report["games"], report["yardsticks"])
     return show(report, args.out)
 
 

@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the demo."""
     from eurogym.envs.core import registry
+    from eurogym.play import demo
     from eurogym.training.measure.report import check_out
-    from eurogym.training.show import demo
 
     check_out(args.out)
     started = time.perf_counter()

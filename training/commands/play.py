@@ -13,16 +13,16 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
+from eurogym.play.colour import SETTINGS, Painter, wanted
+from eurogym.play.room import Room
+from eurogym.play.session import Leave, Session, Table
+from eurogym.play.web import addresses, serve
+from eurogym.play.words import describe_options, score_lines
 from eurogym.training.commands.arguments import add_game, add_option, positive, seed_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.options import DIFFICULTY, game_options
 from eurogym.training.prepare import make_ready
-from eurogym.training.show.colour import SETTINGS, Painter, wanted
-from eurogym.training.show.room import Room
-from eurogym.training.show.session import Leave, Session, Table
-from eurogym.training.show.web import addresses, serve
-from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym play villagers --players 3 --opponents villagers

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from eurogym.envs.core.replay import Replay
+from eurogym.play.replay_page import replay_page
+from eurogym.play.words import describe_options, score_lines
 from eurogym.training.commands.arguments import positive, print_written
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
-from eurogym.training.show.replay_page import replay_page
-from eurogym.training.show.words import describe_options, score_lines
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores

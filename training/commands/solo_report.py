@@ -22,10 +22,10 @@ from eurogym.training.commands.working import add_jobs, working
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.measure.solo_games import SoloGames, modes_of, play_games, read_agent, read_all
+from eurogym.training.measure.solo_page import solo_page
 from eurogym.training.options import parse_vary
 from eurogym.training.prepare import make_ready
 from eurogym.training.settings import SoloMode
-from eurogym.training.show.solo_page import solo_page
 
 ENDINGS = (".jsonl", ".md", ".html")
 PLAIN = re.compile(r" --(quiet|resume|jobs[ =]\d+)\b")  # results do not depend on it

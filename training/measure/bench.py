@@ -24,12 +24,11 @@ import numpy as np
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import kernel
-from eurogym.training.measure import yardsticks
+from eurogym.training.measure.aec import time_aec
 from eurogym.training.options import players_text
 from eurogym.training.settings import settings_of
 
 WINDOWS = 3
-HEADLINE_BATCH = 1024
 
 FIRST_DECISION = """
 import json, sys, time
@@ -156,9 +155,7 @@ def mean_length(make_batch: Callable, games: int = 1000) -> float:
 def measure_aec(module, options: dict, seconds: float) -> dict:
     """Decisions per second through the AEC faces, with and without PettingZoo's conventional wrappers."""
     faces = {"raw_env": module.raw_env, "env": module.env}
-    return {
-        name: yardsticks.time_aec(make(**options), seconds)["decisions_per_s"] for name, make in faces.items()
-    }
+    return {name: time_aec(make(**options), seconds)["decisions_per_s"] for name, make in faces.items()}
 
 
 def measure_clone(make_batch: Callable, seconds: float) -> dict:
@@ -289,32 +286,3 @@ def bench_options(name: str, title: str, options: dict, plan: Plan, compiling: b
     figures["clone_ns"] = measure_clone(make_batch, plan.seconds)
     figures["final_scoring_us"] = measure_scoring(make_batch, plan.seconds)
     return figures
-
-
-# --- ratios ----------------------------------------------------------------------------------------------
-
-
-def ratios(games: dict[str, dict], measured: dict[str, dict]) -> dict[str, dict]:
-    """Our decisions/s over theirs by game and option set, on one thread: batch with mask and observation, `raw_env`."""
-    table = {}
-    for name, sets in games.items():
-        table[name] = {}
-        for title, figures in sets.items():
-            batch = headline(figures["batch"])
-            aec = figures["aec_decisions_per_s"]["raw_env"]
-            table[name][title] = {
-                yardstick: {
-                    "batch": round(batch / theirs["decisions_per_s"], 1),
-                    "raw_env": round(aec / theirs["decisions_per_s"], 1),
-                }
-                for yardstick, theirs in measured.items()
-                if theirs.get("decisions_per_s")
-            }
-    return table
-
-
-def headline(rows: list[dict]) -> int:
-    """Decisions/s with mask and observation on one thread, in the batch nearest to 1024."""
-    single = [row for row in rows if row["threads"] == 1] or rows
-    row = min(single, key=lambda row: abs(row["batch"] - HEADLINE_BATCH))
-    return row["decisions_per_s"]["step_mask_obs"]

@@ -34,6 +34,14 @@ def text_table(headers: Sequence[str], rows: Iterable[Sequence[Any]], left: int 
     return "\n".join(lines)
 
 
+def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table in Markdown."""
+    lines = ["| " + " | ".join(headers) + " |", "|" + " --- |" * len(headers)]
+    for row in rows:
+        lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def plus_minus(mean: float, half: float, digits: int = 2) -> str:
     """`0.31 ±0.04`; without the half-width where there is none."""
     return f"{mean:.{digits}f}" if np.isnan(half) else f"{mean:.{digits}f} ±{half:.{digits}f}"

@@ -91,7 +91,6 @@ SELFPLAY = ["selfplay", "toy"]
         (["bench", "toy", "--players", "9"], "num_players=9"),
         (["bench", "toy", "--option", "colour=red"], "no option 'colour'"),
         (["bench", "--option", "difficulty=hard"], "name the game"),
-        (["docs", "toy", "--folder", "/proc/x"], "the folder /proc"),
         ([*SELFPLAY, "--agents", "random"], "--players"),
         ([*SELFPLAY, "--agents", "nobody", "--players", "2"], "no agent called 'nobody'"),
         ([*SELFPLAY, "--agents", "random", "--players", "9"], "num_players=9"),

@@ -14,15 +14,15 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.replay import Replay, play
+from eurogym.play.demo import solo_agents
+from eurogym.play.session import Session, Table
+from eurogym.play.words import describe_options
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duel
 from eurogym.training.measure.tournament import run_tournament, standings_text
 from eurogym.training.options import game_options, label, varying_names
 from eurogym.training.settings import settings_of
-from eurogym.training.show.demo import solo_agents
-from eurogym.training.show.pages import options_page
-from eurogym.training.show.session import Session, Table
-from eurogym.training.show.words import describe_options
+from tools.pages import options_page
 
 NAME = "castles_of_burgundy"
 

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import pickle
-import sys
 import zipfile
 
 import pytest
@@ -63,20 +62,9 @@ def refused(capsys, *arguments):
         (["tune", "villagers", "--out", ""], "--out: name a file"),
         (["play", "toy", "--save", "afile/x"], "--save: afile is a file, not a folder"),
         ([*TRAIN[:-1], "afile"], "--out: afile is a file, not a folder"),
-        # places of a checkout
-        (["docs"], "the generated pages lie in a checkout of eurogym, and "),
-        (["docs", "toy", "--check"], "or name a folder with --folder"),
-        (["docs", "toy", "--check", "--folder", "none"], "there is no folder none"),
-        (["playthrough"], "the golden games lie in a checkout of eurogym, and "),
-        (["playthrough", "toy", "--write"], "or name a folder with --folder"),
-        (
-            ["playthrough", "toy", "--folder", "none"],
-            "there is no folder none; write the golden games with --write",
-        ),
         # numbers
         ([*TOURNAMENT, "--seed", HUGE], f"{HUGE} is too much; whole numbers from 0 to 9223372036854775807"),
         (["play", "toy", "--seed", HUGE], "is too much"),
-        (["playthrough", "--show", "--seed", HUGE], "is too much"),
         ([*SOLO, "--games", HUGE], "is too much; whole numbers from 1 to 1000000000"),
         ([*TOURNAMENT, "--players", HUGE], "is too much"),
         ([*TOURNAMENT, "--seed", "9" * 5000], "--seed: '99999"),
@@ -300,5 +288,3 @@ def test_tables_say_how_few_deals_they_rest_on(command, deals, words, capsys):
 def test_the_interpreter_sees_no_folder_of_ours(tmp_path):
     """Given a folder that is no checkout: nothing was written into it by what was refused above."""
     assert sorted(os.listdir(tmp_path)) == ["afile"]
-    assert cli.main(["docs", "toy", "--folder", "pages"]) == 0
-    assert (tmp_path / "pages" / "options" / "toy.md").is_file() and sys.path

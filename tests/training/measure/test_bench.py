@@ -1,16 +1,14 @@
-"""`eurogym bench`: its figures have the promised shape, and the yardsticks fail softly."""
+"""`eurogym bench`: its figures have the promised shape."""
 
 import argparse
 import json
-import subprocess
-import sys
 
 import pytest
 
 from eurogym.envs.core import registry
 from eurogym.training.cli import build_parser
 from eurogym.training.commands.bench import option_sets
-from eurogym.training.measure import bench, yardsticks
+from eurogym.training.measure import aec
 from tests import toy
 
 
@@ -23,7 +21,7 @@ def report(tmp_path_factory):
     registry.register(toy.GAME, toy)  # its own, since fixtures of single tests come later
     out = tmp_path_factory.mktemp("bench") / "bench.json"
     small = ["--seconds", "0.02", "--batch-sizes", "1", "64", "--threads", "1"]
-    words = ["toy", "--players", "3", *small, "--no-compile", "--no-yardsticks", "--out"]
+    words = ["toy", "--players", "3", *small, "--no-compile", "--out"]
     args = parse(*words, str(out))
     assert args.run(args) == 0
     return json.loads(out.read_text())
@@ -52,25 +50,6 @@ def test_sizes_and_loops_are_reported(report):
     assert figures["final_scoring_us"] > 0
 
 
-def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():
-    games = {
-        "villagers": {
-            "3 players": {
-                "batch": [
-                    {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
-                    {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
-                    {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
-                ],
-                "aec_decisions_per_s": {"raw_env": 100},
-            }
-        }
-    }
-    measured = {"a/b": {"decisions_per_s": 40}, "c/d": {"skipped": "not installed"}}
-    assert bench.ratios(games, measured) == {
-        "villagers": {"3 players": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
-    }
-
-
 def test_the_option_sets_are_those_declared_or_those_asked_for():
     assert option_sets("villagers", parse()) == {"3 players": {"num_players": 3}}
     sets = option_sets("castles_of_burgundy", parse("castles_of_burgundy"))
@@ -81,19 +60,11 @@ def test_the_option_sets_are_those_declared_or_those_asked_for():
     }
 
 
-def test_a_missing_library_is_said_so():
-    program = "import sys; sys.modules['pyspiel'] = None\n"
-    program += "from eurogym.training.measure.yardsticks import run_yardstick\n"
-    program += "print(run_yardstick('open_spiel/backgammon', 0.01))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "skipped" in done.stdout and "eurogym[bench]" in done.stdout
-
-
 def test_aec_games_are_recorded_and_replayed():
     from eurogym import villagers_v0
 
     env = villagers_v0.raw_env(num_players=2)
-    recorded = yardsticks.record_games(env, range(2))
+    recorded = aec.record_games(env, range(2))
     assert [seed for seed, _ in recorded] == [0, 1]
     assert all(len(actions) > 50 for _, actions in recorded)
-    assert yardsticks.time_aec(env, seconds=0.01, games=2)["decisions_per_s"] > 0
+    assert aec.time_aec(env, seconds=0.01, games=2)["decisions_per_s"] > 0

@@ -8,9 +8,9 @@ import pytest
 
 from eurogym.training.errors import InputError
 from eurogym.training.measure.solo_games import Outcomes, SoloGames, modes_of
+from eurogym.training.measure.solo_page import place_text, solo_page
 from eurogym.training.measure.solo_scale import scale_of
 from eurogym.training.settings import SoloMode
-from eurogym.training.show.solo_page import place_text, solo_page
 
 pytest.importorskip("scipy")
 

@@ -1,0 +1,54 @@
+"""What a person means by a number or by the beginning of an action's words."""
+
+from __future__ import annotations
+
+import re
+
+from eurogym.play.table import Table
+
+
+def choices(table: Table, typed: str) -> list[int]:
+    """The legal actions that `typed` can mean: one where it is clear, several where it is not, none where it fits none.
+
+    A number is a place in the list of legal actions. Otherwise, the first of these that fits anything: the words of
+    an action; their beginnings from the first word on (`dr ro 3`); beginnings of some of them in order, those in
+    parentheses included (`cooper`); the beginning of the text, letter by letter. A number among the words is meant
+    whole: `road 1` is not the beginning of `road 12`.
+    """
+    legal = table.legal.tolist()
+    if typed.isdecimal() and 1 <= int(typed) <= len(legal):
+        return [legal[int(typed) - 1]]
+    said = _words(typed)
+    if not said:
+        return []
+    bare = {action: _words(table.text_of(action)) for action in legal}
+    full = {action: _words(table.words_of(action)) for action in legal}
+    for fits in (
+        lambda action: said in (bare[action], full[action]),
+        lambda action: _begin(said, full[action]),
+        lambda action: _appear(said, full[action]),
+        lambda action: " ".join(full[action]).startswith(" ".join(said)),
+    ):
+        found = [action for action in legal if fits(action)]
+        if found:
+            return found
+    return []
+
+
+def _words(text: str) -> list[str]:
+    return re.sub(r"[(),;]", " ", text.lower()).split()
+
+
+def _begins(part: str, word: str) -> bool:
+    return part == word if part.isdecimal() else word.startswith(part)
+
+
+def _begin(said: list[str], words: list[str]) -> bool:
+    """Is each word said the beginning of the word at its place?"""
+    return len(said) <= len(words) and all(map(_begins, said, words))
+
+
+def _appear(said: list[str], words: list[str]) -> bool:
+    """Do the words said begin some of the words, in this order?"""
+    rest = iter(words)
+    return all(any(_begins(part, word) for word in rest) for part in said)

@@ -1,0 +1,140 @@
+"""A recorded game as one self-contained web page: a picture before every decision, a slider, words, scores.
+
+The page needs no network. Elements of the pictures stand in a table once; a picture is a list of their numbers, told by
+what differs from the picture before; all of it is deflated, and the browser inflates it.
+"""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import html
+import itertools
+import json
+import re
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.agents.framework.opinion import opinion_of
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.pictures import Picture, deed_of
+from eurogym.envs.core.replay import Replay
+from eurogym.play.prospects import Prospects
+from eurogym.play.template import filled
+from eurogym.play.words import describe_options
+
+TEMPLATE = Path(__file__).with_suffix(".html")
+_ELEMENT = re.compile(r"<[^>]*>[^<]*")
+
+
+MOST_SHOWN = 4  # actions that an agent's numbers are shown of
+MOST_TURNS = 5  # decisions that moved the chances most
+
+
+def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> str:
+    """The page of a replay, with everything open or as one seat saw it.
+
+    Args:
+        replay: what was played; it is executed and checked.
+        seat: whose eyes; scores over time are shown only where everything is open, since they may tell hidden things.
+        adviser: an agent whose opinion of every decision is shown, with everybody's chances to win over time; with
+            `seat` only of the decisions of that seat, and the chances as far as it can tell them.
+
+    Raises:
+        ReplayError: a line that the game does not reproduce.
+        OptionError: the game has no pictures.
+        AgentError: an unknown agent, or one that cannot play this game.
+    """
+    game, options = replay.game, replay.options
+    pictures: list[Picture] = []
+    words: list[str] = []
+    scores: list[list[int]] = []
+    thoughts: list[list[list[str]]] = []
+    chances: list[list[float]] = []
+    agent = prospects = last = None
+    if adviser:
+        agent = agents.make(adviser, game=game)
+        agent.reset(replay.seed)
+    for batch, decision in replay.positions():
+        if agent is not None:
+            prospects = prospects or Prospects(batch, seat)
+            chances.append(prospects.of(batch))
+        pictures.append(batch.draw(0, seat, legal=False, last=last))
+        scores.append(batch.scores([0])[0, :, 0].tolist())
+        if decision is not None:
+            state = batch.state(0)
+            last = deed_of(game, state, options, decision.action)
+            text = game.explain_action(state, options, decision.action, seat)
+            words.append(f"{game.name_of_seat(options, decision.seat)}: {text}")
+            open_to_us = seat is None or seat == decision.seat
+            thoughts.append(_thought(agent, batch, decision.action) if agent and open_to_us else [])
+    table, steps = told_by_differences(pictures)
+    seen = "" if seat is None else f", as {game.name_of_seat(options, seat)} saw it"
+    data = {
+        "elements": table,
+        "steps": steps,
+        "words": words,
+        "scores": scores if seat is None else [],
+        "adviser": adviser,
+        "thoughts": thoughts,
+        "chances": chances,
+        "turns": turning_points(chances),
+        "names": [game.name_of_seat(options, one) for one in range(len(scores[0]))],
+    }
+    packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
+    return filled(
+        TEMPLATE,
+        TITLE=html.escape(f"{game.title}, seed {replay.seed}"),
+        WHAT=html.escape(f"{describe_options(options)}, seed {replay.seed}{seen}"),
+        NAME=html.escape(game.title),
+        DATA=base64.b64encode(packed).decode(),
+    )
+
+
+def _thought(agent: Any, batch: BatchedGame, taken: int) -> list[list[str]]:
+    """Rows (mark, number, words) of what an agent thinks of a decision: of its own choice and of what was taken."""
+    opinion = opinion_of(agent, batch)
+    rows = opinion.best(MOST_SHOWN) or [(opinion.action, None)]
+    if taken not in dict(rows):
+        rows.append((taken, opinion.numbers.get(taken)))
+    state, options = batch.state(0), batch.options
+    marks = {opinion.action: "its choice", taken: "played"}
+    if opinion.action == taken:
+        marks = {taken: "its choice, played"}
+    return [
+        [
+            marks.get(action, ""),
+            "" if number is None else opinion.shown(number),
+            batch.game.explain_action(state, options, action),
+        ]
+        for action, number in rows
+    ]
+
+
+def turning_points(chances: list[list[float]], most: int = MOST_TURNS) -> list[int]:
+    """The positions, counted from 0, before which the decision stands that moved somebody's chance most: most first."""
+    moves = [max(map(abs, np.subtract(after, before))) for before, after in itertools.pairwise(chances)]
+    order = sorted(range(len(moves)), key=lambda number: -moves[number])
+    return [number + 1 for number in order[:most]]
+
+
+def told_by_differences(pictures: Iterable[str]) -> tuple[list[str], list[list[list[Any]]]]:
+    """(table of elements, steps): a step is a list of ``[start, stop, numbers]``, each replacing a part of a picture.
+
+    Parts are given from the end of the list to its beginning, so that replacing one does not move the next.
+    """
+    table: dict[str, int] = {}
+    steps, before = [], []
+    for picture in pictures:
+        now = [table.setdefault(element, len(table)) for element in _ELEMENT.findall(picture)]
+        changes = difflib.SequenceMatcher(None, before, now).get_opcodes()
+        steps.append(
+            [[start, stop, now[a:b]] for kind, start, stop, a, b in reversed(changes) if kind != "equal"]
+        )
+        before = now
+    return list(table), steps

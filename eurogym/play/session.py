@@ -1,0 +1,272 @@
+"""A person at a table in the terminal: reading, asking again, telling what others do, and taking choices back."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from eurogym import agents as agent_registry
+from eurogym.agents.framework.opinion import opinion_of
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.random import derive_seed
+from eurogym.play import legend
+from eurogym.play.choices import choices
+from eurogym.play.table import Table
+
+WIDEST = 110  # columns of the list of actions
+SHOWN_CHOICES = 12  # of an ambiguous text
+SHOWN_LOG = 40  # lines
+SHOWN_NUMBERS = 5  # actions that a hint tells numbers of
+KEYS = (  # letter, word, what it does
+    (
+        "?",
+        "help",
+        "explains what is asked, the signs of the table and these keys; `? NAME`: what a card or tile does",
+    ),
+    ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
+    ("u", "undo", "takes back your last choice"),
+    ("t", "table", "shows the table again"),
+    ("l", "log", "tells what happened so far"),
+    ("q", "quit", "saves the game and leaves"),
+)
+UNDO = (
+    "A choice can be taken back as long as only you have decided since, no luck was drawn, and nothing was shown "
+    "that had been hidden from you."
+)
+
+
+class Leave(Exception):
+    """The player wants to stop."""
+
+
+class Session:
+    """One person at one table.
+
+    Args:
+        table: the game.
+        seat: the person's seat.
+        seated: agents of the other seats.
+        confirm: ask again before a choice that cannot be taken back.
+        read, write: where answers come from (None: standard input) and texts go to.
+        width: columns of the terminal; None asks it.
+        paint: what gives texts their colours (eurogym/play/colour.py); None leaves them as they are.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        seated: dict[int, Any],
+        confirm: bool = False,
+        read: Callable[[str], str] | None = None,
+        write: Callable[[str], None] = print,
+        width: int | None = None,
+        paint: Callable[[str], str] | None = None,
+    ):
+        self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
+        self.read, self.width = read or input, width
+        self.write = write if paint is None else lambda text: write(paint(text))
+        self.log: list[str] = []
+        self._told = 0
+        self._helpers: dict[str, Any] = {}
+
+    def catch_up(self, actions: Sequence[int]) -> None:
+        """Take what was played before, without asking anybody."""
+        for action in actions:
+            self._note(self.table.seat, action)
+            self.table.take(action, reversible=False)
+
+    def run(self) -> None:
+        """Play to the end of the game; raises Leave when the player stops."""
+        while not self.table.over:
+            if self.table.seat == self.seat:
+                self._own_decision()
+            else:
+                self._others_decision()
+        self._tell_news()
+        self.write(self.table.text(self.seat))
+
+    def _others_decision(self) -> None:
+        seat = self.table.seat
+        action = legend.sample(self.table, self.seated[seat])
+        self._note(seat, action)
+        self.table.take(action, reversible=False)
+
+    def _note(self, seat: int, action: int) -> None:
+        name = self.table.game.name_of_seat(self.table.options, seat)
+        self.log.append(f"{name}: {self.table.words_of(action, self.seat)}")
+
+    # -- a decision of one's own
+
+    def _own_decision(self) -> None:
+        self._show()
+        while True:
+            typed = self._ask("> ")
+            key, _, rest = typed.partition(" ")
+            key = key.lower()
+            if key in ("q", "quit") and not rest:
+                raise Leave
+            if key in ("u", "undo") and not rest:
+                if self._undo():
+                    return
+            elif key in ("t", "table") and not rest:
+                self._show()
+            elif key in ("l", "log") and not rest:
+                self.write("\n".join(self.log[-SHOWN_LOG:]) or "nothing yet")
+            elif key in ("?", "help") and not rest:
+                self._explain()
+            elif key in ("?", "help"):
+                self._explain_component(rest)
+            elif key in ("h", "hint"):
+                self._hint(rest)
+            elif typed and self._choose(typed):
+                return
+
+    def _choose(self, typed: str) -> bool:
+        """Carry out what was typed; False where it was not clear, or the player thinks again."""
+        found = choices(self.table, typed)
+        if len(found) == 1:
+            return self._send(found[0])
+        if not found:
+            number = len(self.table.legal)
+            self._say(
+                f"{typed!r} is not the beginning of an action on offer; type a number from 1 to {number}, the "
+                "beginning of an action's words, or ? for help"
+            )
+            return False
+        places = {int(action): place for place, action in enumerate(self.table.legal, 1)}
+        self.write(f"{typed!r} can mean:")
+        for action in found[:SHOWN_CHOICES]:
+            self._say(f"{places[action]:>3}. {self.table.words_of(action)}", "     ")
+        if len(found) > SHOWN_CHOICES:
+            self.write(f"     ... and {len(found) - SHOWN_CHOICES} more")
+        return False
+
+    def _send(self, action: int) -> bool:
+        """Apply the choice; where it cannot be taken back, and the player wants to be asked, after asking. False when
+        the player thinks again.
+        """
+        why = self.table.why_final(action)
+        if why and self.confirm:
+            self._say(f"  {self.table.words_of(action)}: it cannot be taken back, {why}.", "  ")
+            answer = self._ask("  Send it? [Y/n] ").lower()
+            if answer in ("q", "quit"):
+                raise Leave
+            if answer not in ("", "y", "yes"):
+                self.write("  not sent")
+                return False
+        self._note(self.seat, action)
+        self.table.take(action, reversible=not why)
+        return True
+
+    def _undo(self) -> bool:
+        if not self.table.undo():
+            self._say(f"Nothing to take back. {UNDO}")
+            return False
+        del self.log[len(self.table.actions) :]
+        self._told = min(self._told, len(self.log))
+        self.write("taken back")
+        return True
+
+    def _hint(self, spec: str) -> None:
+        """What an agent would choose: the one asked for, else the heuristic of the game."""
+        name = spec or agent_registry.heuristic_name(self.table.game)
+        try:
+            if name not in self._helpers:
+                helper = agent_registry.make(name, game=self.table.game)
+                helper.reset(derive_seed(self.table.seed, "hint"))
+                self._helpers[name] = helper
+            opinion = opinion_of(self._helpers[name], self.table.batch)
+        except EurogymError as error:
+            self._say(f"no hint: {' '.join(str(error).split())}")
+            return
+        self._say(f"{name} would choose: {self.table.words_of(opinion.action)}")
+        for action, number in opinion.best(SHOWN_NUMBERS):
+            self._say(f"  {opinion.shown(number):>6}  {self.table.words_of(action)}", "          ")
+        if opinion.numbers:
+            self._say(f"  ({opinion.meaning})", "  ")
+
+    # -- what is shown
+
+    def _tell_news(self) -> None:
+        news = self.log[self._told :]
+        self._told = len(self.log)
+        self.write("")
+        for line in news:
+            self._say(f"- {line}", "  ")
+        if news:
+            self.write("")
+
+    def _show(self) -> None:
+        self._tell_news()
+        self.write(self.table.text(self.seat) + "\n")
+        self._say(f"You are asked: {legend.asked(self.table)}")
+        self._list_actions()
+        self._say(self._keys())
+
+    def _list_actions(self) -> None:
+        """The legal actions with their numbers, in columns where the terminal has room."""
+        texts = [f"{k:>3}. {self.table.words_of(action)}" for k, action in enumerate(self.table.legal, 1)]
+        width = max(map(len, texts)) + 3
+        columns = max(1, min(self._columns, WIDEST) // width)
+        if columns == 1:
+            for text in texts:
+                self._say(text, "     ")
+            return
+        for start in range(0, len(texts), columns):
+            self.write("".join(text.ljust(width) for text in texts[start : start + columns]).rstrip())
+
+    def _keys(self) -> str:
+        """The keys in a line; that for taking back only where there is something to take back."""
+        shown = [f"{letter} {word}" for letter, word, _ in KEYS if letter != "u" or self.table.undoable]
+        return " | ".join(["number or words", *shown])
+
+    def _explain(self) -> None:
+        self._say(f"You are asked: {legend.asked(self.table)}")
+        self._section("Actions on offer", legend.offered(self.table))
+        self._section("Signs of the table", legend.signs(self.table.game))
+        self._section("Keys", [(f"{letter}, {word}", does) for letter, word, does in KEYS])
+        self._say(
+            "  Anything else is an action: its number in the list, or the beginnings of its words (`dr ro 3` for "
+            "`draft road 3`), as far as they are clear.",
+            "  ",
+        )
+        self._say(f"  {UNDO}", "  ")
+
+    def _explain_component(self, name: str) -> None:
+        """What a card, tile or building does."""
+        found = legend.meanings(self.table.game, name)
+        for row, words in found[:SHOWN_CHOICES]:
+            self._say(f"{row}: {words}", "  ")
+        if not found:
+            self._say(
+                f"nothing here is called {name!r}; ? alone explains what is asked and the signs of the table"
+            )
+
+    def _section(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
+        if rows:
+            self.write("")
+            self._say(f"{title}:")
+            for sign, meaning in rows:
+                self._say(f"  {sign}  {meaning}", "      ")
+
+    @property
+    def _columns(self) -> int:
+        return self.width or shutil.get_terminal_size().columns
+
+    def _say(self, text: str, indent: str = "") -> None:
+        """Write a paragraph in the width of the terminal."""
+        wide = max(len(indent) + 8, self._columns - 1)
+        self.write(
+            "\n".join(textwrap.wrap(text, wide, subsequent_indent=indent, break_on_hyphens=False))
+            if text
+            else ""
+        )
+
+    def _ask(self, prompt: str) -> str:
+        try:
+            return " ".join(self.read(prompt).split())
+        except (EOFError, OSError, RuntimeError):  # the last: there is no standard input at all
+            raise Leave from None

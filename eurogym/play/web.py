@@ -1,0 +1,222 @@
+"""The table in a browser: pages and requests of people, on this machine alone, each behind an address of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import secrets
+import socket
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.extras import require
+from eurogym.play import legend
+from eurogym.play.connections import BODY_SECONDS, patient_protocol
+from eurogym.play.replay_page import replay_page
+from eurogym.play.room import Room
+from eurogym.play.template import filled
+from eurogym.play.words import describe_options
+
+HOST = "127.0.0.1"
+HOSTS = [HOST, "localhost"]  # another name is a page from elsewhere that found its way here
+TEMPLATE = Path(__file__).with_name("web_page.html")
+PATIENCE = 20.0  # seconds that a page waits for news before it asks again
+GLANCE = 0.05  # seconds between two looks
+LARGEST_REQUEST = 4096  # bytes
+
+
+def addresses(people: list[int]) -> dict[str, int]:
+    """A secret for every person: ``{secret: seat}``."""
+    return {secrets.token_urlsafe(16): seat for seat in people}
+
+
+def application(room: Room, keys: dict[str, int]) -> Any:
+    """The server as an ASGI application.
+
+    ``GET /KEY`` is a person's page, ``GET /KEY/view?after=VERSION`` what it shows (it waits for news), ``POST
+    /KEY/choose``, ``/KEY/undo`` and ``/KEY/hint`` what the person does, as JSON; ``GET /KEY/replay.html`` and
+    ``/KEY/replay.jsonl`` the game when it is over. Whatever is wrong is answered with ``{"error": words}``.
+
+    Raises:
+        MissingExtraError: starlette is not installed.
+    """
+    purpose = "play in the browser"
+    starlette = require("starlette.applications", "web", purpose)
+    responses = require("starlette.responses", "web", purpose)
+    routing = require("starlette.routing", "web", purpose)
+    hosts = require("starlette.middleware.trustedhost", "web", purpose)
+    middleware = require("starlette.middleware", "web", purpose)
+
+    def answer(data: Any, status: int = 200) -> Any:
+        text = data if isinstance(data, str) else json.dumps(data)
+        headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+        return responses.Response(text, status, headers, "application/json")
+
+    def seat_of(request: Any) -> int | None:
+        return keys.get(request.path_params["key"])
+
+    def for_people(handler: Any) -> Any:
+        async def handle(request: Any) -> Any:
+            seat = seat_of(request)
+            if seat is None:
+                return answer({"error": "nobody sits behind this address"}, 404)
+            try:
+                return await handler(request, seat)
+            except EurogymError as error:
+                return answer({"error": " ".join(str(error).split())}, 400)
+
+        return handle
+
+    async def page(request: Any, seat: int) -> Any:
+        nonce = secrets.token_urlsafe(16)
+        policy = (
+            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'; connect-src 'self'"
+        )
+        headers = {
+            "Content-Security-Policy": policy
+            + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+        }
+        return responses.HTMLResponse(page_of(room, seat, nonce), 200, headers)
+
+    async def view(request: Any, seat: int) -> Any:
+        after = request.query_params.get("after", "")
+        if after.isdecimal() and len(after) < 10:
+            for _ in range(round(PATIENCE / GLANCE)):
+                if room.version != int(after) or await request.is_disconnected():
+                    break
+                await asyncio.sleep(GLANCE)
+        return answer(await asyncio.to_thread(room.view, seat))
+
+    async def body_of(request: Any) -> bytes:
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST_REQUEST:
+                raise EurogymError(f"a request has at most {LARGEST_REQUEST} bytes")
+        return body
+
+    async def asked(request: Any) -> dict[str, Any]:
+        origin = request.headers.get("origin")
+        if origin is not None and origin != f"http://{request.headers.get('host')}":
+            raise EurogymError("requests of other pages are not taken")
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            raise EurogymError("a request is of the content type application/json")
+        try:
+            body = await asyncio.wait_for(body_of(request), BODY_SECONDS)
+        except TimeoutError:
+            raise EurogymError(f"a request is whole within {BODY_SECONDS:g} seconds") from None
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError):
+            raise EurogymError("a request is a JSON object") from None
+        if not isinstance(data, dict) or type(data.get("version")) is not int:
+            raise EurogymError("a request is a JSON object with the version of the table that it is about")
+        return data
+
+    async def choose(request: Any, seat: int) -> Any:
+        data = await asked(request)
+        if type(data.get("action")) is not int:
+            raise EurogymError("`action` is the number of an action")
+        sure = data.get("sure") is True
+        why = await asyncio.to_thread(room.choose, seat, data["version"], data["action"], sure)
+        return answer({"confirm": why} if why else {})
+
+    async def undo(request: Any, seat: int) -> Any:
+        data = await asked(request)
+        await asyncio.to_thread(room.undo, seat, data["version"])
+        return answer({})
+
+    async def hint(request: Any, seat: int) -> Any:
+        data = await asked(request)
+        spec = data.get("agent", "")
+        if not isinstance(spec, str):
+            raise EurogymError("`agent` is the name of an agent")
+        return answer(await asyncio.to_thread(room.hint, seat, data["version"], spec))
+
+    async def replay(request: Any, seat: int) -> Any:
+        if not room.table.over:
+            raise EurogymError("the replay is open to all when the game is over")
+        if request.path_params["kind"] == "html":
+            return responses.HTMLResponse(await asyncio.to_thread(replay_page, room.replay()))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "game.jsonl"
+            room.replay().save(path)
+            return responses.Response(path.read_text(encoding="utf-8"), media_type="application/jsonl")
+
+    async def nothing(request: Any, error: Any) -> Any:
+        return answer({"error": "there is nothing at this address"}, 404)
+
+    deeds = [
+        routing.Route(f"/{{key}}/{one.__name__}", for_people(one), methods=["POST"])
+        for one in (choose, undo, hint)
+    ]
+    return starlette.Starlette(
+        routes=[
+            routing.Route("/{key}", for_people(page)),
+            routing.Route("/{key}/view", for_people(view)),
+            routing.Route("/{key}/replay.{kind:str}", for_people(replay)),
+            *deeds,
+        ],
+        middleware=[middleware.Middleware(hosts.TrustedHostMiddleware, allowed_hosts=HOSTS)],
+        exception_handlers={404: nothing, 405: nothing},
+    )
+
+
+def page_of(room: Room, seat: int, nonce: str = "") -> str:
+    """A person's page; what the table shows is asked for by the page."""
+    table = room.table
+    about = {
+        "signs": room.signs(),
+        "glossary": legend.meanings(table.game, ""),
+        "seat": seat,
+        "advisers": room.advisers(),
+    }
+    return filled(
+        TEMPLATE,
+        TITLE=html.escape(f"{table.game.title}: {table.game.name_of_seat(table.options, seat)}"),
+        NAME=html.escape(table.game.title),
+        WHAT=html.escape(f"{describe_options(table.options)}, seed {table.seed}"),
+        ABOUT=json.dumps(about).replace("<", "\\u003c"),
+        NONCE=nonce,
+    )
+
+
+def configured(uvicorn: Any, room: Room, keys: dict[str, int], **more: Any) -> Any:
+    """How uvicorn serves the table: a `uvicorn.Config`, with `more` of its arguments."""
+    return uvicorn.Config(
+        application(room, keys),
+        log_level="error",
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+        http=patient_protocol(),
+        ws="none",
+        **more,
+    )
+
+
+def serve(room: Room, keys: dict[str, int], port: int = 0, ready: Any = None) -> None:
+    """Serve the table on this machine until the process is interrupted.
+
+    Args:
+        room: the table.
+        keys: who sits behind which address (:func:`addresses`).
+        port: 0 takes a free one.
+        ready: called with the server's address, ``http://127.0.0.1:PORT``, when it listens.
+
+    Raises:
+        MissingExtraError: uvicorn or starlette is not installed.
+        OSError: the port is taken.
+    """
+    uvicorn = require("uvicorn", "web", "play in the browser")
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        config = configured(uvicorn, room, keys)
+        if ready is not None:
+            ready(f"http://{HOST}:{listener.getsockname()[1]}")
+        uvicorn.Server(config).run(sockets=[listener])

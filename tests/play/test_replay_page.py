@@ -1,0 +1,144 @@
+"""A recorded game as a web page: what it holds, that it holds it all, and that it needs nobody."""
+
+import base64
+import json
+import re
+import zlib
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.pictures import deed_of
+from eurogym.envs.core.replay import Replay, play
+from eurogym.play.pictures import RECORDED
+from eurogym.play.prospects import Prospects
+from eurogym.play.replay_page import replay_page, told_by_differences, turning_points
+from eurogym.training.cli import main
+from tests import toy
+
+MOST_BYTES = 3_000_000
+
+
+def unpacked(page):
+    """The data of a page, as the browser unpacks it."""
+    packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page)[1]
+    return json.loads(zlib.decompress(base64.b64decode(packed)))
+
+
+def rebuilt(elements, steps):
+    """The pictures, by the differences."""
+    numbers, pictures = [], []
+    for step in steps:
+        for start, stop, new in step:
+            numbers[start:stop] = new
+        pictures.append("".join(elements[number] for number in numbers))
+    return pictures
+
+
+def drawn(replay, seat):
+    """The pictures that a page has to show."""
+    pictures, last = [], None
+    for batch, decision in replay.positions():
+        pictures.append(batch.draw(0, seat, legal=False, last=last))
+        if decision is not None:
+            last = deed_of(replay.game, batch.state(0), replay.options, decision.action)
+    return pictures
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return Replay.load(RECORDED / "villagers.jsonl")
+
+
+def test_pictures_are_rebuilt_from_their_differences():
+    pictures = ["<a>one</a><b/>", "<a>two</a><b/>", "<b/><b/>", "", "<a>one</a><b/>"]
+    elements, steps = told_by_differences(pictures)
+    assert rebuilt(elements, steps) == pictures
+    assert len(elements) == len(set(elements)) and steps[3][0][2] == []
+
+
+def test_a_page_holds_every_picture_word_and_score(recorded):
+    page = replay_page(recorded)
+    data = unpacked(page)
+    pictures = rebuilt(data["elements"], data["steps"])
+    assert len(pictures) == len(recorded.decisions) + 1 == len(data["words"]) + 1 == len(data["scores"])
+    assert tuple(data["scores"][-1]) == recorded.scores
+    assert pictures == drawn(recorded, None)
+    for words, decision in zip(data["words"], recorded.decisions, strict=True):
+        assert decision.text in words
+    assert len(page) < MOST_BYTES
+
+
+def test_a_page_asks_nobody(recorded):
+    page = replay_page(recorded)
+    assert "{{" not in page
+    text = page + json.dumps(unpacked(page))
+    assert not [
+        link for link in re.findall(r"https?://[^\s\"'\\]*", text) if link != "http://www.w3.org/2000/svg"
+    ]
+    assert not re.search(r"<(link|img|iframe|script[^>]* src)", page)
+
+
+def test_as_one_seat_saw_it(recorded):
+    data = unpacked(replay_page(recorded, seat=1))
+    pictures = rebuilt(data["elements"], data["steps"])
+    assert pictures == drawn(recorded, 1)
+    assert data["scores"] == []
+    assert any(words.endswith("give a card") for words in data["words"])
+
+
+def test_values_of_an_adviser_and_chances_to_win(recorded):
+    data = unpacked(replay_page(recorded, adviser="random"))
+    assert data["adviser"] == "random"
+    assert len(data["chances"]) == len(data["steps"]) and len(data["thoughts"]) == len(data["words"])
+    assert all(sum(row) == pytest.approx(1, abs=0.01) and min(row) >= 0 for row in data["chances"])
+    winner = recorded.scores.index(max(recorded.scores))
+    assert data["chances"][-1][winner] == 1 and data["chances"][-2][winner] > 0.8
+    moves = [abs(b - a) for before, after in pairwise(data["chances"]) for a, b in [max_move(before, after)]]
+    assert data["turns"] == turning_points(data["chances"]) and len(data["turns"]) == 5
+    assert moves[data["turns"][0] - 1] == max(moves)
+    for rows, words in zip(data["thoughts"], data["words"], strict=True):
+        (played,) = [text for mark, _, text in rows if mark.endswith("played")]
+        assert words.endswith(played)
+        assert sum(mark.startswith("its choice") for mark, _, _ in rows) == 1
+
+
+def max_move(before, after):
+    """The chances of the seat that they moved most for."""
+    return max(zip(before, after, strict=True), key=lambda pair: abs(pair[1] - pair[0]))
+
+
+def test_an_adviser_thinks_of_the_decisions_of_the_seat_alone(recorded):
+    data = unpacked(replay_page(recorded, seat=1, adviser="random"))
+    for rows, decision in zip(data["thoughts"], recorded.decisions, strict=True):
+        assert bool(rows) == (decision.seat == 1)
+
+
+def test_chances_of_a_seat_tell_nothing_that_it_cannot_know(recorded):
+    """Another world that the seat holds possible, put in the place of the real one, leaves them as they are."""
+    for number, (batch, decision) in enumerate(recorded.positions()):
+        if number % 40 != 5 or decision is None:
+            continue
+        other = batch.new_like(1, autoreset=False)
+        other.load(np.asarray(batch.states))
+        other.determinize(0, 1, 99)
+        prospects = Prospects(batch, 1, worlds=400)
+        assert prospects.of(other) == pytest.approx(prospects.of(batch), abs=0.15)
+
+
+def test_the_command_writes_the_page(tmp_path, capsys):
+    path = tmp_path / "pages" / "game.html"
+    assert main(["replay", str(RECORDED / "villagers.jsonl"), "--html", str(path), "--seat", "1"]) == 0
+    assert "written: " in capsys.readouterr().out
+    assert "as player 1 saw it" in path.read_text(encoding="utf-8")
+    assert main(["replay", str(RECORDED / "villagers.jsonl"), "--html", str(tmp_path)]) == 2
+    assert main(["replay", str(RECORDED / "villagers.jsonl"), "--with-values", "ppo"]) == 2
+    assert "give --html FILE as well" in capsys.readouterr().err
+
+
+def test_games_without_pictures_say_so():
+    options = toy.GAME.options_class.from_kwargs(num_players=2)
+    with pytest.raises(OptionError, match="no pictures"):
+        replay_page(play(toy.GAME, options, 1))

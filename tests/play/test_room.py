@@ -1,0 +1,179 @@
+"""A table with people and agents: who sees what, whose turn it is, what can be taken back."""
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.replay import Replay
+from eurogym.play.room import RefusedError, Room
+from eurogym.play.table import Table
+from tests.playing import shipped_games
+
+
+def room_of(name, people, num_players=2, agent="random", seed=5, path=None, **options):
+    """A table of a game, the seats that are not people's taken by an agent."""
+    game = registry.game(name)
+    table = Table(game, game.options_class.from_kwargs(num_players=num_players, **options), seed)
+    seated = {seat: agents.make(agent, game=game) for seat in range(num_players) if seat not in people}
+    for seat, one in seated.items():
+        one.reset(seat)
+    room = Room(table, people, seated, path)
+    room.settle()
+    return room
+
+
+def seen(room, seat):
+    return json.loads(room.view(seat))
+
+
+def play_on(room, rng, decisions):
+    """People choose by chance; how many decisions they took."""
+    for number in range(decisions):
+        room.settle()
+        if room.table.over:
+            return number
+        seat = room.table.seat
+        room.choose(seat, room.version, int(rng.choice(room.table.legal)), sure=True)
+    room.settle()
+    return decisions
+
+
+@pytest.mark.parametrize("name", ["toy", *shipped_games()])
+def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
+    room = room_of(name, (0, 2), num_players=3, path=tmp_path / "game.jsonl")
+    assert play_on(room, np.random.default_rng(1), 10_000) > 3
+    for seat in (0, 2):
+        view = seen(room, seat)
+        assert view["over"] and view["turn"] is None and not view["actions"]
+        assert view["players"][seat] == "you" and view["players"][1] == "random"
+        assert view["players"][2 - seat] == "a person"
+        assert len(view["log"]) == len(room.table.actions) == len(view["scores"]) - 1
+        assert view["scores"][-1] == room.table.batch.scores()[0, :3, 0].tolist()
+        assert str(max(view["scores"][-1])) in view["result"]
+    recorded = Replay.load(tmp_path / "game.jsonl")
+    assert [one.action for one in recorded.decisions] == room.table.actions
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
+    """Given another world that the seat holds possible; then its page is the same."""
+    rng = np.random.default_rng(2)
+    room = room_of(name, (0, 1, 2), num_players=3)
+    for _ in range(8):
+        play_on(room, rng, int(rng.integers(3, 12)))
+        if room.table.over:
+            break
+        truth = room.table.batch.states.copy()
+        for seat in room.people:
+            before = room._seen_by(seat)
+            room.table.batch.determinize(0, seat, int(rng.integers(1 << 40)))
+            changed = room.table.batch.states.tobytes() != truth.tobytes()
+            assert room._seen_by(seat) == before and changed
+            room.table.batch.load(truth)
+
+
+def test_a_page_says_which_agent_it_waits_for(monkeypatch):
+    room = room_of("toy", (0,), seed=3)
+    think, thought = threading.Event(), room.seated[1].act
+    monkeypatch.setattr(room.seated[1], "act", lambda *asked: think.wait(60) and thought(*asked))
+    try:
+        for _ in range(9):
+            assert room.table.seat == 0 and seen(room, 0)["working"] == ""
+            room.choose(0, room.version, int(room.table.legal[0]), sure=True)
+            if room.table.seat == 1:
+                break
+        with ThreadPoolExecutor(1) as other:  # the server's threads are others than the one that chooses
+            told = json.loads(other.submit(room.view, 0).result(timeout=5))
+        assert told["working"] == "random is thinking ..." and told["turn"] == 1
+    finally:
+        think.set()
+        room.settle()
+
+
+def test_only_who_is_asked_chooses_and_only_what_is_on_offer():
+    room = room_of("toy", (0, 1))
+    mover = room.table.seat
+    view, other = seen(room, mover), seen(room, 1 - mover)
+    assert view["actions"] and view["asked"] and not other["actions"] and not other["asked"]
+    action = view["actions"][0]["id"]
+    with pytest.raises(RefusedError, match="not your turn"):
+        room.choose(1 - mover, room.version, action, True)
+    with pytest.raises(RefusedError, match="has changed meanwhile"):
+        room.choose(mover, room.version - 1, action, True)
+    with pytest.raises(RefusedError, match="10000 is not on offer"):
+        room.choose(mover, room.version, 10_000, True)
+    with pytest.raises(RefusedError, match="nothing to take back"):
+        room.undo(mover, room.version)
+    assert not room.table.actions
+
+
+def test_what_cannot_be_taken_back_is_asked_again_and_the_rest_is_taken_back():
+    """Given Villagers' first build turn; then a card played can be taken back, with what was told of it."""
+    room = room_of("villagers", (0, 1), seed=3)
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        mover, version, before = room.table.seat, room.version, room.view(room.table.seat)
+        action = int(rng.choice(room.table.legal))
+        why = room.choose(mover, version, action, sure=False)
+        if why:
+            assert room.version == version and room.view(mover) == before
+            room.choose(mover, version, action, sure=True)
+            continue
+        after = seen(room, mover)
+        assert after["undo"] >= 1 and len(after["log"]) == len(json.loads(before)["log"]) + 1
+        room.undo(mover, room.version)
+        again = seen(room, mover)
+        assert {**again, "version": version} == json.loads(before)
+        return
+    raise AssertionError("nothing could be taken back")
+
+
+def test_a_room_goes_on_with_what_was_played():
+    room = room_of("village", (0, 1, 2), num_players=3)
+    for _ in range(6):
+        room.choose(room.table.seat, room.version, int(room.table.legal[0]), sure=True)
+    table = Table(room.table.game, room.table.options, room.table.seed)
+    again = Room(table, room.people, {}, played=room.table.actions)
+    for seat in (0, 1, 2):
+        assert {**seen(again, seat), "version": 0, "undo": 0} == {**seen(room, seat), "version": 0, "undo": 0}
+
+
+def test_a_hint_is_legal_and_an_unknown_agent_is_said_in_words():
+    room = room_of("village", (0,))
+    answer = room.hint(0, room.version, "")
+    assert answer["action"] in room.table.legal and answer["agent"] == "village"
+    assert answer["words"] == room.table.words_of(answer["action"]) and answer["numbers"] == []
+    answer = room.hint(0, room.version, "mc:ms=200")
+    assert "first place" in answer["meaning"] and 1 <= len(answer["numbers"]) <= 5
+    assert answer["words"] in dict(answer["numbers"])
+    with pytest.raises(EurogymError, match="nobody"):
+        room.hint(0, room.version, "nobody")
+
+
+def test_an_agent_that_fails_stops_the_table_in_words():
+    class Broken:
+        name = "broken"
+
+        def reset(self, seed):
+            pass
+
+        def act(self, batch, games):
+            raise ValueError("out of order")
+
+    game = registry.game("toy")
+    table = Table(game, game.options_class.from_kwargs(num_players=2), 1)
+    mover = table.seat
+    room = Room(table, [1 - mover], {mover: Broken()})
+    room.settle()
+    assert seen(room, 1 - mover)["trouble"] == "broken cannot go on: out of order"
+
+
+def test_waiting_for_news_ends_with_the_next_version():
+    room = room_of("toy", (0, 1))
+    assert not room.wait(room.version, 0.01) and room.wait(room.version - 1, 10)

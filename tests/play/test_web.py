@@ -1,0 +1,225 @@
+"""The server of a table: addresses, requests and what it answers to nonsense; over a real socket."""
+
+import contextlib
+import json
+import socket
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+from eurogym.envs.core import extras
+from eurogym.envs.core.errors import MissingExtraError
+from eurogym.play import web
+from eurogym.play.connections import patient_protocol
+from eurogym.play.web import page_of
+from eurogym.training import cli
+from tests.play.test_room import room_of
+
+
+@contextlib.contextmanager
+def served(room):
+    """The address of the server, and the keys by seat."""
+    uvicorn = pytest.importorskip("uvicorn")
+    keys = web.addresses(room.people)
+    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        thread.join(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def ask(url, data=None, **headers):
+    """Status and answer: text of a page, or what JSON holds."""
+    body = data if data is None or isinstance(data, bytes) else json.dumps(data).encode()
+    request = urllib.request.Request(url, data=body, headers={"Content-Type": "application/json"} | headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as reply:
+            status, text, kind = reply.status, reply.read().decode(), reply.headers["content-type"]
+    except urllib.error.HTTPError as error:
+        status, text, kind = error.code, error.read().decode(), error.headers["content-type"]
+    return status, json.loads(text) if kind == "application/json" else text
+
+
+def test_two_people_play_a_game_to_its_end():
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        for _ in range(500):
+            views = [ask(f"{address}/{keys[seat]}/view")[1] for seat in (0, 1)]
+            if views[0]["over"]:
+                break
+            mover = views[0]["turn"]
+            assert [bool(view["actions"]) for view in views] == [mover == 0, mover == 1]
+            choice = {"version": views[0]["version"], "action": views[mover]["actions"][0]["id"]}
+            status, answer = ask(f"{address}/{keys[mover]}/choose", choice)
+            if answer.get("confirm"):
+                status, answer = ask(f"{address}/{keys[mover]}/choose", choice | {"sure": True})
+            assert (status, answer) == (200, {})
+        assert views[0]["over"] and views[0]["result"]
+        status, lines = ask(f"{address}/{keys[0]}/replay.jsonl")
+        assert status == 200 and json.loads(lines.splitlines()[0])["game"] == "toy"
+
+
+def test_a_page_is_whole_and_holds_no_key():
+    room = room_of("villagers", (0, 1))
+    with served(room) as (address, keys):
+        status, page = ask(f"{address}/{keys[0]}")
+    assert status == 200 and "{{" not in page and "http://" not in page and "https://" not in page
+    assert not any(key in page for key in keys.values())
+
+
+def test_lines_of_scores_have_an_axis_and_colours_for_dark_pages():
+    text = page_of(room_of("toy", (0,)), 0)
+    style, _, rest = text.partition("</style>")
+    assert all(f"--seat{seat}: " in style.partition("scheme: dark")[2] for seat in range(6))
+    assert "#0072b2" not in rest and "var(--seat" in rest and '"axis"' in rest
+    assert "[hidden] { display: none !important; }" in style  # an SVG with the attribute shows otherwise
+
+
+def test_a_page_waits_for_news():
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        mover, version = room.table.seat, room.version
+        answers = []
+        waiting = threading.Thread(
+            target=lambda: answers.append(ask(f"{address}/{keys[0]}/view?after={version}"))
+        )
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+        room.choose(mover, version, int(room.table.legal[0]), sure=True)
+        waiting.join(10)
+        assert answers[0][1]["version"] > version
+
+
+@pytest.mark.parametrize(
+    "where,data,status,words",
+    [
+        ("/wrong", None, 404, "nobody sits behind this address"),
+        ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
+        ("/{key}/nothing", None, 404, "nothing at this address"),
+        ("/{key}/choose", None, 404, "nothing at this address"),
+        ("/{key}/choose", b"x", 400, "a request is a JSON object"),
+        ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
+        ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
+        ("/{key}/choose", {"action": 1}, 400, "with the version of the table"),
+        ("/{key}/choose", {"version": True, "action": 1}, 400, "with the version of the table"),
+        ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` is the number of an action"),
+        ("/{key}/choose", {"version": 1, "action": -1}, 400, "-1 is not on offer"),
+        ("/{key}/choose", {"version": 10**30, "action": 1}, 400, "has changed meanwhile"),
+        ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` is the name of an agent"),
+        ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
+        ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
+        ("/{key}/replay.html", None, 400, "when the game is over"),
+        ("/{key}/replay.jsonl", None, 400, "when the game is over"),
+    ],
+)
+def test_nonsense_is_answered_in_words(where, data, status, words):
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        got, answer = ask(address + where.format(key=keys[room.table.seat]), data)
+        assert got == status and words in answer["error"]
+        assert ask(f"{address}/{keys[0]}/view?after=-1")[0] == 200
+
+
+def test_a_page_cannot_name_code_to_run(tmp_path):
+    """Given a hint asked of a program, a bot's file or a module's function; then none is run."""
+    ran, bot = tmp_path / "ran", tmp_path / "bot.py"
+    bot.write_text(
+        f"open({str(ran)!r}, 'w')\nclass Bot:\n    def act(self, batch, games):\n        return [0]\n"
+    )
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        for spec in (
+            f"{bot}:Bot",
+            f"os:mkdir:path={ran}",
+            f"ppo:path={ran}",
+            "mc:ms=1e9",
+            "mc:ms=-inf",
+            f"program:command=touch {ran}",
+        ):
+            asked = {"version": room.version, "agent": spec}
+            status, answer = ask(f"{address}/{keys[room.table.seat]}/hint", asked)
+            assert status == 400 and not ran.exists()
+            assert "no agent called" in answer["error"] and "there are: greedy, mc, " in answer["error"]
+
+
+def test_requests_of_other_pages_are_not_taken():
+    """Given a form or a script of another page; then what it sends changes nothing."""
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        place = f"{address}/{keys[room.table.seat]}/choose"
+        choice = {"version": room.version, "action": int(room.table.legal[0]), "sure": True}
+        for headers in (
+            {"Origin": "http://evil.example"},
+            {"Origin": "null"},
+            {"Content-Type": "text/plain"},
+        ):
+            status, answer = ask(place, choice, **headers)
+            assert status == 400 and (
+                "other pages" in answer["error"] or "application/json" in answer["error"]
+            )
+        assert not room.table.actions
+        assert ask(place, choice, Origin=address)[0] == 200 and len(room.table.actions) == 1
+
+
+def test_connections_that_ask_for_nothing_are_closed_and_make_room(monkeypatch):
+    """Given more half-open requests than there may be; then the player is answered, and they are closed in time."""
+    monkeypatch.setattr(web, "patient_protocol", lambda: patient_protocol(most=8, seconds=1.0))
+    monkeypatch.setattr(web, "BODY_SECONDS", 0.5)
+    room = room_of("toy", (0, 1))
+    with served(room) as (address, keys):
+        host, port = address.removeprefix("http://").split(":")
+        idle = [socket.create_connection((host, int(port)), timeout=30) for _ in range(30)]
+        for one in idle:
+            one.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+        assert ask(f"{address}/{keys[0]}/view")[0] == 200
+        for one in idle:
+            with contextlib.suppress(ConnectionError):
+                assert one.recv(100) == b""
+            one.close()
+        with socket.create_connection((host, int(port)), timeout=30) as slow:
+            head = (
+                f"POST /{keys[0]}/undo HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+            )
+            slow.send(f"{head}Content-Length: 99\r\n\r\n{{".encode())
+            assert b"whole within 0.5 seconds" in slow.recv(4000) + slow.recv(4000)
+
+
+def test_a_page_from_elsewhere_is_turned_away():
+    """Given a host name that is not this machine's; then nothing is answered (DNS rebinding)."""
+    with served(room_of("toy", (0, 1))) as (address, keys):
+        status, _ = ask(f"{address}/{keys[0]}/view", Host="evil.example")
+        assert status == 400
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setattr(
+        extras.importlib, "import_module", lambda name: (_ for _ in ()).throw(ImportError(name))
+    )
+    with pytest.raises(MissingExtraError, match=r"eurogym\[web\]"):
+        web.application(None, {})
+
+
+@pytest.mark.parametrize(
+    "words,error",
+    [
+        (["--seat", "1", "2"], "--seat: several people sit at one table in the browser alone; add --web"),
+        (["--seat", "3", "--web"], "--seat 3 is not at this table of 2"),
+        (["--port", "70000", "--web"], "--port"),
+    ],
+)
+def test_arguments_of_the_command(words, error, capsys):
+    try:
+        status = cli.main(["play", "toy", *words])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2 and error in capsys.readouterr().err

@@ -1,0 +1,97 @@
+"""Who may know of whom: the import graph as it stands in the files, and names in strings."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
+CORE = "envs.core"
+# Places of the project, and the places that each may import beside itself. `agents` are those that know no game,
+# `training` the files beside the rooms of training/, `eurogym` the public face.
+FLOORS = {
+    CORE: set(),
+    **{f"envs.{game}": {CORE} for game in GAMES},
+    "envs": {CORE},
+    "agents": {CORE},
+    **{f"agents.{game}": {CORE, "agents", f"envs.{game}"} for game in GAMES},
+    "training": {CORE, "agents"},
+}
+FLOORS["training.measure"] = {*FLOORS["training"], "training"}
+FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
+FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn"}
+FLOORS["training.cli"] = {CORE, "training", "training.commands"}
+FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
+FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli"}
+FOLDERS = {
+    "envs": "envs",
+    "agents": "agents",
+    "training": "training",
+    "play": "eurogym/play",
+    "tools": "tools",
+}
+FILES = sorted(
+    {*(ROOT / "eurogym").glob("*.py"), *(f for one in FOLDERS.values() for f in (ROOT / one).rglob("*.py"))}
+)
+
+
+def name_of(path: Path) -> str:
+    """The module of a file, without `eurogym.`."""
+    inside = str(path.relative_to(ROOT).with_suffix("")).removeprefix("eurogym/").removesuffix("/__init__")
+    return inside.replace("/", ".")
+
+
+def place_of(module: str) -> str:
+    """The place that a module stands in: the longest named beginning."""
+    parts = module.split(".")
+    beginnings = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    return next((one for one in beginnings if one in FLOORS), "eurogym")
+
+
+def imports(path: Path) -> set[str]:
+    """Modules of the project that a file imports, wherever the import stands, but for type checkers alone."""
+    found = set()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    ours = {name.removeprefix("eurogym.") for name in found if name.startswith("eurogym.")}
+    return ours | {name for name in found if name.partition(".")[0] == "tools"}
+
+
+def strings(path: Path) -> set[str]:
+    """String constants of a file that are no docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken)
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_place_imports_only_what_it_may(path):
+    place = place_of(name_of(path))
+    met = {place_of(name) for name in imports(path)} - {place}
+    assert met <= FLOORS[place], f"{place} imports {met - FLOORS[place]}"
+
+
+def test_the_engine_names_nobody_above_it():
+    above = re.compile(
+        rf"\b(agents|training|play|tools)[./]\w|\beurogym[./](agents|training|play)\b|{'|'.join(GAMES)}"
+    )
+    for path in (ROOT / "envs/core").rglob("*.py"):
+        named = {text for text in strings(path) if above.search(text)}
+        assert not named, f"{path.name}: {named}"
+
+
+def test_only_commands_know_of_a_command_line():
+    parsing = {
+        place_of(name_of(path)) for path in FILES if "import argparse" in path.read_text(encoding="utf-8")
+    }
+    assert parsing == {"training.commands", "training.cli", "tools"}

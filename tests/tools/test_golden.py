@@ -1,0 +1,29 @@
+"""The golden text games are what the code gives today."""
+
+from pathlib import Path
+
+import pytest
+
+from eurogym.envs.core import registry
+from tests.playing import shipped_games
+from tools import golden
+
+FOLDER = Path(__file__).parents[1] / "playthroughs"
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_the_golden_games_are_reproduced(game):
+    problems = golden.check([game], folder=FOLDER)
+    assert problems == [], (
+        "a rule, a text or an encoding has changed; if it was meant: python -m tools playthrough --write"
+    )
+
+
+def test_playthroughs_are_written_and_checked(tmp_path):
+    assert len(golden.golden_options(registry.game("toy"))) == 5
+    assert len(golden.check(["toy"], folder=tmp_path)) == 5  # all missing
+    assert golden.check(["toy"], write=True, folder=tmp_path) == []
+    assert golden.check(["toy"], folder=tmp_path) == []
+    path = tmp_path / "toy_2p.txt"
+    path.write_text(path.read_text().replace("play", "lay", 1))
+    assert len(golden.check(["toy"], folder=tmp_path)) == 1

@@ -1,0 +1,181 @@
+"""The published tables follow from their data files, and a table that does not is told in words."""
+
+import json
+
+import pytest
+
+from eurogym.training import cli
+from eurogym.training.errors import InputError
+from tools import results
+from tools.results import (
+    FOLDER,
+    ROUNDING,
+    _differences,
+    check_pages,
+    markers,
+    pages_in,
+    rewritten,
+)
+
+PAGE = """# Strength
+
+<!-- results
+from: game/duels.json where seats=2
+order: agent: best good
+row: `{agent}` | {score:.1f} ± {half:.1f} | {first:.1P} %
+-->
+
+| agent | score | first |
+|---|---|---|
+| `best` | 20.0 ± 1.5 | 75.0 % |
+| `good` | 10.0 ± 1.2 | 50.0 % |
+
+    eurogym evaluate game --out docs/results/data/game/duels
+
+| another | table |
+|---|---|
+| 1 | 2 |
+"""
+ROWS = [
+    {"agent": "good", "seats": 2, "score": 10.04, "half": 1.24, "first": 0.5},
+    {"agent": "best", "seats": 2, "score": 20.0, "half": 1.5, "first": 0.75},
+    {"agent": "best", "seats": 3, "score": 30.0, "half": 1.5, "first": 0.25},
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "data" / "game").mkdir(parents=True)
+    (tmp_path / "data" / "game" / "duels.json").write_text(json.dumps({"deals": 7, "duels": ROWS}))
+    (tmp_path / "strength.md").write_text(PAGE)
+    return tmp_path
+
+
+def problems(folder):
+    return check_pages(pages_in(folder), folder).problems
+
+
+def test_every_covered_table_in_docs_follows_from_its_data():
+    """Fitted pages take longer and are checked with the slow tests."""
+    pages = [path for path in pages_in(FOLDER) if "page: " not in path.read_text(encoding="utf-8")]
+    report = check_pages(pages, FOLDER)
+    assert report.problems == []
+    assert sum(report.covered.values()) >= 16 and "villagers/strength.md" not in report.uncovered
+
+
+@pytest.mark.slow
+def test_every_page_in_docs_follows_from_its_data():
+    assert check_pages(pages_in(FOLDER), FOLDER).problems == []
+
+
+def test_a_page_as_its_data_say_has_no_problem(folder):
+    report = check_pages(pages_in(folder), folder)
+    assert report.problems == []
+    assert report.covered == {"strength.md": 1} and report.uncovered == {"strength.md": 1}
+
+
+def test_a_figure_that_was_changed_is_told(folder):
+    (folder / "strength.md").write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
+    (problem,) = problems(folder)
+    assert (
+        problem.startswith("strength.md, line 11: the page says '| `best` | 21.0")
+        and "'| `best` | 20.0" in problem
+    )
+
+
+def test_data_that_changed_are_told(folder):
+    rows = [row | {"first": 0.9} for row in ROWS]
+    (folder / "data" / "game" / "duels.json").write_text(json.dumps({"duels": rows}))
+    assert "90.0 %" in problems(folder)[0]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("game/duels.json where", "game/none.json where", "there is no data file"),
+        ("seats=2", "seats=9", "no row with seats=9"),
+        ("{score:.1f}", "{points:.1f}", "no 'points' in a row of game/duels.json; there are deals, agent"),
+        ("{score:.1f} ±", "{score:.1f} | ±", "has 3 columns, its rows 4"),
+        ("order: agent", "sorted: agent", "says 'sorted'; allowed: from, say, order"),
+        ("row: `", "rows: `", "says 'rows'"),
+        ("--out docs/results/data/game/duels", "", "says of no command that it wrote it"),
+        ("| agent | score", "agent, score", "no table follows the comment on game/duels.json"),
+    ],
+)
+def test_a_comment_that_cannot_be_followed_is_told(folder, before, after, words):
+    assert before in PAGE
+    (folder / "strength.md").write_text(PAGE.replace(before, after, 1))
+    (problem,) = problems(folder)
+    assert problem.startswith("strength.md: ") and words in problem
+
+
+def test_conditions_and_what_is_missing(folder):
+    lines = [{"agent": "a:deep", "n": 1, "verdicts": {"up": 0.5}}, {"agent": "b", "n": None, "verdicts": {}}]
+    (folder / "data" / "rows.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    page = (
+        "<!-- results\nfrom: rows.jsonl{}\nmissing: 0\nsay: agent: b=Bee\n"
+        "row: {{agent}} | {{verdicts[up]:.0P}} %\n-->\n| agent | up |\n|---|---|\n| x | y |\n"
+    )
+
+    def rows(conditions):
+        return rewritten(page.format(conditions), folder).splitlines()[-2:]
+
+    assert rows("") == ["| a:deep | 50 % |", "| Bee | 0 % |"]
+    assert rows(" where n!=")[-1] == rows(" where agent~deep")[-1] == "| a:deep | 50 % |"
+    assert rows(" where n=")[-1] == "| Bee | 0 % |"
+
+
+def test_rows_become_one_across_a_field(folder):
+    page = (
+        "<!-- results\nfrom: game/duels.json\ngroup: agent\nacross: seats\nmissing: 0\n"
+        "row: {agent} | {score[2]:.0f} | {score[3]:.0f}\n-->\n| agent | 2 | 3 |\n|---|---|---|\n"
+    )
+    assert rewritten(page, folder).splitlines()[-2:] == ["| good | 10 | 0 |", "| best | 20 | 30 |"]
+
+
+def test_fitted_rows_that_all_but_tie_may_change_places():
+    one, other = "| A | -1.45 |\n| B | -1.45 |\n", "| B | -1.45 |\n| A | -1.46 |\n"
+    assert _differences("page", one, other, ROUNDING) == []
+    assert _differences("page", one, other, 0.0) != []
+    assert _differences("page", one, other.replace("1.46", "1.48"), ROUNDING) != []
+    assert _differences("page", one, other.replace("A", "C"), ROUNDING) != []
+
+
+def test_a_comment_needs_a_row_or_a_page():
+    with pytest.raises(InputError, match="one of `row` and `page`"):
+        markers("<!-- results\nfrom: a.json\n-->\n")
+
+
+def test_the_command_writes_tables_anew_and_lists_what_is_not_covered(folder, capsys):
+    page = folder / "strength.md"
+    page.write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
+    assert cli.main(["results", "--check", "--folder", str(folder)]) == 1
+    assert "line 11" in capsys.readouterr().err
+    assert cli.main(["results", "--folder", str(folder)]) == 0
+    shown = capsys.readouterr().out
+    assert page.read_text() == PAGE and "not covered: strength.md, 1 table" in shown
+    assert cli.main(["results", "--check", "strength.md", "--folder", str(folder)]) == 0
+    assert cli.main(["results", "--check", "nothing.md", "--folder", str(folder)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("written", "same"),
+    [
+        ("skill 1.23 (0.90 to 1,203)", True),
+        ("skill 1.24 (0.90 to 1,204)", True),  # fitted on another machine
+        ("skill 1.26 (0.90 to 1,203)", False),
+        ("skill 1.2 (0.90 to 1,203)", False),
+        ("skull 1.23 (0.90 to 1,203)", False),
+        ("skill 1.23 (0.90 to 1,203)\nand more", False),
+    ],
+)
+def test_a_fitted_page_may_differ_in_the_last_digit_alone(folder, monkeypatch, written, same):
+    monkeypatch.setitem(results.PAGES, "fitted", lambda paths: "skill 1.23 (0.90 to 1,203)\n")
+    comment = "<!-- results\nfrom: game/duels.json\npage: fitted\n-->\n\n"
+    (folder / "strength.md").write_text(f"{comment}{written}\n")
+    assert (problems(folder) == []) == same
+
+
+def test_a_page_that_nobody_can_write_is_told(folder):
+    (folder / "strength.md").write_text("<!-- results\nfrom: game/duels.json\npage: other\n-->\n")
+    assert problems(folder) == ["strength.md: no page 'other' can be written; there are: solo_scale, tables"]

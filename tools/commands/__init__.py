@@ -1,0 +1,1 @@
+"""Commands of `python -m tools`: one module each."""

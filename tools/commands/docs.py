@@ -1,0 +1,87 @@
+"""Generate tables and pictures in docs/, and the tables of the README, out of code and results; or build the site."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from eurogym.envs.core import registry
+from eurogym.training.commands.arguments import print_written
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_checkout, check_folder
+from tools.pages import FOLDER, stale_pages, write_pages
+from tools.summary import README, readme_text
+
+EXAMPLES = """examples:
+  python -m tools docs                      write pages, pictures and the tables of the README
+  python -m tools docs villagers --check    fail when the files are not what the code says
+  python -m tools docs site                 build the site into sites/; a warning or a broken link is an error
+  python -m tools docs site --run-notebooks --out pages   with what the notebooks show
+"""
+SITE = "site"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `docs`."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all), or the word site")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where to write (default docs)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="site: the folder to build into (default sites)"
+    )
+    parser.add_argument(
+        "--run-notebooks", action="store_true", help="site: run the notebooks, and show what they show"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write or check the pages; returns 1 when one is out of date.
+
+    Raises InputError outside a checkout, where the pages are, unless a folder is named.
+    """
+    if args.games == [SITE]:
+        return _build_site(args)
+    if args.out is not None or args.run_notebooks:
+        raise InputError("--out and --run-notebooks belong to `python -m tools docs site`")
+    names = args.games or registry.games()
+    whole = not args.games and args.folder == FOLDER
+    if args.folder == FOLDER:
+        check_checkout("the generated pages lie")
+    if args.check:
+        if not args.folder.is_dir():
+            raise InputError(f"--folder: there is no folder {args.folder}; write the pages without --check")
+        stale = stale_pages(names, args.folder)
+        if whole and readme_text() != README.read_text(encoding="utf-8"):
+            stale.append(README)
+        for path in stale:
+            print(f"{path} is out of date: python -m tools docs", file=sys.stderr)
+        return 1 if stale else 0
+    check_folder(args.folder, "--folder")
+    written = write_pages(names, args.folder)
+    if whole:  # the tables of the README are about all games
+        README.write_text(readme_text(), encoding="utf-8", newline="\n")
+        written.append(README)
+    print_written(written)
+    return 0
+
+
+def _build_site(args: argparse.Namespace) -> int:
+    from tools.site.build import FOLDER as SITES
+    from tools.site.build import SiteError, build_site
+
+    if args.check or args.folder != FOLDER:
+        raise InputError(
+            "--check and --folder belong to the generated pages; the site is checked whenever it is built"
+        )
+    check_checkout("the pages of the site lie")
+    out = args.out or SITES
+    check_folder(out.absolute().parent, "--out")
+    print("building the site, which takes a minute, and some more with notebooks ...", flush=True)
+    try:
+        pages = build_site(Path.cwd(), out, args.run_notebooks)
+    except SiteError as error:
+        print("\n".join(error.faults), file=sys.stderr)
+        return 1
+    print(f"{pages} pages, all links lead somewhere: {out / 'index.html'}")
+    return 0

@@ -1,0 +1,50 @@
+"""How fast games of other libraries run here: OpenSpiel, pgx, EnvPool, PettingZoo, measured as `eurogym bench` does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.measure import bench
+from tools import yardsticks
+
+EXAMPLES = """examples:
+  eurogym bench --out bench.json && python -m tools yardsticks --bench bench.json
+                                            ours, then theirs on the same machine, and the ratios of both
+  pip install ".[bench]"                    what is measured here; a library that is missing is left out
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `yardsticks`."""
+    parser.add_argument("--seconds", type=float, default=1.5, help="time for each figure (default 1.5)")
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="what `eurogym bench` wrote: ratios to it")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON here as well")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, print one JSON document on stdout, and write it to `--out`."""
+    if args.out is not None:
+        check_file(args.out, "--out")
+    report = _figures(args.bench) if args.bench is not None else {"machine": bench.machine()}
+    report["yardsticks"] = yardsticks.run_all(args.seconds, bench.say)
+    if "games" in report:
+        report["ratios"] = yardsticks.ratios(report["games"], report["yardsticks"])
+    text = json_text(report, indent=2)
+    print(text)
+    if args.out:
+        write_text(args.out, text + "\n")
+    return 0
+
+
+def _figures(path: Path) -> dict:
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+        report["games"].items()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"--bench: {path} holds no figures of `eurogym bench` ({error})") from None
+    return report

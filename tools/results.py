@@ -1,0 +1,386 @@
+"""Published results that follow from their data: tables and whole pages in docs/results that say where they come from.
+
+A comment before a table says which files its rows come from, and how a row is written::
+
+    <!-- results
+    from: villagers/duels_ppo.json where num_players=2
+    order: agent: ppo villagers
+    row: `{agent}` | {outcome:+.2f} ± {outcome_half_width:.2f} | {first:.1P} %
+    -->
+
+Files lie in the folder `data`. Rows of a JSON file are those of its list of records, each with what the file says of
+all of them; a JSONL file has one in every line, a CSV file one in every row. Conditions are NAME=VALUE, NAME!=VALUE or
+NAME~PART, parted by semicolons. `row` is a format string; P writes a share as percent. `missing: 0` stands for what a
+part of a row lacks. `say: A: x=y; v=w` writes y where A is x. `order` sorts by the values named, in their order; what
+is not named keeps its place behind. With `group: A B` and `across: C` the rows with the same A and B become one, whose
+other fields are told apart by C: `{score[2]:.1f}`. `page: NAME` in place of `row` stands for all that follows the
+comment, written by a function of this module.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+import string
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from eurogym.envs.core.files import write_text
+from eurogym.training.errors import InputError
+from eurogym.training.measure.solo_games import modes_of, read_all
+from eurogym.training.measure.solo_page import solo_page
+from tools.tables_page import tables_page
+
+FOLDER = Path("docs/results")
+DATA = "data"
+MARK = re.compile(r"<!-- results\n(.*?)\n?-->\n", re.DOTALL)
+TABLE = re.compile(r"((?:^[ \t]*\|.*\n)+)", re.MULTILINE)
+CONDITION = re.compile(r"([^=!~]+)(!=|=|~)(.*)")
+RULE = re.compile(r"[\s|:-]+\n?")
+NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
+ROUNDING = 1.5  # units of the last digit by which a fitted figure may differ between machines
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of data and what must hold for its rows: name, =, != or ~, value."""
+
+    file: str
+    where: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass
+class Marker:
+    """What a comment says; start, stop: where it stands in the page."""
+
+    start: int
+    stop: int
+    sources: list[Source] = field(default_factory=list)
+    order: list[tuple[str, list[str]]] = field(default_factory=list)
+    say: dict[str, dict[str, str]] = field(default_factory=dict)
+    group: list[str] = field(default_factory=list)
+    across: str = ""
+    row: str = ""
+    page: str = ""
+    missing: str = ""
+
+
+@dataclass
+class Report:
+    """What a check found: problems in words, tables that follow from data and those that say nothing, by page."""
+
+    problems: list[str] = field(default_factory=list)
+    covered: dict[str, int] = field(default_factory=dict)
+    uncovered: dict[str, int] = field(default_factory=dict)
+
+
+# --- comments ---------------------------------------------------------------------------------------------------------
+
+
+def markers(text: str) -> list[Marker]:
+    """The comments of a page, in their order. Raises InputError for one that cannot be read."""
+    found = []
+    for match in MARK.finditer(text):
+        marker = Marker(match.start(), match.end())
+        for line in match[1].splitlines():
+            name, colon, value = line.partition(":")
+            name, value = name.strip(), value.strip()
+            if not colon or not value:
+                raise InputError(
+                    f"a comment of results has a line that is not of the form NAME: VALUE: {line!r}"
+                )
+            if name == "from":
+                marker.sources.append(_source(value))
+            elif name == "order":
+                key, _, values = value.partition(": ")
+                marker.order.append((key, values.split()))
+            elif name == "say":
+                key, _, values = value.partition(": ")
+                marker.say[key] = dict(
+                    pair.strip().split("=", 1) for pair in values.split(";") if "=" in pair
+                )
+            elif name == "group":
+                marker.group = value.split()
+            elif name in ("across", "row", "page", "missing"):
+                setattr(marker, name, value)
+            else:
+                raise InputError(
+                    f"a comment of results says {name!r}; allowed: from, say, order, group, across, row, page, missing"
+                )
+        if not marker.sources or bool(marker.row) == bool(marker.page):
+            raise InputError("a comment of results needs a line `from`, and one of `row` and `page`")
+        found.append(marker)
+    return found
+
+
+def _source(text: str) -> Source:
+    file, _, conditions = text.partition(" where ")
+    pairs = [CONDITION.fullmatch(one.strip()) for one in conditions.split(";") if one.strip()]
+    if None in pairs:
+        raise InputError(
+            f"a comment of results says {text!r}; conditions: NAME=VALUE, NAME!=VALUE, NAME~PART"
+        )
+    return Source(file.strip(), tuple(pair.groups() for pair in pairs))
+
+
+# --- data -------------------------------------------------------------------------------------------------------------
+
+
+def read_rows(source: Source, folder: Path) -> list[dict[str, Any]]:
+    """The rows of a file that its conditions let through. Raises InputError for a file that has none."""
+    path = folder / DATA / source.file
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"there is no data file {path} ({error.strerror})") from None
+    try:
+        if path.suffix == ".csv":
+            rows = [
+                {key: _number(value) for key, value in row.items()}
+                for row in csv.DictReader(text.splitlines())
+            ]
+        elif path.suffix == ".jsonl":
+            rows = [json.loads(line) for line in text.splitlines()]
+        else:
+            rows = _records(json.loads(text))
+    except ValueError as error:
+        raise InputError(f"{path} cannot be read: {error}") from None
+    kept = [
+        row
+        for row in rows
+        if all(_holds(_text(row.get(name)), how, value) for name, how, value in source.where)
+    ]
+    if not kept:
+        raise InputError(
+            f"{path} has no row with {' '.join(map(''.join, source.where))}"
+            if source.where
+            else f"{path} has no rows"
+        )
+    return kept
+
+
+def _holds(value: str, how: str, wanted: str) -> bool:
+    return wanted in value if how == "~" else (value == wanted) == (how == "=")
+
+
+def _records(document: Any) -> list[dict[str, Any]]:
+    """The records of a JSON document, each with the plain values beside their list."""
+    if isinstance(document, list):
+        return document
+    about = document.get("options", {}) | {
+        name: value for name, value in document.items() if not isinstance(value, (list, dict))
+    }
+    for value in document.values():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            return [about | row for row in value]
+    return [about]
+
+
+def _number(text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        try:
+            return float(text)
+        except ValueError:
+            return text
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+class _Formatter(string.Formatter):
+    """Format strings with P for percent: `{first:.1P}` is 100 times the value with one digit.
+
+    missing: what stands for entries that a dict in a row lacks; None: they are an error.
+    """
+
+    def __init__(self, missing: float | None):
+        self.missing = missing
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, Any]:
+        try:
+            return super().get_field(field_name, args, kwargs)
+        except KeyError:
+            name = field_name.partition("[")[0]
+            if self.missing is None or not isinstance(kwargs.get(name), dict):
+                raise
+            return self.missing, name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.endswith("P"):
+            value, format_spec = 100 * value, format_spec[:-1] + "f"
+        return format(value, format_spec)
+
+
+def table_rows(marker: Marker, folder: Path) -> list[str]:
+    """The rows of the table of a comment, as they stand in the page.
+
+    Raises InputError for what its files do not say.
+    """
+    rows = [row for source in marker.sources for row in read_rows(source, folder)]
+    for key, words in marker.say.items():
+        rows = [row | {key: words.get(_text(row.get(key)), row.get(key))} for row in rows]
+    for key, values in reversed(marker.order):
+        places = {value: place for place, value in enumerate(values)}
+        rows.sort(key=lambda row: places.get(_text(row.get(key)), len(places)))
+    if marker.group:
+        rows = _grouped(rows, marker)
+    form = _Formatter(float(marker.missing) if marker.missing else None)
+    lines = []
+    for row in rows:
+        try:
+            lines.append("| " + form.vformat(marker.row, (), row).strip().strip("|").strip() + " |")
+        except (KeyError, IndexError) as missing:
+            raise InputError(
+                f"no {missing} in a row of {', '.join(source.file for source in marker.sources)}; "
+                f"there are {', '.join(map(str, row))}"
+            ) from None
+        except (ValueError, TypeError) as error:
+            raise InputError(f"`row: {marker.row}` cannot be written: {error}") from None
+    return lines
+
+
+def _grouped(rows: Sequence[dict[str, Any]], marker: Marker) -> list[dict[str, Any]]:
+    groups: dict[tuple, dict[str, Any]] = {}
+    for row in rows:
+        key = tuple(_text(row.get(name)) for name in marker.group)
+        one = groups.setdefault(key, {name: _text(row.get(name)) or "none" for name in marker.group})
+        for name, value in row.items():
+            if name not in marker.group:
+                one.setdefault(name, {})[row.get(marker.across)] = value
+    return list(groups.values())
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _solo_scale(paths: Sequence[Path]) -> str:
+    return _fitted(
+        tuple((str(path), path.stat().st_mtime_ns) for path in paths if path.exists()), tuple(paths)
+    )
+
+
+@cache  # a fit takes seconds, and a page is compared after it was written
+def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
+    record = read_all(paths)
+    return solo_page(record, modes_of(record.game)).markdown()
+
+
+PAGES: dict[str, Callable[[Sequence[Path]], str]] = {"solo_scale": _solo_scale, "tables": tables_page}
+
+
+def rewritten(text: str, folder: Path) -> str:
+    """A page with all that follows from data written anew. Raises InputError for a comment that cannot be followed."""
+    for marker in reversed(markers(text)):
+        before, after = text[: marker.stop], text[marker.stop :]
+        if marker.page:
+            if marker.page not in PAGES:
+                raise InputError(f"no page {marker.page!r} can be written; there are: {', '.join(PAGES)}")
+            text = before + "\n" + PAGES[marker.page]([folder / DATA / one.file for one in marker.sources])
+            continue
+        table = TABLE.match(after.lstrip("\n"))
+        if table is None:
+            raise InputError(f"no table follows the comment on {marker.sources[0].file}")
+        skipped = len(after) - len(after.lstrip("\n"))
+        head, rule, *_ = table[1].splitlines(keepends=True)
+        lines = table_rows(marker, folder)
+        if any(line.count("|") != head.count("|") for line in lines) or not RULE.fullmatch(rule):
+            raise InputError(
+                f"the table from {marker.sources[0].file} has {head.count('|') - 1} columns, its rows "
+                f"{lines[0].count('|') - 1}"
+            )
+        text = before + after[:skipped] + head + rule + "".join(f"{line}\n" for line in lines)
+        text += after[skipped + table.end() :]
+    return text
+
+
+def pages_in(folder: Path) -> list[Path]:
+    """The pages of results, in their order. Raises InputError for a folder without any."""
+    found = sorted(path for path in folder.rglob("*.md") if DATA not in path.relative_to(folder).parts)
+    if not found:
+        raise InputError(f"there are no pages of results in {folder}")
+    return found
+
+
+def write_pages(paths: Sequence[Path], folder: Path) -> list[Path]:
+    """Write pages anew where they do not follow from their data; returns those that changed."""
+    changed = []
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        fresh = rewritten(text, folder)
+        if fresh != text:
+            write_text(path, fresh)
+            changed.append(path)
+    return changed
+
+
+def check_pages(paths: Sequence[Path], folder: Path) -> Report:
+    """Compare pages with what follows from their data."""
+    report = Report()
+    for path in paths:
+        name, text = str(path.relative_to(folder)), path.read_text(encoding="utf-8")
+        try:
+            marks = markers(text)
+            fresh = rewritten(text, folder)
+        except InputError as error:
+            report.problems.append(f"{name}: {error}")
+            continue
+        whole = [mark for mark in marks if mark.page]
+        tables = len(TABLE.findall(text[: whole[0].start] if whole else text))
+        report.covered[name] = len(marks)
+        if tables > len(marks) - len(whole):
+            report.uncovered[name] = tables - len(marks) + len(whole)
+        report.problems += _differences(name, text, fresh, ROUNDING if whole else 0.0)
+        report.problems += _without_command(name, text, marks)
+    return report
+
+
+def _differences(name: str, text: str, fresh: str, rounding: float) -> list[str]:
+    """What differs, at most one line in words for a page."""
+    if rounding:  # rows that all but tie stand in another order after the fit of another machine
+        text, fresh = (TABLE.sub(lambda found: _rows_by_name(found[0]), one) for one in (text, fresh))
+    old, new = text.splitlines(), fresh.splitlines()
+    for number, (one, other) in enumerate(zip(old, new, strict=False), start=1):
+        if not _same(one, other, rounding):
+            return [f"{name}, line {number}: the page says {one!r}; its data say {other!r}"]
+    if len(old) != len(new):
+        return [f"{name}: the page has {len(old)} lines, from its data it would have {len(new)}"]
+    return []
+
+
+def _rows_by_name(table: str) -> str:
+    return "".join(sorted(table.splitlines(keepends=True), key=lambda row: row.split("|")[1]))
+
+
+def _same(one: str, other: str, rounding: float) -> bool:
+    """Are two lines the same, their numbers but for some units of the last digit?"""
+    if one == other:
+        return True
+    if not rounding or NUMBER.sub("#", one) != NUMBER.sub("#", other):
+        return False
+    for first, second in zip(NUMBER.findall(one), NUMBER.findall(other), strict=True):
+        digits = len(first.partition(".")[2])
+        if len(second.partition(".")[2]) != digits:
+            return False
+        apart = abs(float(first.replace(",", "")) - float(second.replace(",", "")))
+        if not math.isclose(apart, 0) and apart > rounding * 10.0**-digits:
+            return False
+    return True
+
+
+def _without_command(name: str, text: str, marks: Sequence[Marker]) -> list[str]:
+    """Files of which the page does not say which command wrote them: outside of comments nothing names them."""
+    said = MARK.sub("", text)
+    files = dict.fromkeys(source.file for mark in marks if not mark.page for source in mark.sources)
+    return [
+        f"{name}: {DATA}/{file} is used, but the page says of no command that it wrote it"
+        for file in files
+        if not re.search(rf"\b{re.escape(Path(file).stem)}\b", said)
+    ]

@@ -1,0 +1,133 @@
+"""The two tables of the README, speed and strength, out of the kept results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from eurogym import agents
+from eurogym.agents.framework.shipped import order
+from eurogym.envs.core import registry
+from eurogym.training.measure.report import markdown_table
+
+README = Path("README.md")
+DATA = Path("docs/results/data")
+SPEED = "bench_frame.json"
+BATCH = 1024  # games
+PLAYERS = 2  # at the tables of the strength table
+# What stands for the solo modes of a game: words, files below its folder, and what is asked of a row.
+ALONE: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
+    "villagers": ("hard Countess", ("solo.json",), {"difficulty": "hard"}),
+    "castles_of_burgundy": (
+        "medium Châteauma",
+        ("solo_grid.json", "solo_grid_ppo.json"),
+        {"chateauma": "medium", "modifiers": ""},
+    ),
+    "village": ("highest rank", ("solo.json", "solo_ppo.json"), {"carla_rule": "colour"}),
+}
+
+
+def speed_table(data: Path) -> str:
+    """Decisions per second of every game: one core, the slowest and the fastest of its tables."""
+    measured = json.loads((data / SPEED).read_text(encoding="utf-8"))["games"]
+    rows = []
+    for name in registry.games():
+        tables = measured.get(name, {}).values()
+        if not tables:
+            continue
+        batches = [
+            row["decisions_per_s"]
+            for table in tables
+            for row in table["batch"]
+            if (row["batch"], row["threads"]) == (BATCH, 1)
+        ]
+        cells = [
+            _range([row[way] / 1e6 for row in batches], "M") for way in ("step_mask_obs", "step_mask", "step")
+        ]
+        aec = _range([table["aec_decisions_per_s"]["raw_env"] / 1e3 for table in tables], "k")
+        rows.append([registry.game(name).title, *cells, aec])
+    heads = ["game", "masks and observations", "masks", "compiled random play", "one game, AEC"]
+    return markdown_table(heads, rows)
+
+
+def _range(values: list[float], unit: str) -> str:
+    digits = 1 if unit == "M" else 0
+    low, high = f"{min(values):.{digits}f}", f"{max(values):.{digits}f}"
+    return f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
+
+
+def strength_table(data: Path) -> str:
+    """Shares of first places of the hand-written and of the trained agent of every game."""
+    rows = []
+    for name in registry.games():
+        folder, heuristic = data / name, agents.heuristic_name(name)
+        if not folder.is_dir():
+            continue
+        duels = [
+            _first(folder / f"duels_{agent}.json", agent, opponent)
+            for agent, opponent in ((heuristic, "greedy"), ("ppo", "greedy"), ("ppo", heuristic))
+        ]
+        rows.append(
+            [
+                registry.game(name).title,
+                *duels,
+                _strongest(folder, name, heuristic),
+                _alone(folder, name, heuristic),
+            ]
+        )
+    heads = [
+        "game, two players",
+        "hand-written against `greedy`",
+        "trained against `greedy`",
+        "trained against hand-written",
+        "`shipped` against hand-written",
+        "alone: hand-written, trained",
+    ]
+    return markdown_table(heads, rows)
+
+
+def _first(path: Path, agent: str, opponent: str) -> str:
+    for duel in json.loads(path.read_text(encoding="utf-8"))["duels"] if path.exists() else ():
+        if (duel["agent"], duel["opponent"], duel["num_players"]) == (agent, opponent, PLAYERS):
+            return _percent(duel["first"])
+    return "-"
+
+
+def _strongest(folder: Path, game: str, heuristic: str) -> str:
+    """What the agent `shipped` comes to: the agent that plays for it, measured under its own name."""
+    for agent in order(game, PLAYERS):
+        found = _first(folder / f"duels_{agent}.json", agent, heuristic)
+        if found != "-":
+            return f"{found} (`{agent}`)"
+    return "-"
+
+
+def _alone(folder: Path, name: str, heuristic: str) -> str:
+    if name not in ALONE:
+        return "-"
+    words, files, asked = ALONE[name]
+    cells = [
+        cell for file in files for cell in json.loads((folder / file).read_text(encoding="utf-8"))["cells"]
+    ]
+    found = {cell["agent"]: cell["win_rate"] for cell in cells if asked.items() <= cell.items()}
+    return f"{words}: {_percent(found[heuristic])}, {_percent(found['ppo'])}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def readme_text(readme: Path = README, data: Path = DATA) -> str:
+    """The README with both tables as the results have them; each stands behind a heading of its name, up to the first
+    line that is no row."""
+    text = readme.read_text(encoding="utf-8")
+    for heading, table in (("## Speed\n", speed_table(data)), ("## Strength\n", strength_table(data))):
+        before, found, rest = text.partition(heading)
+        lines = rest.splitlines(keepends=True)
+        rows = [number for number, line in enumerate(lines) if line.startswith("|")]
+        if found and rows:
+            first = rows[0]
+            last = next((n for n in range(first, len(lines)) if not lines[n].startswith("|")), len(lines))
+            text = before + found + "".join(lines[:first]) + table + "".join(lines[last:])
+    return text
