@@ -8,15 +8,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
-CORE = "envs.core"
+CORE, ROOMS = "envs.core", (".rules", ".encoding", ".view")
 # Places of the project, and the places that each may import beside itself. `agents` are those that know no game,
 # `training` the files beside the rooms of training/, `eurogym` the public face.
 FLOORS = {
     CORE: set(),
-    **{f"envs.{game}": {CORE} for game in GAMES},
+    **{f"envs.{game}.rules": {CORE, f"envs.{game}"} for game in GAMES},
+    **{f"envs.{game}.encoding": {CORE, *(f"envs.{game}{room}" for room in ("", ".rules"))} for game in GAMES},
+    **{f"envs.{game}.view": {CORE, *(f"envs.{game}{room}" for room in ("", *ROOMS[:2]))} for game in GAMES},
+    **{f"envs.{game}": {CORE, *(f"envs.{game}{room}" for room in ROOMS)} for game in GAMES},
     "envs": {CORE},
     "agents": {CORE},
-    **{f"agents.{game}": {CORE, "agents", f"envs.{game}"} for game in GAMES},
+    **{
+        f"agents.{game}": {CORE, "agents", *(f"envs.{game}{room}" for room in ("", *ROOMS))} for game in GAMES
+    },
     "training": {CORE, "agents"},
 }
 FLOORS["training.measure"] = {*FLOORS["training"], "training"}

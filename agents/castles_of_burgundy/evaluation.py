@@ -27,9 +27,9 @@ from eurogym.agents.castles_of_burgundy.worth import (
 )
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
-from eurogym.envs.castles_of_burgundy.scoring import automa_end_points, end_points
+from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.tables import AREA, COLOUR_HEXES, HEX_COLOUR
-from eurogym.envs.castles_of_burgundy.team_duchy import partner_of
 from eurogym.envs.core.compile import kernel
 
 # the areas of each board as sets of hexes, padded with 0

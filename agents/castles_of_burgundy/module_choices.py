@@ -10,15 +10,15 @@ from eurogym.agents.castles_of_burgundy.worth import cover_gain, goods_gain, tur
 from eurogym.agents.framework.legal import first_legal
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E8, SHIELDS, VINEYARDS, A
-from eurogym.envs.castles_of_burgundy.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.enums import D
-from eurogym.envs.castles_of_burgundy.shields import (
+from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
+from eurogym.envs.castles_of_burgundy.rules.shields import (
     FROM_BLACK,
     FROM_INNS,
     FROM_SHOP,
     kind_offered,
 )
-from eurogym.envs.castles_of_burgundy.vineyards import group_points
+from eurogym.envs.castles_of_burgundy.rules.vineyards import group_points
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 

@@ -7,7 +7,7 @@ from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, die_worth, silve
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.more_tables import CRANE_VP, GEESE_VP
+from eurogym.envs.castles_of_burgundy.module_tables import CRANE_VP, GEESE_VP
 from eurogym.envs.castles_of_burgundy.tables import MONASTERY_VP, TOWN_TYPE
 from eurogym.envs.core.compile import kernel
 

@@ -7,9 +7,9 @@ from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.scoring import monastery_points
+from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_HEXES, MONASTERY_VP, SCORED_BUILDING, SPECIES_OF
-from eurogym.envs.castles_of_burgundy.team_duchy import empty_of_colour, partner_of
 from eurogym.envs.core.compile import kernel
 
 

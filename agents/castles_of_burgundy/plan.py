@@ -30,6 +30,13 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D, M
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    free_step_for,
+    workers_of_die,
+)
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     AREA,
@@ -40,13 +47,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     NEIGHBOURS,
     NUMBER_HEXES,
     REACH,
-)
-from eurogym.envs.castles_of_burgundy.turn import (
-    cost_to_place,
-    cost_to_sell,
-    cost_to_take,
-    free_step_for,
-    workers_of_die,
 )
 from eurogym.envs.core.compile import kernel
 

@@ -18,9 +18,9 @@ from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, turns_after, wor
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import SHIELDS
 from eurogym.envs.castles_of_burgundy.enums import KIND, D
-from eurogym.envs.castles_of_burgundy.more_tables import SH, SHIELD_VP
-from eurogym.envs.castles_of_burgundy.scoring import scoring_monasteries
-from eurogym.envs.castles_of_burgundy.shields import shield_at, shield_cost
+from eurogym.envs.castles_of_burgundy.module_tables import SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
+from eurogym.envs.castles_of_burgundy.rules.shields import shield_at, shield_cost
 from eurogym.envs.core.compile import kernel
 
 COPIED = 2.5  # points of a monastery that shield 6 copies early in the game

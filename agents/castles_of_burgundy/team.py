@@ -30,6 +30,19 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_SLOTS, TEAM, A
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SPECIES, D, M
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
+    area_size,
+    empty_in_area,
+    empty_of_colour,
+    fits_hex,
+    half_of,
+    is_in,
+    is_start_hex,
+    partner_of,
+    place_in_half,
+)
+from eurogym.envs.castles_of_burgundy.rules.team_legality import place_action
+from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA_VP,
@@ -43,19 +56,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SPECIES_OF,
 )
 from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, TEAM_NEIGHBOURS
-from eurogym.envs.castles_of_burgundy.team_duchy import (
-    area_size,
-    empty_in_area,
-    empty_of_colour,
-    fits_hex,
-    half_of,
-    is_in,
-    is_start_hex,
-    partner_of,
-    place_in_half,
-)
-from eurogym.envs.castles_of_burgundy.team_legality import place_action
-from eurogym.envs.castles_of_burgundy.turn import free_step_for
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 

@@ -22,6 +22,12 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.rules.turn import (
+    cost_to_place,
+    cost_to_sell,
+    cost_to_take,
+    free_step_for,
+)
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
     AREA,
@@ -38,7 +44,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     SPECIES_OF,
     WATCHTOWER_VP,
 )
-from eurogym.envs.castles_of_burgundy.turn import cost_to_place, cost_to_sell, cost_to_take, free_step_for
 from eurogym.envs.core.compile import kernel
 
 HALVES = 2  # storage positions of a double tile

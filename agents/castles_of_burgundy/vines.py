@@ -39,7 +39,7 @@ from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, turns_aft
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, D, M
-from eurogym.envs.castles_of_burgundy.more_tables import (
+from eurogym.envs.castles_of_burgundy.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
@@ -51,13 +51,13 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     VINE_VP,
     VINES_OF,
 )
-from eurogym.envs.castles_of_burgundy.tables import COST, DIE_WORKERS
-from eurogym.envs.castles_of_burgundy.vineyards import (
+from eurogym.envs.castles_of_burgundy.rules.vineyards import (
     cost_to_take_double,
     open_vine_spaces,
     orientations,
     vine_spaces,
 )
+from eurogym.envs.castles_of_burgundy.tables import COST, DIE_WORKERS
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 

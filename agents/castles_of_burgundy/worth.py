@@ -11,7 +11,7 @@ import numpy as np
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, M
-from eurogym.envs.castles_of_burgundy.more_tables import (
+from eurogym.envs.castles_of_burgundy.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
@@ -22,7 +22,8 @@ from eurogym.envs.castles_of_burgundy.more_tables import (
     ROUTE_KIND,
     ROUTE_NUMBER,
 )
-from eurogym.envs.castles_of_burgundy.points import next_bonus_size, next_bonus_tile
+from eurogym.envs.castles_of_burgundy.rules.points import next_bonus_size, next_bonus_tile
+from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, sale_points
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA,
     AREA_SIZE,
@@ -36,7 +37,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     PHASE_VP,
     SALE_SILVER,
 )
-from eurogym.envs.castles_of_burgundy.trade import free_goods_spaces, sale_points
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.names import check_ceiling
 

@@ -11,7 +11,8 @@ from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import A
 from eurogym.envs.keyflower.components import cells
 from eurogym.envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
-from eurogym.envs.keyflower.scoring import chain_of_boats, chain_with
+from eurogym.envs.keyflower.rules.scoring import chain_of_boats, chain_with
+from eurogym.envs.keyflower.rules.village import edge_of, fits, surroundings, tile_at
 from eurogym.envs.keyflower.tables import (
     CHAIN_VP,
     COST,
@@ -24,7 +25,6 @@ from eurogym.envs.keyflower.tables import (
     STORED_VP,
     TRANSPORT,
 )
-from eurogym.envs.keyflower.village import edge_of, fits, surroundings, tile_at
 
 DISTANCE = np.array([max(abs(q), abs(r), abs(q + r)) for q, r in cells()])  # hexes from the home tile
 

@@ -10,8 +10,9 @@ from eurogym.envs.core.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import A
-from eurogym.envs.keyflower.effects import can_upgrade, may_upgrade, resources_on
 from eurogym.envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
+from eurogym.envs.keyflower.rules.effects import can_upgrade, may_upgrade, resources_on
+from eurogym.envs.keyflower.rules.village import in_village, passable_sides, tile_at
 from eurogym.envs.keyflower.tables import (
     COST,
     NEIGHBOUR,
@@ -22,7 +23,6 @@ from eurogym.envs.keyflower.tables import (
     STORED_VP,
     UPGRADABLE,
 )
-from eurogym.envs.keyflower.village import in_village, passable_sides, tile_at
 
 FAR = 12  # steps within which resources are looked for
 

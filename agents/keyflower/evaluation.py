@@ -9,9 +9,9 @@ from eurogym.agents.keyflower.worth import A_GREEN, A_WORKER, FIRST_SKILL, base_
 from eurogym.envs.core.bits import has
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.assignment import best_assignment
 from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
-from eurogym.envs.keyflower.scoring import score_of
+from eurogym.envs.keyflower.rules.assignment import best_assignment
+from eurogym.envs.keyflower.rules.scoring import score_of
 from eurogym.envs.keyflower.tables import POINTS
 
 NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often

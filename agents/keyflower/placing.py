@@ -13,7 +13,7 @@ from eurogym.envs.core.memory import work_array
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import A
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, TILE
-from eurogym.envs.keyflower.groups import (
+from eurogym.envs.keyflower.rules.groups import (
     LOSING,
     RESERVE_SIZE,
     bid_need,
@@ -23,10 +23,10 @@ from eurogym.envs.keyflower.groups import (
     taken_so_far,
     uses_any_colour,
 )
-from eurogym.envs.keyflower.standing import group_size
-from eurogym.envs.keyflower.stocks import screen_size
+from eurogym.envs.keyflower.rules.standing import group_size
+from eurogym.envs.keyflower.rules.stocks import screen_size
+from eurogym.envs.keyflower.rules.village import in_village
 from eurogym.envs.keyflower.tables import ALLOWANCE, EFFECT, NUM_USABLE, TRANSPORT, USABLE
-from eurogym.envs.keyflower.village import in_village
 
 NOTHING = -1e9
 

@@ -10,12 +10,12 @@ from eurogym.envs.core.bits import bit, lowest_bit
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import NUM_OFFERS, A
-from eurogym.envs.keyflower.assignment import resource_points, skill_points, worker_points, workers_of
-from eurogym.envs.keyflower.bastion import bastion_points
 from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, TILE
-from eurogym.envs.keyflower.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
-from eurogym.envs.keyflower.standing import losing_tiles
-from eurogym.envs.keyflower.stocks import screen_size, skill_count
+from eurogym.envs.keyflower.rules.assignment import resource_points, skill_points, worker_points, workers_of
+from eurogym.envs.keyflower.rules.bastion import bastion_points
+from eurogym.envs.keyflower.rules.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
+from eurogym.envs.keyflower.rules.standing import losing_tiles
+from eurogym.envs.keyflower.rules.stocks import screen_size, skill_count
 from eurogym.envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
 
 IANVINCIBLE_VP = int(POINTS[TILE.ianvincible, 0])

@@ -13,7 +13,7 @@ from eurogym.agents.keyflower.weights import W
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
-from eurogym.envs.keyflower.stocks import screen_size
+from eurogym.envs.keyflower.rules.stocks import screen_size
 from eurogym.envs.keyflower.tables import (
     ALLOWANCE,
     COST,

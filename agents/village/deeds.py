@@ -65,8 +65,9 @@ from eurogym.envs.village.enums import (
     TRAINING,
     WISH,
 )
-from eurogym.envs.village.market import can_serve
-from eurogym.envs.village.members import count_at, lowest_unborn
+from eurogym.envs.village.rules.market import can_serve
+from eurogym.envs.village.rules.members import count_at, lowest_unborn
+from eurogym.envs.village.rules.turn import harvest_of_seat, marker_is_there
 from eurogym.envs.village.tables import (
     CHURCH_TIME,
     CITY_PRESTIGE,
@@ -85,7 +86,6 @@ from eurogym.envs.village.tables import (
     TRAIN_TIME,
     TRAVEL_TIME,
 )
-from eurogym.envs.village.turn import harvest_of_seat, marker_is_there
 
 RETURN_COST = 0.3  # a member home is a birth put off
 OWN_MARKER = 0.8  # of the marker, for the first player

@@ -34,8 +34,8 @@ from eurogym.envs.village.enums import (
     PLACE,
     STEPS_PER_LAP,
 )
-from eurogym.envs.village.members import count_at, dies_now
-from eurogym.envs.village.scoring import score_of
+from eurogym.envs.village.rules.members import count_at, dies_now
+from eurogym.envs.village.rules.scoring import score_of
 
 
 @kernel

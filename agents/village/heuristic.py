@@ -50,7 +50,7 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     D,
 )
-from eurogym.envs.village.members import mortal_generation
+from eurogym.envs.village.rules.members import mortal_generation
 from eurogym.envs.village.tables import PLAGUE_TIME
 
 WELL_WAYS = A.well_coins_stop - A.well  # the range well_coins lies behind the range well

@@ -19,8 +19,8 @@ from eurogym.envs.village.enums import (
     NUM_VISIBLE,
     PLACE,
 )
-from eurogym.envs.village.mass import church_front, church_members
-from eurogym.envs.village.members import count_at, count_in
+from eurogym.envs.village.rules.mass import church_front, church_members
+from eurogym.envs.village.rules.members import count_at, count_in
 from eurogym.envs.village.tables import (
     CHRONICLE_POINTS,
     CHURCH_POINTS,

@@ -40,10 +40,10 @@ from eurogym.envs.village.enums import (
     WELL_CUBES,
     WISH,
 )
-from eurogym.envs.village.members import mortal_generation
-from eurogym.envs.village.scoring import score_of
+from eurogym.envs.village.rules.members import mortal_generation
+from eurogym.envs.village.rules.scoring import score_of
+from eurogym.envs.village.rules.turn import harvest_with, purse
 from eurogym.envs.village.tables import CATEGORY_OF_PLACE, CHURCH_POINTS, HARVEST, PLAGUE_TIME
-from eurogym.envs.village.turn import harvest_with, purse
 
 NO_CUBE = -1
 IMPOSSIBLE = 1e6  # price of what cannot be paid

@@ -5,8 +5,9 @@ from __future__ import annotations
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
-from eurogym.envs.villagers.developments import metric
 from eurogym.envs.villagers.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.rules.developments import metric
+from eurogym.envs.villagers.rules.village import silver_value
 from eurogym.envs.villagers.tables import (
     FOOD,
     GOLD_SYMBOLS,
@@ -24,7 +25,6 @@ from eurogym.envs.villagers.tables import (
     SUIT_OF,
     SUIT_SYMBOLS,
 )
-from eurogym.envs.villagers.village import silver_value
 
 P = EXPANSION_WEIGHTS
 

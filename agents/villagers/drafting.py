@@ -9,8 +9,8 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import A
 from eurogym.envs.villagers.enums import SYMBOL
+from eurogym.envs.villagers.rules.village import silver_value
 from eurogym.envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT_OF, SUIT_SYMBOLS
-from eurogym.envs.villagers.village import silver_value
 
 
 @kernel

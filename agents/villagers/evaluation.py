@@ -19,7 +19,7 @@ from eurogym.agents.villagers.worth import (
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, SYMBOL, D
-from eurogym.envs.villagers.village import village_income, village_silver
+from eurogym.envs.villagers.rules.village import village_income, village_silver
 
 COUNTESS_CARD = 3.0  # points that the Countess may still gain per card left in the stacks
 HELD_SHARE = 0.3  # of the worth of a card that is still in hand

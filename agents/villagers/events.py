@@ -10,9 +10,9 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import LIMIT, A
 from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SILVER, D
-from eurogym.envs.villagers.solo import countess_due, countess_gift, is_countess_target, is_own_target
+from eurogym.envs.villagers.rules.solo import countess_due, countess_gift, is_countess_target, is_own_target
+from eurogym.envs.villagers.rules.village import silver_value, village_silver
 from eurogym.envs.villagers.tables import COIN_INDEX, CONSPIRACY_COINS, KEYRING, SILVER_KIND
-from eurogym.envs.villagers.village import silver_value, village_silver
 
 
 @kernel

@@ -7,7 +7,8 @@ from eurogym.agents.villagers.weights import W
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers.actions import PROFITEERS
 from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.profiteers import best_bronze, bronze_value, freelancer_owner
+from eurogym.envs.villagers.rules.profiteers import best_bronze, bronze_value, freelancer_owner
+from eurogym.envs.villagers.rules.village import full_sets
 from eurogym.envs.villagers.tables import (
     BRONZE_CARDS,
     GOLD_PER_SET,
@@ -16,7 +17,6 @@ from eurogym.envs.villagers.tables import (
     SUIT_OF,
     SUIT_SYMBOLS,
 )
-from eurogym.envs.villagers.village import full_sets
 
 P = EXPANSION_WEIGHTS
 

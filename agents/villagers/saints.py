@@ -10,7 +10,7 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import SAINTS, A, hand_action
 from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.saints import benefactor_may_play, cards_looked_at
+from eurogym.envs.villagers.rules.saints import benefactor_may_play, cards_looked_at
 
 P = EXPANSION_WEIGHTS
 

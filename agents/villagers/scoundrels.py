@@ -8,8 +8,8 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import SCOUNDRELS, A, hand_action
 from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.scoundrels import THIEF_COINS, is_scheme_target, named_seat
-from eurogym.envs.villagers.village import silver_value
+from eurogym.envs.villagers.rules.scoundrels import THIEF_COINS, is_scheme_target, named_seat
+from eurogym.envs.villagers.rules.village import silver_value
 
 P = EXPANSION_WEIGHTS
 

@@ -6,8 +6,8 @@ from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.agents.villagers.weights import W
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.villagers.rules.village import silver_value
 from eurogym.envs.villagers.tables import NUM_SILVER, SILVER_CARDS
-from eurogym.envs.villagers.village import silver_value
 
 P = EXPANSION_WEIGHTS
 

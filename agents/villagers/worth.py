@@ -16,7 +16,15 @@ from eurogym.agents.villagers.weights import W
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, SILVER, SUIT, SYMBOL, D
-from eurogym.envs.villagers.scoring import first_market_is_due
+from eurogym.envs.villagers.rules.scoring import first_market_is_due
+from eurogym.envs.villagers.rules.village import (
+    has_position,
+    limit,
+    printed_food,
+    printed_gold,
+    printed_gold_symbols,
+    silver_value,
+)
 from eurogym.envs.villagers.tables import (
     BUILDERS,
     DISCARDED,
@@ -32,14 +40,6 @@ from eurogym.envs.villagers.tables import (
     SILVER_SYMBOL,
     SUIT_OF,
     SUIT_SYMBOLS,
-)
-from eurogym.envs.villagers.village import (
-    has_position,
-    limit,
-    printed_food,
-    printed_gold,
-    printed_gold_symbols,
-    silver_value,
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import POOL
-from eurogym.envs.castles_of_burgundy.more_actions import SECTIONS, naming_die
+from eurogym.envs.castles_of_burgundy.module_actions import SECTIONS, naming_die
 from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 
 NUM_SLOTS = E.NUM_DEPOTS * E.SLOTS_PER_DEPOT

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.more_tables import VINE_LETTERS
+from eurogym.envs.castles_of_burgundy.module_tables import VINE_LETTERS
 from eurogym.envs.castles_of_burgundy.overrides import FIRST_UNSURE, NUM_UNSURE, OVERRIDES
 from eurogym.envs.castles_of_burgundy.team_board import CENTRE, START_NUMBERS
 from eurogym.envs.core.words import WIDTH

@@ -29,7 +29,7 @@ COLOUR = sequence(
     ("building", "livestock", "ship", "monastery", "castle", "mine"),
 )
 ANY_COLOUR = COLOUR.COUNT  # of a joker
-SUPPLIES = sequence("eurogym.envs.castles_of_burgundy.supplies", (*COLOUR.NAMES, "black"))
+SUPPLIES = sequence("eurogym.envs.castles_of_burgundy.rules.supplies", (*COLOUR.NAMES, "black"))
 
 # --- tile kinds: those of the base game, the solo mode's face-down tile, those of the modules ---
 KIND = sequence(
@@ -155,7 +155,7 @@ NUM_SHIELDS = len(table("shields")["shields"])
 SHIELDS_PER_DEPOT = 2
 MOST_SHIELDS = 4  # of a seat: one on each castle of a duchy
 PHASE_END = constants(
-    "eurogym.envs.castles_of_burgundy.phase_end", {"TILES": 2}
+    "eurogym.envs.castles_of_burgundy.rules.phase_end", {"TILES": 2}
 )  # shields 14 and 15 of a seat
 SHRINK = -2  # argument of DISCARD when shield 4 is lost: until the other tiles fit
 # VY

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import ACTIONS
-from eurogym.envs.castles_of_burgundy.check import F, check, derive
-from eurogym.envs.castles_of_burgundy.determinize import determinize
+from eurogym.envs.castles_of_burgundy.encoding.check import F, check, derive
+from eurogym.envs.castles_of_burgundy.encoding.determinize import determinize
+from eurogym.envs.castles_of_burgundy.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.castles_of_burgundy.enums import PENDING, STEP, D, R
-from eurogym.envs.castles_of_burgundy.explain import explain
-from eurogym.envs.castles_of_burgundy.flow import advance, apply
-from eurogym.envs.castles_of_burgundy.legality import mark_legal
-from eurogym.envs.castles_of_burgundy.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.castles_of_burgundy.scoring import scores
-from eurogym.envs.castles_of_burgundy.setup import set_up
+from eurogym.envs.castles_of_burgundy.rules.flow import advance, apply
+from eurogym.envs.castles_of_burgundy.rules.legality import mark_legal
+from eurogym.envs.castles_of_burgundy.rules.scoring import scores
+from eurogym.envs.castles_of_burgundy.rules.setup import set_up
 from eurogym.envs.castles_of_burgundy.state import FIELDS
-from eurogym.envs.castles_of_burgundy.text import seat_name, to_dict, to_text
+from eurogym.envs.castles_of_burgundy.view.explain import explain
+from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
 from eurogym.envs.core.game import Game
 
 # D6: about 40 decisions in a turn at most; the solo mode adds purchases of points, goods given and orders of effects

@@ -9,7 +9,7 @@ from typing import Any
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
-from eurogym.envs.castles_of_burgundy.more_tables import FIRST_CONNECTED, LAST_CONNECTED
+from eurogym.envs.castles_of_burgundy.module_tables import FIRST_CONNECTED, LAST_CONNECTED
 from eurogym.envs.castles_of_burgundy.overrides import (
     OVERRIDES,
     STATE_FIELDS,

@@ -15,7 +15,7 @@ from typing import Any
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.enums import COLOUR
-from eurogym.envs.castles_of_burgundy.more_tables import VINE_LETTERS, VINE_LEVEL
+from eurogym.envs.castles_of_burgundy.module_tables import VINE_LETTERS, VINE_LEVEL
 from eurogym.envs.castles_of_burgundy.tables import LARGEST_AREA
 from eurogym.envs.castles_of_burgundy.team_board import CENTRE, START_NUMBERS, TEAM_BOARDS, areas
 from eurogym.envs.core.compile import I8

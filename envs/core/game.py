@@ -189,14 +189,14 @@ class Game:
 
     @functools.cache  # noqa: B019 - games live as long as the process
     def part(self, name: str) -> types.ModuleType | None:
-        """A module of the game's package that a game may do without (``"legend"``, ``"draw"``), else None."""
-        full = f"{self.package}.{name}"
-        try:
-            return importlib.import_module(full)
-        except ModuleNotFoundError as missing:
-            if missing.name != full:
-                raise
-            return None
+        """A module that a game may do without (``"draw"``, ``"legend"``), in ``view`` or beside it; else None."""
+        for full in (f"{self.package}.view.{name}", f"{self.package}.{name}"):
+            try:
+                return importlib.import_module(full)
+            except ModuleNotFoundError as missing:
+                if missing.name not in (full, full.rpartition(".")[0]):
+                    raise
+        return None
 
     @property
     def draw(self) -> Callable[..., str] | None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from eurogym.envs.core.game import Game
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import ACTIONS
-from eurogym.envs.keyflower.check import F, check, derive
-from eurogym.envs.keyflower.determinize import determinize
+from eurogym.envs.keyflower.encoding.check import F, check, derive
+from eurogym.envs.keyflower.encoding.determinize import determinize
+from eurogym.envs.keyflower.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.keyflower.enums import SEASON, STEP, D, R
-from eurogym.envs.keyflower.explain import announce, explain
-from eurogym.envs.keyflower.flow import advance, apply
-from eurogym.envs.keyflower.legality import mark_legal
-from eurogym.envs.keyflower.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.keyflower.options import KeyflowerOptions
-from eurogym.envs.keyflower.scoring import scores
-from eurogym.envs.keyflower.setup import set_up
+from eurogym.envs.keyflower.rules.flow import advance, apply
+from eurogym.envs.keyflower.rules.legality import mark_legal
+from eurogym.envs.keyflower.rules.scoring import scores
+from eurogym.envs.keyflower.rules.setup import set_up
 from eurogym.envs.keyflower.state import FIELDS
-from eurogym.envs.keyflower.text import seat_name, to_dict, to_text
+from eurogym.envs.keyflower.view.explain import announce, explain
+from eurogym.envs.keyflower.view.text import seat_name, to_dict, to_text
 
 # a turn: tile, colour, up to 16 groups, workers, and 12 transport steps of 3 parts with 4 upgrades of 6 payments
 _PER_TURN = 80

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from eurogym.envs.core.game import Game
 from eurogym.envs.village.actions import ACTIONS
-from eurogym.envs.village.check import F, check
-from eurogym.envs.village.determinize import determinize
+from eurogym.envs.village.encoding.check import F, check
+from eurogym.envs.village.encoding.determinize import determinize
+from eurogym.envs.village.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.village.enums import PENDING, ROUND_LIMIT, STEP, D, R
-from eurogym.envs.village.explain import explain
-from eurogym.envs.village.flow import advance, apply
-from eurogym.envs.village.legality import mark_legal
-from eurogym.envs.village.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.village.options import VillageOptions
-from eurogym.envs.village.scoring import scores
-from eurogym.envs.village.setup import MAX_PLACES, set_up
+from eurogym.envs.village.rules.flow import advance, apply
+from eurogym.envs.village.rules.legality import mark_legal
+from eurogym.envs.village.rules.scoring import scores
+from eurogym.envs.village.rules.setup import MAX_PLACES, set_up
 from eurogym.envs.village.state import FIELDS
-from eurogym.envs.village.summary import summary
-from eurogym.envs.village.text import score_info, seat_name, to_dict, to_text
+from eurogym.envs.village.view.explain import explain
+from eurogym.envs.village.view.summary import summary
+from eurogym.envs.village.view.text import score_info, seat_name, to_dict, to_text
 
 # a turn: cube, action, up to four parts; a market day: at most 24 moves and passes; a round: a mass besides
 _TURNS = MAX_PLACES  # cubes on the board, and wells (each returns three cubes that took turns to get)

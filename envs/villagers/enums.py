@@ -142,7 +142,8 @@ R = sequence(
 
 # --- Developments: cards (positions in the file), their suits, what a metric counts (R16.5) ---
 DEVELOPMENT = sequence(
-    "eurogym.envs.villagers.developments", [card["id"] for card in components()["developments"]["cards"]]
+    "eurogym.envs.villagers.rules.developments",
+    [card["id"] for card in components()["developments"]["cards"]],
 )
 DEV_SUIT = sequence("eurogym.envs.villagers.development_suits", components()["developments"]["suits"])
 METRIC = sequence(

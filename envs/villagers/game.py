@@ -5,18 +5,18 @@ from __future__ import annotations
 from eurogym.envs.core.game import Game
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import ACTIONS
-from eurogym.envs.villagers.check import check, derive
-from eurogym.envs.villagers.determinize import determinize
+from eurogym.envs.villagers.encoding.check import check, derive
+from eurogym.envs.villagers.encoding.determinize import determinize
+from eurogym.envs.villagers.encoding.faults import F
+from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.enums import STEP, D, R
-from eurogym.envs.villagers.faults import F
-from eurogym.envs.villagers.flow import advance, apply
-from eurogym.envs.villagers.legality import mark_legal
-from eurogym.envs.villagers.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.options import VillagersOptions
-from eurogym.envs.villagers.scoring import scores
-from eurogym.envs.villagers.setup import set_up
+from eurogym.envs.villagers.rules.flow import advance, apply
+from eurogym.envs.villagers.rules.legality import mark_legal
+from eurogym.envs.villagers.rules.scoring import scores
+from eurogym.envs.villagers.rules.setup import set_up
 from eurogym.envs.villagers.state import FIELDS
-from eurogym.envs.villagers.text import announce, explain, seat_name, to_dict, to_text
+from eurogym.envs.villagers.view.text import announce, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
 # Countess' pick in solo), a coin, 5 placements of up to 5 steps, 3 exchanges of 3 steps, 4 discarded Specials.

@@ -18,8 +18,8 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.enums import KIND, M
-from eurogym.envs.castles_of_burgundy.more_actions import CRANE_EFFECTS
-from eurogym.envs.castles_of_burgundy.more_tables import ROUTE_BONUS, ROUTE_KIND, ROUTE_NUMBER, VINE_BONUS
+from eurogym.envs.castles_of_burgundy.module_actions import CRANE_EFFECTS
+from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS, ROUTE_KIND, ROUTE_NUMBER, VINE_BONUS
 from tests.castles_of_burgundy.differential import play_both
 from tests.castles_of_burgundy.teams import team_board, team_tiles
 

@@ -11,7 +11,7 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.more_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
+from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
 from tests.castles_of_burgundy.games import PLAYERS
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against

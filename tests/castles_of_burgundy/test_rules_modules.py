@@ -7,12 +7,16 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
-from eurogym.envs.castles_of_burgundy.chateauma import purchase
-from eurogym.envs.castles_of_burgundy.chateauma_modules import module_end_points, renew_copies, settle_symbols
 from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
-from eurogym.envs.castles_of_burgundy.scoring import end_points
+from eurogym.envs.castles_of_burgundy.rules.chateauma import purchase
+from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
+    module_end_points,
+    renew_copies,
+    settle_symbols,
+)
+from eurogym.envs.castles_of_burgundy.rules.scoring import end_points
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.positions import NUMBER, Table, against, solo, table

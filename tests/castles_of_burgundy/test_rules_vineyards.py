@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import more_tables as T
-from eurogym.envs.castles_of_burgundy.vineyards import vine_points
+from eurogym.envs.castles_of_burgundy import module_tables as T
+from eurogym.envs.castles_of_burgundy.rules.vineyards import vine_points
 from tests.castles_of_burgundy.positions import NUMBER, Table, table
 
 rule = pytest.mark.rule

@@ -8,12 +8,12 @@ import pytest
 
 import eurogym.envs.castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy import hexmap
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
-from eurogym.envs.castles_of_burgundy.text import seat_name, to_dict, to_text
+from eurogym.envs.castles_of_burgundy.view import hexmap
+from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
 from eurogym.envs.core.game import header
 from eurogym.envs.core.words import WIDTH
 

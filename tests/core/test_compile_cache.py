@@ -330,7 +330,8 @@ def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path,
 def test_the_key_of_a_game_is_that_of_its_rules_alone():
     """Given a game of the suite: its key changes with its tables and its kernels, not with its words and pictures."""
     from eurogym.envs.core.keys import key_of
-    from eurogym.envs.villagers import draw, tables, text
+    from eurogym.envs.villagers import tables
+    from eurogym.envs.villagers.view import draw, text
 
     serve = registry.game("villagers").driver.serve.py_func
     key, size = key_of(serve)

@@ -12,7 +12,7 @@ from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D
 from eurogym.envs.keyflower.game import GAME
 from eurogym.envs.keyflower.options import KeyflowerOptions
-from eurogym.envs.keyflower.text import to_dict
+from eurogym.envs.keyflower.view.text import to_dict
 from tests.keyflower.games import PLAYERS, options, played
 from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
 from tests.playing import seat_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.text import dying_seat
+from eurogym.envs.village.view.text import dying_seat
 from tests.playing import play_against
 from tests.sides import check_told
 from tests.village.games import PLAYERS

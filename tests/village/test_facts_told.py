@@ -16,7 +16,7 @@ from eurogym.envs.village import enums as E
 from eurogym.envs.village import tables as T
 from eurogym.envs.village.actions import climber, monk, sale
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.text import customer, customer_text, dying_seat, mortal, points_of
+from eurogym.envs.village.view.text import customer, customer_text, dying_seat, mortal, points_of
 from tests.positions import write_states
 from tests.village.games import REPLACED, played
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.summary import summary
+from eurogym.envs.village.view.summary import summary
 from eurogym.training.measure.selfplay import run_selfplay, selfplay_text
 from tests.village.games import played
 

@@ -10,7 +10,7 @@ from eurogym.envs.core.game import header
 from eurogym.envs.core.words import WIDTH
 from eurogym.envs.village import enums as E
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.text import points_of, to_dict, to_text
+from eurogym.envs.village.view.text import points_of, to_dict, to_text
 from tests.village.games import REPLACED, played
 from tests.village.positions import A, M, solo, table, tile
 

@@ -9,7 +9,7 @@ import numpy as np
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.villagers.enums import EVENT
 from eurogym.envs.villagers.game import GAME
-from eurogym.envs.villagers.text import to_dict
+from eurogym.envs.villagers.view.text import to_dict
 from tests.oracles.villagers import VillagersOracle
 from tests.playing import play_against
 from tests.villagers.games import thrifty

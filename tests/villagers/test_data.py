@@ -8,8 +8,8 @@ import pytest
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.components import card_ids, components, copies_in_game
+from eurogym.envs.villagers.encoding.observation import KNOWN_BITS, observe_number
 from eurogym.envs.villagers.enums import CARD, DECK, SUIT, R
-from eurogym.envs.villagers.observation import KNOWN_BITS, observe_number
 
 rule = pytest.mark.rule
 

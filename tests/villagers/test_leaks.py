@@ -14,7 +14,7 @@ from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.enums import CARD, SUIT, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.options import VillagersOptions
-from eurogym.envs.villagers.text import to_dict
+from eurogym.envs.villagers.view.text import to_dict
 from tests.playing import seat_view
 from tests.positions import write_states
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, options, played

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.villagers.more_text import CARD_LINES
 from eurogym.envs.villagers.options import VillagersOptions
+from eurogym.envs.villagers.view.expansion_text import CARD_LINES
 from tests.villagers.positions import CARDS, NUMBER, Table, cards_in_box, cards_of, known_in_hand, table
 from tests.villagers.test_leaks import worlds_of
 

@@ -3,10 +3,10 @@
 import pytest
 
 from eurogym.envs import villagers
-from eurogym.envs.villagers import legend
 from eurogym.envs.villagers.components import card_ids
 from eurogym.envs.villagers.enums import D
-from eurogym.envs.villagers.text import sum_silver, to_dict
+from eurogym.envs.villagers.view import legend
+from eurogym.envs.villagers.view.text import sum_silver, to_dict
 from tests import toy
 from tests.facts import ROOT
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, played

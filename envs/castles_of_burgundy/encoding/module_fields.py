@@ -1,0 +1,281 @@
+"""What a seat sees of the modules of the box: a section of fields for each, behind those of the base game.
+
+A table shows the same to every seat; so these are codes of what lies open, like the base section's.
+"""
+
+from __future__ import annotations
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import KIND, D
+from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS
+from eurogym.envs.castles_of_burgundy.tables import TILE_CODE_LENGTH, TOWN_TYPE
+from eurogym.envs.core.layout import Field, FieldSection
+
+SPECIAL_BUILDINGS = [kind for kind in range(KIND.joker, KIND.COUNT) if TOWN_TYPE[kind] >= 0]
+SPECIAL = (*SPECIAL_BUILDINGS, KIND.inn)  # tiles whose hexes `places` of the base section does not count
+E2_KINDS = (KIND.monastery_27, KIND.monastery_28, KIND.crane, KIND.geese)
+
+
+def decision_field(module: str) -> Field:
+    """One-hot: which of the module's decisions is pending."""
+    first, count = getattr(D, f"first_{module}"), getattr(D, f"num_{module}")
+    asked = ", ".join(D.NAMES[first : first + count])
+    return Field(f"{module}_decision", count, 1, "all", f"one-hot: the pending decision: {asked}", 1)
+
+
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+PAIR = (2, E.NUM_VINES)  # one-hot of the two vines of a double tile, in the order of its type
+
+SECTIONS = (
+    FieldSection(
+        "special",
+        (),
+        (
+            Field(
+                "special_tile",
+                E.NUM_HEXES,
+                1 / 7,
+                "all",
+                "tile of a module per hex: 1-3 monastery 27-29, 4 crane, 5 geese, 6 white castle, 7 inn; 0 = none",
+                E.NUM_MORE_KINDS,
+            ),
+            Field(
+                "special_places",
+                (len(SPECIAL), E.DIE_SIDES),
+                1 / 2,
+                "all",
+                "hexes that can be filled now, as `places`: crane, white castle, inn, by number",
+                E.NUM_HEXES,
+            ),
+        ),
+        when=lambda options: options.e2 or options.e5 or options.e6,
+    ),
+    FieldSection(
+        "e1",
+        (
+            Field(
+                "castle_pile", (), 1 / 4, "all", "cleared castles that can be bought back", E.NUM_DEPOTS * 5
+            ),
+        ),
+        (Field("connected", E.NUM_HEXES, 1, "all", "the hex is connected with a castle (E1.3)", 1),),
+        when=lambda options: options.castle_connection,
+    ),
+    FieldSection(
+        "e2",
+        (
+            decision_field("e2"),
+            Field(
+                "e2_unseen", len(E2_KINDS), 1, "all", "nobody has seen yet: monastery 27, 28, crane, geese", 1
+            ),
+        ),
+        (
+            Field(
+                "e2_placed", len(E2_KINDS), 1, "all", "in the duchy (monasteries also copied): the same", 1
+            ),
+            Field("crane_for", (), 1, "all", "solo: the crane has counted for a monastery", 1),
+        ),
+        when=lambda options: options.e2,
+    ),
+    FieldSection(
+        "e4",
+        (
+            Field("border_left", (), 1 / 2, "all", "border tiles left", E.BONUS_TILES),
+            Field("border_cards", (), 1 / 3, "all", "Châteauma: cards with the symbol completed, up to 3", 3),
+        ),
+        (
+            Field(
+                "border_lines", 3, 1 / 5, "all", "covered hexes of the line between posts 0-1, 0-2, 1-2", 5
+            ),
+            Field("border_links", (), 1 / 2, "all", "links between posts: 1 two of them, 2 all", 2),
+            Field("border_paid", (), 1, "all", "the points for two posts are paid", 1),
+            Field("border_tile", E.BONUS_TILES, 1, "all", "one-hot: large, small border tile owned", 1),
+        ),
+        when=lambda options: options.e4,
+    ),
+    FieldSection(
+        "e5",
+        (
+            decision_field("e5"),
+            Field("e5_unseen", 3, 1 / 4, "all", "unseen: monastery 29, white castles coloured, black", 6),
+        ),
+        (
+            Field("monastery_29", (), 1, "all", "monastery 29 in the duchy, or copied", 1),
+            Field("white_castles", (), 1 / 4, "all", "white castles in the duchy", 8),
+        ),
+        when=lambda options: options.e5,
+    ),
+    FieldSection(
+        "e6",
+        (Field("inns", (), 1 / 5, "all", "inns on their slot", E.NUM_INNS),),
+        (Field("inn_areas", E.NUM_HEXES, 1, "all", "an inn lies in the area of the hex", 1),),
+        when=lambda options: options.e6,
+    ),
+    FieldSection(
+        "e8",
+        (decision_field("e8"),),
+        (
+            Field(
+                "route_number",
+                E.MOST_ROUTE_SPACES,
+                1 / 6,
+                "all",
+                "goods type per space of the route",
+                E.NUM_GOODS,
+            ),
+            Field(
+                "route_bonus",
+                (E.MOST_ROUTE_SPACES, ROUTE_BONUS.COUNT),
+                1,
+                "all",
+                "one-hot per space: take ship or livestock, building, other; action, place, sell, workers, silver, VP",
+                1,
+            ),
+            Field(
+                "route_goods", E.MOST_ROUTE_SPACES, 1 / 6, "all", "type of the goods laid there", E.NUM_GOODS
+            ),
+            Field("route_filled", (), 1 / 15, "all", "spaces with goods", E.MOST_ROUTE_SPACES),
+            Field("route_hand", E.NUM_ROUTE_TILES, 1, "all", "route tiles still to be laid", 1),
+        ),
+        when=lambda options: options.e8,
+    ),
+    FieldSection(
+        "shields",
+        (
+            decision_field("shields"),
+            Field(
+                "depot_shield", (E.NUM_DEPOTS, E.NUM_SHIELDS), 1, "all", "shields on each depot by number", 1
+            ),
+            Field(
+                "pending_shield",
+                E.NUM_SHIELDS,
+                1,
+                "all",
+                "one-hot: shield to be placed, paid for, or that acts",
+                1,
+            ),
+            Field("last_tile", TILE_CODE_LENGTH, 1, "all", "SHIELD_SPACE: the hex tile to be placed", 4),
+            Field("die_set", (), 1, "all", "shield 16 is used in the running turn", 1),
+            Field("shrinking", (), 1, "all", "DISCARD: shield 4 is lost", 1),
+            Field("castle_action", (), 1, "all", "EXTRA: a castle's action, which shield 11 can replace", 1),
+            Field(
+                "phase_end",
+                3,
+                1,
+                "all",
+                "one-hot: shields 14 and 15, tribute, income at the end of a phase",
+                1,
+            ),
+            Field("automa_shields", E.NUM_SHIELDS, 1, "all", "shields that the Châteauma has taken", 1),
+        ),
+        (
+            Field("shields", E.NUM_SHIELDS, 1, "all", "shields owned by number", 1),
+            Field("shield_hex", E.NUM_HEXES, 1 / 18, "all", "number of the shield per hex", E.NUM_SHIELDS),
+            Field(
+                "named",
+                E.MAX_SEATS,
+                1,
+                "all",
+                "one-hot: seat named with shield 6, relative to the observer",
+                1,
+            ),
+            Field("more_spaces", (), 1 / 9, "all", "storage positions beyond the usual ones", MORE_POSITIONS),
+            Field("more_storage", (MORE_POSITIONS, TILE_CODE_LENGTH), 1, "all", "tile per such position", 4),
+        ),
+        when=lambda options: options.shields,
+    ),
+    FieldSection(
+        "vineyards",
+        (
+            decision_field("vineyards"),
+            Field(
+                "double_depot", (E.DOUBLE_DEPOT, *PAIR), 1, "all", "double tile per position of the depot", 1
+            ),
+            Field("double_shop", (E.DOUBLE_SHOP, *PAIR), 1, "all", "double tile per position of the shop", 1),
+            Field("doubles_unseen", E.NUM_DOUBLES, 1 / 3, "all", "double tiles in the bag by type", 3),
+            Field(
+                "vine_supply",
+                E.NUM_VINES,
+                1 / 4,
+                "all",
+                "vine bonus tiles left by kind",
+                E.VINE_TILES_PER_KIND,
+            ),
+            Field("vine_kinds", E.NUM_VINES, 1, "all", "kinds of vine in play", 1),
+            Field("pending_double", PAIR, 1, "all", "double tile that waits for room, or for a space", 1),
+            Field("bonus_space", E.NUM_VINE_SPACES, 1, "all", "VINE_BONUS: one-hot: double space", 1),
+            Field("bonus_done", 2, 1, "all", "VINE_BONUS: bonuses already carried out", 1),
+            Field("automa_doubles", (), 1 / 10, "all", "double tiles of the Châteauma", E.ALL_DOUBLES),
+        ),
+        (
+            Field(
+                "vineyard",
+                (E.NUM_VINE_HEXES, E.NUM_VINES),
+                1,
+                "all",
+                "one-hot: vine per hex of the vineyard",
+                1,
+            ),
+            Field("vine_tiles", E.NUM_VINES, 1 / 2, "all", "vine bonus tiles by kind", E.VINE_TILES_PER_KIND),
+            Field(
+                "stored_double",
+                (E.NUM_STORAGE, *PAIR),
+                1,
+                "all",
+                "double tile by its lower storage position",
+                1,
+            ),
+            Field("blocked_storage", E.NUM_STORAGE, 1, "all", "other position of a double tile", 1),
+        ),
+        when=lambda options: options.vineyards,
+    ),
+    FieldSection(
+        "more_doubles",
+        (),
+        (
+            Field(
+                "more_stored_double",
+                (MORE_POSITIONS, *PAIR),
+                1,
+                "all",
+                "the same beyond the usual positions",
+                1,
+            ),
+            Field("more_blocked", MORE_POSITIONS, 1, "all", "the same beyond the usual positions", 1),
+        ),
+        when=lambda options: options.vineyards and options.shields,
+    ),
+    FieldSection(
+        "team",
+        (
+            decision_field("team"),
+            Field("team_board", len(E.TEAM_BOARDS), 1, "all", "one-hot: duchy 31, 32", 1),
+            Field("stored_tile", TILE_CODE_LENGTH, 1, "all", "STORE_DEST: the tile to be stored", 4),
+        ),
+        (
+            Field("of_own_team", (), 1, "all", "the seat is of the observer's team", 1),
+            Field(
+                "shared_storage",
+                TILE_CODE_LENGTH,
+                1,
+                "all",
+                "tile on storage position 3, which is shared, as position 2 in `storage` is",
+                4,
+            ),
+        ),
+        when=lambda options: options.team,
+    ),
+    FieldSection(
+        "automa_modules",
+        (
+            Field(
+                "automa_special",
+                E.NUM_MORE_KINDS - 1,
+                1 / 2,
+                "all",
+                "face-up tiles of modules in its duchy: monasteries 27-29, crane, geese, white castles",
+                8,
+            ),
+        ),
+        when=lambda options: options.automa and (options.e2 or options.e5),
+    ),
+)

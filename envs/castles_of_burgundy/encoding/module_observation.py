@@ -1,0 +1,340 @@
+"""Writes what a seat sees of the modules of the box (module_fields.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.encoding.module_fields import SECTIONS, SPECIAL
+from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, STEP, D, M
+from eurogym.envs.castles_of_burgundy.module_tables import (
+    BORDER_LINES,
+    NUM_POSTS,
+    ROUTE_BONUS,
+    ROUTE_KIND,
+    ROUTE_NUMBER,
+    VINES_OF,
+)
+from eurogym.envs.castles_of_burgundy.rules.borders import links
+from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits, spaces_for
+from eurogym.envs.castles_of_burgundy.rules.shields import FROM_SHOP, kind_offered
+from eurogym.envs.castles_of_burgundy.rules.supplies import BLACK, COLOURED
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import fits_hex, half_of, shown_half, team_of
+from eurogym.envs.castles_of_burgundy.rules.vineyards import HALVES
+from eurogym.envs.castles_of_burgundy.tables import HEX_DIE, TILE_CODE, TILE_CODE_LENGTH
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
+from eurogym.envs.core.memory import copy_bytes
+from eurogym.envs.core.names import positions
+
+# places in the sections, global and of a seat, counted from state.fields_<name> and state.seat_fields_<name>
+_WHERE = "eurogym.envs.castles_of_burgundy.fields"
+_GLOBAL = {one.name: positions(f"{_WHERE}.{one.name}", one.fields) for one in SECTIONS}
+_SEAT = {one.name: positions(f"{_WHERE}.{one.name}.seat", one.seat_fields) for one in SECTIONS}
+E1_PLACES, E2_PLACES, E4_PLACES, E5_PLACES, E6_PLACES = (
+    _GLOBAL[name] for name in ("e1", "e2", "e4", "e5", "e6")
+)
+E1_SEAT, E2_SEAT, E4_SEAT, E5_SEAT, E6_SEAT = (_SEAT[name] for name in ("e1", "e2", "e4", "e5", "e6"))
+SPECIAL_SEAT = _SEAT["special"]
+E8_PLACES, E8_SEAT = _GLOBAL["e8"], _SEAT["e8"]
+SHIELD_PLACES, SHIELD_SEAT = _GLOBAL["shields"], _SEAT["shields"]
+VINE_PLACES, VINE_SEAT = _GLOBAL["vineyards"], _SEAT["vineyards"]
+TEAM_PLACES, TEAM_SEAT = _GLOBAL["team"], _SEAT["team"]
+MORE_DOUBLES_SEAT = _SEAT["more_doubles"]
+SPECIAL_KINDS = np.array(SPECIAL)
+NUM_SPECIAL = len(SPECIAL)
+PAIR_SIZE = HALVES * E.NUM_VINES
+
+
+@kernel
+def observe_modules(state, out):
+    """The fields of the table."""
+    decision = state.decision
+    if state.castle_connection:
+        out[state.fields_e1 + E1_PLACES.castle_pile] = state.castle_pile
+    if state.e2:
+        first = np.int64(state.fields_e2)
+        if decision == D.CRANE_EFFECT:
+            out[first + E2_PLACES.e2_decision] = 1
+        unseen = first + E2_PLACES.e2_unseen
+        out[unseen] = state.unseen[COLOURED, KIND.monastery_27]
+        out[unseen + 1] = state.unseen[COLOURED, KIND.monastery_28]
+        out[unseen + 2] = state.unseen[BLACK, KIND.crane]
+        out[unseen + 3] = state.unseen[BLACK, KIND.geese]
+    if state.e4:
+        out[state.fields_e4 + E4_PLACES.border_left] = state.border_left
+        out[state.fields_e4 + E4_PLACES.border_cards] = min(3, state.border_cards)
+    if state.e5:
+        first = np.int64(state.fields_e5)
+        if decision == D.WHITE_ACTION:
+            out[first + E5_PLACES.e5_decision] = 1
+        unseen = first + E5_PLACES.e5_unseen
+        out[unseen] = state.unseen[COLOURED, KIND.monastery_29]
+        out[unseen + 1] = state.unseen[COLOURED, KIND.white_castle]
+        out[unseen + 2] = state.unseen[BLACK, KIND.white_castle]
+    if state.e6:
+        out[state.fields_e6 + E6_PLACES.inns] = state.inns
+    if state.e8 and D.first_e8 <= decision < D.first_e8 + D.num_e8:
+        out[state.fields_e8 + E8_PLACES.e8_decision + decision - D.first_e8] = 1
+    if state.shields:
+        observe_shields(state, out, np.int64(state.fields_shields))
+    if state.vineyards:
+        observe_vineyards(state, out, np.int64(state.fields_vineyards))
+    if state.team:
+        observe_team(state, out, np.int64(state.fields_team))
+    if state.automa and (state.e2 or state.e5):
+        for kind in range(KIND.joker + 1, KIND.inn):
+            out[state.fields_automa_modules + kind - KIND.joker - 1] = state.automa_kinds[kind]
+
+
+@kernel
+def observe_team(state, out, first):
+    """E8: the decisions of the team game, its boards."""
+    decision = state.decision
+    if D.first_team <= decision < D.first_team + D.num_team:
+        out[first + TEAM_PLACES.team_decision + decision - D.first_team] = 1
+    out[first + TEAM_PLACES.team_board + state.team_advanced] = 1
+    if decision == D.STORE_DEST and state.num_pending > 0:
+        tile = first + TEAM_PLACES.stored_tile
+        copy_bytes(out, tile, TILE_CODE[top_arg(state)], 0, TILE_CODE_LENGTH)
+
+
+@kernel
+def observe_shields(state, out, first):
+    """SH: shields on depots, and what the pending decision is about."""
+    decision = state.decision
+    if D.first_shields <= decision < D.first_shields + D.num_shields:
+        out[first + SHIELD_PLACES.shields_decision + decision - D.first_shields] = 1
+    for depot in range(E.NUM_DEPOTS):
+        for position in range(E.SHIELDS_PER_DEPOT):
+            number = state.depot_shield[depot, position]
+            if number > 0:
+                out[first + SHIELD_PLACES.depot_shield + depot * E.NUM_SHIELDS + number - 1] = 1
+    if state.num_pending > 0:
+        argument = top_arg(state)
+        if decision == D.SHIELD_SPOT or decision == D.TRIBUTE or decision == D.SHIELD_TILE:
+            out[first + SHIELD_PLACES.pending_shield + argument - 1] = 1
+        elif decision == D.SHIELD_SPACE and argument < FROM_SHOP:
+            kind = kind_offered(state, argument)
+            if kind >= 0:
+                copy_bytes(out, first + SHIELD_PLACES.last_tile, TILE_CODE[kind], 0, TILE_CODE_LENGTH)
+        out[first + SHIELD_PLACES.shrinking] = decision == D.DISCARD and argument == E.SHRINK
+        out[first + SHIELD_PLACES.castle_action] = decision == D.EXTRA and argument == 1
+    out[first + SHIELD_PLACES.die_set] = state.die_set
+    if STEP.LAST_TILES <= state.step <= STEP.INCOME:
+        out[first + SHIELD_PLACES.phase_end + state.step - STEP.LAST_TILES] = 1
+    for place in range(E.MOST_AUTOMA_SHIELDS):
+        if state.automa_shield[place] > 0:
+            out[first + SHIELD_PLACES.automa_shields + state.automa_shield[place] - 1] = 1
+
+
+@kernel
+def observe_vineyards(state, out, first):
+    """VY: depot, shop, bag and supply, and what the pending decision is about."""
+    decision = state.decision
+    if D.first_vineyards <= decision < D.first_vineyards + D.num_vineyards:
+        out[first + VINE_PLACES.vineyards_decision + decision - D.first_vineyards] = 1
+    for position in range(E.DOUBLE_DEPOT):
+        write_double(
+            out, first + VINE_PLACES.double_depot + position * PAIR_SIZE, state.double_depot[position] - 1
+        )
+    for position in range(E.DOUBLE_SHOP):
+        write_double(
+            out, first + VINE_PLACES.double_shop + position * PAIR_SIZE, state.double_shop[position] - 1
+        )
+    for place in range(state.bag_next, state.bag_size):
+        out[first + VINE_PLACES.doubles_unseen + state.double_bag[place]] += 1
+    for kind in range(E.NUM_VINES):
+        out[first + VINE_PLACES.vine_supply + kind] = state.vine_supply[kind]
+        out[first + VINE_PLACES.vine_kinds + kind] = (state.vine_kinds >> kind) & 1
+    if state.num_pending > 0:
+        argument = top_arg(state)
+        if decision == D.DISCARD and argument >= E.FIRST_DOUBLE:
+            write_double(out, first + VINE_PLACES.pending_double, argument - E.FIRST_DOUBLE)
+        elif decision == D.SHIELD_SPACE and argument >= FROM_SHOP:
+            write_double(out, first + VINE_PLACES.pending_double, state.double_shop[argument - FROM_SHOP] - 1)
+        elif decision == D.VINE_BONUS:
+            out[first + VINE_PLACES.bonus_space + (argument >> HALVES)] = 1
+            out[first + VINE_PLACES.bonus_done] = argument & 1
+            out[first + VINE_PLACES.bonus_done + 1] = (argument >> 1) & 1
+    out[first + VINE_PLACES.automa_doubles] = state.automa_doubles
+
+
+@kernel
+def write_double(out, start, double):
+    """The vines of a double tile; nothing for -1."""
+    if double >= 0:
+        for half in range(HALVES):
+            out[start + half * E.NUM_VINES + VINES_OF[double, half]] = 1
+
+
+@kernel
+def observe_modules_of_seat(state, observer, seat, out, first):
+    """The fields of a seat whose block begins at `first`."""
+    if seat >= state.num_seats:
+        if state.e4:
+            observe_border(state, seat, out, first + state.seat_fields_e4)
+        return
+    half = np.int64(seat)  # whose duchy is shown
+    if state.team:
+        half = shown_half(observer, seat)
+        observe_member(state, observer, seat, out, first + state.seat_fields_team)
+    if state.e2 or state.e5 or state.e6:
+        observe_special(state, half, out, first + state.seat_fields_special)
+    if state.castle_connection:
+        mark_set(out, first + state.seat_fields_e1 + E1_SEAT.connected, state.connected[seat])
+    if state.e2:
+        block = first + state.seat_fields_e2
+        placed = block + E2_SEAT.e2_placed
+        out[placed] = state.owns[seat, M.ON_TOP]
+        out[placed + 1] = state.owns[seat, M.TRADE]
+        out[placed + 2] = state.placed_kinds[seat, KIND.crane]
+        out[placed + 3] = state.placed_kinds[seat, KIND.geese]
+        out[block + E2_SEAT.crane_for] = state.crane_for > 0
+    if state.e4:
+        observe_border(state, seat, out, first + state.seat_fields_e4)
+    if state.e5:
+        block = first + state.seat_fields_e5
+        out[block + E5_SEAT.monastery_29] = state.owns[seat, M.WHITE_CASTLES]
+        out[block + E5_SEAT.white_castles] = state.placed_kinds[seat, KIND.white_castle]
+    if state.e6:
+        mark_set(out, first + state.seat_fields_e6 + E6_SEAT.inn_areas, state.inn_areas[half])
+    if state.e8:
+        observe_route(state, seat, out, first + state.seat_fields_e8)
+    if state.shields:
+        observe_shields_of_seat(state, observer, seat, out, first + state.seat_fields_shields)
+    if state.vineyards:
+        observe_vineyard(state, seat, out, first + state.seat_fields_vineyards)
+        if state.shields:
+            block = first + state.seat_fields_more_doubles
+            observe_stored_doubles(
+                state,
+                seat,
+                out,
+                block + MORE_DOUBLES_SEAT.more_stored_double,
+                block + MORE_DOUBLES_SEAT.more_blocked,
+                E.NUM_STORAGE,
+                E.MOST_STORAGE,
+            )
+
+
+@kernel
+def observe_member(state, observer, seat, out, first):
+    """E8.5: a seat's team, the second shared position."""
+    out[first + TEAM_SEAT.of_own_team] = team_of(seat) == team_of(observer)
+    kind = state.storage[seat, E.TEAM_STORAGE - 1]
+    if kind >= 0:
+        copy_bytes(out, first + TEAM_SEAT.shared_storage, TILE_CODE[kind], 0, TILE_CODE_LENGTH)
+
+
+@kernel
+def observe_route(state, seat, out, first):
+    """E8: the row of a seat and the goods on it."""
+    for place in range(E.MOST_ROUTE_TILES):
+        tile = state.route[seat, place] - 1
+        if tile >= 0:
+            for third in range(E.SPACES_PER_ROUTE_TILE):
+                space = place * E.SPACES_PER_ROUTE_TILE + third
+                out[first + E8_SEAT.route_number + space] = ROUTE_NUMBER[tile, third]
+                out[first + E8_SEAT.route_bonus + space * ROUTE_BONUS.COUNT + ROUTE_KIND[tile, third]] = 1
+    for space in range(E.MOST_ROUTE_SPACES):
+        out[first + E8_SEAT.route_goods + space] = state.route_goods[seat, space]
+    out[first + E8_SEAT.route_filled] = state.route_filled[seat]
+    for tile in range(E.NUM_ROUTE_TILES):
+        out[first + E8_SEAT.route_hand + tile] = (state.route_hand[seat] >> tile) & 1
+
+
+@kernel
+def observe_shields_of_seat(state, observer, seat, out, first):
+    """SH: shields of a seat, whom it has named, the positions of shield 4."""
+    for number in range(1, E.NUM_SHIELDS + 1):
+        place = state.shield[seat, number]
+        if place > 0:
+            out[first + SHIELD_SEAT.shields + number - 1] = 1
+            out[first + SHIELD_SEAT.shield_hex + place - 1] = number
+    if state.named[seat] > 0:
+        relative = (state.named[seat] - 1 + state.table_seats - observer) % state.table_seats
+        out[first + SHIELD_SEAT.named + relative] = 1
+    out[first + SHIELD_SEAT.more_spaces] = state.more_spaces[seat]
+    for more in range(state.more_spaces[seat]):
+        kind = state.storage[seat, E.NUM_STORAGE + more]
+        if kind >= 0:
+            start = first + SHIELD_SEAT.more_storage + more * TILE_CODE_LENGTH
+            copy_bytes(out, start, TILE_CODE[kind], 0, TILE_CODE_LENGTH)
+
+
+@kernel
+def observe_vineyard(state, seat, out, first):
+    """VY: the vineyard of a seat, its bonus tiles, its stored double tiles."""
+    for hexagon in range(E.NUM_VINE_HEXES):
+        kind = state.vineyard[seat, hexagon] - 1
+        if kind >= 0:
+            out[first + VINE_SEAT.vineyard + hexagon * E.NUM_VINES + kind] = 1
+    for kind in range(E.NUM_VINES):
+        out[first + VINE_SEAT.vine_tiles + kind] = state.vine_tiles[seat, kind]
+    observe_stored_doubles(
+        state, seat, out, first + VINE_SEAT.stored_double, first + VINE_SEAT.blocked_storage, 0, E.NUM_STORAGE
+    )
+
+
+@kernel
+def observe_stored_doubles(state, seat, out, doubles, blocked, first, stop):
+    """The double tiles on storage positions `first` to `stop`."""
+    for position in range(first, stop):
+        code = state.storage[seat, position]
+        if code >= E.FIRST_BLOCKED:
+            out[blocked + position - first] = 1
+        elif code >= E.FIRST_DOUBLE:
+            write_double(out, doubles + (position - first) * PAIR_SIZE, code - E.FIRST_DOUBLE)
+
+
+@kernel
+def mark_set(out, first, hexes):
+    """A set of hexes, one entry each."""
+    for hexagon in range(E.NUM_HEXES):
+        out[first + hexagon] = (hexes >> hexagon) & 1
+
+
+@kernel
+def observe_special(state, seat, out, first):
+    """Tiles of modules in the duchy, and where such tiles can go."""
+    for hexagon in range(E.NUM_HEXES):
+        kind = state.tile[seat, hexagon]
+        if kind > KIND.joker:
+            out[first + SPECIAL_SEAT.special_tile + hexagon] = kind - KIND.joker
+    if state.board[seat] == E.NONE:
+        return
+    if state.team:
+        observe_special_places_of_team(state, seat, out, first)
+        return
+    for row in range(NUM_SPECIAL):
+        hexes = spaces_for(state, seat, SPECIAL_KINDS[row])
+        for hexagon in range(E.NUM_HEXES):
+            if hexes >> hexagon & 1:
+                number = HEX_DIE[state.board[seat], hexagon] - 1
+                out[first + SPECIAL_SEAT.special_places + row * E.DIE_SIDES + number] += 1
+
+
+@kernel
+def observe_special_places_of_team(state, half, out, first):
+    """The same in the half of a team's duchy that a record holds."""
+    for hexagon in range(E.TEAM_HEXES):
+        if half_of(half, hexagon) == half:
+            for row in range(NUM_SPECIAL):
+                place = row * E.DIE_SIDES + state.team_die[hexagon] - 1
+                out[first + SPECIAL_SEAT.special_places + place] += fits_hex(
+                    state, half, hexagon, SPECIAL_KINDS[row]
+                )
+
+
+@kernel
+def observe_border(state, seat, out, first):
+    """E4: lines, links and tiles of a seat."""
+    if seat < state.num_seats:
+        for line in range(NUM_POSTS):
+            out[first + E4_SEAT.border_lines + line] = count_bits(BORDER_LINES[line] & state.covered[seat])
+        if state.board[seat] != E.NONE:
+            out[first + E4_SEAT.border_links] = links(state, seat)
+    out[first + E4_SEAT.border_paid] = state.border_paid[seat]
+    out[first + E4_SEAT.border_tile] = state.border_owned[seat] == BONUS.large
+    out[first + E4_SEAT.border_tile + 1] = state.border_owned[seat] == BONUS.small

@@ -1,0 +1,107 @@
+"""E8: trade routes: laying sold goods, and the bonuses that they win."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.enums import PENDING, D, R
+from eurogym.envs.castles_of_burgundy.module_tables import (
+    BONUS_SILVER,
+    BONUS_VP_POINTS,
+    BONUS_WORKERS,
+    ROUTE_BONUS,
+    ROUTE_KIND,
+    ROUTE_NUMBER,
+    ROUTE_TILES,
+    TAKE_COLOURS,
+)
+from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import pop, push, top_arg
+from eurogym.envs.core.memory import work_array
+from eurogym.envs.core.random import shuffle
+
+ALL_TILES = E.NUM_ROUTE_TILES
+BASE = 16  # of the two places in an argument of PENDING.ROUTE
+
+
+@kernel
+def deal_routes(state):
+    """E7.1, E7.2: route tiles for every seat, in the order of the deal, or to be laid as the seat likes."""
+    tiles = work_array(ALL_TILES)
+    for tile in range(ALL_TILES):
+        tiles[tile] = tile
+    shuffle(state, R.routes, tiles, ALL_TILES)
+    each = ROUTE_TILES[state.table_seats]
+    for seat in range(state.num_seats):
+        for place in range(each):
+            tile = tiles[seat * each + place]
+            if state.route_chosen:
+                state.route_hand[seat] |= 1 << tile
+            else:
+                state.route[seat, place] = tile + 1
+
+
+@kernel
+def lay_route_tile(state, seat, tile):
+    """E7.2: the next tile of the row."""
+    state.route_hand[seat] &= ~(1 << tile)
+    place = 0
+    while state.route[seat, place] != 0:
+        place += 1
+    state.route[seat, place] = tile + 1
+
+
+@kernel
+def free_route_spaces(state, seat):
+    """Spaces of the row that hold no goods yet."""
+    return ROUTE_TILES[state.table_seats] * E.SPACES_PER_ROUTE_TILE - state.route_filled[seat]
+
+
+@kernel
+def lay_goods_on_route(state, seat, goods, number):
+    """E7.3, E7.6: sold tiles on the next free spaces; what they win is settled when all lie."""
+    first = np.int64(state.route_filled[seat])
+    laid = min(number, free_route_spaces(state, seat))
+    for space in range(first, first + laid):
+        state.route_goods[seat, space] = goods + 1
+    state.route_filled[seat] = first + laid
+    if laid > 0:
+        push(state, PENDING.ROUTE, first * BASE + first + laid)
+
+
+@kernel
+def settle_route(state):
+    """E7.6: the leftmost bonus won that is not settled yet; those behind it wait."""
+    seat = state.current_seat
+    first, last = divmod(top_arg(state), BASE)
+    pop(state)
+    for space in range(first, last):
+        tile = state.route[seat, space // E.SPACES_PER_ROUTE_TILE] - 1
+        place = space % E.SPACES_PER_ROUTE_TILE
+        if ROUTE_NUMBER[tile, place] == state.route_goods[seat, space]:
+            if space + 1 < last:
+                push(state, PENDING.ROUTE, (space + 1) * BASE + last)
+            if ROUTE_KIND[tile, place] == ROUTE_BONUS.action:
+                push(state, D.ROUTE_FREE, 0)
+            else:
+                give_bonus(state, seat, ROUTE_KIND[tile, place])
+            return
+
+
+@kernel
+def give_bonus(state, seat, bonus):
+    """E7.5, E11.9: a bonus of a route or a vineyard; a free action is asked for elsewhere."""
+    if bonus < ROUTE_BONUS.action:
+        push(state, D.PICK, TAKE_COLOURS[bonus])
+    elif bonus == ROUTE_BONUS.place:
+        push(state, D.TOWNHALL, 0)
+    elif bonus == ROUTE_BONUS.sell:
+        push(state, D.SALE, 0)
+    elif bonus == ROUTE_BONUS.workers:
+        gain_workers(state, seat, BONUS_WORKERS)
+    elif bonus == ROUTE_BONUS.silver:
+        state.silver[seat] += BONUS_SILVER
+    elif bonus == ROUTE_BONUS.vp:
+        gain(state, seat, BONUS_VP_POINTS)

@@ -1,0 +1,65 @@
+"""E8: which placements, storage positions and starting hexes are legal in the team game."""
+
+from __future__ import annotations
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, TEAM, A
+from eurogym.envs.castles_of_burgundy.enums import D
+from eurogym.envs.castles_of_burgundy.module_actions import SECOND_HALF, TEAM_PLACES
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import HALVES, fits_hex, is_start_hex, open_in_half
+from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+
+
+@kernel
+def place_action(state, die, position, hexagon):
+    """The action that places what lies on a storage position on a hex."""
+    if hexagon < E.NUM_HEXES and position < E.NUM_STORAGE:
+        return A.place + die * NUM_PLACES + position * E.NUM_HEXES + hexagon
+    first = state.actions_team + TEAM.team_places + die * TEAM_PLACES
+    if position < E.NUM_STORAGE:
+        return first + position * SECOND_HALF + hexagon - E.NUM_HEXES
+    return first + E.NUM_STORAGE * SECOND_HALF + hexagon
+
+
+@kernel
+def position_of(place):
+    """The storage position of a placement of the team's own actions, by its number among those of a die."""
+    return min(E.NUM_STORAGE, place // SECOND_HALF)
+
+
+@kernel
+def hex_of(place):
+    """Its hex."""
+    rest = place - E.NUM_STORAGE * SECOND_HALF
+    return rest if rest >= 0 else E.NUM_HEXES + place % SECOND_HALF
+
+
+@kernel
+def mask_team_places(state, seat, mask, die, plain, changed):
+    """E8.5, E8.6: PLACE from private and shared positions on both halves; numbers as in legality.py."""
+    for position in range(E.TEAM_STORAGE):
+        kind = state.storage[seat, position]
+        if kind != E.EMPTY:
+            numbers = changed if free_step_for(state, seat, kind) else plain
+            for half in range(HALVES):
+                hexes = open_in_half(state, seat, half)
+                while hexes != 0:
+                    hexagon = lowest_bit(hexes)
+                    hexes ^= bit(hexagon)
+                    hexagon += half * E.NUM_HEXES
+                    if numbers >> (state.team_die[hexagon] - 1) & 1 and fits_hex(state, seat, hexagon, kind):
+                        mask[place_action(state, die, position, hexagon)] = 1
+
+
+@kernel
+def mask_decision_of_teams(state, seat, mask):
+    """E8.2, E8.5: the hex of the starting castle, the position of a tile taken."""
+    if state.decision == D.START_SPACE:
+        for hexagon in range(E.TEAM_HEXES):
+            if is_start_hex(state, hexagon):
+                mask[place_action(state, 0, 0, hexagon)] = 1
+    else:
+        for position in range(E.TEAM_STORAGE):
+            mask[state.actions_team + TEAM.store + position] = state.storage[seat, position] == E.EMPTY

@@ -1,0 +1,613 @@
+"""The Castles of Burgundy as a picture: depots and tracks above, below every seat with its duchy of hexes.
+
+All that is drawn comes from :func:`eurogym.envs.castles_of_burgundy.view.text.to_dict`; all seats know the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable
+from functools import cache
+from typing import Any
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
+from eurogym.envs.castles_of_burgundy.boards import board_numbers
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
+from eurogym.envs.castles_of_burgundy.module_actions import DICE, TEAM_PLACES, team_place
+from eurogym.envs.castles_of_burgundy.module_tables import BORDER_LINES, BORDER_POSTS
+from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
+from eurogym.envs.castles_of_burgundy.view import hexmap, module_text, text
+from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of, wrapped
+
+WIDTH, HEIGHT = 1600, 1000
+BOARD_HIGH = 196  # of the main board
+SLOT = 27.0  # radius of a tile in a depot
+HEX = 40.0  # radius of a hex of a duchy, before it is scaled
+LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and before a seat, in words
+
+_COLOURS = {  # light and dark, of a tile; ink on it; of an empty hex
+    "building": ("#c98f57", "#b27a44", "black", "#f4e4d2", "#40342a"),
+    "livestock": ("#a5cf5a", "#8bb843", "black", "#e9f5d2", "#323d22"),
+    "ship": ("#2f7fc4", "#3f8fd6", "white", "#d5e7f6", "#1f3448"),
+    "monastery": ("#f0cc3c", "#e6c033", "black", "#fbf2cd", "#44401f"),
+    "castle": ("#1f6b3c", "#2f8a52", "white", "#cfe6d8", "#1d3a2a"),
+    "mine": ("#6b7280", "#848c9a", "white", "#e0e2e6", "#343943"),
+}
+STYLES = {
+    **{name: (f"fill:{c[0]};stroke:#3a3a3a", f"fill:{c[1]};stroke:#111") for name, c in _COLOURS.items()},
+    **{
+        f"{name}_hex": (f"fill:{c[3]};stroke:#8d877a", f"fill:{c[4]};stroke:#6a7280")
+        for name, c in _COLOURS.items()
+    },
+    "joker": ("fill:#ddd6c6;stroke:#3a3a3a", "fill:#3c434e;stroke:#111"),
+    "vines": ("fill:#8a2f4f;stroke:#3a3a3a", "fill:#b04a6c;stroke:#111"),
+    "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#6fa8dc;stroke:#111"),
+    "border": ("fill:#b5202a;stroke:#ffffff", "fill:#ff6b70;stroke:#111"),
+    "post": ("fill:none;stroke:#b5202a;stroke-width:4", "fill:none;stroke:#ff6b70;stroke-width:4"),
+    "goods": ("fill:#8e4a9e;stroke:#4a1f55", "fill:#a965b8;stroke:#2b1131"),
+    "worker": ("fill:#b5651d", "fill:#d98a44"),
+    "white_die": ("fill:#ffffff;stroke:#7d776a", "fill:#f4f4f4;stroke:#111"),
+    "spent": ("fill:#c9c4b8;stroke:#a9a294", "fill:#3a404a;stroke:#5a6270"),
+    "open": ("fill:none;stroke:#14171c;stroke-width:2.6", "fill:none;stroke:#ffffff;stroke-width:2.6"),
+    "river": ("fill:none;stroke:#2f7fc4", "fill:none;stroke:#4fa3ea"),
+}
+TILE_INKS = {name: c[2] for name, c in _COLOURS.items()} | {"joker": "ink", "vines": "white"}
+
+
+def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
+    """A state as an SVG; all seats see the same, ``seat`` only decides whose actions are marked."""
+    told = text.to_dict(state, options, seat)
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, deed))
+    over, mover = told["game_over"], told["current_seat"]
+    facts = [] if over else [f"phase {told['phase']} of A-E", f"round {told['round']} of 5"]
+    deciding = "game over" if over else told["seats"][mover]["name"]
+    top = canvas.header("The Castles of Burgundy", facts, deciding, None if over else mover)
+    _depots(canvas, told, 18, top)
+    _tracks(canvas, told, 1130, top, WIDTH - 18 - 1130)
+    top += BOARD_HIGH + 8
+    if options.modules or options.castle_connection:
+        words = "  ·  ".join(_not_drawn(module_text.table_words(told)))
+        _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
+        top += TABLE_LINES * LINE + 4
+        left = 22.0
+        for place, double in enumerate(told.get("double_depot", ())):
+            numbers = "/".join(map(str, double["numbers"]))
+            words = f"{place} ({numbers}) {double['tile'] or '-'}"
+            wide_chip = width_of(words, 11, True) + 12
+            box = (left, top - LINE - 6, wide_chip, 18)
+            with canvas.area(
+                ("double", place), f"double tile for a {numbers}: {double['tile'] or 'none'}", box
+            ):
+                canvas.chip(*box, words, "vines", "white", 11)
+            left += wide_chip + 6
+    _seats(canvas, state, told, 18, top)
+    return canvas.finish(f"The Castles of Burgundy, phase {told['phase']}, round {told['round']}, {deciding}")
+
+
+DRAWN = (
+    "shields: ",
+    "double tiles: ",
+    "vine tiles",
+    "vineyard: ",
+    "border lines: ",
+)  # words that pieces stand for
+
+
+def _not_drawn(words: Iterable[str]) -> list[str]:
+    return [one for one in words if not one.startswith(DRAWN)]
+
+
+def _lines(canvas: Canvas, words: str, x: float, y: float, wide: float, most: int) -> float:
+    """Small text in at most so many lines; returns where it ends."""
+    for line in wrapped(words, 11, wide, most) if words else ():
+        canvas.text(x, y + 4, line, 11, "soft", width=wide)
+        y += LINE
+    return y
+
+
+# --- what actions point at -----------------------------------------------------------------------------------------
+
+
+def points_at(state, deed: Deed) -> Iterable[Hashable]:
+    """Keys of the areas that an action points at; none for those without a place."""
+    kind, index, seat = deed.range, deed.index, deed.seat
+    if kind in ("take", "hire"):
+        return (("slot", *divmod(index % NUM_SLOTS, E.SLOTS_PER_DEPOT)),)
+    if kind == "place":
+        place, number = divmod(index % NUM_PLACES, E.NUM_HEXES)
+        keys = [("hex", seat, number)]
+        return keys if deed.taken else [*keys, ("storage", seat, place)]
+    if kind == "team_places":
+        place, number = team_place(index % TEAM_PLACES)
+        keys = [("hex", seat, number)]
+        return keys if deed.taken else [*keys, ("storage", seat, place)]
+    if kind == "store":
+        return (("storage", seat, index),)
+    if kind == "team_discard":
+        return (("storage", seat, E.NUM_STORAGE + index),)
+    if kind == "sell":
+        return (("goods", seat, index % E.NUM_GOODS + 1),)
+    if kind == "goods":
+        if int(state["decision"]) == D.GOOD and not deed.taken:
+            depot = text.about(state)["depot"] - 1
+            return (("depot goods", depot, index + 1),)
+        return (("goods", seat, index + 1),)
+    if kind == "workers":
+        return (("workers", seat),)
+    if kind == "buy":
+        return (("black", index),)
+    if kind == "discard":
+        return (("storage", seat, index),)
+    if kind == "depot":
+        return (("depot", index),)
+    if kind == "side":
+        return (("side", index),)
+    if kind == "shield":
+        return (("shield", *divmod(index, E.SHIELDS_PER_DEPOT)),)
+    if kind == "spot":
+        return (("hex", seat, index),)
+    if kind == "take_double":
+        return (("double", index % E.DOUBLE_DEPOT),)
+    return ()
+
+
+# --- pieces --------------------------------------------------------------------------------------------------------
+
+
+_SPLIT = {
+    "carpenter": ("Carp-", "enter"),
+    "warehouse": ("Ware-", "house"),
+    "watchtower": ("Watch-", "tower"),
+    "boarding_house": ("Board.", "House"),
+}
+
+
+@cache
+def _tile(name: str) -> tuple[str, tuple[str, ...], str]:
+    """Colour, lines and title of a tile, or of what else lies on a storage position."""
+    if name == "joker":
+        return "joker", ("?",), "a face-down tile"
+    if name not in KIND.NAMES:
+        return "vines", tuple(part[:6] for part in name.split("+")), f"double tile: {name}"
+    row = next(row for row in (*kinds(), *more_kinds()) if row["name"] == name)
+    colour = row["color"] if row["color"] in _COLOURS else "joker"
+    if colour == "monastery":
+        number = name.rpartition("_")[2]
+        return colour, ("mon.", number), f"monastery {number}: {row['effect']}"
+    words = tuple(word.capitalize() for word in name.split("_"))
+    return colour, _SPLIT.get(name, words), f"{' '.join(words)}, {colour}"
+
+
+def tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
+    """A tile around (x, y)."""
+    colour, lines, _ = _tile(name)
+    canvas.polygon(hexagon(x, y, radius, True), colour)
+    ink = TILE_INKS[colour]
+    size = radius * (0.48 if len(lines) > 1 else 0.52)
+    if colour in ("monastery", "livestock") and len(lines) > 1:
+        canvas.text(x, y - radius * 0.12, lines[0], size * 0.9, ink, "middle", radius * 1.6)
+        canvas.text(x, y + radius * 0.52, lines[1], size * 1.45, ink, "middle", radius * 1.6, True)
+        return
+    for number, line in enumerate(lines):
+        low = y + size * 0.36 + (number - (len(lines) - 1) / 2) * size * 1.1
+        canvas.text(x, low, line, size, ink, "middle", radius * 1.62, True)
+
+
+def _goods(
+    canvas: Canvas, x: float, y: float, goods: dict[str, int], key: tuple, size: float = 20, room: float = 1e6
+) -> float:
+    """Goods tiles by type, with a number where there are several, in rows of ``room``; returns where they end."""
+    first = x
+    for kind, count in goods.items():
+        words = f"x{count}" if count > 1 else ""
+        wide = size + 2 + (width_of(words, size * 0.62) + 4 if words else 0)
+        if x + wide > first + room + 2:
+            x, y = first, y + size + 2
+        with canvas.area(
+            (*key, int(kind)), f"{count} goods of type {kind}", (x - 1, y - 1, size + 2, size + 2)
+        ):
+            canvas.rect(x, y, size, size, "goods", 3)
+            canvas.text(x + size / 2, y + size * 0.76, kind, size * 0.75, "white", "middle", bold=True)
+        if words:
+            canvas.text(x + size + 2, y + size * 0.78, words, size * 0.62)
+        x += wide
+    return x
+
+
+# --- the main board ------------------------------------------------------------------------------------------------
+
+
+def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+    wide = 132.0
+    for number, depot in enumerate(told["depots"]):
+        left = x + number * (wide + 6)
+        with canvas.area(("depot", number), f"depot {depot['depot']}", (left, y, wide, BOARD_HIGH - 6)):
+            canvas.rect(left, y, wide, BOARD_HIGH - 6, "panel", 8)
+        canvas.die(left + 8, y + 8, 26, depot["depot"], "white_die")
+        goods = depot["goods"]
+        crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
+        top, size = (y + 3, 18) if crowded else (y + 11, 20)
+        _goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
+        for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
+            box = (left + 7 + 42 * place, y + BOARD_HIGH - 29, 36, 19)
+            if shield:
+                with canvas.area(
+                    ("shield", number, place), f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}", box
+                ):
+                    canvas.chip(*box, f"sh. {shield}", "shield", "white", 11)
+        slots = len(depot["tiles"])
+        for slot, name in enumerate(depot["tiles"]):
+            column, row = slot % 2, slot // 2
+            cx = left + wide / 2 + (column - 0.5) * 58 if slots > 1 else left + wide / 2
+            cy = y + 74 + row * 60 if slots > 2 else y + 104
+            _slot(canvas, cx, cy, name, ("slot", number, slot))
+    left = x + 6 * (wide + 6)
+    slots = told["black_depot"]
+    wide = 1112 - left
+    canvas.rect(left, y, wide, BOARD_HIGH - 6, "shelf", 8)
+    canvas.text(left + wide / 2, y + 22, "black depot", 13, "soft", "middle")
+    columns = 4 if len(slots) > 4 else max(1, min(2, len(slots)))
+    for slot, name in enumerate(slots):
+        row, column = divmod(slot, columns)
+        cx = left + wide / 2 + (column - (columns - 1) / 2) * 60
+        _slot(canvas, cx, y + 66 + row * 66, name, ("black", slot))
+
+
+def _slot(canvas: Canvas, x: float, y: float, name: str | None, key: Hashable) -> None:
+    title = _tile(name)[2] if name else "empty"
+    with canvas.area(key, title, corners=hexagon(x, y, SLOT - 1, True)):
+        if name:
+            tile(canvas, x, y, SLOT, name)
+        else:
+            canvas.polygon(hexagon(x, y, SLOT - 2, True), "hole")
+
+
+def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> None:
+    if told["white_die"]:
+        canvas.text(x, y + 22, "white die", 13, "soft")
+        canvas.die(x + 68, y + 4, 26, told["white_die"], "white_die")
+    canvas.text(x + 112, y + 22, "goods to come", 13, "soft")
+    left = x + 216
+    for kind in told["goods_to_come"]:
+        left = _goods(canvas, left, y + 6, {str(kind): 1}, ("to come",), 20)
+    unseen = ", ".join(f"{n} of type {kind}" for kind, n in told["goods_unseen"].items())
+    with canvas.area("unseen", f"goods not yet seen: {unseen}"):
+        canvas.text(x + wide, y + 22, f"{sum(told['goods_unseen'].values())} unseen", 12, "soft", "end")
+    top = y + 42
+    if len(told["seats"]) > 1:
+        canvas.text(x, top + 24, "turn order", 13, "soft")
+        step = (wide - 84) / (E.LAST_TRACK_SPACE + 1)
+        for space in range(E.LAST_TRACK_SPACE + 1):
+            left = x + 84 + space * step
+            canvas.rect(left, top, step - 4, 38, "panel")
+            canvas.text(left + step - 8, top + 34, space, 9, "soft", "end")
+            here = [number for number in told["turn_order"] if told["seats"][number]["track"] == space]
+            for place, number in enumerate(here):
+                canvas.disc(
+                    left + 11 + place * 11,
+                    top + 14 + (place % 2) * 8,
+                    9,
+                    number + 1,
+                    f"seat{number}",
+                    "white",
+                )
+        order = ", ".join(told["seats"][number]["name"] for number in told["turn_order"])
+        with canvas.area("order", f"turn order: {order}"):
+            canvas.text(x + 84, top + 54, f"now: {order}", 11, "soft", width=wide - 84)
+        top += 66
+        canvas.text(x, top + 14, "bonus tiles", 13, "soft")
+        for place, (colour, points) in enumerate(told["bonus_tiles_left"].items()):
+            left = x + 84 + place % 3 * ((wide - 84) / 3)
+            high = top + place // 3 * 26
+            canvas.chip(left, high, 76, 20, colour, colour, TILE_INKS[colour], 11.5)
+            words = " + ".join(map(str, points)) or "gone"
+            canvas.text(left + 81, high + 15, words, 12, width=42)
+        top += 58
+    if "solo" in told:
+        solo = told["solo"]
+        canvas.text(x, top + 20, f"marker {solo['marker']} of {solo['target']}", 18, bold=True)
+        pool = "; ".join(text.pool_text(solo["pool"])) or "nothing pending"
+        canvas.text(x, top + 44, pool, 13, "soft", width=wide)
+
+
+# --- seats ---------------------------------------------------------------------------------------------------------
+
+
+def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> None:
+    seats = told["seats"]
+    gap, high = 10, HEIGHT - 14 - y
+    wide = (WIDTH - 36 - (len(seats) - 1) * gap) / len(seats)
+    for number, one in enumerate(seats):
+        left = x + number * (wide + gap)
+        canvas.rect(left, y, wide, high, "panel", 8)
+        if number == told["current_seat"] and not told["game_over"]:
+            canvas.rect(left, y, wide, 5, f"seat{number}", 2)
+        under = _name(canvas, told, number, one, left + 12, y + 8, wide - 24)
+        if one["automated"]:
+            _chateauma(canvas, told, one, left + 12, under, wide - 24, y + high - under)
+            continue
+        under = _holdings(canvas, told, number, one, left + 12, under, wide - 24)
+        box = (left + 8, under, wide - 16, y + high - under - 8)
+        sides = told["about"].get("duchies") if number == told["current_seat"] else None
+        if sides:
+            for side, duchy in enumerate(sides):
+                half = (box[3] - 8) / 2
+                place = (box[0], box[1] + side * (half + 8), box[2], half)
+                with canvas.area(("side", side), f"side {side}: duchy {duchy}", place):
+                    _empty_duchy(canvas, board_numbers().index(duchy), *place)
+        elif one["duchy"]:
+            _duchy(canvas, int(state["board"][number]), number, one, *box)
+
+
+def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+    canvas.circle(x + 8, y + 12, 8, f"seat{number}")
+    canvas.text(x + 22, y + 18, one["name"], 16, bold=True)
+    cursor = x + 32 + width_of(one["name"], 16, True)
+    if "solo" in told:
+        words = f"{one['covered']} of {E.NUM_HEXES} hexes covered"
+    elif told["game_over"] and canvas.marks.scores:
+        words = f"final score {canvas.marks.scores[number]}"
+    else:
+        words = f"{one['vp']} points, {one['vp_at_end']:+d} at the end"
+    if one.get("duchy_number"):
+        words += f" · duchy {one['duchy_number']}"
+    canvas.text(cursor, y + 17, words, 13, "soft", width=x + wide - cursor)
+    return y + 30
+
+
+def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+    """Dice, workers, silver, goods, storage, monasteries, bonus tiles; returns where they end."""
+    cursor = x
+    for die, shown in enumerate(one["dice"]):
+        if shown["value"]:
+            with canvas.area(
+                ("die", number, die), f"{DICE[die]}: {shown['value']}{', used' if shown['used'] else ''}"
+            ):
+                style = "spent" if shown["used"] else f"seat{number}"
+                canvas.die(
+                    cursor, y + 2, 30, shown["value"], style, "pip_soft" if shown["used"] else "pip_white"
+                )
+        cursor += 35
+    with canvas.area(("workers", number), f"{one['workers']} workers", (cursor + 2, y, 54, 34)):
+        canvas.meeple(cursor + 16, y + 17, 26, "worker")
+        canvas.text(cursor + 29, y + 23, one["workers"], 16, bold=True)
+    with canvas.area(("silver", number), f"{one['silver']} silver"):
+        canvas.disc(cursor + 74, y + 17, 14, one["silver"], "silver")
+    cursor += 98
+    for place, name in enumerate(one["storage"]):
+        cx, cy = cursor + 22 + place * 46, y + 24
+        title = f"storage {place}: {_tile(name)[2] if name else 'empty'}"
+        with canvas.area(("storage", number, place), title, corners=hexagon(cx, cy, 24, True)):
+            if name:
+                tile(canvas, cx, cy, 24, name)
+            else:
+                canvas.polygon(hexagon(cx, cy, 23, True), "hole")
+    cursor += 148
+    low = y + 12
+    if cursor + 130 > x + wide:
+        cursor, low = x, y + 54
+    canvas.text(cursor, low + 15, "goods", 11, "soft")
+    cursor = _goods(canvas, cursor + 40, low, one["goods"], ("goods", number), 20) + 10
+    sold = sum(one["sold"].values())
+    if sold:
+        words = ", ".join(f"{n} of type {kind}" for kind, n in one["sold"].items())
+        with canvas.area(("sold", number), f"sold: {words}"):
+            canvas.text(
+                cursor,
+                low + 15,
+                f"sold {sold}",
+                11,
+                "soft",
+                width=max(50, x + wide - cursor),
+            )
+    y = max(y + 54, low + 26)
+    rows = []
+    if one["monasteries"]:
+        rows.append(
+            ("monasteries", [(str(n), "monastery", _tile(f"monastery_{n}")[2]) for n in one["monasteries"]])
+        )
+    if one["bonus_tiles"]:
+        rows.append(
+            ("bonus tiles", [(c, c, f"{c}: {size} bonus tile") for c, size in one["bonus_tiles"].items()])
+        )
+    if number == told["current_seat"] and not told["game_over"]:
+        done = [name for name in ("bought", "hired") if told[name]]
+        if done:
+            rows.append(("in this turn", [(name, "seat5", name) for name in done]))
+    vines = [
+        (f"{n} {vine}", "vines", f"{vine} vine bonus tiles: {n}")
+        for vine, n in one.get("vine_tiles", {}).items()
+    ]
+    if vines:
+        rows.append(("vine tiles", vines))
+    planted = [space for space in one.get("vineyard", ()) if space["vines"][0]]
+    if planted:
+        told_of = [(f"{s['space']} {'+'.join(s['vines'])}", ", ".join(s["bonuses"])) for s in planted]
+        rows.append(
+            ("vineyard", [(words, "vines", f"space {words}: {bonuses}") for words, bonuses in told_of])
+        )
+    if one.get("border", {}).get("lines"):
+        lines = zip(("0-1", "0-2", "1-2"), one["border"]["lines"], strict=True)
+        rows.append(
+            (
+                "border lines",
+                [(f"{posts} {n}/5", "border", f"line {posts}: {n} of 5 covered") for posts, n in lines],
+            )
+        )
+    for label, chips in rows:
+        canvas.text(x, y + 13, label, 11, "soft")
+        cursor = x + 76
+        for words, style, title in chips:
+            chip_wide = width_of(words, 11, True) + 10
+            if cursor + chip_wide > x + wide:
+                cursor, y = x + 76, y + 20
+            with canvas.area(("has", number, words), title):
+                canvas.chip(cursor, y, chip_wide, 17, words, style, TILE_INKS.get(style, "white"), 11)
+            cursor += chip_wide + 3
+        y += 21
+    for words in _not_drawn(module_text.seat_words(one)):
+        y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
+    return y + 2
+
+
+# --- duchies -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _centres(board: int) -> tuple[tuple[float, float], ...]:
+    """Where the hexes of a board lie, for hexes of radius HEX."""
+    places = hexmap.places(board)
+    left, top = min(p[1] for p in places), min(p[0] for p in places)
+    half = HEX * math.sqrt(3) / 2
+    return tuple(((column - left + 1) * half, (row - top) * HEX * 1.5 + HEX) for row, column in places)
+
+
+def _fit(board: int, x: float, y: float, wide: float, high: float) -> tuple[float, float, float]:
+    """Shift and scale that put a board into the middle of a box."""
+    centres = _centres(board)
+    right = max(p[0] for p in centres) + HEX * math.sqrt(3) / 2
+    bottom = max(p[1] for p in centres) + HEX
+    scale = min(1.5, wide / right, high / bottom)
+    return x + (wide - right * scale) / 2, y + (high - bottom * scale) / 2, scale
+
+
+def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high) -> None:
+    hexes, centres = owner["duchy"], _centres(board)
+    shields = {shield["hex"]: shield["shield"] for shield in owner.get("shields", ())}
+    connected = owner.get("connected", ())
+    with canvas.moved(*_fit(board, x, y, wide, high)):
+        for a, b in hexmap.rivers(board):
+            (ax, ay), (bx, by) = centres[a], centres[b]
+            canvas.line(ax, ay, bx, by, "river", 2.5)
+        for one, (cx, cy) in zip(hexes, centres, strict=True):
+            number = one["hex"]
+            title = f"hex {number}: {one['colour']}, die {one['die']}"
+            if one["tile"]:
+                title += f"\n{_tile(one['tile'])[2]}"
+            elif one["open"]:
+                title += "\nnext to a covered hex"
+            if number in connected:
+                title += "\nconnected with a castle"
+            if number in shields:
+                title += f"\nshield {shields[number]}: {module_text.SHIELD_WORDS[shields[number] - 1]}"
+            with canvas.area(("hex", seat, number), title, corners=hexagon(cx, cy, HEX - 3, True)):
+                if one["tile"]:
+                    tile(canvas, cx, cy, HEX - 0.5, one["tile"])
+                else:
+                    _empty_hex(canvas, cx, cy, one["colour"], one["die"])
+                    if one["open"] and not canvas.is_marked(("hex", seat, number)):
+                        canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
+                if number in shields:
+                    canvas.chip(cx - 12, cy + 14, 24, 17, str(shields[number]), "shield", "white", 12)
+        for line in BORDER_LINES if "border" in owner else ():
+            for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
+                cx, cy = centres[number]
+                canvas.circle(
+                    cx + HEX * 0.55, cy - HEX * 0.55, 5, "border" if hexes[number]["tile"] else "hole"
+                )
+        for post in BORDER_POSTS if "border" in owner else ():
+            touched = [centres[number] for number in range(E.NUM_HEXES) if int(post) >> number & 1]
+            canvas.line(*touched[0], *touched[-1], "post", 4)
+
+
+def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> None:
+    canvas.polygon(hexagon(x, y, HEX - 0.5, True), f"{colour}_hex")
+    canvas.die(x - 12, y - 23, 24, die, "white_die")
+    canvas.text(x, y + 17, colour, 10.5, "soft", "middle", 58)
+
+
+def _empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:
+    with canvas.moved(*_fit(board, x, y, wide, high)):
+        for number, (cx, cy) in enumerate(_centres(board)):
+            colour = COLOUR.NAMES[int(HEX_COLOUR[board, number])]
+            _empty_hex(canvas, cx, cy, colour, int(HEX_DIE[board, number]))
+
+
+# --- the Châteauma -------------------------------------------------------------------------------------------------
+
+
+def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float, high: float) -> None:
+    automa = told["chateauma"]
+    title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
+    canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)
+    canvas.disc(x + wide - 110, y + 10, 13, one["silver"], "silver")
+    _goods(canvas, x + wide - 90, y, one["goods"], ("automa goods",), 20)
+    y += 32
+    for place, card in automa["cards"].items():
+        chosen = place == automa["selected_card"]
+        canvas.rect(x, y, wide, 88, "card")
+        if chosen:
+            canvas.rect(x, y, wide, 88, "open")
+        if card is None:
+            canvas.text(x + 10, y + 22, f"{place} card: none", 13, "soft")
+        else:
+            words = f"{place} card {card['card']}, {card['vp']} points" + (
+                ", chosen by the white die" if chosen else ""
+            )
+            canvas.text(x + 10, y + 18, words, 12.5, width=wide - 20, bold=True)
+            step = min(64.0, (wide - 20) / len(card["spaces"]))
+            for number, space in enumerate(card["spaces"]):
+                _space(
+                    canvas, x + 8 + step * (number + 0.5), y + 54, min(28, step / 1.8), space, (place, number)
+                )
+        y += 96
+    canvas.text(x, y + 12, "reserve, top last", 12, "soft")
+    y += 20
+    piles = [tiles for tiles in automa["reserve"].values() if tiles]
+    names = [name for tiles in piles for name in tiles] + automa["jokers"]
+    if automa["jokers"]:
+        names = [name for tiles in piles for name in tiles] + ["joker"] * len(automa["jokers"])
+    step, radius = (38.0, 20.0) if len(names) < 3 * wide // 38 else (28.0, 15.0)
+    columns = max(1, int((wide - 4) // step))
+    for place, name in enumerate(names):
+        row, column = divmod(place, columns)
+        cx, cy = x + step * (column + 0.5), y + radius + row * (2 * radius + 4)
+        with canvas.area(("reserve", place), _tile(name)[2]):
+            tile(canvas, cx, cy, radius, name)
+    y += -(-max(1, len(names)) // columns) * (2 * radius + 4) + 12
+    for colour, n in automa["covered"].items():
+        spaces = automa["spaces"][colour]
+        canvas.text(x, y + 14, colour, 12, width=80)
+        step = min(22.0, (wide - 90) / max(1, spaces))
+        for space in range(spaces):
+            box = (x + 84 + space * step, y + 2, step - 3, 15)
+            canvas.rect(*box, colour if space < n else f"{colour}_hex", 3)
+        y += 22
+    if one["bonus_tiles"]:
+        canvas.text(
+            x,
+            y + 14,
+            f"bonus tiles: {', '.join(f'{c} ({s})' for c, s in one['bonus_tiles'].items())}",
+            12,
+            "soft",
+            width=wide,
+        )
+        y += 20
+    deck, discard = (" ".join(map(str, automa[pile])) or "-" for pile in ("deck", "discard"))
+    canvas.text(x, y + 14, f"cards in the deck: {deck}; discarded: {discard}", 12, "soft", width=wide)
+
+
+def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, Any], key: Hashable) -> None:
+    """A space of a territory card: its colour, its symbol, the tile on it."""
+    name = "joker" if space["face_down"] else space["tile"]
+    title = (
+        f"{space['colour']}{', sells goods' if space['sell'] else ''}: {_tile(name)[2] if name else 'empty'}"
+    )
+    with canvas.area(("space", key), title):
+        if name:
+            tile(canvas, x, y, radius, name)
+        else:
+            canvas.polygon(hexagon(x, y, radius, True), f"{space['colour']}_hex")
+            words, size = fitted(space["colour"], 9, radius * 1.6)
+            canvas.text(x, y + 3, words, size, "soft", "middle")
+        if space["sell"]:
+            canvas.text(
+                x,
+                y + radius * 0.62 + 4,
+                "sell",
+                8.5,
+                TILE_INKS["joker" if not name else _tile(name)[0]],
+                "middle",
+            )

@@ -1,0 +1,66 @@
+"""What the signs of the table mean, and what a decision asks: for people who play in a terminal."""
+
+from __future__ import annotations
+
+from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
+from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
+from eurogym.envs.castles_of_burgundy.view import text
+from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
+
+COLOUR_PAINT = {
+    "building": "brown",
+    "livestock": "green",
+    "ship": "blue",
+    "monastery": "yellow",
+    "castle": "cyan",
+    "mine": "grey",
+}
+PAINT = COLOUR_PAINT | {
+    kind: COLOUR_PAINT[COLOUR.NAMES[COLOUR_OF[number]]]
+    for number, kind in enumerate(KIND.NAMES)
+    if 0 <= COLOUR_OF[number] < COLOUR.COUNT and COLOUR.NAMES[COLOUR_OF[number]] in COLOUR_PAINT
+}
+
+LEGEND = (
+    ("6.0", "depot 6, its slot 0: as in `take 6.0 with the second die`"),
+    ("dice: first 5, second 6", "your two dice and what they show"),
+    ("place 2 on 12", "the tile in storage place 2 goes on hex 12"),
+    ("12 Y1", "hex 12 with its colour and the number it takes: B building, L livestock, S ship, Y monastery, "
+     "C castle, M mine"),
+    ("#cast", "the tile that lies there: a castle"),
+    ("(+)", "an empty hex next to a filled one: it can be filled"),
+    ("0~S6", "a hex at a river (board 33 and 34)"),
+    ("cow_2", "livestock tile with two cows; monastery_22: what it does stands below the players"),
+    ("goods 1 66", "one goods tile of type 1 and two of type 6"),
+    ("building 5+2", "bonus tiles left for a completed colour: 5 points for the first, 2 for the second"),
+    ("(+4 at the end)", "points that final scoring would add now"),
+    ("*", "the player who decides now; the selected card of the Ch\N{LATIN SMALL LETTER A WITH CIRCUMFLEX}teauma"),
+    ("#whit, #cran, #gees", "tiles of modules: a white castle, the crane, the geese; #inn, #m27 to #m29"),
+    ("3.0 = 12", "shield 12 lies on depot 3: as in `shield 3.0`; what shields do stands below the players"),
+    ("0 (1/2) red+blue", "double tile on position 0 of the depot, for a 1 or a 2: as in `take double 0`"),
+    ("half of 0", "the other storage place of the double tile on place 0"),
+    ("-", "nothing"),
+)  # fmt: skip
+
+
+def request(state, options) -> str:
+    """What the pending decision asks."""
+    return text.request(text.to_dict(state, options))
+
+
+COLOUR_WORDS = {
+    "livestock": "{animals} points, and those of the animals of its kind that lie in the same pasture",
+    "ship": "take all goods of a depot; your marker goes ahead on the turn order track",
+    "castle": "take at once an action of any number",
+    "mine": "1 silver at the end of every phase",
+}
+
+
+def glossary() -> dict[str, str]:
+    """What tiles, shields and vines do, by name."""
+    told = {}
+    for kind in (*kinds(), *more_kinds()):
+        words = kind.get("effect") or COLOUR_WORDS.get(kind["color"], "").format(animals=kind.get("animals"))
+        told[kind["name"]] = f"{kind['color']}: {words}" if words else kind["color"]
+    return told | {f"shield {number}": words for number, words in enumerate(SHIELD_WORDS, 1)}

@@ -1,0 +1,1 @@
+"""Keyflower: what may be done and what it does, kernels alone; a file for each phase or module."""

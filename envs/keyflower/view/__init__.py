@@ -1,0 +1,1 @@
+"""Keyflower: what people read and see."""

@@ -1,0 +1,241 @@
+"""Action texts of Keyflower with what they mean just now. Every explainer gets the position inside its action range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eurogym.envs.core.words import counted
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import tables as T
+from eurogym.envs.keyflower.actions import offered_slots
+from eurogym.envs.keyflower.components import cells, tile_ids
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from eurogym.envs.keyflower.view import hexmap
+from eurogym.envs.keyflower.view.text import (
+    cell_of,
+    cost_text,
+    counts,
+    effect_text,
+    listed,
+    neighbours,
+    seat_name,
+)
+
+TRANSPORT = (D.TRANSPORT_SRC, D.TRANSPORT_RES, D.TRANSPORT_DIR)
+SECRET = ("screen", "colour", "skill")  # ranges whose explanations tell of what lies behind the screen
+
+
+def explain(state, options, range_name: str, index: int, text: str) -> str:
+    """An action text with what it means just now: ``bid keywood (1 wood; player 2 leads with 3 red; needs 4)``.
+
+    Unchanged where there is nothing to add. Says nothing that the seat to move does not know.
+    """
+    said = "; ".join(word for word in _EXPLAIN[range_name](state, options, index) if word)
+    return f"{text} ({said})" if said else text
+
+
+def announce(state, options, range_name: str, index: int, text: str) -> str:
+    """An action text as the other seats hear it: nothing of what lies behind the screen or in the hand."""
+    if range_name == "offer":
+        return "offer winter tiles"
+    if range_name == "screen" and state["decision"] == D.SOURCE4B:
+        return "some from the screen"  # how many of which colour shows when the group is complete
+    return text if range_name in SECRET else explain(state, options, range_name, index, text)
+
+
+def _mover(state) -> int:
+    return int(state["current_seat"])
+
+
+def _face(state, tile: int) -> str:
+    """What a tile does on the side that is up."""
+    boat = tile - E.FIRST_SUMMER_BOAT
+    side = int(state["side"][boat]) if 0 <= boat < E.NUM_SUMMER_BOATS else 0
+    return effect_text(tile, int(state["upgraded"][tile]), side)
+
+
+def _colour_of(state, tile: int) -> str:
+    colour = int(state["tile_colour"][tile]) - 1
+    return "" if colour == E.NONE else f" {COLOUR.NAMES[colour]}"
+
+
+def _bid(state, options, index: int) -> Iterator[str]:
+    rank, tile, seat = index, index + E.FIRST_AUCTIONED, _mover(state)
+    leader = int(state["leader"][rank])
+    own, largest = int(state["bids"][seat, rank].sum()), 0
+    for other in range(int(state["num_seats"])):
+        if other != seat:
+            largest = max(largest, int(state["bids"][other, rank].sum()))
+    yield _face(state, tile)
+    if leader == seat:
+        yield f"own {own}{_group_colour(state, seat, rank)} lead"
+    elif leader != E.NONE:
+        size = int(state["bids"][leader, rank].sum())
+        yield f"{seat_name(options, leader)} leads with {size}{_group_colour(state, leader, rank)}"
+        yield f"own group {own}" if own else ""
+    else:
+        yield "no bids"
+    colour = _group_colour(state, seat, rank) or _colour_of(state, tile)
+    yield f"needs {max(1, largest + 1 - own)}{colour}"
+
+
+def _group_colour(state, seat: int, rank: int) -> str:
+    return "".join(f" {name}" for name in counts(state["bids"][seat, rank], COLOUR.NAMES))
+
+
+def _use(state, options, index: int) -> Iterator[str]:
+    tile, seat = int(T.USABLE[index]), _mover(state)
+    yield _face(state, tile)
+    if state["place"][tile] == PLACE.AUCTION:
+        yield "in the auction"
+    else:
+        owners = [other for other in range(int(state["num_seats"])) if state["owned"][other, tile]]
+        yield from ("own" if one == seat else f"of {seat_name(options, one)}" for one in owners)
+    room = E.ROOM_ON_TILE - int(state["on_tile"][tile].sum())
+    need = int(state["last_use"][tile]) + 1
+    yield f"needs {need}{_colour_of(state, tile)}, room for {room}" if need <= room else "full"
+    if (
+        T.EFFECT[tile, state["upgraded"][tile]] == KIND.transport_upgrade
+        and state["ability"][seat, ABILITY.boat_2b]
+    ):
+        yield "doubled by 2b"
+
+
+def _colour(state, options, index: int) -> Iterator[str]:
+    colour, seat = index, _mover(state)
+    yield f"{int(state['screen'][seat, colour])} behind the screen"
+    if state["decision"] == D.COLOUR:
+        losing = sum(
+            int(state["bids"][seat, rank, colour])
+            for rank in range(E.NUM_AUCTIONED)
+            if state["leader"][rank] not in (E.NONE, seat)
+        )
+        yield f"{losing} in losing groups" if losing else ""
+
+
+def _take(state, options, index: int) -> Iterator[str]:
+    group = counts(state["bids"][_mover(state), index], COLOUR.NAMES)
+    yield listed(group) if group else ""
+
+
+def _screen(state, options, count: int) -> Iterator[str]:
+    decision, seat = state["decision"], _mover(state)
+    if decision not in (D.SOURCE, D.SOURCE4B):
+        return
+    colour = int(state["colour"])
+    if decision == D.SOURCE4B:
+        colour = int(state["screen_colour"])
+        held = [number for number in range(COLOUR.COUNT) if state["screen"][seat, number]]
+        colour = held[0] if colour == E.NONE and held else colour
+    if colour != E.NONE:
+        yield f"{COLOUR.NAMES[colour]}, {int(state['screen'][seat, colour])} there"
+    total = int(state["taken_groups"].sum() + state["taken_screen"].sum()) + count
+    yield f"{counted(total, 'worker')} {'on' if state['is_use'] else 'beside'} {tile_ids()[int(state['target'])]}"
+
+
+def _skill(state, options, index: int) -> Iterator[str]:
+    yield f"{int(state['skills'][_mover(state), index])} behind the screen"
+
+
+def _resource(state, options, index: int) -> Iterator[str]:
+    if state["decision"] == D.CHOOSE_RES:
+        yield f"{int(state['supply'][index])} in the supply"
+        return
+    tile = int(state["upgrading"] if state["decision"] == D.PAY_RES else state["source_tile"])
+    if tile != E.NONE:
+        yield f"{int(state['stock'][tile, index])} on {tile_ids()[tile]}"
+
+
+def _tile_action(state, options, index: int) -> Iterator[str]:
+    if state["decision"] in TRANSPORT:
+        yield listed(counts(state["stock"][index], RESOURCE.NAMES))
+    elif state["decision"] == D.PLACE_TILE:
+        yield _face(state, index)
+
+
+def _direction(state, options, index: int) -> Iterator[str]:
+    yield hexmap.SIDE_NAMES[index]
+    tile, seat = int(state["source_tile"]), _mover(state)
+    if tile != E.NONE:
+        cell = T.NEIGHBOUR[int(state["tile_cell"][tile]), index]
+        other = E.NONE if cell == E.NONE else int(state["grid"][seat, cell]) - 1
+        if other != E.NONE:
+            yield "to {} {},{}".format(tile_ids()[other], *cell_of(state, other))
+
+
+def _cell(state, options, index: int) -> Iterator[str]:
+    touched = (
+        f"{hexmap.SIDE_NAMES[side]} {tile_ids()[tile]} {LAND.NAMES[edge]}"
+        for side, tile, edge in neighbours(state, _mover(state), cells()[index])
+    )
+    yield ", ".join(touched)
+
+
+def _rotate(state, options, index: int) -> Iterator[str]:
+    if E.NONE in (state["placing"], state["cell"]):
+        return
+    shown = T.EDGE[int(state["placing"]), index]
+    around = neighbours(state, _mover(state), cells()[int(state["cell"])])
+    touched = []
+    for side, other, edge in around:
+        own = int(shown[side])
+        against = "" if own == edge else f" against {LAND.NAMES[edge]}"
+        touched.append(f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[own]}{against} to {tile_ids()[other]}")
+    yield ", ".join(touched)
+    touching = [side for side, _, _ in around]
+    free = (side for side in range(E.NUM_SIDES) if side not in touching and shown[side] != LAND.field)
+    words = (f"{hexmap.SIDE_NAMES[side]} {LAND.NAMES[int(shown[side])]}" for side in free)
+    yield f"open: {', '.join(words) or 'fields'}"
+
+
+def _stop(state, options, index: int) -> Iterator[str]:
+    if state["decision"] == D.TRANSPORT_SRC:
+        yield f"{counted(int(state['capacity']), 'step')} left"
+    elif state["decision"] == D.UPGRADE:
+        yield f"{counted(int(state['allowance']), 'upgrade')} left"
+    else:
+        yield "no upgrade"
+
+
+def _upgrade(state, options, index: int) -> Iterator[str]:
+    tile = int(T.UPGRADABLE[index])
+    yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile)}"
+    yield f"then {effect_text(tile, 1)}"
+
+
+def _board(state, options, index: int) -> Iterator[str]:
+    if state["season"] == SEASON.winter:
+        yield effect_text(E.FIRST_BOAT + index, 0)
+        return
+    yield listed(counts(state["boat_workers"][index], COLOUR.NAMES))
+    yield listed(counts(state["boat_skills"][index], SKILL.NAMES))
+
+
+def _offer(state, options, index: int) -> Iterator[str]:
+    dealt = [int(tile) for tile in state["dealt"][_mover(state)]]
+    yield ", ".join(tile_ids()[dealt[slot]] for slot in offered_slots(index) if dealt[slot] != E.NONE)
+
+
+def _pass(state, options, index: int) -> Iterator[str]:
+    passes, seats = int(state["passes"]) + 1, int(state["num_seats"])
+    yield "the season ends" if passes == seats else f"{passes} of {seats} one after another"
+
+
+_EXPLAIN = {
+    "pass": _pass,
+    "bid": _bid,
+    "use": _use,
+    "colour": _colour,
+    "group": _take,
+    "screen": _screen,
+    "skill": _skill,
+    "resource": _resource,
+    "tile": _tile_action,
+    "direction": _direction,
+    "rotate": _rotate,
+    "stop": _stop,
+    "upgrade": _upgrade,
+    "boat": _board,
+    "offer": _offer,
+    "cell": _cell,
+}

@@ -1,0 +1,47 @@
+"""What the signs of the table mean, and what a decision asks: for people who play in a terminal."""
+
+from __future__ import annotations
+
+from eurogym.envs.keyflower.components import tile_ids, upgradable_tiles
+from eurogym.envs.keyflower.view import text
+from eurogym.envs.keyflower.view.text import effect_text
+
+PAINT = {
+    **{colour: colour for colour in ("red", "yellow", "blue", "green", "purple")},
+    "wood": "brown",
+    "stone": "grey",
+    "iron": "cyan",
+    "gold": "orange",
+}
+
+LEGEND = (
+    ("1 gold -> 2 wood", "what is paid and what it brings"),
+    ("[upgrade 1 stone => ...]", "the price of the upgrade, and what the tile does afterwards"),
+    ("colour red", "workers on or beside this tile have to be red this season"),
+    ("bids: player 2 1 red leads", "a bid beside a tile of the auction"),
+    ("screen", "workers and skill tiles that only their owner sees"),
+    ("0,-1", "a cell of a village: as in `cell 0 -1`"),
+    (
+        "# ~ lines",
+        "sides of a tile in the drawing: road, water, field; + road against field, x against water",
+    ),
+    ("keywd*", "short name of a tile; the star: upgraded"),
+    ("2w 1g", "resources on a tile: w wood, s stone, i iron, g gold"),
+    ("(purple)", "has the purple worker: first player"),
+    ("*", "behind a name: the player who decides now"),
+    ("-", "nothing"),
+)
+
+
+def request(state, options) -> str:
+    """What the pending decision asks."""
+    return text.request(state, text.to_dict(state, options, int(state["current_seat"])))
+
+
+def glossary() -> dict[str, str]:
+    """What tiles do, by name; boats and home tiles included."""
+    upgradable = set(upgradable_tiles())
+    return {
+        name: effect_text(tile, 0) + (f"; upgraded: {effect_text(tile, 1)}" if tile in upgradable else "")
+        for tile, name in enumerate(tile_ids())
+    }

@@ -1,0 +1,550 @@
+"""Keyflower in words: the state as plain data, and as a table that a person can play from.
+
+Numbers as in the action texts: seats and slots from 0, cells by (q, r), sides from 0 = bottom, clockwise.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from eurogym.envs.core.arguments import check_observer
+from eurogym.envs.core.words import WIDTH, counted, filled
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import tables as T
+from eurogym.envs.keyflower.components import cells, tile_ids, tiles
+from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from eurogym.envs.keyflower.view import hexmap
+
+COST_NAMES = (*RESOURCE.NAMES, "any")
+SKILL_COST_NAMES = (*SKILL.NAMES, "any")
+PLACING = (D.PLACE_TILE, D.PLACE_CELL, D.PLACE_ROT)
+
+
+def seat_name(options, seat: int) -> str:
+    """What to call a seat."""
+    return f"player {seat + 1}"
+
+
+# --- words for tiles ---------------------------------------------------------------------------------------------
+
+
+def counts(values, names) -> dict[str, int]:
+    """What there is by name, without zeros."""
+    return {name: int(count) for name, count in zip(names, values, strict=False) if count}
+
+
+def listed(found: dict[str, int], joiner: str = " ") -> str:
+    """``2 red 1 green``, or ``-``."""
+    return joiner.join(f"{count} {name}" for name, count in found.items()) or "-"
+
+
+def effect_text(tile: int, face: int, side: int = 0) -> str:
+    """What a tile does or scores on its front (0) or back (1); ``side`` of a summer boat."""
+    row = tiles()[tile]
+    if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
+        shown = row["side_b" if side else "side_a"]
+        return f"{shown['id']}: {shown['text']}"
+    if tile >= E.FIRST_BOAT:
+        return _boat_text(row["winter_scoring"])
+    if tile >= E.FIRST_TURN_ORDER:
+        each = counted(row["scoring"]["vp"], "point")
+        return f"earlier choice of a boat; in the village {each} per adjacent tile"
+    words = [_action_text(tile, face), _scoring_text(row["back" if face and "back" in row else "front"])]
+    if T.POINTS[tile, face]:
+        words.append(counted(int(T.POINTS[tile, face]), "point"))
+    return ", ".join(word for word in words if word) or "nothing"
+
+
+def _action_text(tile: int, face: int) -> str:
+    effect, draws = int(T.EFFECT[tile, face]), int(T.DRAWS[tile, face])
+    gain = listed(counts(T.GAIN[tile, face], RESOURCE.NAMES), " + ")
+    if effect == KIND.transport_upgrade:
+        return f"transport {T.TRANSPORT[tile, face]}, {counted(int(T.ALLOWANCE[tile, face]), 'upgrade')}"
+    workers, skills = counted(draws, "worker"), counted(draws, "skill tile")
+    return {
+        KIND.none: "",
+        KIND.gain_resources: gain,
+        KIND.gain_resource_choice: "1 wood, stone or iron",
+        KIND.draw_workers: f"draw {workers}",
+        KIND.draw_skills: f"draw {skills}",
+        KIND.skill_for_resources: f"{SKILL.NAMES[T.PAID_SKILL[tile]]} -> {gain}",
+        KIND.skill_for_workers: f"any skill -> draw {workers}",
+        KIND.skill_for_skills: f"any skill -> draw {skills}",
+        KIND.worker_for_green: f"1 {COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
+        KIND.worker_for_workers: f"any worker -> draw {workers}",
+    }[effect]
+
+
+def _boat_text(scoring: dict) -> str:
+    """What a boat scores in winter, by its row in components.json."""
+    points = counted(scoring.get("vp", 0), "point")
+    chain = scoring.get("vp_by_chain_length", [0])
+    return {
+        "vp_per_transport_capacity": f"{points} per transport printed in the village, "
+        f"doubled with {scoring.get('doubled_by')}",
+        "vp_per_tile_on_road_loop": f"{points} per tile on the best closed walk of roads",
+        "river_chain": f"{', '.join(map(str, chain))} points for 0 to {len(chain) - 1} boats "
+        "in line from the water of the home",
+        "fixed_plus_free_upgrade": f"{points} and a free upgrade",
+        "fixed": points,
+        "per_item": f"{points} per worker not counted elsewhere",
+    }[scoring["type"]]
+
+
+def _scoring_text(face: dict) -> str:
+    scoring = face.get("scoring", {"type": "fixed"})
+    points = counted(scoring.get("vp", scoring.get("vp_each", 0)), "point")
+    if scoring["type"] == "score_resources_on_tile":
+        kind = "resource" if scoring["resource"] == "any" else scoring["resource"]
+        return f"{points} per {kind} on it"
+    if scoring["type"] == "per_item":
+        return f"{points} per {scoring['item']}"
+    if scoring["type"] == "per_set":
+        gold = ", gold for any" if scoring.get("gold_substitutes") else ""
+        return f"{points} per set of {' + '.join(scoring['set'])}{gold}"
+    if scoring["type"] == "per_item_of_one_type":
+        return f"{points} per {scoring['category']} of one kind"
+    if scoring["type"] == "per_n_any":
+        return f"{points} per {counted(scoring['n'], scoring['category'])}"
+    return ""
+
+
+def cost_text(tile: int) -> str:
+    """What an upgrade costs: ``1 wood + 1 saw``; empty where there is none."""
+    if T.UPGRADE_RANK[tile] == E.NONE:
+        return ""
+    resources = counts(T.COST[tile], (*RESOURCE.NAMES, "any resource"))
+    skills = counts(T.SKILL_COST[tile], (*SKILL.NAMES, "any skill"))
+    return listed(resources | skills, " + ")
+
+
+def edges_text(tile: int, rotation: int = 0) -> str:
+    """The sides of a tile by name: ``bottom road, lower left field, ...``."""
+    edges = (LAND.NAMES[edge] for edge in T.EDGE[tile, rotation])
+    return ", ".join(f"{name} {edge}" for name, edge in zip(hexmap.SIDE_NAMES, edges, strict=True))
+
+
+# --- plain data --------------------------------------------------------------------------------------------------
+
+
+def _name(tile) -> str | None:
+    return None if int(tile) == E.NONE else tile_ids()[int(tile)]
+
+
+def _seat(number) -> int | None:
+    return None if int(number) == E.NONE else int(number)
+
+
+def _kind(number, names) -> str | None:
+    return None if int(number) == E.NONE else names[int(number)]
+
+
+def tile_dict(state, tile: int) -> dict[str, Any]:
+    """A tile on the table: side up, resources, workers on it and their last use."""
+    told: dict[str, Any] = {
+        "tile": _name(tile),
+        "upgraded": bool(state["upgraded"][tile]),
+        "resources": counts(state["stock"][tile], RESOURCE.NAMES),
+        "workers": counts(state["on_tile"][tile], COLOUR.NAMES),
+        "last_use": int(state["last_use"][tile]),
+        "uses": int(state["uses"][tile]),
+        "colour": _kind(state["tile_colour"][tile] - 1, COLOUR.NAMES),
+    }
+    if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
+        told["side"] = "ab"[int(state["side"][tile - E.FIRST_SUMMER_BOAT])]
+    return told
+
+
+def _auction_dict(state, tile: int) -> dict[str, Any]:
+    """A tile in the auction with the bids beside it by seat."""
+    rank = tile - E.FIRST_AUCTIONED
+    bids = {seat: counts(state["bids"][seat, rank], COLOUR.NAMES) for seat in range(int(state["num_seats"]))}
+    return tile_dict(state, tile) | {
+        "bids": {str(seat): bid for seat, bid in bids.items() if bid},
+        "leader": _seat(state["leader"][rank]),
+    }
+
+
+def owned_tiles(state, seat: int, place: int) -> list[int]:
+    """Tiles of a seat in the village, to be placed, or set aside."""
+    return [
+        tile for tile in range(E.NUM_TILES) if state["owned"][seat, tile] and state["place"][tile] == place
+    ]
+
+
+def cell_of(state, tile: int) -> tuple[int, int]:
+    """Where a tile of a village lies."""
+    return cells()[int(state["tile_cell"][tile])]
+
+
+def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str, Any]:
+    """A seat; what lies behind its screen only if it is seen."""
+    village = [
+        tile_dict(state, tile)
+        | {"cell": list(cell_of(state, tile)), "rotation": int(state["rotation"][tile])}
+        for tile in owned_tiles(state, seat, PLACE.VILLAGE)
+    ]
+    dealt = [int(tile) for tile in state["dealt"][seat] if tile != E.NONE]
+    offered = [_name(tile) for slot, tile in enumerate(dealt) if int(state["offer"][seat]) >> slot & 1]
+    return {
+        "name": seat_name(options, seat),
+        "to_move": to_move,
+        "screen": counts(state["screen"][seat], COLOUR.NAMES) if seen else None,
+        "screen_size": int(state["screen"][seat].sum()),
+        "screen_known": counts(state["screen_known"][seat], COLOUR.NAMES),
+        "screen_not_green": int(
+            state["screen_plain"][seat]
+        ),  # of the workers nobody has seen, surely not green
+        "skills": counts(state["skills"][seat], SKILL.NAMES) if seen else None,
+        "skill_count": int(state["skills"][seat].sum()),
+        "skills_known": counts(state["skills_known"][seat], SKILL.NAMES),
+        "winter_tiles": [_name(tile) for tile in dealt] if seen else None,
+        "winter_tile_count": len(dealt),
+        "offered": offered if seen else None,
+        "has_boat": bool(state["has_boat"][seat]),
+        "abilities": [
+            E.ABILITIES[number] for number in range(ABILITY.COUNT) if state["ability"][seat, number]
+        ],
+        "home": _name(state["home"][seat]),
+        "village": village,
+        "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.TO_PLACE)],
+        "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.SET_ASIDE)],
+        "printed_points": sum(
+            int(T.POINTS[tile, state["upgraded"][tile]]) for tile in owned_tiles(state, seat, PLACE.VILLAGE)
+        ),
+    }
+
+
+def _placement(state, seen: bool) -> dict[str, Any] | None:
+    """The placement of workers being made; what comes from the screen only if it is seen."""
+    if int(state["decision"]) not in (D.COLOUR, D.SOURCE, D.SOURCE4B):
+        return None
+    room = int(state["room"])
+    return {
+        "kind": "use" if state["is_use"] else "bid",
+        "colour": _kind(state["colour"], COLOUR.NAMES),
+        "need": int(state["need"]),
+        "room": None if room == E.NO_LIMIT else room,
+        "from_groups": counts(state["taken_groups"], COLOUR.NAMES),
+        "from_screen": counts(state["taken_screen"], COLOUR.NAMES) if seen else None,
+        "last_group": _name(
+            E.NONE if state["last_rank"] == E.NONE else state["last_rank"] + E.FIRST_AUCTIONED
+        ),
+        "screen_colour": _kind(state["screen_colour"], COLOUR.NAMES) if seen else None,
+    }
+
+
+def _effect(state) -> dict[str, Any]:
+    """Transport and upgrade under way."""
+    return {
+        "transport_left": int(state["capacity"]),
+        "upgrades_left": int(state["allowance"]),
+        "from": _name(state["source_tile"]),
+        "resource": _kind(state["resource"], RESOURCE.NAMES),
+        "upgrading": _name(state["upgrading"]),
+        "resources_to_pay": counts(state["units_left"], COST_NAMES),
+        "skills_to_pay": counts(state["skills_left"], SKILL_COST_NAMES),
+    }
+
+
+def _hidden(state) -> dict[str, Any]:
+    """What nobody knows, or only the one behind whose screen it is: bag, pile, tiles to come."""
+    seats = range(int(state["num_seats"]))
+    return {
+        "bag": counts(state["bag"], COLOUR.NAMES),
+        "pile": counts(state["pile"], SKILL.NAMES),
+        "screens": [counts(state["screen"][seat], COLOUR.NAMES) for seat in seats],
+        "skills": [counts(state["skills"][seat], SKILL.NAMES) for seat in seats],
+        "decks": {
+            season: [_name(tile) for tile in state["deck"][number]]
+            for number, season in enumerate(SEASON.NAMES[: SEASON.winter])
+        },
+        "winter_tiles": [[_name(tile) for tile in state["dealt"][seat] if tile != E.NONE] for seat in seats],
+        "offers": [[slot for slot in range(3) if int(state["offer"][seat]) >> slot & 1] for seat in seats],
+    }
+
+
+def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
+    """The state as plain JSON-able data, or what one seat knows of it (14.4).
+
+    With a seat, ``screen``, ``skills``, ``winter_tiles`` and ``offered`` of the others are None, and so is
+    ``hidden``; sizes and what all know of them stay.
+    """
+    check_observer(options, seat)
+    seats = range(int(state["num_seats"]))
+    mover = int(state["current_seat"])
+    auction = [tile for tile in range(E.NUM_TILES) if state["place"][tile] == PLACE.AUCTION]
+    return {
+        "game": "keyflower",
+        "options": options.as_dict(),
+        "season": SEASON.NAMES[int(state["season"])],
+        "turns": int(state["turns"]),
+        "passes": int(state["passes"]),
+        "decision": D.NAMES[int(state["decision"])],
+        "current_seat": mover,
+        "active_seat": int(state["active"]),
+        "game_over": bool(state["done"]),
+        "start_seat": int(state["purple"]),
+        "purple_won": bool(state["purple_won"]),
+        "target": _name(state["target"]),
+        "placement": _placement(state, seat is None or seat == mover),
+        "effect": _effect(state),
+        "turn_order_winners": [_seat(winner) for winner in state["order_winner"]],
+        "placing": _name(state["placing"]),
+        "cell": None if state["cell"] == E.NONE else list(cells()[int(state["cell"])]),
+        "auction": [_auction_dict(state, tile) for tile in auction],
+        "boats": [
+            {
+                "boat": _name(E.FIRST_BOAT + boat),
+                "workers": counts(state["boat_workers"][boat], COLOUR.NAMES),
+                "skills": counts(state["boat_skills"][boat], SKILL.NAMES),
+                "free": bool(state["boat_open"][boat]),
+            }
+            for boat in range(int(T.BOATS[len(seats)]))
+        ],
+        "supply": {name: int(state["supply"][number]) for number, name in enumerate(RESOURCE.NAMES)},
+        "green_supply": int(state["green_supply"]),
+        "bag_size": int(state["bag"].sum()),
+        "pile_size": int(state["pile"].sum()),
+        "seats": [
+            _seat_dict(state, options, one, one == mover and not state["done"], seat is None or seat == one)
+            for one in seats
+        ],
+        "hidden": _hidden(state) if seat is None else None,
+    }
+
+
+# --- text ----------------------------------------------------------------------------------------------------------
+
+
+def to_text(state, options, seat: int | None = None) -> str:
+    """The table in words and the villages drawn, up to 100 columns, as one seat knows it; None: with all secrets."""
+    view = to_dict(state, options, seat)
+    lines = [*_headlines(state, view), *_auction_lines(view), *_boat_lines(view)]
+    for number, one in enumerate(view["seats"]):
+        lines += _seat_lines(view, number, one)
+    hidden = view["hidden"]
+    if hidden is not None:
+        lines += filled(f"In the bag: {listed(hidden['bag'])}   in the pile: {listed(hidden['pile'])}")
+    lines += ["", "Sides: # road, ~ water, lines field, + road against field, x against water; * upgraded"]
+    lines += ["On tiles: w wood, s stone, i iron, g gold; empty cells: where the tile to place fits"]
+    lines += hexmap.side_by_side(_drawings(state, view, seat))
+    return "\n".join(lines)
+
+
+def _row(name: str, text: str) -> list[str]:
+    """A tile with what is to be said of it."""
+    indent = " " * 19
+    return textwrap.wrap(
+        f"  {name:<16} {text}", WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+    )
+
+
+def _player(view: dict, seat: int) -> str:
+    return view["seats"][seat]["name"]
+
+
+def _headlines(state, view: dict) -> list[str]:
+    """The clock, who has to decide what, and the supplies."""
+    supply = ", ".join(f"{count} {name}" for name, count in view["supply"].items())
+    stocks = filled(
+        f"Supply: {supply}, {view['green_supply']} green workers; "
+        f"{view['bag_size']} workers in the bag, {view['pile_size']} skill tiles in the pile"
+    )
+    if view["game_over"]:
+        return ["The game is over", *stocks]
+    return [
+        f"{view['season'].capitalize()}, turn {view['turns'] + 1}, {view['passes']} passed one after another; "
+        f"{_player(view, view['start_seat'])} has the purple worker",
+        *filled(f"{_player(view, view['current_seat'])} to decide: {request(state, view)}"),
+        *stocks,
+    ]
+
+
+def request(state, view: dict) -> str:
+    """The pending decision as a request."""
+    target, effect, placing = view["target"], view["effect"], view["placing"]
+    placement = view["placement"]
+    work = ""
+    if placement is not None:
+        place = f"{'on' if placement['kind'] == 'use' else 'beside'} {target}"
+        number = f"{placement['need']}" + (f" to {placement['room']}" if placement["room"] else " or more")
+        taken = placement["from_groups"]
+        work = f"{number} {placement['colour'] or ''} workers {place}".replace("  ", " ")
+        work += f", so far {listed(taken)} of own groups" if taken else ""
+        if placement["from_screen"]:
+            work += f" and {listed(placement['from_screen'])} of the screen"
+        if placement["screen_colour"]:
+            work += f"; now {placement['screen_colour']}"
+    if view["decision"] == "PAY_SKILL" and effect["upgrading"]:
+        target = f"the upgrade of {effect['upgrading']}"
+    turned = ""
+    if placing is not None:
+        turned = f"{placing} ({edges_text(int(state['placing']))})"
+    return {
+        "MAIN": "bid for a tile, use a tile, or pass",
+        "COLOUR": f"choose the colour of {work}",
+        "SOURCE": f"{work}: take losing groups, then workers of the screen",
+        "SOURCE4B": f"{work}: take losing groups, then workers of the screen by colour",
+        "PAY_WORKER": f"choose the worker paid for {target}",
+        "PAY_SKILL": f"choose the skill paid for {target}",
+        "CHOOSE_RES": "choose a resource",
+        "TRANSPORT_SRC": f"choose the tile that a resource leaves, {effect['transport_left']} steps left, or stop",
+        "TRANSPORT_RES": f"choose the resource that leaves {effect['from']}",
+        "TRANSPORT_DIR": f"choose the side across which {effect['resource']} leaves {effect['from']}",
+        "UPGRADE": f"upgrade a tile, {effect['upgrades_left']} left, or stop",
+        "PAY_RES": f"pay for {effect['upgrading']}, still {listed(effect['resources_to_pay'])}",
+        "BOAT": "choose a boat",
+        "WINTER_SELECT": "choose the winter tiles that enter the auction, by slot",
+        "PLACE_TILE": "choose the tile to place next",
+        "PLACE_CELL": f"choose the cell of {turned}",
+        "PLACE_ROT": f"turn {turned} on {','.join(map(str, view['cell'] or ()))}",
+        "FREE_UPGRADE": "upgrade a tile for free, or stop",
+    }[view["decision"]]
+
+
+def tile_text(told: dict) -> str:
+    """A tile on the table: effect now, upgrade, resources, workers."""
+    tile = tile_ids().index(told["tile"])
+    words = [effect_text(tile, int(told["upgraded"]), int(told.get("side") == "b"))]
+    if told["upgraded"]:
+        words.append("upgraded")
+    elif cost_text(tile):
+        words.append(f"[upgrade {cost_text(tile)} => {effect_text(tile, 1)}]")
+    if told["resources"]:
+        words.append(f"holds {listed(told['resources'])}")
+    if told["workers"]:
+        words.append(f"on it {listed(told['workers'])}, last use {told['last_use']}")
+    if told["colour"]:
+        words.append(f"colour {told['colour']}")
+    return "; ".join(words)
+
+
+def _auction_lines(view: dict) -> list[str]:
+    """Tiles in the auction with their bids."""
+    lines = ["Auction"]
+    for told in view["auction"]:
+        lines += _row(told["tile"], tile_text(told))
+        bids = [
+            f"{_player(view, int(seat))} {listed(bid)}{' leads' if int(seat) == told['leader'] else ''}"
+            for seat, bid in told["bids"].items()
+        ]
+        lines += _row("", f"bids: {', '.join(bids)}") if bids else []
+    winners = [
+        f"turn_order_{number + 1} {_player(view, seat)}"
+        for number, seat in enumerate(view["turn_order_winners"])
+        if seat is not None
+    ]
+    return lines + (filled(f"Turn order won: {', '.join(winners)}") if winners else [])
+
+
+def _boat_lines(view: dict) -> list[str]:
+    """Boats with their cargo; in winter with what they score."""
+    lines = ["Boats"]
+    for boat in view["boats"]:
+        if not boat["free"]:
+            text = "taken"
+        elif view["season"] == "winter":
+            text = effect_text(tile_ids().index(boat["boat"]), 0)
+        else:
+            text = f"{listed(boat['workers'])}; {listed(boat['skills'])}"
+        lines += _row(boat["boat"], text)
+    return lines
+
+
+def _known(size: int, known: dict[str, int], exact: dict[str, int] | None) -> str:
+    if exact is not None:
+        return listed(exact)
+    return f"{size}{f' (among them {listed(known)})' if known else ''}"
+
+
+def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
+    """One seat: screen, abilities, tiles."""
+    marks = " (purple)" if number == view["start_seat"] else ""
+    marks += " *" if one["to_move"] else ""
+    words = [
+        f"{one['name']}{marks}: workers {_known(one['screen_size'], one['screen_known'], one['screen'])}",
+        f"skills {_known(one['skill_count'], one['skills_known'], one['skills'])}",
+        f"printed points {one['printed_points']}",
+    ]
+    if one["abilities"]:
+        words.append(f"abilities {' '.join(one['abilities'])}")
+    lines = ["", *filled("   ".join(words))]
+    if one["winter_tiles"]:
+        for slot, name in enumerate(one["winter_tiles"]):
+            lines += _row(f"winter slot {slot}", f"{name}: {effect_text(tile_ids().index(name), 0)}")
+        if one["offered"]:
+            lines += filled(f"  offered: {', '.join(one['offered'])}")
+    elif one["winter_tile_count"]:
+        lines += filled(f"  winter tiles: {one['winter_tile_count']}")
+    for told in one["village"]:
+        lines += _row(f"{told['tile']} {told['cell'][0]},{told['cell'][1]}", tile_text(told))
+    for name, where in (("to place", "to_place"), ("set aside", "set_aside")):
+        for told in one[where]:
+            lines += _row(told["tile"], f"{name}: {tile_text(told)}")
+    return lines
+
+
+@cache
+def cell_numbers() -> dict[tuple[int, int], int]:
+    """The number of each cell (q, r)."""
+    return {cell: number for number, cell in enumerate(cells())}
+
+
+def open_cells(filled: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Empty cells next to filled ones, in the order of the CELL actions."""
+    taken = set(filled)
+    near = {hexmap.across(cell, side) for cell in taken for side in range(E.NUM_SIDES)}
+    return [cell for cell in cells() if cell in near - taken]
+
+
+def neighbours(state, seat: int, cell: tuple[int, int]) -> list[tuple[int, int, int]]:
+    """Side, tile and facing edge of what surrounds a cell of a village."""
+    found = []
+    for side in range(E.NUM_SIDES):
+        near = cell_numbers().get(hexmap.across(cell, side))
+        other = E.NONE if near is None else int(state["grid"][seat, near]) - 1
+        if other != E.NONE:
+            facing = int(T.EDGE[other, int(state["rotation"][other]), (side + 3) % E.NUM_SIDES])
+            found.append((side, other, facing))
+    return found
+
+
+def open_places(state, seat: int, village: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The empty cells that the pending decision is about: where the tile fits, or where it was put down."""
+    if state["decision"] == D.PLACE_ROT:
+        return [cells()[int(state["cell"])]]
+    near = open_cells(village)
+    if state["decision"] == D.PLACE_TILE:
+        return near
+    any_edges = bool(state["ability"][seat, ABILITY.boat_2a])
+    turned = T.EDGE[int(state["placing"])]
+    return [
+        cell
+        for cell in near
+        if any_edges
+        or any(all(row[side] == edge for side, _, edge in neighbours(state, seat, cell)) for row in turned)
+    ]
+
+
+def _drawings(state, view: dict, seat: int | None) -> list[list[str]]:
+    """The villages, that of the seat that looks first; empty cells where a tile can be placed."""
+    drawn = []
+    for number in sorted(range(len(view["seats"])), key=lambda number: number != seat):
+        village: dict[tuple[int, int], tuple[int, int]] = {}
+        words: dict[tuple[int, int], tuple[str, str]] = {}
+        for tile in owned_tiles(state, number, PLACE.VILLAGE):
+            cell = cell_of(state, tile)
+            boat = tile - E.FIRST_SUMMER_BOAT
+            side = "ab"[int(state["side"][boat])] if 0 <= boat < E.NUM_SUMMER_BOATS else ""
+            village[cell] = tile, int(state["rotation"][tile])
+            name = hexmap.short_name(tile, bool(state["upgraded"][tile]), side)
+            words[cell] = name, hexmap.stock_word(state["stock"][tile])
+        places = int(state["decision"]) in PLACING and view["seats"][number]["to_move"]
+        title = f"Village of {view['seats'][number]['name']}"
+        shown = open_places(state, number, village) if places else []
+        drawn.append([title, *hexmap.draw(village, words, shown)])
+    return drawn

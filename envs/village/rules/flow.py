@@ -1,0 +1,365 @@
+"""The course of the game (R2, R3, R12, R15, R18.1): from one decision to the next, and what each action does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import ask, pop, push, top_arg
+from eurogym.envs.village.actions import A
+from eurogym.envs.village.enums import (
+    CHURCH_PAYMENT,
+    COLOUR,
+    COUNCIL_PAYMENT,
+    CRAFT,
+    FEE,
+    NONE,
+    NUM_GENERATIONS,
+    NUM_ROADS,
+    NUM_SENDS,
+    PENDING,
+    PLACE,
+    PRIVILEGE,
+    SOURCE,
+    SPACE,
+    STEP,
+    WELL_CUBES,
+    D,
+)
+from eurogym.envs.village.rules.carla import carla_takes_cube, react, take_carla_turn
+from eurogym.envs.village.rules.market import close_market, next_in_market, open_market, pass_market, serve
+from eurogym.envs.village.rules.mass import (
+    advance_member,
+    begin_mass,
+    draw_pieces,
+    end_round,
+    mass_player,
+    pick_member,
+)
+from eurogym.envs.village.rules.members import die, mortal_generation, move_member
+from eurogym.envs.village.rules.setup import CUBE_SEAT, start_round
+from eurogym.envs.village.rules.turn import (
+    board_is_empty,
+    climb_council,
+    craft,
+    enter_church,
+    give_birth,
+    harvest,
+    highest_stage,
+    set_out,
+    supply_is_empty,
+    take_cube_from_supply,
+    take_from_space,
+    travel,
+    use_mill,
+    use_privilege,
+    use_well,
+)
+from eurogym.envs.village.tables import PIECES_PER_MASS
+
+HUMAN = 0  # the seat of the solo mode
+
+# the decision that carries out the action of a space; the market day is held
+DECISION_OF_SPACE = np.zeros(SPACE.COUNT, np.int64)
+DECISION_OF_SPACE[SPACE.market] = D.MARKET
+DECISION_OF_SPACE[SPACE.travel] = D.TRAVEL
+DECISION_OF_SPACE[SPACE.council_chamber] = D.COUNCIL
+DECISION_OF_SPACE[SPACE.grain_harvest] = D.HARVEST
+DECISION_OF_SPACE[SPACE.family] = D.FAMILY
+DECISION_OF_SPACE[SPACE.church] = D.CHURCH
+DECISION_OF_SPACE[SPACE.crafts] = D.CRAFTS
+
+
+@kernel
+def advance(state):
+    """One thing towards the next decision: a death that is due, else the step."""
+    step = state.step
+    if state.num_pending > 0:
+        offer_death(state)
+    elif step == STEP.TURN:
+        offer_turn(state)
+    elif step == STEP.CUBES:
+        offer_cube(state)
+    elif step == STEP.MARKET:
+        offer_market(state)
+    elif step == STEP.END_TURN:
+        end_turn(state)
+    elif step == STEP.CARLA:
+        offer_carla_cube(state)
+    elif step == STEP.CARLA_REACTION:
+        react(state)
+    elif step == STEP.NEXT:
+        next_turn(state)
+    elif step == STEP.PICK:
+        offer_pick(state)
+    elif step == STEP.ADVANCE:
+        offer_advance(state)
+    elif step == STEP.END_ROUND:
+        end_round(state)
+    elif step == STEP.START_ROUND:
+        start_round(state)
+    else:
+        ask(state, CUBE_SEAT, D.COMPENSATION)
+
+
+# --- what is asked -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def offer_turn(state):
+    """R3.1, R15.3: a cube or the well; with an empty board, in a last turn, a free action."""
+    state.last_turn[state.active] = 0
+    state.cube_space = NONE
+    state.cube_colour = NONE
+    if board_is_empty(state):
+        state.source = SOURCE.free_last_turn
+        ask(state, state.active, D.TARGET)
+    else:
+        ask(state, state.active, D.TURN)
+
+
+@kernel
+def offer_cube(state):
+    """D2i: cubes of choice, as long as the supply holds any (A8)."""
+    if state.cube_picks > 0 and not supply_is_empty(state):
+        ask(state, state.active, D.CUBE)
+        return
+    state.cube_picks = 0
+    state.step = STEP.END_TURN
+
+
+@kernel
+def offer_market(state):
+    """R8.3: the next move of the market day, or its end."""
+    seat = next_in_market(state)
+    if seat != NONE:
+        state.market_seat = seat
+        ask(state, seat, D.MARKET)
+        return
+    of_carla = state.initiator == NONE
+    close_market(state)
+    state.step = STEP.NEXT if of_carla else STEP.END_TURN
+
+
+@kernel
+def offer_death(state):
+    """R14.1: the owner chooses who dies; nobody does without a candidate."""
+    seat = top_arg(state)
+    if mortal_generation(state, seat) == NONE:
+        pop(state)
+    else:
+        ask(state, seat, D.DEATH)
+
+
+@kernel
+def offer_carla_cube(state):
+    """R18.1, R18.2: Carla takes a cube; where the rules leave it open, the human chooses it."""
+    take_carla_turn(state)
+    if state.forced_space != NONE:
+        ask(state, HUMAN, D.CARLA_CUBE)
+
+
+@kernel
+def offer_pick(state):
+    """R12.2: each player once may pick members, while fewer than four pieces are taken."""
+    if state.mass_seat == state.num_seats or state.pieces >= PIECES_PER_MASS:
+        draw_pieces(state)
+        return
+    ask(state, mass_player(state), D.PICK)
+
+
+@kernel
+def offer_advance(state):
+    """R12.3: each player once may advance members."""
+    if state.mass_seat == state.num_seats:
+        state.step = STEP.END_ROUND
+        return
+    ask(state, mass_player(state), D.ADVANCE)
+
+
+@kernel
+def end_turn(state):
+    """R3.6: a pending death, then in the solo mode Carla, then the next turn."""
+    state.action_space = NONE
+    state.privilege_stage = 0
+    if state.death_due[state.active]:
+        state.death_due[state.active] = 0
+        push(state, PENDING.DEATH, state.active)
+        return
+    state.step = STEP.CARLA if state.solo else STEP.NEXT
+
+
+@kernel
+def next_turn(state):
+    """R2.5, R15.2, R15.6: the next seat, the next with a last turn, or a mass."""
+    if state.end_triggered:
+        for offset in range(1, state.num_seats + 1):
+            seat = (state.active + offset) % state.num_seats
+            if state.last_turn[seat]:
+                state.active = seat
+                state.step = STEP.TURN
+                return
+        state.final_mass = 1
+        begin_mass(state)
+    elif board_is_empty(state):
+        begin_mass(state)
+    else:
+        state.active = (state.active + 1) % state.num_seats
+        state.step = STEP.TURN
+
+
+# --- what actions do -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def apply(state, action):
+    """What the answer to the pending decision does; the turn ends unless it says otherwise."""
+    decision = state.decision
+    seat = np.int64(state.current_seat)
+    if decision == D.DEATH:  # an interruption: the step stays
+        pop(state)
+        die(state, seat, action - A.death)
+        return
+    state.step = STEP.END_TURN
+    if decision == D.TURN:
+        apply_turn(state, seat, action)
+    elif decision == D.TARGET:
+        if action != A.pass_:
+            state.action_space = action - A.do
+            begin_action(state, seat)
+    elif decision == D.MARKET:
+        if action == A.pass_:
+            pass_market(state, seat)
+        else:
+            serve(state, seat, (action - A.serve) // FEE.COUNT, (action - A.serve) % FEE.COUNT)
+    elif decision == D.PICK:
+        apply_pick(state, seat, action)
+    elif decision == D.ADVANCE:
+        apply_advance(state, seat, action)
+    elif decision == D.CARLA_CUBE:
+        carla_takes_cube(state, state.forced_space, action - A.cube)
+    elif decision == D.COMPENSATION:
+        take_cube_from_supply(state, seat, action - A.cube)
+        state.step = STEP.START_ROUND
+    elif action != A.pass_:
+        apply_action(state, seat, action)
+
+
+@kernel
+def apply_turn(state, seat, action):
+    """D1: a cube and the action of its space, or the well and a target."""
+    if action < A.take_stop:
+        take_from_space(state, seat, (action - A.take) // COLOUR.COUNT, (action - A.take) % COLOUR.COUNT)
+        begin_action(state, seat)
+        return
+    if action == A.well_coins:
+        use_well(state, seat, 0, WELL_CUBES)
+    else:
+        use_well(state, seat, (action - A.well) // WELL_CUBES, (action - A.well) % WELL_CUBES)
+    ask(state, seat, D.TARGET)
+
+
+@kernel
+def begin_action(state, seat):
+    """R3.5: ask for the action of the space; the market day is held."""
+    space = state.action_space
+    if space == SPACE.market:
+        open_market(state, seat, state.solo and state.source == SOURCE.cube)
+    else:
+        ask(state, seat, DECISION_OF_SPACE[space])
+
+
+@kernel
+def apply_action(state, seat, action):
+    """D2a-D2k: an action of a space or one of its parts; the turn ends unless more is asked."""
+    decision = state.decision
+    if decision == D.HARVEST:
+        harvest(state, seat)
+    elif decision == D.FAMILY:
+        if action == A.birth:
+            give_birth(state, seat)
+        else:
+            place = PLACE.wainwright + (action - A.return_) // NUM_GENERATIONS
+            move_member(state, seat, (action - A.return_) % NUM_GENERATIONS, place, PLACE.farm)
+    elif decision == D.CRAFTS:
+        apply_craft(state, seat, action)
+    elif decision == D.TRAVEL:
+        if action < A.send_stop:
+            set_out(state, (action - A.send) // NUM_SENDS, (action - A.send) % NUM_SENDS, True)
+        else:
+            set_out(state, (action - A.move) // NUM_ROADS, (action - A.move) % NUM_ROADS, False)
+        ask(state, seat, D.TRAVEL_PAYMENT)
+    elif decision == D.TRAVEL_PAYMENT:
+        travel(state, seat, action - A.pay_edge)
+        state.step = STEP.CUBES
+    elif decision == D.COUNCIL:
+        apply_council(state, seat, action)
+        ask(state, seat, D.PRIVILEGE)
+    elif decision == D.PRIVILEGE:
+        use_privilege(state, seat, action - A.privilege)
+        if action - A.privilege == PRIVILEGE.good:
+            ask(state, seat, D.GOOD)
+        else:
+            state.step = STEP.CUBES
+    elif decision == D.CUBE:
+        take_cube_from_supply(state, seat, action - A.cube)
+        state.cube_picks -= 1
+        state.step = STEP.CUBES
+    elif decision == D.GOOD:
+        state.goods[seat, action - A.good] += 1
+    else:
+        index = action - A.church
+        enter_church(state, seat, index // CHURCH_PAYMENT.COUNT, index % CHURCH_PAYMENT.COUNT)
+
+
+@kernel
+def apply_craft(state, seat, action):
+    """D2c: a good, or the mill."""
+    if action == A.mill:
+        use_mill(state, seat)
+    elif action < A.wagon_stop:
+        craft(state, seat, CRAFT.wagon, action - A.wagon)
+    elif action < A.horse_stop:
+        craft(state, seat, CRAFT.horse, action - A.horse)
+    elif action < A.ox_stop:
+        craft(state, seat, CRAFT.ox, action - A.ox)
+    elif action < A.scroll_stop:
+        craft(state, seat, CRAFT.scroll, action - A.scroll)
+    else:
+        craft(state, seat, CRAFT.plough, action - A.plough)
+
+
+@kernel
+def apply_council(state, seat, action):
+    """D2g: enter, advance, or a privilege of the highest own stage."""
+    if action == A.privilege_only:
+        state.privilege_stage = highest_stage(state, seat)
+    elif action < A.enter_council_stop:
+        index = action - A.enter_council
+        climb_council(state, seat, index // COUNCIL_PAYMENT.COUNT, 0, index % COUNCIL_PAYMENT.COUNT)
+    else:
+        index = action - A.council
+        member = index // COUNCIL_PAYMENT.COUNT
+        stage = 1 + member // NUM_GENERATIONS
+        climb_council(state, seat, member % NUM_GENERATIONS, stage, index % COUNCIL_PAYMENT.COUNT)
+
+
+@kernel
+def apply_pick(state, seat, action):
+    """D4: a member from the black bag, or no more."""
+    state.step = STEP.PICK
+    if action == A.pass_:
+        state.mass_seat += 1
+    else:
+        pick_member(state, seat, action - A.pick)
+
+
+@kernel
+def apply_advance(state, seat, action):
+    """D5: a member one stage on, or no more."""
+    state.step = STEP.ADVANCE
+    if action == A.pass_:
+        state.mass_seat += 1
+    else:
+        index = action - A.advance
+        advance_member(state, seat, index % NUM_GENERATIONS, index // NUM_GENERATIONS)

@@ -1,0 +1,45 @@
+"""Final scoring (R16) and ranks of the solo mode (R19.8)."""
+
+from __future__ import annotations
+
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.village.enums import CATEGORY, NUM_CHURCH_STAGES, NUM_CITIES, NUM_COUNCIL_STAGES, PLACE
+from eurogym.envs.village.rules.members import count_at, count_in
+from eurogym.envs.village.tables import (
+    CHRONICLE_POINTS,
+    CHURCH_POINTS,
+    CITY_POINTS,
+    COUNCIL_POINTS,
+    FULL_CHRONICLE,
+)
+
+GRAIN_BEFORE_LIVING = 100  # more than there are members
+
+
+@kernel
+def score_of(state, seat):
+    """R16.1: all points of a seat if the game ended now."""
+    cities = 0
+    for city in range(NUM_CITIES):
+        cities += state.disc[seat, city]
+    points = state.prestige[seat] + state.customer_points[seat] + state.coins[seat] + CITY_POINTS[cities]
+    for stage in range(NUM_CHURCH_STAGES):
+        points += CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
+    for stage in range(NUM_COUNCIL_STAGES):
+        points += COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
+    remembered = count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
+    return points + CHRONICLE_POINTS[min(FULL_CHRONICLE, remembered)]
+
+
+@kernel
+def living_members(state, seat):
+    """A6: members on the farm, the board and in the black bag."""
+    return count_in(state, seat, PLACE.farm, PLACE.black_bag_stop)
+
+
+@kernel
+def scores(state, out):
+    """Standing of every seat if the game ended now: points, then the tie-break of R16.2 (grain, living members)."""
+    for seat in range(state.table_seats):
+        out[seat, 0] = score_of(state, seat)
+        out[seat, 1] = GRAIN_BEFORE_LIVING * state.grain[seat] + living_members(state, seat)

@@ -1,0 +1,1 @@
+"""Village: what people read and see."""

@@ -1,0 +1,172 @@
+"""The farms of Village and Carla's board, drawn."""
+
+from __future__ import annotations
+
+from eurogym.envs.core.drawing import width_of
+from eurogym.envs.village.enums import MAX_GRAIN, STEPS_PER_LAP
+from eurogym.envs.village.view.draw_pieces import COLOURS, GOODS, Table, member
+
+QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"
+
+
+def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> None:
+    """Points, time, cubes, goods, grain, farm and reserve of a seat."""
+    canvas, told = table.canvas, table.told
+    one = told["seats"][number]
+    canvas.rect(x, y, wide, high, "panel", 8)
+    if number == told["current_seat"] and not told["game_over"]:
+        canvas.rect(x, y, wide, 5, f"seat{number}", 2)
+    x, wide = x + 12, wide - 24
+    _heading(table, number, x, y + 8, wide)
+    sources = ", ".join(f"{name} {points}" for name, points in one["points_from"].items() if points)
+    with canvas.area(("points", number), f"points: {sources or 'none'}"):
+        canvas.text(x, y + 44, sources or "no points yet", 11, "soft", width=wide)
+    _time(table, number, x, y + 54, wide)
+    cursor, top = x, y + 92
+    for colour, count in one["cubes"].items():
+        with canvas.area(("cubes", number, colour), f"{count} {colour} cubes"):
+            canvas.cube(cursor + 14, top + 14, 26, colour, count, COLOURS[colour][1])
+        cursor += 31
+    with canvas.area(("coins", number), f"{one['coins']} coins"):
+        canvas.disc(cursor + 18, top + 14, 14, one["coins"], "coin")
+    cursor += 40
+    if cursor + 24 * MAX_GRAIN > x + wide:
+        cursor, top = x, top + 32
+    with canvas.area(("grain", number), f"{one['grain']} of {MAX_GRAIN} grain"):
+        for sack in range(MAX_GRAIN):
+            style = "grain" if sack < one["grain"] else "shelf"
+            canvas.glyph("M3 0h4l-1 2q3.6 3 2.6 8h-7.2q-1-5 2.6-8z", cursor + 24 * sack, top + 2, 24, style)
+    top += 36
+    cursor = x
+    for good, count in one["goods"].items():
+        words = good if count == 1 else f"{count} {good}"
+        chip = width_of(words, 12.5, True) + 12
+        if cursor + chip > x + wide:
+            cursor, top = x, top + 26
+        with canvas.area(("goods", number, good), words):
+            canvas.chip(cursor, top, chip, 22, words, good, GOODS[good], 12.5)
+        cursor += chip + 4
+    if not one["goods"]:
+        canvas.text(x, top + 15, "no goods", 12, "soft")
+    top += 30
+    label = 64
+    for place, size in (("farm", 30.0), ("reserve", 26.0)):
+        found = one["members"].get(place, [])
+        box = (x - 4, top - 3, wide + 8, size + 6)
+        with canvas.area((place, number), f"{place}: {len(found)} members", box):
+            canvas.rect(*box, "shelf")
+            canvas.text(x + 2, top + size / 2 + 5, place, 12, "soft")
+        step = min(size * 0.95, (wide - label) / max(1, len(found)))
+        for at, generation in enumerate(found):
+            member(table, place, number, generation, x + label + at * step, top, size)
+        top += size + 10
+    facts = [f"{one['customers']} customers served"]
+    if one["discs"]:
+        facts.append(f"cities: {', '.join(one['discs'])}")
+    if one["members"].get("removed"):
+        facts.append(f"{len(one['members']['removed'])} removed")
+    if top + 14 < y + high:
+        canvas.text(x, top + 10, " · ".join(facts), 12, "soft", width=wide)
+
+
+def _heading(table: Table, number: int, x: float, y: float, wide: float) -> None:
+    canvas, told = table.canvas, table.told
+    one = told["seats"][number]
+    canvas.circle(x + 8, y + 12, 8, f"seat{number}")
+    canvas.text(x + 22, y + 18, one["name"], 16, bold=True)
+    cursor = x + 32 + width_of(one["name"], 16, True)
+    canvas.disc(cursor + 14, y + 12, 14, one["points"], "points", "white")
+    cursor += 36
+    notes = ["first player"] if number == told["first_player"] and len(told["seats"]) > 1 else []
+    if told["next_first_player_marker"] == number:
+        canvas.meeple(cursor + 8, y + 12, 18, "marker")
+        cursor += 22
+        notes.append("has the marker")
+    notes += [
+        words for words, here in (("passed", one["passed"]), ("had the last turn", one["last_turn"])) if here
+    ]
+    if told["game_over"]:
+        notes = ["final score"]
+    canvas.text(cursor, y + 17, ", ".join(notes), 12, "soft", width=max(20.0, x + wide - cursor))
+
+
+def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
+    """The time track: a lap of ten steps, at its end a member dies."""
+    canvas, one = table.canvas, table.told["seats"][number]
+    step = wide / (STEPS_PER_LAP + 1)
+    dies = one["next_to_die"]
+    title = f"time {one['time']}, {one['to_quill']} steps until a member dies"
+    with canvas.area(("time", number), f"{title}; next is generation {dies}" if dies else title):
+        for space in range(STEPS_PER_LAP):
+            canvas.rect(x + space * step, y + 4, step - 3, 22, "shelf", 4)
+            if space != one["time"]:
+                canvas.text(x + space * step + step / 2 - 1.5, y + 19, space, 10, "soft", "middle")
+        canvas.glyph(QUILL, x + STEPS_PER_LAP * step, y + 3, min(24.0, step), "ink")
+        place = x + (one["time"] % STEPS_PER_LAP) * step + step / 2 - 1.5
+        canvas.circle(place, y + 15, min(11.0, step / 2 - 1), f"seat{number}")
+        canvas.text(place, y + 19, one["time"], 11, "white", "middle", bold=True)
+        if one["death_due"]:
+            canvas.text(x + wide, y - 1, "death due", 11, "ink", "end", bold=True)
+
+
+def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> None:
+    """Carla's board: the loop of cubes with its tiles of fate, and her members."""
+    canvas, carla = table.canvas, table.told["carla"]
+    canvas.rect(x, y, wide, high, "panel", 8)
+    x, wide = x + 12, wide - 24
+    canvas.meeple(x + 8, y + 20, 22, "carla")
+    canvas.text(x + 24, y + 26, "Carla", 16, bold=True)
+    words = f"rule of the {carla['rule']}; your rank now: {carla.get('rank', '-')}"
+    canvas.text(x + 84, y + 25, words, 13, "soft", width=wide - 90)
+    spaces = carla["loop_spaces"]
+    step = min(46.0, wide / spaces)
+    top = y + 62
+    for space in range(spaces):
+        left = x + space * step
+        canvas.rect(left, top, step - 6, 30, "shelf", 4)
+        if space < carla["loop_next"]:
+            canvas.rect(left + 8, top + 7, step - 22, 16, "soft", 3)
+        elif space == carla["loop_next"]:
+            with canvas.area("loop", "here Carla's next cube goes"):
+                canvas.rect(left, top, step - 6, 30, "edge0", 4)
+    for tile in carla["tiles"]:
+        left = x + tile["between"][1] * step - 3
+        face = tile["face"]
+        with canvas.area(("fate", tile["set"], *tile["between"]), f"tile of fate, {tile['set']} set: {face}"):
+            canvas.circle(left, top - 8, 10, "back" if face == "hidden" else "card")
+            if face == "quill":
+                canvas.glyph(QUILL, left - 7, top - 15, 14, "ink")
+            elif face == "hidden":
+                canvas.text(left, top - 3.5, "?", 12, "ink", "middle", bold=True)
+    top += 48
+    rows = [
+        ("beside her board", carla["beside"]),
+        ("waiting on the church", carla["waiting"]),
+    ]
+    for row, (label, generations) in enumerate(rows):
+        left = x + row * wide / 2
+        canvas.text(left, top + 19, label, 12, "soft")
+        left += width_of(label, 12) + 10
+        for generation in generations:
+            canvas.meeple(left + 13, top + 14, 28, "carla", generation)
+            left += 27
+    top += 44
+    canvas.text(x, top + 18, "cubes", 12, "soft")
+    left = x + 50
+    for colour, count in carla["cubes"].items():
+        with canvas.area(("carla", colour), f"{count} {colour} cubes of Carla"):
+            canvas.cube(left + 13, top + 13, 26, colour, count, COLOURS[colour][1])
+        left += 32
+    canvas.text(left + 16, top + 18, f"{carla['dead']} dead", 13)
+    top += 44
+    facts = []
+    for who, cube, space in (
+        ("Carla", carla["last_cube"], carla["last_cube_from"]),
+        ("you", carla["human_cube"], carla["human_cube_from"]),
+    ):
+        if cube:
+            facts.append(f"{who} took {cube} from {(space or 'the board').replace('_', ' ')}")
+    if carla["takes_from"]:
+        facts.append(f"Carla takes from {carla['takes_from'].replace('_', ' ')}")
+    for line, words in enumerate(facts):
+        canvas.text(x, top + 16 + 20 * line, words, 13, "soft", width=wide)

@@ -1,0 +1,1 @@
+"""Villagers: what people read and see."""

@@ -1,0 +1,422 @@
+"""Villagers as a picture: the Road with its stacks above, below it every seat with hand, square and village.
+
+All that is drawn comes from :func:`eurogym.envs.villagers.view.text.to_dict`, which knows what a seat may see, and from
+the villages, which lie open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import cache
+from typing import Any
+
+from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
+from eurogym.envs.villagers import enums as E
+from eurogym.envs.villagers import tables as T
+from eurogym.envs.villagers.actions import ACTIONS, PLACE
+from eurogym.envs.villagers.components import card_ids, components
+from eurogym.envs.villagers.enums import CARD, SIDE, D
+from eurogym.envs.villagers.view.draw_cards import (
+    CARD_HIGH,
+    CARD_WIDE,
+    CHIP_INKS,
+    STRIP,
+    STYLES,
+    SUIT_LETTERS,
+    back,
+    card_face,
+    card_title,
+    food,
+    hammer,
+    legend,
+    name_of,
+)
+from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES
+from eurogym.envs.villagers.view.text import card_or_none, sum_silver, to_dict
+
+WIDTH, HEIGHT = 1600, 1000
+SUIT_BY_CARD = {card["id"]: card["suit"] for card in components()["cards"]}
+GRIDS = {1: (1, 1), 2: (2, 1), 3: (3, 1), 4: (2, 2), 5: (3, 2)}  # columns and rows of seats
+
+
+def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
+    """A state as an SVG, as a seat sees it or with everything open."""
+    told = to_dict(state, options, seat)
+    canvas = Canvas((WIDTH, HEIGHT), STYLES, marks, lambda deed: points_at(state, options, deed))
+    over, mover = told["game_over"], told["current_seat"]
+    facts = [f"round {told['round']}", f"markets held {told['markets_held']} of 2"]
+    if not over and told["decision"] in D.NAMES[D.BUILD : D.FOUNDERS_SIDE + 1]:
+        facts.append(f"placements left {told['build_left']}, exchanges left {told['exchanges_left']}")
+    if told["pending_card"]:
+        facts.append(f"card: {name_of(told['pending_card'])}")
+    deciding = "game over" if over else told["seats"][mover]["name"]
+    top = canvas.header("Villagers", facts, deciding, None if over else mover)
+    _road(canvas, told, 18, top + 4)
+    _supplies(canvas, told, 850, top + 4)
+    if options.solo:
+        _events(canvas, told, 1148, top + 4)
+    elif "developments" in told:
+        _developments(canvas, told, 1148, top + 4)
+    else:
+        legend(canvas, 1190, top + 4)
+    _seats(canvas, state, told, 18, top + 196)
+    return canvas.finish(f"Villagers, round {told['round']}, {deciding}")
+
+
+# --- what actions point at -----------------------------------------------------------------------------------------
+
+_ROAD = ("draft_road", "coin", "countess_takes", "courier")
+_STACK = ("draft_stack", "pile", "prophet_stack", "church")
+_RESERVE = ("draft_reserve", "pile_reserve")
+
+
+def points_at(state, options, deed: Deed) -> Iterable[Hashable]:
+    """Keys of the areas that an action points at; none for those without a place."""
+    kind, index = deed.range, deed.index
+    if not kind:
+        return ()
+    last_word = ACTIONS.catalog(options).describe(deed.id).rpartition(" ")[2]
+    seats = int(state["table_seats"])
+    if kind in _ROAD:
+        return (("road", index),)
+    if kind in _RESERVE or (kind == "church" and index == E.NUM_STACKS):
+        return ("reserve",)
+    if kind in _STACK:
+        return (("stack", index),)
+    if kind.startswith(("play", "give")):
+        if deed.taken and kind.startswith("play"):
+            return (("card", deed.seat, last_word),)
+        return (("hand", deed.seat, last_word),)
+    if kind in ("take_basic", "tavern"):
+        return (("basic", last_word),)
+    if kind in ("jester", "resolve"):
+        return (("event", last_word),)
+    if kind == "place":
+        role = "monk" if index == PLACE.ON_MONK else card_or_none(state["pending_role"])
+        return (("half" if index == PLACE.BESIDE else "bare", deed.seat, role),)
+    if kind in ("in_pile", "in_later_pile"):
+        first = 0 if kind == "in_pile" else ACTIONS.catalog(options)["in_pile"].size
+        owner = int(state["pending_seat"]) if int(state["decision"]) == D.SWAP_PILE else deed.seat
+        return (("pile", owner, first + index),)
+    if kind in ("unlock", "sheriff"):
+        owner, copy = (deed.seat + index // E.MAX_COPIES) % seats, index % E.MAX_COPIES
+        card = "thief" if kind == "sheriff" else _unlocker(state)
+        return (("copy", owner, card, copy),)
+    if kind in ("own_villager", "bronze"):
+        return (("card", deed.seat, last_word),)
+    if kind == "founders_side":
+        return (("card", deed.seat, "founders"),)
+    if kind == "their_villager":
+        owner = E.COUNTESS if options.solo else int(state["pending_seat"])
+        return (("card", owner, last_word),)
+    if kind in ("village", "schemer_seat"):
+        return (("seat", (deed.seat + index) % seats),)
+    if kind in ("noble_seat", "thief"):
+        return (("seat", (deed.seat + index + 1) % seats),)
+    if kind == "flaker":
+        owner = (deed.seat + index // E.LIMIT_CAP) % seats
+        return (("square", owner, index % E.LIMIT_CAP),)
+    return ()
+
+
+def _unlocker(state) -> str | None:
+    pending = card_or_none(state["pending_card"])
+    return None if pending is None else _padlocks()[pending]
+
+
+@cache
+def _padlocks() -> dict[str, str | None]:
+    return {card["id"]: card["padlock"] for card in components()["cards"]}
+
+
+# --- the table -----------------------------------------------------------------------------------------------------
+
+
+def _road(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+    for slot, (card, coins) in enumerate(zip(told["road"], told["road_coins"], strict=True)):
+        left = x + slot * (CARD_WIDE + 16)
+        box = (left, y, CARD_WIDE, CARD_HIGH)
+        with canvas.area(("road", slot), card_title(card) if card else f"Road {slot + 1}: empty", box):
+            if card:
+                card_face(canvas, left, y, card, coins=coins, on=True)
+            else:
+                canvas.rect(*box, "hole")
+        stack = told["stacks"][slot]
+        below = y + CARD_HIGH + 8
+        title = f"stack {slot + 1}: {len(stack)} cards, from the top: {', '.join(stack[:12]) or 'none'}"
+        box = (left, below, CARD_WIDE, 70)
+        with canvas.area(("stack", slot), title, box):
+            if stack:
+                for lift in range(min(3, len(stack)) - 1, 0, -1):
+                    canvas.rect(left + 3 * lift, below + 3 * lift, CARD_WIDE - 6, 64, "back")
+                back(canvas, left, below, CARD_WIDE - 6, 64, stack[0], len(stack))
+            else:
+                canvas.rect(left, below, CARD_WIDE, 66, "hole")
+        market = {E.FIRST_MARKET_STACKS - 1: "1st market", E.NUM_STACKS - 1: "2nd market"}.get(slot)
+        if market:
+            canvas.text(left + CARD_WIDE / 2, below + (58 if stack else 38), market, 11, "soft", "middle")
+
+
+def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+    reserve = told["reserve"]
+    title = f"Reserve: {len(reserve)} cards, from the top: {', '.join(reserve[:12]) or 'none'}"
+    if told["reserve_holds"]:
+        title += f"\nit holds: {', '.join(told['reserve_holds'])}"
+    with canvas.area("reserve", title, (x, y, 130, 84)):
+        if reserve:
+            back(canvas, x, y, 130, 84, reserve[0], len(reserve), "Reserve")
+        else:
+            canvas.rect(x, y, 130, 84, "hole")
+            canvas.text(x + 65, y + 46, "Reserve: empty", 12, "soft", "middle")
+    discard = told["discard"]
+    with canvas.area("discard", f"discard pile: {', '.join(discard) or 'empty'}"):
+        canvas.rect(x, y + 92, 130, 62, "hole")
+        canvas.text(x + 65, y + 116, f"discarded: {len(discard)}", 12, "soft", "middle")
+        canvas.text(x + 65, y + 136, ", ".join(map(name_of, discard[-3:])), 10, "soft", "middle", 122)
+    for row, (card, left) in enumerate(told["basics_left"].items()):
+        high = y + row * 53
+        with canvas.area(("basic", card), f"{card_title(card)}\n{left} left", (x + 146, high, 128, 47)):
+            canvas.rect(x + 146, high, 128, 47, "card")
+            suit = SUIT_BY_CARD[card]
+            canvas.chip(x + 152, high + 7, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
+            canvas.text(x + 182, high + 20, name_of(card), 13, width=88, bold=True)
+            canvas.text(x + 152, high + 39, f"basic, {left} left", 11, "soft")
+
+
+def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+    events = told["events"]
+    shown = [(one, "") for one in events["face_up"]] + [(one, "begun") for one in events["begun"]]
+    jester = "ready" if told["jester"] else "spent or absent"
+    left = " + ".join(map(str, events["left_in_decks"]))
+    canvas.text(x, y + 12, f"Events   Jester {jester}   {left} left in the decks", 13, "soft", width=434)
+    by_id = {one["id"]: one for one in components()["solo"]["events"]}
+    high = min(46.0, 140 / max(1, (len(shown) + 1) // 2))
+    for place, (name, note) in enumerate(shown):
+        left_edge, top = x + place % 2 * 218, y + 20 + place // 2 * (high + 4)
+        event = by_id[name]
+        effect = event["effect"].replace("_", " ")
+        with canvas.area(("event", name), f"{event['name_en']}: {effect}", (left_edge, top, 212, high)):
+            canvas.rect(left_edge, top, 212, high, "card")
+            canvas.text(left_edge + 8, top + min(17, high * 0.7), event["name_en"], 13, width=150, bold=True)
+            canvas.text(left_edge + 204, top + min(17, high * 0.7), note, 11, "soft", "end")
+            if high > 36:
+                canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=198)
+
+
+def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+    for row, (card, holder) in enumerate(told["developments"].items()):
+        top = y + row * 53
+        with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}"):
+            canvas.rect(x, top, 434, 47, "card")
+            canvas.text(x + 10, top + 19, card.replace("_", " ").title(), 14, bold=True)
+            canvas.text(x + 10, top + 38, DEVELOPMENT_LINES[card], 11, "soft", width=414)
+            if holder is not None:
+                canvas.circle(x + 300, top + 14, 7, f"seat{holder}")
+            words = "nobody" if holder is None else told["seats"][holder]["name"]
+            canvas.text(x + 424, top + 19, words, 12, "soft", "end", 112)
+            for number, one in enumerate(told["seats"]):
+                canvas.chip(x + 150 + number * 28, top + 6, 24, 16, one["metrics"][card], f"seat{number}")
+
+
+# --- seats ---------------------------------------------------------------------------------------------------------
+
+
+def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> None:
+    seats = told["seats"]
+    columns, rows = GRIDS[len(seats)]
+    gap = 12
+    high = (HEIGHT - 14 - y - (rows - 1) * gap) / rows
+    for number, one in enumerate(seats):
+        row, column = divmod(number, columns)
+        in_row = min(columns, len(seats) - row * columns)
+        wide = (WIDTH - 36 - (in_row - 1) * gap) / in_row
+        left, top = x + column * (wide + gap), y + row * (high + gap)
+        with canvas.area(("seat", number), "", (left, top, wide, high)):
+            canvas.rect(left, top, wide, high, "panel", 8)
+        if not told["game_over"] and number == told["current_seat"]:
+            canvas.rect(left, top, wide, 5, f"seat{number}", 2)
+        under = _facts(canvas, told, number, one, left + 12, top + 10, wide - 24)
+        under = _hand(canvas, number, one, left + 12, under, wide - 24, high)
+        _village(canvas, state, one, number, left + 12, under + 6, wide - 24, top + high - under - 14)
+
+
+def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
+    """Name, Gold and symbols of a seat; returns where they end."""
+    canvas.circle(x + 8, y + 12, 8, f"seat{number}")
+    name = one["name"]
+    canvas.text(x + 22, y + 18, name, 16, bold=True)
+    cursor = x + 30 + width_of(name, 16, True)
+    if number == told["start_player"] and len(told["seats"]) > 1:
+        canvas.chip(cursor, y + 3, 42, 18, "first", f"seat{number}")
+        cursor += 50
+    if canvas.marks.scores and told["game_over"]:
+        canvas.text(cursor, y + 18, f"final score {canvas.marks.scores[number]}", 15, bold=True)
+    entries = [
+        ("coin", one["supply"], "Gold in the supply"),
+        ("coin", f"+{one['visible_gold']}", "visible Gold of the village"),
+        ("coin", f"+{one['coins_on_villagers']}", "coins on villagers"),
+        ("silver", sum_silver(one), "Silver of the village"),
+        ("food", one["food"], "Food: cards to draft beyond two"),
+        ("hammer", one["builders"], "Builders: cards to place beyond two"),
+        ("padlock", one["padlocks"], "padlocks"),
+    ]
+    labels = ("supply", "visible", "on cards", "", "", "", "")
+    cursor, base = x, y + 46
+    step = min(92.0, wide / 7)
+    for (icon, value, title), label in zip(entries, labels, strict=True):
+        with canvas.area(("fact", number, title), f"{title}: {value}"):
+            if icon in ("coin", "silver"):
+                canvas.disc(cursor + 13, base, 13, value, icon)
+            else:
+                mark = {"food": food, "hammer": hammer, "padlock": Canvas.padlock}[icon]
+                mark(canvas, cursor + 2, base - 9, 18)
+                canvas.text(cursor + 24, base + 6, value, 15, bold=True)
+            if label and step > 80:
+                canvas.text(cursor + 30, base + 5, label, 11, "soft", width=step - 32)
+        cursor += step
+    return base + 22
+
+
+_NOTED = {"known": "\nin hand, as is known", "drafted": "\ndrafted"}
+
+
+def _hand(canvas: Canvas, number: int, one, x: float, y: float, wide: float, high: float) -> float:
+    """Hand and square; returns where they end."""
+    cards: list[tuple[Hashable, str, str]] = [
+        (("square", number, place), card, "drafted") for place, card in enumerate(one["square"])
+    ]
+    if one["hand"] is not None:
+        cards += [(("hand", number, card), card, "hand") for card in one["hand"]]
+    else:
+        known = list(one["hand_known_to_all"]) + list(one.get("hand_known_to_viewer", ()))
+        unknown = dict(one["hand_suits"])
+        for card in known:
+            cards.append(((), card, "known"))
+            suit = SUIT_BY_CARD[card]
+            unknown[suit] = unknown.get(suit, 0) - 1
+        cards += [((), f"? {suit}", "") for suit, n in unknown.items() for _ in range(n)]
+    if not cards:
+        canvas.text(x, y + 16, "no cards in hand", 12, "soft")
+        return y + 24
+    room = min(high * 0.36, 170)
+    scale, columns = best_scale(len(cards), CARD_WIDE + 6, CARD_HIGH + 4, wide, room, 0.92)
+    rows = -(-len(cards) // columns)
+    bottom = y + rows * (CARD_HIGH + 4) * scale
+    canvas.rect(x - 6, y - 5, wide + 12, bottom - y + 7, "shelf")
+    for place, (key, card, note) in enumerate(cards):
+        row, column = divmod(place, columns)
+        left, top = x + column * (CARD_WIDE + 6) * scale, y + row * (CARD_HIGH + 4) * scale
+        box = (left, top, CARD_WIDE * scale, CARD_HIGH * scale)
+        hidden = card.startswith("?")
+        title = "" if hidden else card_title(card) + _NOTED.get(note, "")
+        with canvas.area(key, title, box), canvas.moved(left, top, scale):
+            if hidden:
+                back(canvas, 0, 0, CARD_WIDE, CARD_HIGH, card, 1)
+            else:
+                card_face(
+                    canvas, 0, 0, card, on=True, note={"known": "in hand", "drafted": "drafted"}.get(note, "")
+                )
+    return bottom + 6
+
+
+# --- villages ------------------------------------------------------------------------------------------------------
+
+
+class Node:
+    """A card of a village with what lies on it."""
+
+    def __init__(self, card: str, copy: int, coins: int, role: str | None, side: str | None):
+        self.card, self.copy, self.coins, self.role, self.side = card, copy, coins, role, side
+        self.on_top: list[Node] = []
+
+    @property
+    def leaves(self) -> int:
+        """Columns that it takes."""
+        return sum(one.leaves for one in self.on_top) or 1
+
+    @property
+    def depth(self) -> int:
+        """Cards of its highest stack."""
+        return 1 + max((one.depth for one in self.on_top), default=0)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of what is drawn."""
+        return self.leaves * (CARD_WIDE + 6), (self.depth - 1) * STRIP + CARD_HIGH
+
+
+def piles_of(state, seat: int) -> list[tuple[int, Node]]:
+    """(rank, bottom card) of the piles of a village."""
+    ids = card_ids()
+    placed: dict[int, Node] = {}
+    copies: dict[int, int] = {}
+    bottoms = []
+    for node in range(int(state["num_nodes"])):
+        if int(state["node_seat"][node]) != seat:
+            continue
+        card, role = int(state["node_card"][node]), int(state["node_role"][node])
+        copy = copies[card] = copies.get(card, -1) + 1
+        row, parent = int(T.COIN_INDEX[card]), int(state["node_parent"][node])
+        one = placed[node] = Node(
+            ids[card],
+            copy,
+            int(state["coins"][seat, row, copy]) if row >= 0 else 0,
+            ids[T.ROLE_CARD[role]] if card in (CARD.monk, CARD.apprentice) and role >= 0 else None,
+            SIDE.NAMES[int(state["founders_food_side"][seat])] if card == CARD.founders else None,
+        )
+        if parent == E.NO_NODE:
+            bottoms.append((int(state["node_pile"][node]), one))
+    for node, one in placed.items():  # a parent may have come later than what lies on it (R9.4)
+        parent = int(state["node_parent"][node])
+        if parent != E.NO_NODE:
+            placed[parent].on_top.append(one)
+    return sorted(bottoms, key=lambda pair: pair[0])
+
+
+def _village(canvas: Canvas, state, one, seat: int, x: float, y: float, wide: float, high: float) -> None:
+    piles = piles_of(state, seat)
+    scale = 1.4
+    while True:
+        places, end = _laid_out(piles, wide / scale)
+        if end * scale <= high or scale < 0.2:
+            break
+        scale *= 0.95
+    with canvas.moved(x, y, scale):
+        for (rank, bottom), (left, top) in zip(piles, places, strict=True):
+            with canvas.area(("pile", seat, rank), f"pile {rank + 1}", (left, top, *bottom.size)):
+                _stacked(canvas, seat, bottom, left, top, one["silver"])
+
+
+def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[float, float]], float]:
+    """Places of the piles in rows, and where the last row ends."""
+    places, x, y, row_high = [], 0.0, 0.0, 0.0
+    for _, bottom in piles:
+        w, h = bottom.size
+        if x and x + w > wide + 6:
+            x, y, row_high = 0.0, y + row_high + 8, 0.0
+        places.append((x, y))
+        x, row_high = x + w + 2, max(row_high, h)
+    return places, y + row_high
+
+
+def _stacked(canvas: Canvas, seat: int, node: Node, x: float, y: float, silver: dict[str, int]) -> None:
+    """A card and what lies on it: of covered cards the upper strip stays to be seen."""
+    wide = node.leaves * (CARD_WIDE + 6) - 6
+    stands = node.role or node.card
+    keys: list[Hashable] = [("card", seat, node.card), ("copy", seat, node.card, node.copy)]
+    if not node.on_top:
+        keys.append(("bare", seat, node.card if node.card == "monk" and not node.role else stands))
+    elif len(node.on_top) == 1:
+        keys.append(("half", seat, stands))
+    title = card_title(node.card, node.side) + (f"\nstands for {name_of(node.role)}" if node.role else "")
+    title += f"\n{node.coins} coins on it" if node.coins else ""
+    high = STRIP + 6 if node.on_top else CARD_HIGH
+    with canvas.area(keys, title, (x, y, wide, high)):
+        card_face(
+            canvas, x, y, node.card, coins=node.coins, side=node.side, wide=wide, role=node.role,
+            covered=bool(node.on_top), silver=silver.get(node.card),
+        )  # fmt: skip
+    left = x
+    for child in node.on_top:
+        _stacked(canvas, seat, child, left, y + STRIP, silver)
+        left += child.leaves * (CARD_WIDE + 6)
