@@ -14,14 +14,22 @@ from eurogym.envs.core.options import GameOptions
 
 _DEALS = ("base_seed", "slot", "episode")
 _ENDS = ("done", "rewards", "final_length", "final_scores", "final_placements")
+_PASSING = ("standing", "finished_games", "rollout_decisions", "score_sum", "ticket")  # of a call, not of a game
 _ARRAYS = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
 
 
 def pack(batch: Any) -> bytes:
     """Every game of a batch as bytes. What follows from the states, masks and observations, is not among them."""
-    parts = (batch._state_bytes, batch._reports, batch._final_codes)
+    reports = np.zeros(batch.num_envs, REPORT)  # with zeros between the fields as well
+    for name in REPORT.names:
+        if name not in _PASSING:
+            reports[name] = batch._reports[name]
+    parts = (batch._state_bytes, reports, batch._final_codes)
     return serial.pack_state(
-        batch.game, batch.options, b"".join(part.tobytes() for part in parts), _form(batch) | _course(batch)
+        batch.game,
+        batch.options,
+        b"".join(part.tobytes() for part in parts),
+        _form(batch) | {"fresh": batch._fresh},
     )
 
 
@@ -55,7 +63,8 @@ def unpack(batch: Any, data: bytes) -> None:
         batch._reports[name] = reports[name]
     for name in _ENDS:
         batch._reports[name][going] = reports[name][going]
-    batch._reports["ticket"] = 0
+    for name in _PASSING:
+        batch._reports[name] = 0
     kept = np.frombuffer(final_codes, dtype=np.uint8).reshape(batch._final_codes.shape)
     if batch.final_observations is not None:
         batch._final_codes[:] = kept
@@ -97,13 +106,10 @@ def _form(batch: Any) -> dict[str, Any]:
     }
 
 
-def _course(batch: Any) -> dict[str, Any]:
-    return {"fresh": batch._fresh, "tickets": batch._tickets}
-
-
 def all_of(batch: Any) -> dict[str, Any]:
     """All that changes in a batch, its arrays as they are, for pickle and deepcopy."""
-    return _course(batch) | {name: getattr(batch, name) for name in _ARRAYS}
+    course = {"fresh": batch._fresh, "tickets": batch._tickets}
+    return course | {name: getattr(batch, name) for name in _ARRAYS}
 
 
 def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content: dict[str, Any]) -> Any:
