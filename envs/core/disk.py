@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+DIRECTORIES = ("EUROGYM_CACHE_DIR", "EUROGYM_TRUSTED_CACHE")  # environment variables that name places of code
 _SUM = hashlib.sha256().digest_size
 
 
@@ -24,19 +25,24 @@ class Store:
 
     Args:
         name: of the entry.
-        find_places: ``() -> (directory to keep code in or None, directory of others to read or None)``; asked once,
-            when code is first wanted.
+        find_places: ``() -> (directory to keep code in or None, directory of others to read or None)``; asked when
+            code is first wanted, and again when the environment names other directories.
     """
 
     def __init__(self, name: str, find_places: Callable[[], tuple[Path | None, Path | None]]):
         self.name, self._find_places = name, find_places
-        self._places: tuple[Path | None, Path | None] | None = None
+        self._places: tuple[Path | None, Path | None] = (None, None)
+        self._asked_for: tuple[str | None, ...] | None = None
+        self._enabled = True
 
     @property
     def places(self) -> tuple[Path | None, Path | None]:
         """Where compiled code is kept, and where else it is read."""
-        if self._places is None:
-            self._places = self._find_places()
+        if not self._enabled:
+            return None, None
+        wanted = tuple(os.environ.get(name) for name in DIRECTORIES)
+        if self._asked_for != wanted:
+            self._places, self._asked_for = self._find_places(), wanted
         return self._places
 
     @property
@@ -104,7 +110,7 @@ class Store:
 
     def disable(self) -> None:
         """Neither read nor keep anything."""
-        self._places = None, None
+        self._enabled = False
 
     def flush(self) -> None:
         """Throw away what is kept."""

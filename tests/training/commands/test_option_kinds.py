@@ -68,7 +68,7 @@ def test_replays_and_saved_states_hold_lists(game, tmp_path, capsys):
     replay.save(path)
     assert Replay.load(path) == replay and replay.options.duchies == (1, 5)
     assert cli.main(["replay", str(path), "--check"]) == 0
-    assert "2 players, duchies=[1, 5]" in capsys.readouterr().out
+    assert "2 players, duchies: 1 and 5" in capsys.readouterr().out
 
     one, other = (registry.module(NAME).batch(num_envs=1, seed=seed, **LISTED) for seed in (1, 2))
     other.set_state(0, one.get_state(0))

@@ -15,6 +15,7 @@ from eurogym.training.measure.ratings import (
     share_of_luck,
     starter_advantages,
 )
+from tests.playing import shipped_games
 from tests.training.measure.known_strengths import Race, rating_coverage
 
 pytest.importorskip("scipy")
@@ -123,7 +124,7 @@ def test_the_advantage_of_a_seat_is_seen():
     assert seat_advantages(matches, 400)[0][0] == pytest.approx(1 / 3, abs=0.01)
 
 
-@pytest.mark.parametrize("name", registry.games())
+@pytest.mark.parametrize("name", shipped_games())
 def test_who_begins_is_known_in_every_game(name):
     module = registry.module(name)
     for players in (2, 3):
