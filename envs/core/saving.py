@@ -14,7 +14,13 @@ from eurogym.envs.core.options import GameOptions
 
 _DEALS = ("base_seed", "slot", "episode")
 _ENDS = ("done", "rewards", "final_length", "final_scores", "final_placements")
-_PASSING = ("standing", "finished_games", "rollout_decisions", "score_sum", "ticket")  # of a call, not of a game
+_PASSING = (
+    "standing",
+    "finished_games",
+    "rollout_decisions",
+    "score_sum",
+    "ticket",
+)  # of a call, not of a game
 _ARRAYS = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from eurogym.envs.core import compile as compiling
 from eurogym.envs.core import registry
+from tests.playing import shipped_games
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = """
@@ -122,6 +123,23 @@ def test_without_a_place_for_the_cache_the_game_still_runs(copy_of_the_engine):
     blocked.touch()
     result, compiled, _ = run(copy_of_the_engine, EUROGYM_CACHE_DIR=str(blocked))
     assert compiled and result["length"] == 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", shipped_games())
+def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(game):
+    script = (
+        f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1, num_players=2)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import eurogym; {script}"],
+        env=os.environ | {"EUROGYM_CACHE_DIR": "/proc/none"},
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "compiled code is not kept" in done.stderr
 
 
 TINY = """

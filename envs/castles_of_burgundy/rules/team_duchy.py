@@ -166,7 +166,8 @@ def cover_in_team(state, seat, hexagon, kind):
         other = TEAM_NEIGHBOURS[hexagon, edge]
         if other != E.NONE and not is_in(state.covered, seat, other):
             state.open_hexes[half_of(seat, other)] |= 1 << place_in_half(other)
-    for member in (seat, partner_of(seat)):
+    for number in range(2):
+        member = partner_of(seat) if number else seat  # numba's loops over tuples want one type
         state.placed_kinds[member, kind] += 1
         if MONASTERY_OF[kind] > 0:
             state.owns[member, MONASTERY_OF[kind]] = 1
