@@ -67,7 +67,7 @@ def test_a_page_holds_every_picture_word_and_score(recorded):
     assert tuple(data["scores"][-1]) == recorded.scores
     assert pictures == drawn(recorded, None)
     for words, decision in zip(data["words"], recorded.decisions, strict=True):
-        assert replay.game.catalog(replay.options).shown[decision.action] in words
+        assert recorded.game.catalog(recorded.options).shown[decision.action] in words
     assert len(page) < MOST_BYTES
 
 
