@@ -54,7 +54,7 @@ BASIC = (
 GROUPS = {  # of the other flags; what none of them names is of the learner
     "what is learned from": (
         "reward", "lead_weight", "reward_scale", "vary", "opponent_fraction", "opponents_mixed", "past_every",
-        "past_kept", "learner_seat", "control",
+        "past_kept", "learner_seat",
     ),
     "where it begins, and a teacher": (
         "start", "start_by_name", "start_sharpened", "residual", "residual_start", "value_warmup", "anchor", "teacher",

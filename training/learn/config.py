@@ -39,7 +39,6 @@ RANGES = {  # argument -> least and largest value
     **dict.fromkeys(("log_every", "past_every", "past_kept"), (1, MOST_COUNTED)),
     **dict.fromkeys(("eval_every", "eval_games"), (0, MOST_COUNTED)),
     **dict.fromkeys(("gamma", "gae_lambda", "teacher_share", "learner_plays", "opponent_fraction"), (0, 1)),
-    "control": (0, 1),
     **dict.fromkeys(("entropy", "entropy_end", "value_weight", "target_kl"), (0, FARTHEST)),
     **dict.fromkeys(
         ("reward_scale", "lead_weight", "residual_start", "anchor", "teacher_temperature"), (0, FARTHEST)
@@ -319,11 +318,6 @@ class PPOConfig(TrainingConfig):
     value_warmup: int = argument(0, "updates of the value head alone, before the policy learns by itself")
     anchor: float = argument(
         0.0, "weight of the divergence from the policy that learning by itself began with"
-    )
-    control: float = argument(
-        0.0,
-        "share taken off the rewards of what the heuristic gets in that seat when it plays all seats of the deal: best "
-        "as large as the two are correlated",
     )
     keep: str = argument(
         "last",

@@ -7,7 +7,6 @@ from collections import defaultdict
 import numpy as np
 import torch
 
-from eurogym import agents
 from eurogym.training.errors import InputError
 from eurogym.training.learn.clock import Clock
 from eurogym.training.learn.config import PPOConfig, num_threads
@@ -15,7 +14,6 @@ from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.rollout import Rollout
 from eurogym.training.learn.states import check_range
 from eurogym.training.learn.tables import Crew, Tables, as_arrays, as_tensors, final_rewards
-from eurogym.training.learn.yardstick import Control
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 
@@ -38,7 +36,6 @@ class Player:
             if network.heuristic
             else None
         )
-        self.control = Control(agents.heuristic_name(config.game), config) if config.control else None
         self.teacher = (
             Crew(config.teacher, config.game, config.seed, num_threads(config.env_threads))
             if config.teacher
@@ -170,11 +167,10 @@ class Player:
                 self._act_mixed(rollout, rows, codes, controllers, actions, advice)
             if not imitate:
                 self._note_values(rollout, t, rollout.values[rows])
-            deals = [np.array(batch.seeds) for batch in tables.batches] if self.control else None
             with self.clock("environment"):
                 tables.step(played)
-            for index, (batch, part) in enumerate(tables):
-                self._finish_games(batch, part, rollout, t, imitate, deals and deals[index])
+            for batch, part in tables:
+                self._finish_games(batch, part, rollout, t, imitate)
         self._settle(rollout)
 
     def _ask(self, crew: Crew, actions: np.ndarray, asked: np.ndarray) -> None:
@@ -233,25 +229,17 @@ class Player:
         self.promised[rows] += np.stack([np.ones_like(value), value, value**2], axis=1)
 
     def _settle(self, rollout: Rollout) -> None:
-        """Takes the control variate off the rewards, and compares values with what games came to.
+        """Compares values with what games came to.
 
         The share of the variance of the true returns that the values explain is that of all decisions of the games
         that ended in this rollout, exact where gamma is 1.
         """
-        if self.control:
-            for batch, _ in self.tables:
-                mine = [entry for entry in self._ended if entry[0] is batch]
-                if mine:
-                    deals = np.concatenate([entry[4] for entry in mine])
-                    taken = np.split(self.control.rewards(batch, deals), np.cumsum([len(e[2]) for e in mine]))
-                    for (_, t, games, _, _), rewards in zip(mine, taken, strict=False):
-                        rollout.rewards[t, games, : batch.num_seats] -= self.config.control * rewards
         if self._ended:
             returns = np.concatenate(
-                [rollout.rewards[t, games].reshape(-1) for _, t, games, _, _ in self._ended]
+                [rollout.rewards[t, games].reshape(-1) for t, games, _ in self._ended]
             ).astype(np.float64)
             count, total, squares = np.concatenate(
-                [promised.reshape(-1, 3) for _, _, _, promised, _ in self._ended]
+                [promised.reshape(-1, 3) for _, _, promised in self._ended]
             ).T
             if count.sum() > 1:
                 mean = (count * returns).sum() / count.sum()
@@ -261,17 +249,14 @@ class Player:
                 self.statistics["return_deviation"].append(np.sqrt(spread / count.sum()))
         self._ended.clear()
 
-    def _finish_games(
-        self, batch, part: slice, rollout: Rollout, t: int, imitate: bool, deals: np.ndarray | None
-    ) -> None:
+    def _finish_games(self, batch, part: slice, rollout: Rollout, t: int, imitate: bool) -> None:
         rollout.dones[t, part] = batch.dones
         ended = np.flatnonzero(batch.dones)
         if not len(ended):
             return
         games = part.start + ended
         rollout.rewards[t, games, : batch.num_seats] = final_rewards(batch, ended, self.config)
-        played = None if deals is None else deals[ended]
-        self._ended.append((batch, t, games, self.promised[games], played))
+        self._ended.append((t, games, self.promised[games]))
         self.promised[games] = 0.0
         controllers = self.controllers[games][:, : batch.num_seats]
         if imitate:  # of these, only the games that the network has played say something about it

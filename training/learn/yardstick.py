@@ -1,4 +1,4 @@
-"""The game's heuristic as a yardstick of a learner: on the same deals beside it, and in its place."""
+"""The game's heuristic as a yardstick of a learner, on paired deals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.training.deals import CHECKING
-from eurogym.training.learn.tables import batch_labels, batch_seeds, final_rewards, make_agent, mean_lead
-
-MOST_AT_ONCE = 256  # games of the heuristic that are played side by side
+from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent, mean_lead
 
 
 def paired_means(
@@ -51,31 +49,3 @@ def _play_out(batch, games: np.ndarray, own_seat: Callable, player, agent) -> No
                 actions[mine] = who.act(batch, running[mine])
         batch.step(actions, games=running)
         running = running[~batch.dones[running]]
-
-
-class Control:
-    """What the heuristic gets in all seats of a deal: a control variate of what the learner got there.
-
-    No action of the learner changes it, so that taking it off leaves the policy gradient unbiased, and takes off the
-    luck of the deal that both share (Greensmith, Bartlett and Baxter 2004).
-    """
-
-    def __init__(self, heuristic: str, config: Any):
-        self.config = config
-        self.agent = make_agent(heuristic, config.game, config.seed)
-        self._batches: dict[int, Any] = {}
-
-    def rewards(self, batch: Any, deals: np.ndarray) -> np.ndarray:
-        """Rewards (n, S) float32 of the deals (n,) uint64 at tables like those of `batch`."""
-        side = self._batches.get(id(batch))
-        if side is None:
-            side = batch.new_like(min(MOST_AT_ONCE, batch.num_envs), autoreset=False, observe=False)
-            self._batches[id(batch)] = side
-        parts = [np.zeros((0, batch.num_seats), np.float32)]
-        for start in range(0, len(deals), side.num_envs):
-            part = deals[start : start + side.num_envs]
-            games = np.arange(len(part))
-            side.reset(part, games)
-            _play_out(side, games, lambda at: np.full(len(at), -1), self.agent, self.agent)
-            parts.append(final_rewards(side, games, self.config))
-        return np.concatenate(parts)

@@ -1,4 +1,4 @@
-"""Learning upon a heuristic: the network, its rewards and control variates, what is kept."""
+"""Learning upon a heuristic: the network, its rewards, what is kept."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,8 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.ppo import PPORun
-from eurogym.training.learn.tables import final_rewards, make_batch, mean_lead
-from eurogym.training.learn.yardstick import Control, paired_means
+from eurogym.training.learn.tables import make_batch, mean_lead
+from eurogym.training.learn.yardstick import paired_means
 from tests import toy
 
 
@@ -64,7 +64,7 @@ def test_the_mean_lead_is_over_the_mean_of_the_others():
 
 
 def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
-    run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1, control=0.5))
+    run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1))
     curve = run.train()
     assert [row["update"] for row in curve] == [1, 2, 3, 4, 5, 6]
     evaluated = {
@@ -125,36 +125,6 @@ def test_while_the_value_warms_up_the_policy_stays(tmp_path):
         name for name, tensor in run.network.state_dict().items() if not torch.equal(tensor, before[name])
     }
     assert changed == {"value_head.weight", "value_head.bias"}
-
-
-def test_the_control_variate_is_what_the_heuristic_gets_on_the_same_deals(tmp_path):
-    """More deals than are played at once; in a game without luck after the deal they are the same whoever asks."""
-    settings = config(tmp_path)
-    batch = make_batch("toy", 5, 1, num_players=3)
-    deals = np.arange(100, 112).astype(np.uint64)
-    control = Control("greedy", settings)
-    found = control.rewards(batch, deals)
-    assert found.shape == (12, 3)
-    np.testing.assert_allclose(found.sum(axis=1), 0.0, atol=1e-5)  # mean leads of a table add up to nothing
-    again = Control("greedy", settings).rewards(batch, deals)
-    np.testing.assert_array_equal(found, again)
-    played = control._batches[id(batch)]
-    np.testing.assert_array_equal(played.seeds[:2], deals[10:])
-    np.testing.assert_array_equal(found[10:], final_rewards(played, np.arange(2), settings))
-
-
-def test_the_control_variate_is_taken_off_the_rewards_of_the_games_that_end(tmp_path):
-    taken = {}
-    for control in (0.0, 0.5, 1.0):
-        run = PPORun(config(tmp_path / str(control), control=control))
-        run.tables.reset(7)
-        torch.manual_seed(0)
-        run.player.play(run.rollout)
-        taken[control] = run.rollout.rewards.copy()
-    ends = run.rollout.dones
-    assert ends.any() and not np.array_equal(taken[1.0][ends], taken[0.0][ends])
-    np.testing.assert_allclose(taken[0.5], (taken[0.0] + taken[1.0]) / 2, atol=1e-6)
-    np.testing.assert_array_equal(taken[1.0][~ends], 0.0)
 
 
 def test_values_are_compared_with_what_the_games_came_to(tmp_path):
