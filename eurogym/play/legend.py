@@ -1,6 +1,6 @@
 """What a decision asks, what the signs of a table mean, and what its cards, tiles and places do.
 
-A game says it in two modules of its package, if it has them. `legend` holds `LEGEND`, rows (sign, meaning), and
+A game says it in modules of its package, if it has them. `legend` holds `LEGEND`, rows (sign, meaning), and
 `request(state, options)`, the pending decision as a request. `glossary` holds `entries()`, by name what a component
 does and an example, and `absent(options)`, the names of what no game with these options has.
 """
@@ -70,6 +70,16 @@ def named(game: Any, options: Any, text: str) -> list[Card]:
 def meanings(game: Any, said: str) -> list[tuple[str, str]]:
     """What the components called so do: (name, words)."""
     return [(one.name, one.does) for one in card(game, None, said)]
+
+
+def events(game: Any, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """What luck and the course of the game brought between two views of one seat (``game.to_dict``), in words.
+
+    By `events(before, after)` of the game's module `events`: dice, draws, reveals, markets, rounds. It knows
+    nothing but what the seat sees.
+    """
+    module = game.part("events")
+    return [] if module is None else module.events(before, after)
 
 
 def asked(table: Table) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ SHOWN_CHOICES = 12  # of an ambiguous text
 SHOWN_LOG = 40  # lines
 SHOWN_RULES = 20
 SHOWN_NUMBERS = 5  # actions that a hint tells numbers of
+EVENT = "    * "  # before what luck brought
 KEYS = (  # letter, word, what it does
     (
         "?",
@@ -55,6 +57,7 @@ class Session:
         read, write: where answers come from (None: standard input) and texts go to.
         width: columns of the terminal; None asks it.
         tutorial: help at the first decisions (eurogym/play/tutorial.py).
+        pace: seconds after each choice of others, which is told at once then; 0 tells all before one's own.
         paint: what gives texts their colours (eurogym/play/colour.py); None leaves them as they are.
     """
 
@@ -69,11 +72,13 @@ class Session:
         width: int | None = None,
         paint: Callable[[str], str] | None = None,
         tutorial: bool = False,
+        pace: float = 0.0,
     ):
         self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
+        self.pace = pace
         self.read, self.width = read or input, width
         self.write = write if paint is None else lambda text: write(paint(text))
-        self.log: list[str] = []
+        self.log: list[str] = []  # a text for every action: what was done, then events, a line each
         self._told = 0
         self._helpers: dict[str, Any] = {}
         self._tutor = Tutor(table) if tutorial else None
@@ -81,8 +86,7 @@ class Session:
     def catch_up(self, actions: Sequence[int]) -> None:
         """Take what was played before, without asking anybody."""
         for action in actions:
-            self._note(self.table.seat, action)
-            self.table.take(action, reversible=False)
+            self._take(action, reversible=False)
 
     def run(self) -> None:
         """Play to the end of the game; raises Leave when the player stops."""
@@ -95,14 +99,19 @@ class Session:
         self.write(self.table.text(self.seat))
 
     def _others_decision(self) -> None:
-        seat = self.table.seat
-        action = legend.sample(self.table, self.seated[seat])
-        self._note(seat, action)
-        self.table.take(action, reversible=False)
+        self._take(legend.sample(self.table, self.seated[self.table.seat]), reversible=False)
+        if self.pace > 0:  # one by one, as they happen
+            self._tell_news()
+            time.sleep(self.pace)
 
-    def _note(self, seat: int, action: int) -> None:
-        name = self.table.game.name_of_seat(self.table.options, seat)
-        self.log.append(f"{name}: {self.table.words_of(action, self.seat)}")
+    def _take(self, action: int, reversible: bool) -> None:
+        """Apply an action, and note it with what luck brought then, as the person sees it."""
+        table = self.table
+        name = table.game.name_of_seat(table.options, table.seat)
+        words, before = table.words_of(action, self.seat), table.view(self.seat)
+        table.take(action, reversible)
+        happened = legend.events(table.game, before, table.view(self.seat))
+        self.log.append("\n".join([f"{name}: {words}", *(f"{EVENT}{one}" for one in happened)]))
 
     def wants(self, question: str) -> bool:
         """Whether the person says yes; no where nobody answers any more."""
@@ -127,7 +136,7 @@ class Session:
             elif key in ("t", "table") and not rest:
                 self._show()
             elif key in ("l", "log") and not rest:
-                self.write("\n".join(self.log[-SHOWN_LOG:]) or "nothing yet")
+                self.write("\n".join("\n".join(self.log).splitlines()[-SHOWN_LOG:]) or "nothing yet")
             elif key in ("?", "help") and not rest:
                 self._explain()
             elif key in ("?", "help"):
@@ -172,8 +181,7 @@ class Session:
             if answer not in ("", "y", "yes"):
                 self.write("  not sent")
                 return False
-        self._note(self.seat, action)
-        self.table.take(action, reversible=not why)
+        self._take(action, reversible=not why)
         return True
 
     def _undo(self) -> bool:
@@ -209,8 +217,10 @@ class Session:
         news = self.log[self._told :]
         self._told = len(self.log)
         self.write("")
-        for line in news:
-            self._say(f"- {line}", "  ")
+        for line in "\n".join(news).splitlines():
+            self._say(
+                line if line.startswith(EVENT) else f"- {line}", "      " if line.startswith(EVENT) else "  "
+            )
         if news:
             self.write("")
 

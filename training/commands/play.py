@@ -93,6 +93,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tutorial", action="store_true", help="in the terminal: help at your first ten decisions"
     )
     parser.add_argument(
+        "--pace",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="in the terminal: tell the choices of others one by one, so many seconds apart (default: all at once)",
+    )
+    parser.add_argument(
         "--by",
         metavar="AGENT",
         help="an agent plays in your place, without questions: a game of a bot, to be reviewed",
@@ -155,7 +162,13 @@ def run(args: argparse.Namespace) -> int:
         else:
             paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
             session = Session(
-                table, people[0], seated, confirm=args.confirm, paint=paint, tutorial=args.tutorial
+                table,
+                people[0],
+                seated,
+                confirm=args.confirm,
+                paint=paint,
+                tutorial=args.tutorial,
+                pace=args.pace,
             )
             session.catch_up(played)
             session.run()
