@@ -99,10 +99,13 @@ def test_what_is_taken_back_leaves_the_log():
         free := [place for place, action in enumerate(one.legal, 1) if not one.why_final(int(action))]
     ):
         one.take(legend.sample(one, agent), reversible=False)
-    answers, written = iter([str(free[0]), "u", "l", "q"]), []
+    written, answers = [], iter([str(free[0]), "u", "q"])
+    again = table("castles_of_burgundy")
     session = Session(
-        one, one.seat, {1 - one.seat: heuristic(one)}, write=written.append, read=lambda _: next(answers)
+        again, one.seat, {1 - one.seat: agent}, write=written.append, read=lambda prompt: next(answers)
     )
+    session.catch_up(one.actions)
+    before = list(session.log)
     with pytest.raises(Leave):
         session.run()
-    assert session.log == [] and "taken back" in written and "nothing yet" in written
+    assert session.log == before and "taken back" in written
