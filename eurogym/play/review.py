@@ -8,7 +8,7 @@ better one brings more is lost, if it is more than twice its standard error; sma
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ WORST = 3
 class Verdict:
     """One decision. lost: points, 0 where nothing better was found; better and why: words, "" then.
 
-    number: of the decision in the replay, counted from 0; error: standard error of `lost`.
+    number: of the decision in the replay, counted from 0; turn: decisions of a seat in a row share one, where others
+    sit at the table; error: standard error of `lost`.
     """
 
     number: int
@@ -38,6 +39,7 @@ class Verdict:
     lost: float = 0.0
     error: float = 0.0
     why: str = ""
+    turn: int = 0
 
 
 def review(
@@ -64,13 +66,15 @@ def review(
     advisers = [agents.make(name, game=replay.game) for name in names]
     for adviser in advisers:
         adviser.reset(seed)
-    judge, found = None, []
+    judge, found, turn, before = None, [], 0, -1
     for number, (batch, decision) in enumerate(replay.positions()):
         judge = judge or Judge(batch, worlds, seed)
+        if decision is not None and (decision.seat != before or batch.table_seats == 1):
+            turn, before = turn + 1, decision.seat
         if decision is None or (seats and decision.seat not in seats) or batch.action_masks[0].sum() < 2:
             continue
         named = [int(adviser.act(batch, np.array([0]))[0]) for adviser in advisers]
-        found.append(_verdict(judge, batch, number, decision, named))
+        found.append(replace(_verdict(judge, batch, number, decision, named), turn=turn))
     return found
 
 
@@ -112,19 +116,30 @@ def _in_words(batch: BatchedGame, text: str) -> list[str]:
     return [f"{card.name}: {card.does}" for card in legend.named(batch.game, batch.options, text)]
 
 
+def by_turn(verdicts: list[Verdict]) -> list[Verdict]:
+    """Of each turn the decision that lost most: the steps of one choice lose the same points again and again."""
+    found: dict[int, Verdict] = {}
+    for one in verdicts:
+        if one.turn not in found or one.lost > found[one.turn].lost:
+            found[one.turn] = one
+    return list(found.values())
+
+
 def worst(verdicts: list[Verdict], most: int = WORST) -> list[Verdict]:
-    """The decisions that lost most, the worst first."""
-    return sorted((one for one in verdicts if one.lost > 0), key=lambda one: -one.lost)[:most]
+    """The decisions that lost most, the worst first, at most one of a turn."""
+    return sorted((one for one in by_turn(verdicts) if one.lost > 0), key=lambda one: -one.lost)[:most]
 
 
 def told(replay: Replay, verdicts: list[Verdict]) -> list[str]:
-    """A review in lines: how much every seat lost in how many decisions, then the worst of them."""
+    """A review in lines: how much every seat lost in how many turns, then the worst decisions."""
     lines = []
     for seat in sorted({one.seat for one in verdicts}):
-        mine = [one for one in verdicts if one.seat == seat]
-        lost = [one.lost for one in mine if one.lost > 0]
+        turns = by_turn([one for one in verdicts if one.seat == seat])
+        lost = [one.lost for one in turns if one.lost > 0]
         name = replay.game.name_of_seat(replay.options, seat)
-        lines.append(f"{name}: {sum(lost):.1f} points lost, in {len(lost)} of {len(mine)} decisions")
+        lines.append(
+            f"{name}: {sum(lost):.1f} points lost, in {len(lost)} of {len(turns)} turns with a choice"
+        )
     for place, one in enumerate(worst(verdicts), 1):
         name = replay.game.name_of_seat(replay.options, one.seat)
         lines += [

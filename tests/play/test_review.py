@@ -11,7 +11,7 @@ from eurogym.envs.core.replay import Replay, play
 from eurogym.envs.villagers.components import components
 from eurogym.play.judge import Judge
 from eurogym.play.pictures import RECORDED
-from eurogym.play.review import review, told, worst
+from eurogym.play.review import Verdict, by_turn, review, told, worst
 from eurogym.training.cli import main
 from tests import toy
 from tests.play.test_replay_page import unpacked
@@ -74,6 +74,27 @@ def test_the_choice_of_those_who_judge_loses_nothing():
     assert len(verdicts) > 20 and not any(one.lost for one in verdicts)
 
 
+def test_steps_of_one_turn_are_counted_once():
+    def verdict(number, turn, lost):
+        return Verdict(number, 0, "this", lost=lost, turn=turn)
+
+    found = [
+        verdict(0, 1, 3.0),
+        verdict(1, 1, 9.0),
+        verdict(2, 1, 8.0),
+        verdict(5, 2, 4.0),
+        verdict(7, 3, 0.0),
+    ]
+    assert [one.number for one in by_turn(found)] == [1, 5, 7]
+    assert [one.number for one in worst(found)] == [1, 5]
+    game = registry.game("village")
+    replay = play(game, game.options_class.from_kwargs(num_players=2), 1)
+    lone = review(replay, [0], worlds=2, search="village")
+    turns = [one.turn for one in lone]
+    assert turns == sorted(turns) and 1 < len(set(turns)) < len(turns)
+    assert told(replay, lone)[0].endswith(f"of {len(set(turns))} turns with a choice")
+
+
 def test_actions_meet_the_same_worlds_and_the_table_stays():
     replay = Replay.load(RECORDED / "villagers.jsonl")
     for number, (batch, decision) in enumerate(replay.positions()):
@@ -90,7 +111,7 @@ def test_a_review_alone_against_a_target_counts_its_own_points():
     game = registry.game("castles_of_burgundy")
     replay = play(game, game.options_class.from_kwargs(num_players=1), 1)
     text = "\n".join(told(replay, review(replay, worlds=8, search="burgundy")))
-    assert re.match(r"player 1: \d+\.\d points lost, in \d+ of \d+ decisions", text)
+    assert re.match(r"player 1: \d+\.\d points lost, in \d+ of \d+ turns", text)
     assert " wins " not in text and "better: " in text
 
 
