@@ -1,15 +1,30 @@
-"""What a decision asks and what the signs of a table mean: by the module `legend` of the game's package, if it has one.
+"""What a decision asks, what the signs of a table mean, and what its cards, tiles and places do.
 
-The module holds `LEGEND`, rows (sign, meaning), and `request(state, options)`, the pending decision as a request.
+A game says it in modules of its package, if it has them. `legend` holds `LEGEND`, rows (sign, meaning), and
+`request(state, options)`, the pending decision as a request. `glossary` holds `entries()`, by name what a component
+does and an example, and `absent(options)`, the names of what no game with these options has.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from eurogym.play.table import Table
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, tile, building or place: its name, what it does in words, an example, and whether this game has it."""
+
+    name: str
+    does: str
+    example: str
+    present: bool = True
 
 
 def signs(game: Any) -> tuple[tuple[str, str], ...]:
@@ -18,14 +33,53 @@ def signs(game: Any) -> tuple[tuple[str, str], ...]:
     return () if module is None else module.LEGEND
 
 
-def meanings(game: Any, said: str) -> list[tuple[str, str]]:
-    """What the components called so do: (name, words). That of this name, else all with words that begin so."""
-    module = game.part("legend")
-    told = module.glossary() if hasattr(module, "glossary") else {}
-    rows = [(name.replace("_", " "), words) for name, words in told.items()]
+@cache
+def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
+    """All components of a game; with options, those that a game with them lacks are not `present`."""
+    module = game.part("glossary")
+    if module is None:
+        return ()
+    absent = set() if options is None else {name.replace("_", " ") for name in module.absent(options)}
+    told = [(name.replace("_", " "), *words) for name, words in module.entries().items()]
+    return tuple(Card(name, does, example, name not in absent) for name, does, example in told)
+
+
+def card(game: Any, options: Any, said: str) -> list[Card]:
+    """The components called so: that of this name, else all with words that begin so; those of this game first."""
     wanted = said.lower().replace("_", " ").split()
-    exact = [row for row in rows if row[0].lower().split() == wanted]
-    return exact or [row for row in rows if f" {' '.join(wanted)}" in f" {row[0].lower()}"]
+    known = sorted(cards(game, options), key=lambda one: not one.present)
+    exact = [one for one in known if one.name.lower().split() == wanted]
+    return exact or [one for one in known if f" {' '.join(wanted)}" in f" {one.name.lower()}"]
+
+
+def named(game: Any, options: Any, text: str) -> list[Card]:
+    """The components of this game that a text names, in the order of their names' places in it."""
+    plain = text.lower().replace("_", " ")
+    found = []
+    for one in cards(game, options):
+        place = re.search(rf"\b{re.escape(one.name.lower())}\b", plain)
+        if place and one.present:
+            found.append((place.start(), -len(one.name), one))
+    kept: list[tuple[int, int, Card]] = []
+    for start, length, one in sorted(found, key=lambda row: row[:2]):
+        if not kept or start >= kept[-1][0] - kept[-1][1]:
+            kept.append((start, length, one))
+    return [one for _, _, one in kept]
+
+
+def meanings(game: Any, said: str) -> list[tuple[str, str]]:
+    """What the components called so do: (name, words)."""
+    return [(one.name, one.does) for one in card(game, None, said)]
+
+
+def events(game: Any, before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """What luck and the course of the game brought between two views of one seat (``game.to_dict``), in words.
+
+    By `events(before, after)` of the game's module `events`: dice, draws, reveals, markets, rounds. It knows
+    nothing but what the seat sees.
+    """
+    module = game.part("events")
+    return [] if module is None else module.events(before, after)
 
 
 def asked(table: Table) -> str:

@@ -13,7 +13,7 @@ import itertools
 import json
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.pictures import Picture, deed_of
 from eurogym.envs.core.replay import Replay
 from eurogym.play.prospects import Prospects
+from eurogym.play.review import Verdict, worst
 from eurogym.play.template import filled
 from eurogym.play.words import describe_options
 
@@ -36,7 +37,9 @@ MOST_SHOWN = 4  # actions that an agent's numbers are shown of
 MOST_TURNS = 5  # decisions that moved the chances most
 
 
-def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> str:
+def replay_page(
+    replay: Replay, seat: int | None = None, adviser: str = "", verdicts: Sequence[Verdict] = ()
+) -> str:
     """The page of a replay, with everything open or as one seat saw it.
 
     Args:
@@ -44,6 +47,8 @@ def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> s
         seat: whose eyes; scores over time are shown only where everything is open, since they may tell hidden things.
         adviser: an agent whose opinion of every decision is shown, with everybody's chances to win over time; with
             `seat` only of the decisions of that seat, and the chances as far as it can tell them.
+        verdicts: a review of the game (eurogym/play/review.py): with every decision stands what it lost and what would
+            have been better; the worst are gone to first.
 
     Raises:
         ReplayError: a line that the game does not reproduce.
@@ -84,6 +89,8 @@ def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> s
         "thoughts": thoughts,
         "chances": chances,
         "turns": turning_points(chances),
+        "review": {one.number: _reviewed(one) for one in verdicts if one.lost > 0},
+        "worst": [one.number for one in worst(verdicts)],
         "names": [game.name_of_seat(options, one) for one in range(len(scores[0]))],
     }
     packed = zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)
@@ -94,6 +101,12 @@ def replay_page(replay: Replay, seat: int | None = None, adviser: str = "") -> s
         NAME=html.escape(game.title),
         DATA=base64.b64encode(packed).decode(),
     )
+
+
+def _reviewed(one: Verdict) -> list[list[str]]:
+    """Rows (mark, number, words) of a decision that lost something."""
+    lost = f"-{one.lost:.1f} +- {one.error:.1f}"
+    return [["played", lost, one.played], ["better", "", one.better], ["why", "", one.why]]
 
 
 def _thought(agent: Any, batch: BatchedGame, taken: int) -> list[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,20 +12,24 @@ from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.random import derive_seed
-from eurogym.play import legend
+from eurogym.play import legend, rulebook
 from eurogym.play.choices import choices
 from eurogym.play.table import Table
+from eurogym.play.tutorial import Tutor
 
 WIDEST = 110  # columns of the list of actions
 SHOWN_CHOICES = 12  # of an ambiguous text
 SHOWN_LOG = 40  # lines
+SHOWN_RULES = 20
 SHOWN_NUMBERS = 5  # actions that a hint tells numbers of
+EVENT = "    * "  # before what luck brought
 KEYS = (  # letter, word, what it does
     (
         "?",
         "help",
         "explains what is asked, the signs of the table and these keys; `? NAME`: what a card or tile does",
     ),
+    ("r", "rules", "lists the chapters of this game's rules; `r WORD`: the rules that hold these words"),
     ("h", "hint", "asks an agent what it would choose; `h mc:sims=500` asks that one"),
     ("u", "undo", "takes back your last choice"),
     ("t", "table", "shows the table again"),
@@ -51,6 +56,8 @@ class Session:
         confirm: ask again before a choice that cannot be taken back.
         read, write: where answers come from (None: standard input) and texts go to.
         width: columns of the terminal; None asks it.
+        tutorial: help at the first decisions (eurogym/play/tutorial.py).
+        pace: seconds after each choice of others, which is told at once then; 0 tells all before one's own.
         paint: what gives texts their colours (eurogym/play/colour.py); None leaves them as they are.
     """
 
@@ -64,24 +71,27 @@ class Session:
         write: Callable[[str], None] = print,
         width: int | None = None,
         paint: Callable[[str], str] | None = None,
+        tutorial: bool = False,
+        pace: float = 0.0,
     ):
         self.table, self.seat, self.seated, self.confirm = table, seat, seated, confirm
+        self.pace = pace
         self.read, self.width = read or input, width
         self.write = write if paint is None else lambda text: write(paint(text))
-        self.log: list[str] = []
+        self.log: list[str] = []  # a text for every action: what was done, then events, a line each
         self._told = 0
         self._helpers: dict[str, Any] = {}
+        self._tutor = Tutor(table) if tutorial else None
 
     def catch_up(self, actions: Sequence[int]) -> None:
         """Take what was played before, without asking anybody."""
         for action in actions:
-            self._note(self.table.seat, action)
-            self.table.take(action, reversible=False)
+            self._take(action, reversible=False)
 
     def run(self) -> None:
         """Play to the end of the game; raises Leave when the player stops."""
         while not self.table.over:
-            if self.table.seat == self.seat:
+            if self.table.seat == self.seat and self.seat not in self.seated:
                 self._own_decision()
             else:
                 self._others_decision()
@@ -89,14 +99,26 @@ class Session:
         self.write(self.table.text(self.seat))
 
     def _others_decision(self) -> None:
-        seat = self.table.seat
-        action = legend.sample(self.table, self.seated[seat])
-        self._note(seat, action)
-        self.table.take(action, reversible=False)
+        self._take(legend.sample(self.table, self.seated[self.table.seat]), reversible=False)
+        if self.pace > 0:  # one by one, as they happen
+            self._tell_news()
+            time.sleep(self.pace)
 
-    def _note(self, seat: int, action: int) -> None:
-        name = self.table.game.name_of_seat(self.table.options, seat)
-        self.log.append(f"{name}: {self.table.words_of(action, self.seat)}")
+    def _take(self, action: int, reversible: bool) -> None:
+        """Apply an action, and note it with what luck brought then, as the person sees it."""
+        table = self.table
+        name = table.game.name_of_seat(table.options, table.seat)
+        words, before = table.words_of(action, self.seat), table.view(self.seat)
+        table.take(action, reversible)
+        happened = legend.events(table.game, before, table.view(self.seat))
+        self.log.append("\n".join([f"{name}: {words}", *(f"{EVENT}{one}" for one in happened)]))
+
+    def wants(self, question: str) -> bool:
+        """Whether the person says yes; no where nobody answers any more."""
+        try:
+            return self._ask(question).lower() in ("y", "yes")
+        except Leave:
+            return False
 
     # -- a decision of one's own
 
@@ -114,11 +136,13 @@ class Session:
             elif key in ("t", "table") and not rest:
                 self._show()
             elif key in ("l", "log") and not rest:
-                self.write("\n".join(self.log[-SHOWN_LOG:]) or "nothing yet")
+                self.write("\n".join("\n".join(self.log).splitlines()[-SHOWN_LOG:]) or "nothing yet")
             elif key in ("?", "help") and not rest:
                 self._explain()
             elif key in ("?", "help"):
                 self._explain_component(rest)
+            elif key in ("r", "rules"):
+                self._rules(rest)
             elif key in ("h", "hint"):
                 self._hint(rest)
             elif typed and self._choose(typed):
@@ -157,8 +181,7 @@ class Session:
             if answer not in ("", "y", "yes"):
                 self.write("  not sent")
                 return False
-        self._note(self.seat, action)
-        self.table.take(action, reversible=not why)
+        self._take(action, reversible=not why)
         return True
 
     def _undo(self) -> bool:
@@ -194,8 +217,10 @@ class Session:
         news = self.log[self._told :]
         self._told = len(self.log)
         self.write("")
-        for line in news:
-            self._say(f"- {line}", "  ")
+        for line in "\n".join(news).splitlines():
+            self._say(
+                line if line.startswith(EVENT) else f"- {line}", "      " if line.startswith(EVENT) else "  "
+            )
         if news:
             self.write("")
 
@@ -204,6 +229,9 @@ class Session:
         self.write(self.table.text(self.seat) + "\n")
         self._say(f"You are asked: {legend.asked(self.table)}")
         self._list_actions()
+        if self._tutor is not None:
+            for line in self._tutor.lesson():
+                self._say(line, "  ")
         self._say(self._keys())
 
     def _list_actions(self) -> None:
@@ -236,14 +264,37 @@ class Session:
         self._say(f"  {UNDO}", "  ")
 
     def _explain_component(self, name: str) -> None:
-        """What a card, tile or building does."""
-        found = legend.meanings(self.table.game, name)
-        for row, words in found[:SHOWN_CHOICES]:
-            self._say(f"{row}: {words}", "  ")
+        """What a card, tile or building does, with an example."""
+        found = legend.card(self.table.game, self.table.options, name)
+        for one in found[:SHOWN_CHOICES]:
+            self._say(f"{one.name}{'' if one.present else ' (not in this game)'}: {one.does}", "  ")
+            self._say(f"  example: {one.example}", "    ")
         if not found:
             self._say(
-                f"nothing here is called {name!r}; ? alone explains what is asked and the signs of the table"
+                f"nothing here is called {name!r}; ? alone explains what is asked and the signs of the table, "
+                f"r {name} looks for it in the rules"
             )
+
+    def _rules(self, said: str) -> None:
+        """Chapters of the rules, or the rules that hold the words said."""
+        game, options = self.table.game, self.table.options
+        if not said:
+            for section in rulebook.sections(game, options):
+                self._say(f"  {section.title}", "    ")
+            self._say("r and a word of a title shows the chapter; other words find single rules")
+            return
+        found = rulebook.search(game, options, said)
+        left = SHOWN_RULES
+        for section, rules in found:
+            if left > 0:
+                self._say(f"{section.title}:")
+                for rule in rules[:left]:
+                    self._say(f"  {rule.number} {rule.text}".rstrip(), "      ")
+            left -= len(rules)
+        if left < 0:
+            self.write(f"  ... and {-left} more; say more words")
+        if not found:
+            self._say(f"no rule of this game holds {said!r}")
 
     def _section(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         if rows:

@@ -75,6 +75,10 @@ class Table:
         """The table as a seat sees it, or with everything open."""
         return self.game.to_text(self.batch.state(0), self.options, seat)
 
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """The table as a seat sees it, as plain data."""
+        return self.game.to_dict(self.batch.state(0), self.options, seat)
+
     def why_final(self, action: int) -> str:
         """Why the choice could not be taken back (ENDS, PASSES, LUCK or REVEALS); "" where it could.
 

@@ -66,8 +66,9 @@ def test_a_page_holds_every_picture_word_and_score(recorded):
     assert len(pictures) == len(recorded.decisions) + 1 == len(data["words"]) + 1 == len(data["scores"])
     assert tuple(data["scores"][-1]) == recorded.scores
     assert pictures == drawn(recorded, None)
+    shown = recorded.game.catalog(recorded.options).shown
     for words, decision in zip(data["words"], recorded.decisions, strict=True):
-        assert recorded.game.catalog(recorded.options).shown[decision.action] in words
+        assert shown[decision.action] in words
     assert len(page) < MOST_BYTES
 
 

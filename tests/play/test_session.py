@@ -16,7 +16,10 @@ from eurogym.play.colour import CODES, Painter, wanted
 from eurogym.play.session import KEYS, Leave, Session
 from eurogym.play.table import ENDS, LUCK, PASSES, REVEALS, Table
 from eurogym.training import cli
+from tests import toy
 from tests.playing import shipped_games
+
+registry.register(toy.GAME, toy)
 
 
 def table(num_players=2, seed=1, **options):
@@ -469,7 +472,7 @@ def test_a_game_without_a_legend_is_asked_by_its_actions():
         (
             "keyflower",
             "tavern",
-            "tavern: any worker -> draw 2 workers; upgraded: any worker -> draw 3 workers",
+            "draw 2 workers; upgraded for 1 wood + 1 stone + 1 iron: any worker -> draw 3 workers",
         ),
         ("village", "church", "church: a member goes into the black bag"),
     ],

@@ -14,6 +14,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
 from eurogym.play.colour import SETTINGS, Painter, wanted
+from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
 from eurogym.play.session import Leave, Session, Table
 from eurogym.play.web import addresses, serve
@@ -42,6 +43,11 @@ In the browser (`--web`, on this machine alone) several people can sit at one ta
   eurogym play keyflower --players 4 --web --seat 1 3
 A game left in the middle goes on from its replay, in the terminal or in the browser:
   eurogym play villagers --resume villagers-7.jsonl --opponents villagers
+A first game with help: --tutorial says at your first ten decisions what the heuristic would do and why.
+At the end you may have your decisions reviewed, as `eurogym replay FILE --review` does later.
+A bot of your own plays in your place, to have its game reviewed:
+  eurogym play villagers --by my_bot.py:MyBot --opponents villagers --save bot.jsonl
+  eurogym replay bot.jsonl --review --seat 1
 """
 PLAYERS = 2  # where neither --players nor --resume says it
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
@@ -83,6 +89,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="in the terminal; auto: where it has colour (default)",
     )
+    parser.add_argument(
+        "--tutorial", action="store_true", help="in the terminal: help at your first ten decisions"
+    )
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=0.0,
+        metavar="SECONDS",
+        help="in the terminal: tell the choices of others one by one, so many seconds apart (default: all at once)",
+    )
+    parser.add_argument(
+        "--by",
+        metavar="AGENT",
+        help="an agent plays in your place, without questions: a game of a bot, to be reviewed",
+    )
     parser.add_argument("--web", action="store_true", help="play in the browser (needs the extra `web`)")
     parser.add_argument(
         "--port", type=port_number, default=0, help="of the browser's page; a free one by default"
@@ -108,6 +129,8 @@ def run(args: argparse.Namespace) -> int:
             raise OptionError(f"--seat {seat} is not at this table of {players}")
     if len(args.seat) > 1 and not args.web:
         raise OptionError("--seat: several people sit at one table in the browser alone; add --web")
+    if args.web and (args.by or args.tutorial):
+        raise OptionError("--by and --tutorial are for the terminal; leave --web out")
     people = sorted({seat - 1 for seat in args.seat})
     others = [other for other in range(players) if other not in people]
     specs = args.opponents or [agent_registry.heuristic_name(game)]
@@ -119,8 +142,11 @@ def run(args: argparse.Namespace) -> int:
     for k, other in enumerate(others):
         seated[other] = agent_registry.make(specs[k % len(specs)], game=game)
         seated[other].reset(derive_seed(seed, "opponent", other))
+    if args.by:
+        seated[people[0]] = agent_registry.make(args.by, game=game)
+        seated[people[0]].reset(derive_seed(seed, "opponent", people[0]))
     print(f"{game.title}, {describe_options(options)}, seed {seed}")
-    for other in others:
+    for other in sorted(seated):
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
     adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
     asked = [*seated.values(), adviser]
@@ -135,17 +161,30 @@ def run(args: argparse.Namespace) -> int:
             play_in_browser(Room(table, people, seated, path, played), args.port)
         else:
             paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
-            session = Session(table, people[0], seated, confirm=args.confirm, paint=paint)
+            session = Session(
+                table,
+                people[0],
+                seated,
+                confirm=args.confirm,
+                paint=paint,
+                tutorial=args.tutorial,
+                pace=args.pace,
+            )
             session.catch_up(played)
             session.run()
             names = [seated[k].name if k in seated else "you" for k in range(players)]
             print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
+            if not args.by and session.wants("Review your decisions? [y/N] "):
+                make_ready(game, [SEARCH])
+                print("\n".join(told(table.replay(), review(table.replay(), people))))
     except (Leave, KeyboardInterrupt):
         print("\nstopped", file=sys.stderr)
     finally:  # also where an opponent fails
         table.replay().save(path)
     if table.over:
-        print(f"replay: {path}   (eurogym replay {shlex.quote(str(path))})")
+        print(
+            f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
+        )
     else:
         print(f"the game is kept in {path}; to go on with it:\n  {how_to_resume(args, path)}")
     return 0
@@ -156,7 +195,8 @@ def how_to_resume(args: argparse.Namespace, path: Path) -> str:
     words = ["eurogym", "play", args.game, "--resume", str(path)]
     words += ["--seat", *map(str, args.seat)] if args.seat != [1] else []
     words += ["--opponents", *args.opponents] if args.opponents else []
-    words += [f"--{name}" for name in ("confirm", "web") if getattr(args, name)]
+    words += ["--by", args.by] if args.by else []
+    words += [f"--{name}" for name in ("confirm", "tutorial", "web") if getattr(args, name)]
     return shlex.join(words)
 
 

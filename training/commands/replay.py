@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from eurogym import agents
 from eurogym.envs.core.replay import Replay
+from eurogym.play.judge import WORLDS
 from eurogym.play.replay_page import replay_page
+from eurogym.play.review import SEARCH, Verdict, review, told
 from eurogym.play.words import describe_options, score_lines
-from eurogym.training.commands.arguments import positive, print_written
+from eurogym.training.commands.arguments import add_seed, positive, print_written, whole_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
+from eurogym.training.prepare import make_ready
+
+MOST_WORLDS = 4096
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
@@ -19,13 +26,24 @@ EXAMPLES = """examples:
   eurogym replay game.jsonl --table --seat 1    as one seat saw it
   eurogym replay game.jsonl --html game.html    as a web page: pictures, words and scores, without network
   eurogym replay game.jsonl --html game.html --with-values ppo    with an agent's opinion and chances to win
+  eurogym replay game.jsonl --review --seat 1   the points that each decision lost, and the three worst
+  eurogym replay game.jsonl --review --html game.html    the same on the page, beside the pictures
+  eurogym replay a.jsonl b.jsonl --review --seat 2    of several games, say of a bot (`eurogym play --by`)
   eurogym replay game.jsonl --check         only check that the file is reproduced
+
+A review tries, at every decision, what was played beside what a search and the game's heuristic would have done: in the
+same imagined worlds, with the same luck, the heuristic playing on in all seats. A difference of more than two standard
+errors is lost. --worlds is the effort: four times as many halve the errors. The same --seed reviews alike.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `replay`."""
-    parser.add_argument("file", help="replay file written by `eurogym play`, `eurogym demo` or the library")
+    parser.add_argument(
+        "file",
+        nargs="+",
+        help="replay file written by `eurogym play`, `eurogym demo` or the library; several with --review alone",
+    )
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
     parser.add_argument("--seat", type=positive, help="show only what this seat sees (1 is the first)")
     parser.add_argument("--html", type=Path, help="write the game as one web page to this file")
@@ -34,28 +52,80 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="AGENT",
         help="on the page: what an agent thinks of every decision, and everybody's chances to win over time",
     )
+    parser.add_argument(
+        "--review", action="store_true", help="what every decision lost, and what would have been better"
+    )
+    parser.add_argument(
+        "--worlds",
+        type=whole_number(2, MOST_WORLDS),
+        default=WORLDS,
+        help=f"of a review: imagined worlds of a decision (default {WORLDS})",
+    )
+    parser.add_argument(
+        "--with",
+        dest="search",
+        metavar="AGENT",
+        default=SEARCH,
+        help=f"of a review: who names what would have been better, beside the heuristic (default {SEARCH})",
+    )
+    add_seed(parser, words="seed of a review's worlds")
     parser.add_argument("--check", action="store_true", help="show nothing but the result of the check")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Re-execute the file; returns 2 with a line on stderr when it cannot be reproduced."""
-    try:
-        replay = Replay.load(args.file)
-    except OSError as error:
-        print(f"eurogym replay: {args.file}: {error.strerror}", file=sys.stderr)
-        return 2
-    game, options = replay.game, replay.options
-    if args.seat is not None and not 1 <= args.seat <= options.num_players:
+    """Re-execute the files; returns 2 with a line on stderr when one cannot be read."""
+    if len(args.file) > 1 and (not args.review or args.html):
+        raise InputError("several files are for --review without --html")
+    replays = []
+    for file in args.file:
+        try:
+            replays.append(Replay.load(file))
+        except OSError as error:
+            print(f"eurogym replay: {file}: {error.strerror}", file=sys.stderr)
+            return 2
+    replay, options = replays[0], replays[0].options
+    if args.seat is not None and any(args.seat > one.options.num_players for one in replays):
         raise InputError(f"--seat {args.seat} is not at this table of {options.num_players}")
     observer = None if args.seat is None else args.seat - 1
     if args.with_values and args.html is None:
         raise InputError("--with-values is for the page: give --html FILE as well")
     if args.html is not None:
         check_file(args.html, "--html")
-        page = replay_page(replay, observer, args.with_values or "")
-        args.html.write_text(page, encoding="utf-8", newline="\n")
-        print_written([args.html])
+    if args.review:
+        return reviewed(args, replays, observer)
+    if args.html is not None:
+        write_page(args, replay, observer)
         return 0
+    show(args, replay, observer)
+    return 0
+
+
+def reviewed(args: argparse.Namespace, replays: list[Replay], observer: int | None) -> int:
+    """Print the review of every game, or write it on its page."""
+    for file, replay in zip(args.file, replays, strict=True):
+        make_ready(replay.game, [args.search, agents.heuristic_name(replay.game)])
+        seats = () if observer is None else (observer,)
+        verdicts = review(replay, seats, args.worlds, args.search, args.seed)
+        name = f"{file}: " if len(replays) > 1 else ""
+        print(f"{name}{replay.game.title}, {describe_options(replay.options)}, seed {replay.seed}")
+        print("\n".join(told(replay, verdicts)))
+        if args.html is not None:
+            write_page(args, replay, observer, verdicts)
+    return 0
+
+
+def write_page(
+    args: argparse.Namespace, replay: Replay, observer: int | None, verdicts: Sequence[Verdict] = ()
+) -> None:
+    """Write the game as a web page."""
+    page = replay_page(replay, observer, args.with_values or "", verdicts)
+    args.html.write_text(page, encoding="utf-8", newline="\n")
+    print_written([args.html])
+
+
+def show(args: argparse.Namespace, replay: Replay, observer: int | None) -> None:
+    """Print every decision in words, then the scores."""
+    game, options = replay.game, replay.options
     print(f"{game.title}, {describe_options(options)}, seed {replay.seed}")
     number = 0
     for batch, decision in replay.positions():
@@ -71,4 +141,3 @@ def run(args: argparse.Namespace) -> int:
         f"{len(replay.decisions)} decisions, reproduced; {'finished' if replay.finished else 'not finished'}"
     )
     print(score_lines(game, options, replay.scores))
-    return 0

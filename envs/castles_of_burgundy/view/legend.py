@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND
 from eurogym.envs.castles_of_burgundy.tables import COLOUR_OF
 from eurogym.envs.castles_of_burgundy.view import text
-from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
 
 COLOUR_PAINT = {
     "building": "brown",
@@ -47,20 +45,3 @@ LEGEND = (
 def request(state, options) -> str:
     """What the pending decision asks."""
     return text.request(text.to_dict(state, options))
-
-
-COLOUR_WORDS = {
-    "livestock": "{animals} points, and those of the animals of its kind that lie in the same pasture",
-    "ship": "take all goods of a depot; your marker goes ahead on the turn order track",
-    "castle": "take at once an action of any number",
-    "mine": "1 silver at the end of every phase",
-}
-
-
-def glossary() -> dict[str, str]:
-    """What tiles, shields and vines do, by name."""
-    told = {}
-    for kind in (*kinds(), *more_kinds()):
-        words = kind.get("effect") or COLOUR_WORDS.get(kind["color"], "").format(animals=kind.get("animals"))
-        told[kind["name"]] = f"{kind['color']}: {words}" if words else kind["color"]
-    return told | {f"shield {number}": words for number, words in enumerate(SHIELD_WORDS, 1)}

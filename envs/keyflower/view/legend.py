@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from eurogym.envs.keyflower.components import tile_ids, upgradable_tiles
 from eurogym.envs.keyflower.view import text
-from eurogym.envs.keyflower.view.text import effect_text
 
 PAINT = {
     **{colour: colour for colour in ("red", "yellow", "blue", "green", "purple")},
@@ -36,12 +34,3 @@ LEGEND = (
 def request(state, options) -> str:
     """What the pending decision asks."""
     return text.request(state, text.to_dict(state, options, int(state["current_seat"])))
-
-
-def glossary() -> dict[str, str]:
-    """What tiles do, by name; boats and home tiles included."""
-    upgradable = set(upgradable_tiles())
-    return {
-        name: effect_text(tile, 0) + (f"; upgraded: {effect_text(tile, 1)}" if tile in upgradable else "")
-        for tile, name in enumerate(tile_ids())
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from eurogym.envs.village import tables as T
 from eurogym.envs.village.view import text
 
 PAINT = {"orange": "orange", "green": "green", "brown": "brown", "pink": "pink", "plague": "grey"}
@@ -25,28 +24,3 @@ LEGEND = (
 def request(state, options) -> str:
     """What the pending decision asks."""
     return text.request(text.to_dict(state, options))
-
-
-def glossary() -> dict[str, str]:
-    """What spaces, goods and buildings are for, by name."""
-    told = {
-        "market": "customers want goods; the first sale is free, each further one costs a green cube "
-        f"and {T.FEE_TIME} time",
-        "travel": f"a member goes to a neighbouring city for the road's cubes, a wagon and {T.TRAVEL_TIME} time",
-        "council chamber": "members go up its stages for a scroll or green cubes, and time, and use a privilege",
-        "grain harvest": f"{T.HARVEST} grain with a member on the farm; {T.HARVEST_HORSE} with plough and horse, "
-        f"{T.HARVEST_OX} with plough and ox",
-        "family": "a member is born on the farm, or one comes home to it",
-        "church": f"a member goes into the black bag for a brown cube, a coin, or {T.CHURCH_TIME} time",
-        "crafts": "make a good by a member who has trained, by training one, or by paying; or bring grain to the mill",
-        "well": "three cubes of a colour, or coins, for any one action",
-        "plague": f"a black cube: {T.PLAGUE_TIME} time",
-        "plough": "more grain at the harvest, with a horse or an ox",
-        "wagon": "pays for a journey",
-        "scroll": "pays for a step in the council chamber",
-        "mill": f"{T.MILL_GRAIN} grain for {T.MILL_COINS} coins",
-        "black bag": f"at the mass {T.PIECES_PER_MASS} pieces are taken from it; members among them enter the church",
-        "chronicle": "remembers those who have died, by where they worked; points at the end by how many",
-        "cemetery": "takes those for whom the chronicle has no room",
-    }
-    return told | {f"privilege {number}": words for number, words in enumerate(text.PRIVILEGES, 1)}

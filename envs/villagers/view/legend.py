@@ -6,10 +6,8 @@ from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.enums import CARD, SUIT, D
 from eurogym.envs.villagers.tables import SUIT_OF
 from eurogym.envs.villagers.view.expansion_text import (
-    BASE_LINES,
     CARD_LINES,
     DEVELOPMENT_LINES,
-    SILVER_LINES,
     owner_of_freelancer,
 )
 from eurogym.envs.villagers.view.text import card_or_none, seat_name
@@ -115,28 +113,6 @@ def request(state, options) -> str:
         drafter=seat_name(options, int(state["drafter"])),
         visited=seat_name(options, int(state["pending_seat"])),
     )
-
-
-def glossary() -> dict[str, str]:
-    """What cards, events and Developments do, by name."""
-    told = {}
-    for card in components()["cards"]:
-        facts = [f"{card['suit']} villager"]
-        if card["id"] == "founders":
-            facts.append("2 Gold on one side, 1 Food on the other; production begins on them")
-        facts += [f"{card['gold']} Gold"] if card["gold"] else []
-        if card["id"] in SILVER_LINES:
-            facts.append(f"Silver, worth at a market {SILVER_LINES[card['id']]}")
-        facts += [f"{card['food']} Food: so many more cards to draft"] if card["food"] else []
-        facts += [f"Builder {card['builders']}: so many more cards to place"] if card["builders"] else []
-        if card["padlock"]:
-            facts.append(f"a padlock: 2 coins go on a {card['padlock']} of any village, or to the Bank")
-        facts += ["a keyring: unlocks other cards"] if card["keyring"] else []
-        facts += [f"placed on a {card['predecessor']}"] if card["predecessor"] else []
-        facts += [lines[card["id"]] for lines in (BASE_LINES, CARD_LINES) if card["id"] in lines]
-        told[card["id"]] = "; ".join(facts)
-    told |= {one["id"]: f"event: {one['effect'].replace('_', ' ')}" for one in components()["solo"]["events"]}
-    return told | {name: f"Development: {line}" for name, line in DEVELOPMENT_LINES.items()}
 
 
 def card_rows() -> list[tuple[str, ...]]:

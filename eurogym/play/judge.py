@@ -1,0 +1,84 @@
+"""What a choice comes to: several actions tried in the same imagined worlds of a position, with the same luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.measure.matches import first_places
+
+WORLDS = 64  # imagined worlds of a position
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What n actions come to in W worlds: (n, W) each.
+
+    own: final score of the seat; other: that of the best opponent, 0 where nobody else scores; first: the seat's share
+    of the first place.
+    """
+
+    own: np.ndarray
+    other: np.ndarray
+    first: np.ndarray
+
+    @property
+    def ahead(self) -> np.ndarray:
+        """Points ahead of the best opponent (n, W); alone the score itself."""
+        return self.own - self.other
+
+    def gain(self, better: int, other: int) -> tuple[float, float]:
+        """How many points one action brings more than another, and the standard error: world by world."""
+        difference = self.ahead[better] - self.ahead[other]
+        return float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(len(difference)))
+
+
+class Judge:
+    """Plays positions of one table on by the game's heuristic in all seats.
+
+    Args:
+        batch: the table; it is looked at alone.
+        worlds: that are imagined of a position, at least 2.
+        seed: of the worlds and of their luck; the same seed judges alike.
+    """
+
+    def __init__(self, batch: BatchedGame, worlds: int = WORLDS, seed: int = 0):
+        self.worlds, self.seed = worlds, seed
+        self._agent = agents.make(agents.heuristic_name(batch.game), game=batch.game)
+        self._many: BatchedGame | None = None
+
+    def outcomes(self, batch: BatchedGame, seat: int, actions: Sequence[int]) -> Outcomes:
+        """Try actions of the seat to move in the only game of a batch, in worlds that the seat holds possible."""
+        games = self.worlds * len(actions)
+        if self._many is None or self._many.num_envs < games:
+            self._many = batch.new_like(games, autoreset=False, observe=False)
+        many, chosen = self._many, np.arange(games)
+        many.load(np.repeat(np.asarray(batch.states), games), chosen)
+        moment = int(batch.states["num_decisions"][0])
+        worlds = [derive_seed(self.seed, "world", moment, world) for world in range(self.worlds)]
+        many.determinize(chosen, np.full(games, seat), np.tile(worlds, len(actions)))
+        many.step(np.repeat(np.asarray(actions, np.int64), self.worlds), games=chosen)
+        self._agent.reset(self.seed)
+        running = chosen[~many.dones[chosen]]
+        while len(running):
+            many.step(self._agent.act(many, running), games=running)
+            running = running[~many.dones[running]]
+        return self._outcomes(many, chosen, seat, len(actions))
+
+    def _outcomes(self, many: BatchedGame, chosen: np.ndarray, seat: int, count: int) -> Outcomes:
+        scores, placements = many.final_scores[chosen], many.final_placements[chosen]
+        teams = many.options.num_teams
+        rivals = [
+            one
+            for one in range(many.table_seats)
+            if one != seat and not (teams and (one - seat) % teams == 0)
+        ]
+        other = scores[:, rivals].max(axis=1) if rivals else np.zeros(len(chosen), np.int64)
+        first = first_places(placements)[:, seat] if rivals else (placements[:, seat] + 1) / 2
+        shape = (count, self.worlds)
+        return Outcomes(scores[:, seat].reshape(shape), other.reshape(shape), first.reshape(shape))

@@ -1,0 +1,107 @@
+"""The rules of a game, as far as they hold for its options: the numbered pages of docs/rules, to be read and searched.
+
+`eurogym/play/rules` is a link to docs/rules; an installed package holds the pages themselves. Which sections hold is
+said by `rules(options)` of the game's module `glossary`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PAGES = Path(__file__).parent / "rules"
+_HEADING = re.compile(r"## (?P<key>R?\d+)\.? (?P<title>.*)")
+_RULE = re.compile(r"- (?P<number>R?\d+\.\d+\w*)\.? (?P<text>.*)")
+_SOURCES = re.compile(
+    r"`\[(?:IT|EN)\][^`]*`(?: \([^)]*\))?(?:, )?|\(?\[(?:IT|EN)\][^.;)]*\)?|^\[rulebook.*|\[D\d+\]|`rulebook`"
+)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A numbered rule, or a paragraph without a number (""), in plain words."""
+
+    number: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the rules."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def sections(game: Any, options: Any) -> list[Section]:
+    """The chapters that hold in games of these options; none where the game has no pages."""
+    module = game.part("glossary")
+    if module is None:
+        return []
+    return [_pages(page)[key] for page, keys in module.rules(options) for key in keys if key in _pages(page)]
+
+
+def search(game: Any, options: Any, said: str) -> list[tuple[Section, list[Rule]]]:
+    """The chapters in whose title or rules all words said begin words, with the rules that do; all of a title's.
+
+    A number such as `R3.4` or `3.4` is a rule's.
+    """
+    wanted = said.lower().split()
+    found = []
+    for section in sections(game, options):
+        numbered = [rule for rule in section.rules if rule.number and wanted == [rule.number.lower()]]
+        numbered = numbered or [
+            rule for rule in section.rules if wanted == [rule.number.lower().removeprefix("r")]
+        ]
+        inside = numbered or [rule for rule in section.rules if _holds(rule.text, wanted)]
+        if _holds(section.title, wanted):
+            inside = list(section.rules)
+        if inside:
+            found.append((section, inside))
+    titled = [one for one in found if _holds(one[0].title, wanted)]
+    return titled or found
+
+
+def _holds(text: str, wanted: list[str]) -> bool:
+    words = re.findall(r"[\w-]+", text.lower().replace("_", " "))
+    return all(any(word.startswith(one) for word in words) for one in wanted)
+
+
+@cache
+def _pages(page: str) -> dict[str, Section]:
+    """The sections of a page by the number of their heading."""
+    found: dict[str, Section] = {}
+    text = (PAGES / f"{page}.md").read_text(encoding="utf-8")
+    for part in re.split(r"^(?=## )", text, flags=re.MULTILINE)[1:]:
+        heading, *lines = part.splitlines()
+        if match := _HEADING.match(heading):
+            found[match["key"]] = Section(_plain(match["title"]), tuple(_rules(lines)))
+    return found
+
+
+def _rules(lines: list[str]) -> list[Rule]:
+    rules: list[list[str]] = []
+    fenced = False
+    for line in lines:
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced or not line.strip() or re.match(r"\|[\s:|-]*\|$", line):
+            continue
+        elif match := _RULE.match(line):
+            rules.append([match["number"], match["text"]])
+        elif line.startswith(("  ", " ")) and rules:
+            rules[-1][1] += f" {line.strip().removeprefix('- ')}"
+        else:
+            rules.append(["", line.strip("| ").replace(" | ", ": ").removeprefix("- ")])
+    told = [Rule(number, _plain(words)) for number, words in rules]
+    return [rule for rule in told if rule.text]
+
+
+def _plain(text: str) -> str:
+    """Without the marks of the page, its sources and its notes of doubt."""
+    text = _SOURCES.sub("", text)
+    text = re.sub(r"\*\*|`|\\", "", text)
+    return re.sub(r"\s+([.,;:])", r"\1", " ".join(text.split())).strip()

@@ -1,0 +1,143 @@
+"""Learning while playing: every component with what it does and an example, the rules of its options, lessons."""
+
+import re
+
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.play import legend, rulebook
+from eurogym.play.session import Leave, Session
+from eurogym.play.table import Table
+from eurogym.play.tutorial import LESSONS, Tutor
+from tests.playing import shipped_games
+
+
+def options(name, **values):
+    return registry.game(name).options_class.from_kwargs(**{"num_players": 2} | values)
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_component_has_words_and_an_example(name):
+    told = legend.cards(registry.game(name))
+    assert len({one.name for one in told}) == len(told) > 20
+    for one in told:
+        assert one.does and one.example and one.does != one.example, one.name
+        text = f"{one.does} {one.example}"
+        assert not re.search(r"\bVP\b|\b[A-Z]\d+\.\d|\bseat\b|_[a-z]+_|  |None", text), one.name
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "example"),
+    [
+        ("villagers", "horse trader", "with 5 hay symbols it brings 6 Gold at the Second Market"),
+        ("villagers", "grocer", "with 5 visible Foods it brings 15 Gold"),
+        ("castles_of_burgundy", "monastery 17", "with 2 of them in your duchy: 8 points"),
+        ("castles_of_burgundy", "cow 4", "a tile with 3 of the kind lies in the pasture: 7 points"),
+        ("keyflower", "stone yard", "3 stone lie on it at the end of winter: 6 points"),
+        ("keyflower", "apothecary", "with 11 at the end of winter: 6 points, one is left over"),
+        ("village", "council chamber", "a member on stage 4 is 6 points at the end"),
+    ],
+)
+def test_examples_are_counted_from_the_tables(name, asked, example):
+    (one,) = legend.card(registry.game(name), options(name), asked)
+    assert one.example.startswith(example) and one.present
+
+
+def test_what_a_game_lacks_is_said_to_be_absent():
+    game = registry.game("villagers")
+    assert not legend.card(game, options("villagers"), "thief")[0].present
+    assert legend.card(game, options("villagers", num_players=4, expansions=["scoundrels"]), "thief")[
+        0
+    ].present
+    assert not legend.card(game, options("villagers"), "tailor")[0].present, "wool is for 4 and more"
+    assert not legend.card(game, options("villagers"), "rats")[0].present
+    assert legend.card(game, options("villagers", num_players=1), "rats")[0].present
+
+
+def test_components_are_found_in_the_words_of_actions():
+    game = registry.game("villagers")
+    found = legend.named(game, options("villagers"), "draft road 2 (bed_builder +1), on hayer")
+    assert [one.name for one in found] == ["bed builder", "hayer"]
+    assert legend.named(game, options("villagers"), "the brewery") == []
+
+
+TABLES = {
+    "villagers": ({}, "Padlocks", "Saints"),
+    "villagers-saints": ({"expansions": ["saints"]}, "Saints", "Scoundrels"),
+    "villagers-solo": ({"num_players": 1}, "the Countess", "Saints"),
+    "castles_of_burgundy": ({}, "PLACE", "shields"),
+    "castles_of_burgundy-shields": ({"modules": ["shields"]}, "SH: shields", "VY"),
+    "castles_of_burgundy-automa": ({"num_players": 1, "chateauma": "easy"}, "Purchase", "VY"),
+    "village": ({}, "Market", "Carla"),
+    "village-solo": ({"num_players": 1}, "Carla's cube", "expansions in solo"),
+    "keyflower": ({}, "Bidding", "Ambiguous"),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_rules_are_those_of_the_options(table):
+    name = table.partition("-")[0]
+    values, there, missing = TABLES[table]
+    found = rulebook.sections(registry.game(name), options(name, **values))
+    titles = " ".join(one.title for one in found)
+    assert there in titles and missing not in titles
+    for section in found:
+        assert section.rules, section.title
+        for rule in section.rules:
+            assert not re.search(r"`|\*\*|\[(IT|EN|D\d)", rule.text), rule
+
+
+def test_rules_are_found_by_words_titles_and_numbers():
+    game, of_two = registry.game("villagers"), options("villagers")
+    ((section, rules),) = rulebook.search(game, of_two, "padlocks")
+    assert section.title == "Padlocks" and len(rules) > 4
+    ((_, (rule,)),) = rulebook.search(game, of_two, "r3.4")
+    assert rule.number == "R3.4" and rule.text.startswith("A draft takes either")
+    hits = rulebook.search(game, of_two, "leftmost non-empty")
+    assert hits and all("leftmost" in rule.text for _, found in hits for rule in found)
+    assert rulebook.search(game, of_two, "spaceship") == []
+
+
+def talk(table, answers, **settings):
+    written, script = [], iter(answers)
+
+    def read(prompt):
+        try:
+            return next(script)
+        except StopIteration:
+            raise EOFError from None
+
+    heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
+    one = Session(table, 0, {1: heuristic}, read=read, write=written.append, width=160, **settings)
+    with pytest.raises(Leave):
+        one.run()
+    return "\n".join(written)
+
+
+def test_a_session_explains_with_examples_and_looks_rules_up():
+    game = registry.game("villagers")
+    text = talk(
+        Table(game, options("villagers"), 1), ["? cooper", "? thief", "r padlocks", "rules", "r spaceship"]
+    )
+    assert "cooper: wood villager; 4 Gold" in text and "example: with a blacksmith in your village" in text
+    assert "thief (not in this game): " in text
+    assert "R8.1 A card with padlock" in text and "  Market phases\n" in text
+    assert "no rule of this game holds 'spaceship'" in text
+
+
+def test_a_tutorial_gives_lessons_with_reasons_and_then_none():
+    game = registry.game("villagers")
+    text = talk(Table(game, options("villagers"), 1), ["1"] * (LESSONS + 3) + ["t"], tutorial=True)
+    lessons = [int(number) for number in re.findall(r"Lesson (\d+) of 10", text)]
+    assert lessons == list(range(1, LESSONS + 1))
+    assert re.search(r"Why: in 32 imagined games", text)
+    assert re.search(r"(\d+\.\d points better|no clear difference): beside draft", text)
+    assert "Example: " in text
+
+
+def test_a_lesson_is_the_same_when_the_table_is_shown_again():
+    game = registry.game("villagers")
+    table = Table(game, options("villagers"), 1)
+    tutor, before = Tutor(table), table.batch.get_state(0)
+    assert tutor.lesson() == tutor.lesson() != [] and table.batch.get_state(0) == before

@@ -1,0 +1,144 @@
+"""A game looked through afterwards: a planted blunder is found, and the same seed agrees."""
+
+import re
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import Replay, play
+from eurogym.envs.villagers.components import components
+from eurogym.play.judge import Judge
+from eurogym.play.pictures import RECORDED
+from eurogym.play.review import Verdict, by_turn, review, told, worst
+from eurogym.training.cli import main
+from tests import toy
+from tests.play.test_replay_page import unpacked
+
+registry.register(toy.GAME, toy)
+
+GOLD = {card["id"]: card["gold"] for card in components()["cards"]}
+WORLDS = 32
+
+
+def game_with_a_blunder(seed, least_gold=8):
+    """A game of the heuristic in which player 1 once ends a build turn in place of a card of much Gold.
+
+    Returns the replay, the number of that decision, and what was not done.
+    """
+    game = registry.game("villagers")
+    options = game.options_class.from_kwargs(num_players=2)
+    heuristic, planted, count = agents.make("villagers", game=game), [], 0
+    heuristic.reset(0)
+
+    def choose(batch):
+        nonlocal count
+        action, number = int(heuristic.act(batch, np.array([0]))[0]), count
+        count += 1
+        text = batch.catalog.describe(action)
+        rich = text.startswith("play ") and GOLD.get(text.split()[1], 0) >= least_gold
+        end = batch.catalog.parse("end build")
+        if not planted and rich and batch.current_seat[0] == 0 and batch.action_masks[0, end]:
+            planted.append((number, text))
+            return end
+        return action
+
+    return play(game, options, seed, choose), *planted[0]
+
+
+@pytest.mark.parametrize("seed", [2, 4])
+def test_a_planted_blunder_is_the_worst_decision(seed):
+    replay, number, better = game_with_a_blunder(seed)
+    found = worst(review(replay, [0], WORLDS))
+    assert (found[0].number, found[0].played) == (number, "end build")
+    assert better in found[0].better and found[0].lost > 8 and found[0].lost > 4 * found[0].error
+    assert re.search(r"played on 32 times, it ends with \d+\.\d points to \d+\.\d, in place of", found[0].why)
+    assert f"{better.removeprefix('play ')}: " in found[0].why, "and what the card does"
+
+
+def test_the_same_seed_reviews_alike_and_another_does_not():
+    replay, _, _ = game_with_a_blunder(2)
+    first, again, other = (review(replay, [1], WORLDS, seed=seed) for seed in (5, 5, 6))
+    assert first == again and first != other
+    assert {one.seat for one in first} == {1}
+
+
+def test_the_choice_of_those_who_judge_loses_nothing():
+    game = registry.game("villagers")
+    heuristic = agents.make("villagers", game=game)
+    heuristic.reset(0)
+    options = game.options_class.from_kwargs(num_players=2)
+    replay = play(game, options, 1, lambda batch: int(heuristic.act(batch, np.array([0]))[0]))
+    verdicts = review(replay, [0], WORLDS, search="villagers")
+    assert len(verdicts) > 20 and not any(one.lost for one in verdicts)
+
+
+def test_steps_of_one_turn_are_counted_once():
+    def verdict(number, turn, lost):
+        return Verdict(number, 0, "this", lost=lost, turn=turn)
+
+    found = [
+        verdict(0, 1, 3.0),
+        verdict(1, 1, 9.0),
+        verdict(2, 1, 8.0),
+        verdict(5, 2, 4.0),
+        verdict(7, 3, 0.0),
+    ]
+    assert [one.number for one in by_turn(found)] == [1, 5, 7]
+    assert [one.number for one in worst(found)] == [1, 5]
+    game = registry.game("village")
+    replay = play(game, game.options_class.from_kwargs(num_players=2), 1)
+    lone = review(replay, [0], worlds=2, search="village")
+    turns = [one.turn for one in lone]
+    assert turns == sorted(turns) and 1 < len(set(turns)) < len(turns)
+    assert told(replay, lone)[0].endswith(f"of {len(set(turns))} turns with a choice")
+
+
+def test_actions_meet_the_same_worlds_and_the_table_stays():
+    replay = Replay.load(RECORDED / "villagers.jsonl")
+    for number, (batch, decision) in enumerate(replay.positions()):
+        if number == 20:
+            before = batch.get_state(0)
+            outcomes = Judge(batch, 16, 3).outcomes(batch, decision.seat, [decision.action, decision.action])
+            assert (outcomes.own[0] == outcomes.own[1]).all() and outcomes.gain(0, 1) == (0, 0)
+            assert len(set(outcomes.own[0].tolist())) > 4, "worlds differ"
+            assert batch.get_state(0) == before
+            return
+
+
+def test_a_review_alone_against_a_target_counts_its_own_points():
+    game = registry.game("castles_of_burgundy")
+    replay = play(game, game.options_class.from_kwargs(num_players=1), 1)
+    text = "\n".join(told(replay, review(replay, worlds=8, search="burgundy")))
+    assert re.match(r"player 1: \d+\.\d points lost, in \d+ of \d+ turns", text)
+    assert " wins " not in text and "better: " in text
+
+
+def test_the_command_prints_and_writes_the_review(tmp_path, capsys):
+    replay, number, better = game_with_a_blunder(2)
+    path, page = tmp_path / "game.jsonl", tmp_path / "game.html"
+    replay.save(path)
+    words = ["replay", str(path), "--review", "--seat", "1", "--worlds", "16", "--with", "villagers"]
+    assert main([*words, "--html", str(page)]) == 0
+    said = capsys.readouterr().out
+    assert f"1. decision {number + 1}, player 1: end build" in said and f"better: {better}" in said
+    data = unpacked(page.read_text(encoding="utf-8"))
+    assert data["worst"][0] == number
+    marks = [row[0] for row in data["review"][str(number)]]
+    assert marks == ["played", "better", "why"] and data["review"][str(number)][1][2] == better
+    assert main([*words[:1], str(path), *words[1:]]) == 0
+    assert capsys.readouterr().out.count("points lost") == 2, "a review of each file"
+    assert main(["replay", str(path), str(path)]) == 2
+    assert "several files are for --review" in capsys.readouterr().err
+
+
+def test_a_bot_plays_in_ones_place_to_be_reviewed(tmp_path, monkeypatch, capsys):
+    def nobody(prompt):
+        raise AssertionError(prompt)
+
+    monkeypatch.setattr("builtins.input", nobody)
+    path = tmp_path / "bot.jsonl"
+    words = ["play", "toy", "--by", "greedy", "--opponents", "random", "--seed", "3", "--save", str(path)]
+    assert main(words) == 0
+    assert "player 1 (greedy)" in capsys.readouterr().out and Replay.load(path).finished
