@@ -144,13 +144,15 @@ def width_of(text: str, size: float, bold: bool = False) -> float:
 
 
 @lru_cache(1 << 13)
-def fitted(text: str, size: float, width: float, bold: bool = False) -> tuple[str, float]:
+def fitted(
+    text: str, size: float, width: float, bold: bool = False, smallest: float = 0.0
+) -> tuple[str, float]:
     """The text and its size so that it is not wider than ``width``: smaller first, then cut, with three dots."""
     wide = width_of(text, size, bold)
     if wide <= width:
         return text, size
-    least = size * _LEAST_SIZE
-    if wide * _LEAST_SIZE <= width:
+    least = max(size * _LEAST_SIZE, min(size, smallest))
+    if wide * least <= width * size:
         return text, size * width / wide
     while text and width_of(text + "...", least, bold) > width:
         text = text[:-1]
@@ -192,6 +194,16 @@ _CORNERS = [
 ]
 
 
+def style_sheet(styles: dict[str, tuple[str, str]], theme: str = "auto") -> str:
+    """Declarations of classes in light, dark, or as the page is."""
+    light, dark = (
+        "".join(f".eurogym .{name}{{{styles[name][k]}}}" for name in sorted(styles)) for k in range(2)
+    )
+    if theme == "auto":
+        return f"{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    return dark if theme == "dark" else light
+
+
 class Canvas:
     """An SVG in the making.
 
@@ -205,6 +217,9 @@ class Canvas:
         styles: classes of the game's own, like :data:`STYLES`.
         marks: what is to be marked.
         points_at: :class:`Deed` -> keys.
+        least: no text is smaller than this, whatever it is scaled by.
+        in_page: a part of a page (:class:`Sheet`): without paper, buttons and style sheet of its own, and its areas say
+            in ``data-title`` and ``data-about`` what a page opens when they are pointed at.
     """
 
     def __init__(
@@ -213,9 +228,13 @@ class Canvas:
         styles: dict[str, tuple[str, str]],
         marks: Marks = PLAIN,
         points_at: Callable[[Deed], Iterable[Hashable]] = lambda deed: (),
+        least: float = 0.0,
+        in_page: bool = False,
     ):
         self.width, self.height = size
-        self.marks = marks
+        self.marks, self.in_page = marks, in_page
+        self._least = least
+        self._zoom = 1.0
         self._parts: list[str] = []
         self._styles = STYLES | styles
         self._classes: set[str] = set()
@@ -225,7 +244,18 @@ class Canvas:
                 self._legal.setdefault(key, []).append(deed)
         self._last = frozenset(points_at(marks.last)) if marks.last is not None else frozenset()
         self._drawn: set[int] = set()
-        self.rect(0, 0, *size, "paper", 0)
+        if not in_page:
+            self.rect(0, 0, *size, "paper", 0)
+
+    @property
+    def least(self) -> float:
+        """The least size of text where it is drawn now."""
+        return self._least / self._zoom
+
+    def fits(self, text: str, size: float, width: float, bold: bool = False) -> bool:
+        """Whether a text can be shown whole in this width, made smaller if need be."""
+        least = max(size * _LEAST_SIZE, min(size, self.least))
+        return width_of(text, max(least, self.least), bold) <= width
 
     # --- shapes ---
 
@@ -274,15 +304,25 @@ class Canvas:
         bold: bool = False,
     ) -> None:
         """A line of text whose baseline is ``y``; with ``width`` it is made to fit."""
-        text = str(text)
+        text, size = str(text), max(size, self.least)
         if width is not None:
-            text, size = fitted(text, size, width, bold)
+            text, size = fitted(text, size, width, bold, self.least)
         self.add(
             f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" class="{self._class(style)}"'
             + (f' text-anchor="{anchor}"' if anchor != "start" else "")
             + (' font-weight="bold"' if bold else "")
             + f">{escaped(text)}</text>"
         )
+
+    def paragraph(
+        self, x: float, y: float, words: str, size: float, width: float, most: int = 99, style: str = "soft"
+    ) -> float:
+        """Text in lines from the upper edge ``y`` on, at most so many; returns where it ends."""
+        size = max(size, self.least)
+        for line in wrapped(words, size, width, most) if words else ():
+            self.text(x, y + size * 0.95, line, size, style, width=width)
+            y += size * 1.2
+        return y
 
     def glyph(self, d: str, x, y, size, style: str, width: float | None = None) -> None:
         """A path of a box of 10 by 10, drawn ``size`` wide and high from the upper left corner (x, y)."""
@@ -341,7 +381,9 @@ class Canvas:
         """What is drawn inside is moved and scaled."""
         zoom = "" if scale == 1 else f" scale({scale:.3g})"
         self.add(f'<g transform="translate({num(x)} {num(y)}){zoom}">')
+        self._zoom *= scale
         yield
+        self._zoom /= scale
         self.add("</g>")
 
     @contextmanager
@@ -351,10 +393,12 @@ class Canvas:
         title: str = "",
         box: tuple[float, float, float, float] | None = None,
         corners: str | None = None,
+        about: str = "",
     ) -> Iterator[None]:
         """What is drawn inside belongs together and is outlined, as a box or a polygon, where an action points at it.
 
-        ``key`` may be a list of keys. A title may have several lines.
+        ``key`` may be a list of keys. A title may have several lines. ``about`` names the component in the game's
+        glossary.
         """
         keys = key if isinstance(key, list) else [key]
         deeds = list({deed.id: deed for one in keys for deed in self._legal.get(one, ())}.values())
@@ -362,7 +406,9 @@ class Canvas:
         self._drawn.update(deed.id for deed in deeds)
         ids = f' data-action="{" ".join(str(deed.id) for deed in deeds)}"' if deeds else ""
         shown = bool(title or deeds or last)
-        if shown:
+        if shown and self.in_page:
+            self.add(f"<g{ids}{_attribute('title', title)}{_attribute('about', about)}>")
+        elif shown:
             words = [title] if title else []
             words += [f"may: {deed.words}" for deed in deeds[:12]]
             words += ["may: ..."] if len(deeds) > 12 else []
@@ -426,27 +472,26 @@ class Canvas:
         self.height += extra
 
     def _sheet(self) -> str:
-        light, dark = (
-            "".join(f".eurogym .{name}{{{self._styles[name][k]}}}" for name in sorted(self._classes))
-            for k in range(2)
-        )
         pointer = ".eurogym [data-action]{cursor:pointer}" if self.marks.legal else ""
-        if self.marks.theme == "dark":
-            return pointer + dark
-        if self.marks.theme == "light":
-            return pointer + light
-        return f"{pointer}{light}@media (prefers-color-scheme:dark){{{dark}}}"
+        return pointer + style_sheet({name: self._styles[name] for name in self._classes}, self.marks.theme)
 
     def finish(self, title: str) -> str:
         """The SVG. ``title`` says in words what it shows."""
-        self._buttons()
+        if not self.in_page:
+            self._buttons()
         size = f"{num(self.width)} {num(self.height)}"
         wide, high = size.split()
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="eurogym" viewBox="0 0 {size}" width="{wide}" '
             f'height="{high}" font-family="{FONT}" role="img" aria-label="{escaped(title)}">'
-            f"<style>{self._sheet()}</style>" + "".join(self._parts) + "</svg>"
+            + ("" if self.in_page else f"<style>{self._sheet()}</style>")
+            + "".join(self._parts)
+            + "</svg>"
         )
+
+
+def _attribute(name: str, words: str) -> str:
+    return f' data-{name}="{escaped(words)}"' if words else ""
 
 
 # paths of boxes of 10 by 10, for Canvas.glyph

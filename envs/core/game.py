@@ -208,6 +208,14 @@ class Game:
         return None if module is None else module.draw
 
     @property
+    def parts(self) -> Callable[..., None] | None:
+        """``(state, options, seat, sheet)``: the table in parts, of the game's module ``draw``; None where it has none.
+
+        See :mod:`eurogym.envs.core.sheet`, and :func:`eurogym.envs.core.pictures.table_parts` for what calls it.
+        """
+        return getattr(self.part("draw"), "parts", None)
+
+    @property
     def id(self) -> str:
         """Versioned name, ``"villagers_v0"``."""
         return f"{self.name}_v{self.version}"

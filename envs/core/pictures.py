@@ -24,6 +24,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.sheet import WIDTHS, Sheet
 
 LIBRARIES = ("resvg_py", "pygame")  # of the extra "draw"
 OTHERS = -1  # an observer that is no seat: hears what all others hear
@@ -98,18 +99,60 @@ def picture(
     one_of("theme", theme, THEMES)
     if game.draw is None:
         raise OptionError(f"{game.id}: this game has no pictures")
+    marks = marks_of(game, state, options, seat, legal, last, scores, theme)
+    return Picture(game.draw(state, options, seat, marks))
+
+
+def table_parts(
+    game: Game,
+    state: Any,
+    options: GameOptions,
+    seat: int | None,
+    wide: float,
+    legal: Iterable[int] = (),
+    last: Deed | None = None,
+    scores: Iterable[int] = (),
+    own: int | None = None,
+) -> dict[str, Any]:
+    """A state in parts for a table of so many CSS pixels, as plain data (:meth:`Sheet.as_dict`).
+
+    Arguments as for :func:`picture`; ``own`` is the seat whose panel is the widest.
+
+    Raises:
+        OptionError: the game has no parts, or the width is out of bounds.
+    """
+    if game.parts is None:
+        raise OptionError(f"{game.id}: this game has no pictures in parts")
+    if not WIDTHS[0] <= wide <= WIDTHS[1]:
+        raise OptionError(f"a table is {WIDTHS[0]:g} to {WIDTHS[1]:g} pixels wide, not {wide:g}")
+    marks = marks_of(game, state, options, seat, legal, last, scores)
+    sheet = Sheet(wide, own, options.table_seats, marks)
+    game.parts(state, options, seat, sheet)
+    return sheet.as_dict()
+
+
+def marks_of(
+    game: Game,
+    state: Any,
+    options: GameOptions,
+    seat: int | None,
+    legal: Iterable[int],
+    last: Deed | None,
+    scores: Iterable[int],
+    theme: str = "auto",
+) -> Marks:
+    """What is to be marked for a seat: as :func:`picture` says."""
     over, mover = bool(state["done"]), int(state["current_seat"])
     deeds: tuple[Deed, ...] = ()
     if not over and seat in (None, mover):
         deeds = tuple(deed_of(game, state, options, action) for action in legal)
-    marks = Marks(
+    return Marks(
         deeds,
         last if last is None else as_heard(game, options, last, seat),
         "" if over else asked(game, state, options, seat),
         tuple(map(int, scores)) if over or seat is None else (),
         theme,
     )
-    return Picture(game.draw(state, options, seat, marks))
 
 
 def as_heard(game: Game, options: GameOptions, last: Deed, seat: int | None) -> Deed:

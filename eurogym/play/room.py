@@ -7,17 +7,17 @@ import json
 import threading
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core.errors import EurogymError
-from eurogym.envs.core.pictures import Deed, deed_of
+from eurogym.envs.core.pictures import Deed, deed_of, picture, table_parts
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
-from eurogym.play import legend
+from eurogym.play import legend, rulebook
 from eurogym.play.table import Table
 from eurogym.play.words import score_lines
 
@@ -29,6 +29,18 @@ WORLDS = 16  # imagined worlds whose scores are averaged while the game goes on
 
 class RefusedError(EurogymError):
     """A request that the table does not take, in words for the person who made it."""
+
+
+class Moment(NamedTuple):
+    """The table after an action, or as it was dealt."""
+
+    states: np.ndarray  # of the only game
+    legal: tuple[int, ...]
+    scores: tuple[int, ...]
+    deed: Deed | None  # the action that led here
+    heard: dict[int, str]  # it, as each person hears it
+    events: dict[int, list[str]]  # dice, draws and reveals that came with it, as each person sees them
+    standing: dict[int, list[float]]  # scores as each person may reckon them
 
 
 class Room:
@@ -56,18 +68,14 @@ class Room:
         self._lock = threading.RLock()
         self._changed = threading.Condition(self._lock)
         self._views: dict[int, str] = {}
-        self._deeds: list[Deed] = []
-        self._heard: list[dict[int, str]] = []  # every action as each person hears it
-        self._standing: list[
-            dict[int, list[float]]
-        ] = []  # scores as each person may reckon them, by decision
+        self._moments: list[Moment] = []  # the deal, and what every action led to
         self._helpers: dict[str, Any] = {}
         self._advising = threading.Lock()
         self._asked = table.batch.new_like(1, autoreset=False)
         self._worlds = table.batch.new_like(WORLDS, autoreset=False, observe=False)
         self._at_work: threading.Thread | None = None
         with self._lock:
-            self._reckon()
+            self._moments.append(self._moment(None, {}, {seat: [] for seat in self.people}))
             for action in played:
                 self._take(action, reversible=False)
             self._publish()
@@ -95,7 +103,7 @@ class Room:
         game, options, over = table.game, table.options, table.over
         mine = not over and table.seat == seat
         names = [game.name_of_seat(options, one) for one in range(options.num_players)]
-        last = self._deeds[-1] if self._deeds else None
+        acts = self._moments[1:]
         view: dict[str, Any] = {
             "version": self.version,
             "seat": seat,
@@ -105,9 +113,10 @@ class Room:
             "over": over,
             "trouble": self.trouble,
             "working": self._working(),
-            "picture": self._picture(None if over else seat, mine, last),
-            "log": [heard[seat] for heard in self._heard],
-            "scores": [one[seat] for one in self._standing],
+            "log": [one.heard[seat] for one in acts],
+            "doers": [one.deed.seat for one in acts],
+            "events": [one.events[seat] for one in acts],
+            "scores": [one.standing[seat] for one in self._moments],
             "asked": legend.asked(table) if mine else "",
             "actions": self._offered() if mine else [],
             "undo": table.undoable if mine else 0,
@@ -117,11 +126,29 @@ class Room:
             view["result"] = score_lines(game, options, scores, view["players"])
         return view
 
-    def _picture(self, seat: int | None, legal: bool, last: Deed | None) -> str:
-        """The table drawn, or told where the game has no pictures."""
-        if self.table.game.draw is None:
-            return f"<pre>{html.escape(self.table.text(seat))}</pre>"
-        return str(self.table.batch.draw(0, seat, legal=legal, last=last))
+    def picture(self, seat: int, moment: int, wide: float) -> str:
+        """The table after so many actions as a person sees it, in parts for so many CSS pixels, as JSON.
+
+        Raises:
+            RefusedError: so many actions were not taken.
+            OptionError: the width is out of bounds.
+        """
+        moments, table = self._moments, self.table
+        if not 0 <= moment < len(moments):
+            raise RefusedError(f"the table has not seen {moment} actions")
+        shown = moments[moment]
+        state, game, options = shown.states[0], table.game, table.options
+        over = bool(state["done"])
+        eyes = None if over else seat
+        if game.parts is None:
+            if game.draw is None:
+                markup = f"<pre>{html.escape(game.to_text(state, options, eyes))}</pre>"
+            else:
+                markup = str(picture(game, state, options, eyes, (), shown.deed, shown.scores))
+            return json.dumps({"moment": moment, "markup": markup})
+        legal = shown.legal if int(state["current_seat"]) == seat and moment == len(moments) - 1 else ()
+        told = table_parts(game, state, options, eyes, wide, legal, shown.deed, shown.scores, seat)
+        return json.dumps({"moment": moment, **told})
 
     def _who(self, one: int, seat: int) -> str:
         if one == seat:
@@ -141,23 +168,38 @@ class Room:
                 rows.append({"id": action, "words": table.words_of(action), "means": one.help})
         return rows
 
+    def rules(self) -> list[dict[str, str]]:
+        """The rules of the game with these options, chapter by chapter; none where the game has no pages."""
+        return [
+            {
+                "title": one.title,
+                "text": "\n\n".join(f"{rule.number} {rule.text}".strip() for rule in one.rules),
+            }
+            for one in rulebook.sections(self.table.game, self.table.options)
+        ]
+
     def signs(self) -> list[list[str]]:
         """The signs of the table with their meanings."""
         return [list(row) for row in legend.signs(self.table.game)]
 
-    def _reckon(self) -> None:
-        """Note the scores if the game ended now, as far as each person can tell: the mean over imagined worlds."""
+    def _moment(self, deed: Deed | None, heard: dict[int, str], events: dict[int, list[str]]) -> Moment:
+        """The table as it is now, with what led to it."""
+        table = self.table
+        legal = () if table.over else tuple(table.legal.tolist())
+        scores = tuple(table.batch.scores()[0, :, 0].tolist())
+        return Moment(table.batch.states.copy(), legal, scores, deed, heard, events, self._standing())
+
+    def _standing(self) -> dict[int, list[float]]:
+        """The scores if the game ended now, as far as each person can tell: the mean over imagined worlds."""
         table, worlds = self.table, self._worlds
         if table.over:
-            exact = table.batch.scores()[0, :, 0].tolist()
-            self._standing.append(dict.fromkeys(self.people, exact))
-            return
+            return dict.fromkeys(self.people, table.batch.scores()[0, :, 0].tolist())
         everywhere, standing = np.arange(WORLDS), {}
         for seat in self.people:
             worlds.load(np.repeat(np.asarray(table.batch.states), WORLDS))
             worlds.determinize(everywhere, np.full(WORLDS, seat), everywhere)
             standing[seat] = worlds.scores()[:, : table.options.num_players, 0].mean(axis=0).round(1).tolist()
-        self._standing.append(standing)
+        return standing
 
     # -- what people do
 
@@ -188,8 +230,7 @@ class Room:
             self._expect(seat, version)
             if not self.table.undo():
                 raise RefusedError("there is nothing to take back")
-            count = len(self.table.actions)
-            del self._heard[count:], self._deeds[count:], self._standing[count + 1 :]
+            del self._moments[len(self.table.actions) + 1 :]
             self._publish()
 
     def hint(self, seat: int, version: int, spec: str) -> dict[str, Any]:
@@ -261,10 +302,16 @@ class Room:
         table = self.table
         state, mover = table.batch.state(0), table.seat
         name = table.game.name_of_seat(table.options, mover)
-        self._deeds.append(deed_of(table.game, state, table.options, action))
-        self._heard.append({seat: f"{name}: {table.words_of(action, seat)}" for seat in self.people})
+        deed = deed_of(table.game, state, table.options, action)
+        heard = {seat: f"{name}: {table.words_of(action, seat)}" for seat in self.people}
+        before = {seat: self._told(seat) for seat in self.people}
         table.take(action, reversible)
-        self._reckon()
+        events = {seat: legend.events(table.game, before[seat], self._told(seat)) for seat in self.people}
+        self._moments.append(self._moment(deed, heard, events))
+
+    def _told(self, seat: int) -> dict[str, Any]:
+        table = self.table
+        return table.game.to_dict(table.batch.state(0), table.options, seat)
 
     # -- what agents do
 

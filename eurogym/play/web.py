@@ -36,7 +36,8 @@ def addresses(people: list[int]) -> dict[str, int]:
 def application(room: Room, keys: dict[str, int]) -> Any:
     """The server as an ASGI application.
 
-    ``GET /KEY`` is a person's page, ``GET /KEY/view?after=VERSION`` what it shows (it waits for news), ``POST
+    ``GET /KEY`` is a person's page, ``GET /KEY/view?after=VERSION`` what it shows (it waits for news), ``GET
+    /KEY/picture?moment=M&wide=W`` the table after M actions in parts for W pixels, ``GET /KEY/rules`` the rules, ``POST
     /KEY/choose``, ``/KEY/undo`` and ``/KEY/hint`` what the person does, as JSON; ``GET /KEY/replay.html`` and
     ``/KEY/replay.jsonl`` the game when it is over. Whatever is wrong is answered with ``{"error": words}``.
 
@@ -91,6 +92,15 @@ def application(room: Room, keys: dict[str, int]) -> Any:
                     break
                 await asyncio.sleep(GLANCE)
         return answer(await asyncio.to_thread(room.view, seat))
+
+    async def picture(request: Any, seat: int) -> Any:
+        asked = [request.query_params.get(name, "") for name in ("moment", "wide")]
+        if not all(one.isdecimal() and len(one) < 7 for one in asked):
+            raise EurogymError("`moment` and `wide` are whole numbers")
+        return answer(await asyncio.to_thread(room.picture, seat, *map(int, asked)))
+
+    async def rules(request: Any, seat: int) -> Any:
+        return answer(await asyncio.to_thread(room.rules))
 
     async def body_of(request: Any) -> bytes:
         body = b""
@@ -159,6 +169,8 @@ def application(room: Room, keys: dict[str, int]) -> Any:
         routes=[
             routing.Route("/{key}", for_people(page)),
             routing.Route("/{key}/view", for_people(view)),
+            routing.Route("/{key}/picture", for_people(picture)),
+            routing.Route("/{key}/rules", for_people(rules)),
             routing.Route("/{key}/replay.{kind:str}", for_people(replay)),
             *deeds,
         ],
@@ -170,9 +182,11 @@ def application(room: Room, keys: dict[str, int]) -> Any:
 def page_of(room: Room, seat: int, nonce: str = "") -> str:
     """A person's page; what the table shows is asked for by the page."""
     table = room.table
+    cards = [card for card in legend.cards(table.game, table.options) if card.present]
     about = {
         "signs": room.signs(),
-        "glossary": legend.meanings(table.game, ""),
+        "glossary": [[card.name, card.does] for card in cards],
+        "examples": {card.name: card.example for card in cards if card.example},
         "seat": seat,
         "advisers": room.advisers(),
     }

@@ -54,6 +54,9 @@ def page(browser):
     """A page that has nothing to complain about at the end."""
     one = browser.new_page(viewport={"width": 1280, "height": 900})
     one.set_default_timeout(PATIENCE)
+    one.add_init_script(
+        "try { localStorage.setItem('eurogym-pace', '0') } catch {}"
+    )  # moves of others at once
     said = []
     one.on("console", lambda message: said.append(message.text))
     one.on("pageerror", lambda error: said.append(str(error)))
@@ -116,6 +119,7 @@ def play_to_the_end(page, room, act):
         assert room.table.over and player.decisions > 5
         assert page.locator("#result").inner_text().count("you") == 1
         assert page.request.get(page.locator("#watch").evaluate("one => one.href")).ok
+        page.goto("about:blank")  # a page that goes on asking would complain when the server ends
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -13,7 +13,11 @@ from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.replay import Replay
 from eurogym.play.room import RefusedError, Room
 from eurogym.play.table import Table
+from tests import toy
 from tests.playing import shipped_games
+
+if "toy" not in registry.games():
+    registry.register(toy.GAME, toy)
 
 
 def room_of(name, people, num_players=2, agent="random", seed=5, path=None, **options):
@@ -71,10 +75,15 @@ def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
             break
         truth = room.table.batch.states.copy()
         for seat in room.people:
-            before = room._seen_by(seat)
+            moment = len(room.table.actions)
+            before = room._seen_by(seat), room.picture(seat, moment, 900)
             room.table.batch.determinize(0, seat, int(rng.integers(1 << 40)))
-            changed = room.table.batch.states.tobytes() != truth.tobytes()
-            assert room._seen_by(seat) == before and changed
+            other = room.table.batch.states.copy()
+            assert other.tobytes() != truth.tobytes()
+            there = room._moments[moment]
+            room._moments[moment] = there._replace(states=other)
+            assert (room._seen_by(seat), room.picture(seat, moment, 900)) == before
+            room._moments[moment] = there
             room.table.batch.load(truth)
 
 
@@ -177,3 +186,23 @@ def test_an_agent_that_fails_stops_the_table_in_words():
 def test_waiting_for_news_ends_with_the_next_version():
     room = room_of("toy", (0, 1))
     assert not room.wait(room.version, 0.01) and room.wait(room.version - 1, 10)
+
+
+@pytest.mark.parametrize("name", ["toy", *shipped_games()])
+def test_every_moment_of_a_game_can_be_looked_at(name):
+    """Given a game in the middle; then its moments are drawn as they were, and only the last has actions to take."""
+    room = room_of(name, (0, 1))
+    deal = room.picture(0, 0, 700)
+    play_on(room, np.random.default_rng(5), 9)
+    last, mover = len(room.table.actions), room.table.seat
+    assert json.loads(room.picture(0, 0, 700))["moment"] == 0 and last == 9
+    assert "data-action" not in room.picture(mover, last - 1, 700)
+    if room.table.game.parts is not None:
+        assert deal != room.picture(0, last, 700)
+        now = room.picture(mover, last, 700)
+        assert "data-action" in now and "data-action" not in room.picture(1 - mover, last, 700)
+        for wide in (239, 4001):
+            with pytest.raises(EurogymError, match=f"240 to 4000 pixels wide, not {wide}"):
+                room.picture(0, last, wide)
+    with pytest.raises(RefusedError, match="has not seen 10 actions"):
+        room.picture(0, 10, 700)

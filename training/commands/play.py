@@ -150,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
     adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
     asked = [*seated.values(), adviser]
-    make_ready(game, asked, more=["records"])
+    make_ready(game, asked, more=["records", "search"] if args.web else ["records"])
     table = Table(game, options, seed)
     table.prepare(asked)
     played = [decision.action for decision in left.decisions] if left else []

@@ -19,11 +19,13 @@ from eurogym.envs.castles_of_burgundy.module_actions import DICE, TEAM_PLACES, t
 from eurogym.envs.castles_of_burgundy.module_tables import BORDER_LINES, BORDER_POSTS
 from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
 from eurogym.envs.castles_of_burgundy.view import hexmap, module_text, text
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, fitted, hexagon, width_of, wrapped
+from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
+from eurogym.envs.core.sheet import Sheet
 
 WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
-SLOT = 27.0  # radius of a tile in a depot
+DEPOT_WIDE = 132.0
+SLOT = 29.0  # radius of a tile in a depot
 HEX = 40.0  # radius of a hex of a duchy, before it is scaled
 LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and before a seat, in words
 
@@ -53,6 +55,14 @@ STYLES = {
     "open": ("fill:none;stroke:#14171c;stroke-width:2.6", "fill:none;stroke:#ffffff;stroke-width:2.6"),
     "river": ("fill:none;stroke:#2f7fc4", "fill:none;stroke:#4fa3ea"),
 }
+LETTERS = {  # of colours, where the words have no room; the terminal has the same
+    "building": "B",
+    "livestock": "L",
+    "ship": "S",
+    "monastery": "Y",
+    "castle": "C",
+    "mine": "M",
+}
 TILE_INKS = {name: c[2] for name, c in _COLOURS.items()} | {"joker": "ink", "vines": "white"}
 
 
@@ -71,19 +81,74 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
         words = "  ·  ".join(_not_drawn(module_text.table_words(told)))
         _lines(canvas, words, 22, top + 8, WIDTH - 44, TABLE_LINES)
         top += TABLE_LINES * LINE + 4
-        left = 22.0
-        for place, double in enumerate(told.get("double_depot", ())):
-            numbers = "/".join(map(str, double["numbers"]))
-            words = f"{place} ({numbers}) {double['tile'] or '-'}"
-            wide_chip = width_of(words, 11, True) + 12
-            box = (left, top - LINE - 6, wide_chip, 18)
-            with canvas.area(
-                ("double", place), f"double tile for a {numbers}: {double['tile'] or 'none'}", box
-            ):
-                canvas.chip(*box, words, "vines", "white", 11)
-            left += wide_chip + 6
+        _double_depot(canvas, told, 22, top - LINE - 6, WIDTH - 44)
     _seats(canvas, state, told, 18, top)
     return canvas.finish(f"The Castles of Burgundy, phase {told['phase']}, round {told['round']}, {deciding}")
+
+
+def parts(state, options, seat: int | None, sheet: Sheet) -> None:
+    """The same in parts, for a page."""
+    told = text.to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda deed: points_at(state, deed))
+    with sheet.part("depots", "Depots", 2) as canvas:
+        columns = 6 if canvas.width > 6 * (DEPOT_WIDE - 12) else 3
+        step = canvas.width / columns
+        scale = min(1.35, step / (DEPOT_WIDE + 2))
+        with canvas.moved(0, 0, scale):
+            for number in range(len(told["depots"])):
+                row, column = divmod(number, columns)
+                _depot(canvas, told, number, 1 + column * step / scale, 2 + row * BOARD_HIGH)
+        canvas.height = -(-len(told["depots"]) // columns) * BOARD_HIGH * scale
+    with sheet.part("black depot", "Black depot: for 2 silver") as canvas:
+        columns = min(5, len(told["black_depot"]))
+        canvas.height = _black_depot(canvas, told, 4, 4, canvas.width - 8, columns)
+    with sheet.part("tracks") as canvas:
+        canvas.height = _tracks(canvas, told, 6, 2, canvas.width - 12)
+    words = _not_drawn(module_text.table_words(told)) if options.modules or options.castle_connection else []
+    if words or told.get("double_depot"):
+        with sheet.part("modules", "Modules") as canvas:
+            y = 4.0
+            for line in words:
+                y = canvas.paragraph(6, y, line, 12, canvas.width - 12) + 4
+            canvas.height = _double_depot(canvas, told, 6, y + 2, canvas.width - 12)
+    for number, one in enumerate(told["seats"]):
+        span = sheet.span_of(number)
+        with sheet.part(f"holdings {number}", "", span, number) as canvas:
+            wide = canvas.width - 12
+            under = _name(canvas, told, number, one, 6, 4, wide)
+            if one["automated"]:
+                canvas.height = _chateauma(canvas, told, one, 6, under, wide)
+            else:
+                canvas.height = _holdings(canvas, told, number, one, 6, under, wide) + 4
+        sides = told["about"].get("duchies") if number == told["current_seat"] else None
+        for side, duchy in enumerate(sides or ()):
+            with sheet.part(f"side {side}", f"side {side}: duchy {duchy}", span, number) as canvas:
+                high = canvas.height = min(520.0, canvas.width * 0.9)
+                with canvas.area(
+                    ("side", side), f"side {side}: duchy {duchy}", (1, 1, canvas.width - 2, high - 2)
+                ):
+                    _empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
+        if not one["automated"] and one["duchy"] and not sides:
+            with sheet.part(f"duchy {number}", "", span, number) as canvas:
+                canvas.height = min(560.0, canvas.width * 0.92)
+                board = int(state["board"][number])
+                _duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
+
+
+def _double_depot(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+    """The double tiles on offer; returns where they end."""
+    left, high = x, 24 if canvas.in_page else 18
+    for place, double in enumerate(told.get("double_depot", ())):
+        numbers = "/".join(map(str, double["numbers"]))
+        words = f"{place} ({numbers}) {double['tile'] or '-'}"
+        wide_chip = width_of(words, 11, True) + 14
+        if left + wide_chip > x + wide:
+            left, y = x, y + high + 6
+        box = (left, y, wide_chip, high)
+        with canvas.area(("double", place), f"double tile for a {numbers}: {double['tile'] or 'none'}", box):
+            canvas.chip(*box, words, "vines", "white", 11)
+        left += wide_chip + 6
+    return y + high + 4
 
 
 DRAWN = (
@@ -185,21 +250,21 @@ def tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
     colour, lines, _ = _tile(name)
     canvas.polygon(hexagon(x, y, radius, True), colour)
     ink = TILE_INKS[colour]
-    size = radius * (0.48 if len(lines) > 1 else 0.52)
+    size = max(canvas.least, radius * (0.46 if len(lines) > 1 else 0.5))
     if colour in ("monastery", "livestock") and len(lines) > 1:
-        canvas.text(x, y - radius * 0.12, lines[0], size * 0.9, ink, "middle", radius * 1.6)
+        canvas.text(x, y - radius * 0.12, lines[0], size * 0.9, ink, "middle", radius * 1.73)
         canvas.text(x, y + radius * 0.52, lines[1], size * 1.45, ink, "middle", radius * 1.6, True)
         return
     for number, line in enumerate(lines):
         low = y + size * 0.36 + (number - (len(lines) - 1) / 2) * size * 1.1
-        canvas.text(x, low, line, size, ink, "middle", radius * 1.62, True)
+        canvas.text(x, low, line, size, ink, "middle", radius * 1.68, True)
 
 
 def _goods(
     canvas: Canvas, x: float, y: float, goods: dict[str, int], key: tuple, size: float = 20, room: float = 1e6
 ) -> float:
     """Goods tiles by type, with a number where there are several, in rows of ``room``; returns where they end."""
-    first = x
+    first, size = x, max(size, 23) if canvas.in_page else size
     for kind, count in goods.items():
         words = f"x{count}" if count > 1 else ""
         wide = size + 2 + (width_of(words, size * 0.62) + 4 if words else 0)
@@ -220,96 +285,113 @@ def _goods(
 
 
 def _depots(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
-    wide = 132.0
-    for number, depot in enumerate(told["depots"]):
-        left = x + number * (wide + 6)
-        with canvas.area(("depot", number), f"depot {depot['depot']}", (left, y, wide, BOARD_HIGH - 6)):
-            canvas.rect(left, y, wide, BOARD_HIGH - 6, "panel", 8)
-        canvas.die(left + 8, y + 8, 26, depot["depot"], "white_die")
-        goods = depot["goods"]
-        crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
-        top, size = (y + 3, 18) if crowded else (y + 11, 20)
-        _goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
-        for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
-            box = (left + 7 + 42 * place, y + BOARD_HIGH - 29, 36, 19)
-            if shield:
-                with canvas.area(
-                    ("shield", number, place), f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}", box
-                ):
-                    canvas.chip(*box, f"sh. {shield}", "shield", "white", 11)
-        slots = len(depot["tiles"])
-        for slot, name in enumerate(depot["tiles"]):
-            column, row = slot % 2, slot // 2
-            cx = left + wide / 2 + (column - 0.5) * 58 if slots > 1 else left + wide / 2
-            cy = y + 74 + row * 60 if slots > 2 else y + 104
-            _slot(canvas, cx, cy, name, ("slot", number, slot))
-    left = x + 6 * (wide + 6)
-    slots = told["black_depot"]
-    wide = 1112 - left
+    for number in range(len(told["depots"])):
+        _depot(canvas, told, number, x + number * (DEPOT_WIDE + 6), y)
+    left = x + 6 * (DEPOT_WIDE + 6)
+    slots, wide = told["black_depot"], 1112 - left
     canvas.rect(left, y, wide, BOARD_HIGH - 6, "shelf", 8)
     canvas.text(left + wide / 2, y + 22, "black depot", 13, "soft", "middle")
     columns = 4 if len(slots) > 4 else max(1, min(2, len(slots)))
-    for slot, name in enumerate(slots):
+    _black_depot(canvas, told, left, y + 36, wide, columns)
+
+
+def _depot(canvas: Canvas, told: dict[str, Any], number: int, left: float, y: float) -> None:
+    """A depot of tiles, with the goods and shields that lie on it."""
+    depot, wide = told["depots"][number], DEPOT_WIDE
+    with canvas.area(("depot", number), f"depot {depot['depot']}", (left, y, wide, BOARD_HIGH - 6)):
+        canvas.rect(left, y, wide, BOARD_HIGH - 6, "panel", 8)
+    canvas.die(left + 8, y + 8, 26, depot["depot"], "white_die")
+    goods = depot["goods"]
+    crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
+    top, size = (y + 3, 18) if crowded else (y + 11, 20)
+    _goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
+    for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
+        if shield:
+            box = (left + 5 + 42 * place, y + BOARD_HIGH - 32, 38, 24)
+            title = f"shield {shield}: {module_text.SHIELD_WORDS[shield - 1]}"
+            with canvas.area(("shield", number, place), title, box, about=f"shield {shield}"):
+                canvas.chip(*box, shield, "shield", "white", 11)
+    slots = len(depot["tiles"])
+    for slot, name in enumerate(depot["tiles"]):
+        column, row = slot % 2, slot // 2
+        cx = left + wide / 2 + (column - 0.5) * 62 if slots > 1 else left + wide / 2
+        cy = y + 74 + row * 62 if slots > 2 else y + 104
+        _slot(canvas, cx, cy, name, ("slot", number, slot))
+
+
+def _black_depot(
+    canvas: Canvas, told: dict[str, Any], left: float, y: float, wide: float, columns: int
+) -> float:
+    """The tiles that are bought with silver; returns where they end."""
+    step = min(72.0, wide / max(1, columns))
+    for slot, name in enumerate(told["black_depot"]):
         row, column = divmod(slot, columns)
-        cx = left + wide / 2 + (column - (columns - 1) / 2) * 60
-        _slot(canvas, cx, y + 66 + row * 66, name, ("black", slot))
+        cx = left + wide / 2 + (column - (columns - 1) / 2) * step
+        _slot(canvas, cx, y + 30 + row * 66, name, ("black", slot))
+    return y + -(-len(told["black_depot"]) // max(1, columns)) * 66
 
 
 def _slot(canvas: Canvas, x: float, y: float, name: str | None, key: Hashable) -> None:
     title = _tile(name)[2] if name else "empty"
-    with canvas.area(key, title, corners=hexagon(x, y, SLOT - 1, True)):
+    with canvas.area(key, title, corners=hexagon(x, y, SLOT - 1, True), about=name or ""):
         if name:
             tile(canvas, x, y, SLOT, name)
         else:
             canvas.polygon(hexagon(x, y, SLOT - 2, True), "hole")
 
 
-def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> None:
+def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+    """White die, goods to come, turn order, bonus tiles; returns where they end."""
     if told["white_die"]:
-        canvas.text(x, y + 22, "white die", 13, "soft")
-        canvas.die(x + 68, y + 4, 26, told["white_die"], "white_die")
+        with canvas.area("white die", f"white die: {told['white_die']}", about="white die"):
+            canvas.text(x, y + 22, "white die", 13, "soft")
+            canvas.die(x + 68, y + 4, 26, told["white_die"], "white_die")
     canvas.text(x + 112, y + 22, "goods to come", 13, "soft")
     left = x + 216
     for kind in told["goods_to_come"]:
         left = _goods(canvas, left, y + 6, {str(kind): 1}, ("to come",), 20)
     unseen = ", ".join(f"{n} of type {kind}" for kind, n in told["goods_unseen"].items())
-    with canvas.area("unseen", f"goods not yet seen: {unseen}"):
-        canvas.text(x + wide, y + 22, f"{sum(told['goods_unseen'].values())} unseen", 12, "soft", "end")
     top = y + 42
+    with canvas.area("unseen", f"goods not yet seen: {unseen}"):
+        words = f"{sum(told['goods_unseen'].values())} goods not yet seen"
+        if canvas.in_page:
+            canvas.text(x, y + 46, words, 12, "soft")
+            top += 16
+        else:
+            canvas.text(x + wide, y + 22, words.replace("goods not yet seen", "unseen"), 12, "soft", "end")
     if len(told["seats"]) > 1:
-        canvas.text(x, top + 24, "turn order", 13, "soft")
-        step = (wide - 84) / (E.LAST_TRACK_SPACE + 1)
+        label = 0 if canvas.in_page else 84
+        canvas.text(x, top + (12 if canvas.in_page else 24), "turn order", 13, "soft")
+        top += 18 if canvas.in_page else 0
+        step = (wide - label) / (E.LAST_TRACK_SPACE + 1)
         for space in range(E.LAST_TRACK_SPACE + 1):
-            left = x + 84 + space * step
-            canvas.rect(left, top, step - 4, 38, "panel")
-            canvas.text(left + step - 8, top + 34, space, 9, "soft", "end")
+            left = x + label + space * step
+            canvas.rect(left, top, step - 3, 42, "panel")
+            canvas.text(left + step - 5, top + 39, space, 9, "soft", "end")
             here = [number for number in told["turn_order"] if told["seats"][number]["track"] == space]
+            apart = min(11.0, (step - 22) / max(1, len(here) - 1))
             for place, number in enumerate(here):
-                canvas.disc(
-                    left + 11 + place * 11,
-                    top + 14 + (place % 2) * 8,
-                    9,
-                    number + 1,
-                    f"seat{number}",
-                    "white",
-                )
+                spot = (left + 10 + place * apart, top + 11 + (place % 2) * 7)
+                canvas.disc(*spot, 9, number + 1, f"seat{number}", "white")
         order = ", ".join(told["seats"][number]["name"] for number in told["turn_order"])
-        with canvas.area("order", f"turn order: {order}"):
-            canvas.text(x + 84, top + 54, f"now: {order}", 11, "soft", width=wide - 84)
-        top += 66
+        with canvas.area("order", f"turn order: {order}", about="turn order"):
+            canvas.text(x + label, top + 57, f"now: {order}", 11, "soft", width=wide - label)
+        top += 68
         canvas.text(x, top + 14, "bonus tiles", 13, "soft")
+        top += 22 if canvas.in_page else 0
         for place, (colour, points) in enumerate(told["bonus_tiles_left"].items()):
-            left = x + 84 + place % 3 * ((wide - 84) / 3)
+            left = x + label + place % 3 * ((wide - label) / 3)
             high = top + place // 3 * 26
             canvas.chip(left, high, 76, 20, colour, colour, TILE_INKS[colour], 11.5)
-            words = " + ".join(map(str, points)) or "gone"
-            canvas.text(left + 81, high + 15, words, 12, width=42)
+            words = "+".join(map(str, points)) or "gone"
+            canvas.text(left + 80, high + 15, words, 12, width=(wide - label) / 3 - 80)
         top += 58
     if "solo" in told:
         solo = told["solo"]
         canvas.text(x, top + 20, f"marker {solo['marker']} of {solo['target']}", 18, bold=True)
         pool = "; ".join(text.pool_text(solo["pool"])) or "nothing pending"
-        canvas.text(x, top + 44, pool, 13, "soft", width=wide)
+        top = canvas.paragraph(x, top + 32, pool, 13, wide, 3)
+    return top + 4
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
@@ -326,7 +408,7 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
             canvas.rect(left, y, wide, 5, f"seat{number}", 2)
         under = _name(canvas, told, number, one, left + 12, y + 8, wide - 24)
         if one["automated"]:
-            _chateauma(canvas, told, one, left + 12, under, wide - 24, y + high - under)
+            _chateauma(canvas, told, one, left + 12, under, wide - 24)
             continue
         under = _holdings(canvas, told, number, one, left + 12, under, wide - 24)
         box = (left + 8, under, wide - 16, y + high - under - 8)
@@ -369,27 +451,30 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
                 canvas.die(
                     cursor, y + 2, 30, shown["value"], style, "pip_soft" if shown["used"] else "pip_white"
                 )
-        cursor += 35
-    with canvas.area(("workers", number), f"{one['workers']} workers", (cursor + 2, y, 54, 34)):
+        if shown["value"] or not canvas.in_page:
+            cursor += 35
+    workers = (cursor + 2, y, 54, 34)
+    with canvas.area(("workers", number), f"{one['workers']} workers", workers, about="worker"):
         canvas.meeple(cursor + 16, y + 17, 26, "worker")
         canvas.text(cursor + 29, y + 23, one["workers"], 16, bold=True)
-    with canvas.area(("silver", number), f"{one['silver']} silver"):
+    with canvas.area(("silver", number), f"{one['silver']} silver", about="silver"):
         canvas.disc(cursor + 74, y + 17, 14, one["silver"], "silver")
     cursor += 98
     for place, name in enumerate(one["storage"]):
-        cx, cy = cursor + 22 + place * 46, y + 24
+        cx, cy = cursor + 24 + place * 47, y + 24
         title = f"storage {place}: {_tile(name)[2] if name else 'empty'}"
-        with canvas.area(("storage", number, place), title, corners=hexagon(cx, cy, 24, True)):
+        corners = hexagon(cx, cy, 26, True)
+        with canvas.area(("storage", number, place), title, corners=corners, about=name or ""):
             if name:
-                tile(canvas, cx, cy, 24, name)
+                tile(canvas, cx, cy, 26, name)
             else:
-                canvas.polygon(hexagon(cx, cy, 23, True), "hole")
+                canvas.polygon(hexagon(cx, cy, 25, True), "hole")
     cursor += 148
     low = y + 12
     if cursor + 130 > x + wide:
         cursor, low = x, y + 54
     canvas.text(cursor, low + 15, "goods", 11, "soft")
-    cursor = _goods(canvas, cursor + 40, low, one["goods"], ("goods", number), 20) + 10
+    cursor = _goods(canvas, cursor + 46, low, one["goods"], ("goods", number), 20) + 10
     sold = sum(one["sold"].values())
     if sold:
         words = ", ".join(f"{n} of type {kind}" for kind, n in one["sold"].items())
@@ -438,17 +523,23 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
         )
     for label, chips in rows:
         canvas.text(x, y + 13, label, 11, "soft")
-        cursor = x + 76
+        cursor = x + 88
         for words, style, title in chips:
             chip_wide = width_of(words, 11, True) + 10
             if cursor + chip_wide > x + wide:
-                cursor, y = x + 76, y + 20
-            with canvas.area(("has", number, words), title):
+                cursor, y = x + 88, y + 20
+            about = (
+                title.partition(":")[0].replace("monastery ", "monastery_") if style == "monastery" else ""
+            )
+            with canvas.area(("has", number, words), title, about=about):
                 canvas.chip(cursor, y, chip_wide, 17, words, style, TILE_INKS.get(style, "white"), 11)
             cursor += chip_wide + 3
         y += 21
     for words in _not_drawn(module_text.seat_words(one)):
-        y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
+        if canvas.in_page:
+            y = canvas.paragraph(x, y, words, 11, wide) + 2
+        else:
+            y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
     return y + 2
 
 
@@ -492,7 +583,8 @@ def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high)
                 title += "\nconnected with a castle"
             if number in shields:
                 title += f"\nshield {shields[number]}: {module_text.SHIELD_WORDS[shields[number] - 1]}"
-            with canvas.area(("hex", seat, number), title, corners=hexagon(cx, cy, HEX - 3, True)):
+            corners = hexagon(cx, cy, HEX - 3, True)
+            with canvas.area(("hex", seat, number), title, corners=corners, about=one["tile"] or ""):
                 if one["tile"]:
                     tile(canvas, cx, cy, HEX - 0.5, one["tile"])
                 else:
@@ -500,7 +592,7 @@ def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high)
                     if one["open"] and not canvas.is_marked(("hex", seat, number)):
                         canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
                 if number in shields:
-                    canvas.chip(cx - 12, cy + 14, 24, 17, str(shields[number]), "shield", "white", 12)
+                    canvas.chip(cx - 16, cy + 13, 32, 19, str(shields[number]), "shield", "white", 12)
         for line in BORDER_LINES if "border" in owner else ():
             for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
                 cx, cy = centres[number]
@@ -515,7 +607,8 @@ def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high)
 def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> None:
     canvas.polygon(hexagon(x, y, HEX - 0.5, True), f"{colour}_hex")
     canvas.die(x - 12, y - 23, 24, die, "white_die")
-    canvas.text(x, y + 17, colour, 10.5, "soft", "middle", 58)
+    words = colour if canvas.fits("monastery", 10.5, 58) else LETTERS[colour]
+    canvas.text(x, y + 18, words, 10.5, "soft", "middle", 58)
 
 
 def _empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:
@@ -528,18 +621,24 @@ def _empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:
 # --- the Châteauma -------------------------------------------------------------------------------------------------
 
 
-def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float, high: float) -> None:
+def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float) -> float:
+    """The board of the Châteauma; returns where it ends."""
     automa = told["chateauma"]
     title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
     canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)
     canvas.disc(x + wide - 110, y + 10, 13, one["silver"], "silver")
-    _goods(canvas, x + wide - 90, y, one["goods"], ("automa goods",), 20)
-    y += 32
+    _goods(canvas, x + wide - 90, y, one["goods"], ("automa goods",), 20, 90)
+    y += 32 if len(one["goods"]) < 3 or not canvas.in_page else 56
     for place, card in automa["cards"].items():
         chosen = place == automa["selected_card"]
-        canvas.rect(x, y, wide, 88, "card")
+        columns = len(card["spaces"]) if card else 1
+        if canvas.in_page:
+            columns = max(1, min(columns, int((wide - 16) // 54)))
+        rows, row_high = (-(-len(card["spaces"]) // columns) if card else 1), 74 if canvas.in_page else 56
+        high = 32 + rows * row_high
+        canvas.rect(x, y, wide, high, "card")
         if chosen:
-            canvas.rect(x, y, wide, 88, "open")
+            canvas.rect(x, y, wide, high, "open")
         if card is None:
             canvas.text(x + 10, y + 22, f"{place} card: none", 13, "soft")
         else:
@@ -547,19 +646,21 @@ def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float, high:
                 ", chosen by the white die" if chosen else ""
             )
             canvas.text(x + 10, y + 18, words, 12.5, width=wide - 20, bold=True)
-            step = min(64.0, (wide - 20) / len(card["spaces"]))
+            step = min(64.0, (wide - 16) / columns)
             for number, space in enumerate(card["spaces"]):
-                _space(
-                    canvas, x + 8 + step * (number + 0.5), y + 54, min(28, step / 1.8), space, (place, number)
-                )
-        y += 96
+                row, column = divmod(number, columns)
+                spot = (x + 8 + step * (column + 0.5), y + 54 + row * row_high)
+                _space(canvas, *spot, min(28, step / 1.8), space, (place, number))
+        y += high + 8
     canvas.text(x, y + 12, "reserve, top last", 12, "soft")
     y += 20
     piles = [tiles for tiles in automa["reserve"].values() if tiles]
     names = [name for tiles in piles for name in tiles] + automa["jokers"]
     if automa["jokers"]:
         names = [name for tiles in piles for name in tiles] + ["joker"] * len(automa["jokers"])
-    step, radius = (38.0, 20.0) if len(names) < 3 * wide // 38 else (28.0, 15.0)
+    step, radius = (
+        (50.0, 27.0) if canvas.in_page else (38.0, 20.0) if len(names) < 3 * wide // 38 else (28.0, 15.0)
+    )
     columns = max(1, int((wide - 4) // step))
     for place, name in enumerate(names):
         row, column = divmod(place, columns)
@@ -587,6 +688,7 @@ def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float, high:
         y += 20
     deck, discard = (" ".join(map(str, automa[pile])) or "-" for pile in ("deck", "discard"))
     canvas.text(x, y + 14, f"cards in the deck: {deck}; discarded: {discard}", 12, "soft", width=wide)
+    return y + 22
 
 
 def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, Any], key: Hashable) -> None:
@@ -600,14 +702,13 @@ def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, A
             tile(canvas, x, y, radius, name)
         else:
             canvas.polygon(hexagon(x, y, radius, True), f"{space['colour']}_hex")
-            words, size = fitted(space["colour"], 9, radius * 1.6)
-            canvas.text(x, y + 3, words, size, "soft", "middle")
-        if space["sell"]:
-            canvas.text(
-                x,
-                y + radius * 0.62 + 4,
-                "sell",
-                8.5,
-                TILE_INKS["joker" if not name else _tile(name)[0]],
-                "middle",
+            words = (
+                space["colour"] if canvas.fits(space["colour"], 9, radius * 1.6) else LETTERS[space["colour"]]
             )
+            canvas.text(x, y + 3, words, 9, "soft", "middle", radius * 1.6)
+        if space["sell"]:
+            ink = TILE_INKS["joker" if not name else _tile(name)[0]]
+            if canvas.in_page:
+                canvas.text(x, y + radius + 11, "sell", 11, "soft", "middle")
+            else:
+                canvas.text(x, y + radius * 0.62 + 4, "sell", 8.5, ink, "middle")

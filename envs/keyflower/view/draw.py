@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, hexagon, num, width_of, wrapped
+from eurogym.envs.core.sheet import Sheet
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower import tables as T
 from eurogym.envs.keyflower.actions import ACTIONS
@@ -81,12 +82,47 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
         )
     deciding = "game over" if over else told["seats"][mover]["name"]
     top = canvas.header("Keyflower", facts, deciding, None if over else mover)
-    _supply(canvas, told, 18, top)
+    _supply(canvas, told, 18, top, WIDTH - 36)
     high = _auction_high(told)
     _auction(canvas, told, 18, top + 30, 1190, high)
     _boats(canvas, told, 1222, top + 30, 360, high)
     _seats(canvas, state, told, 18, top + 38 + high)
     return canvas.finish(f"Keyflower, {season}, {deciding}")
+
+
+def parts(state, options, seat: int | None, sheet: Sheet) -> None:
+    """The same in parts, for a page."""
+    told = text.to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
+    auction = told["auction"]
+    if auction:
+        span = sheet.columns if sheet.columns < 3 else sheet.columns - 1
+        with sheet.part("auction", f"Auction: {told['season']}, turn {told['turns'] + 1}", span) as canvas:
+            wide, high = 2 * RADIUS + 8, HIGH + BIDS + 6
+            columns = min(len(auction), max(2, int(canvas.width // (wide * 1.02))))
+            scale = min(1.25, canvas.width / (columns * wide))
+            with canvas.moved(0, 2, scale):
+                for place, one in enumerate(auction):
+                    row, column = divmod(place, columns)
+                    with canvas.moved(column * wide + 2, row * high):
+                        _lot(canvas, told, one)
+            canvas.height = -(-len(auction) // columns) * high * scale + 4
+    if told["boats"]:
+        with sheet.part("boats", "Boats") as canvas:
+            canvas.height = _boats(canvas, told, 3, 3, canvas.width - 6, 62.0 * len(told["boats"]))
+    with sheet.part("supply", "Supply") as canvas:
+        canvas.height = _supply(canvas, told, 4, 4, canvas.width - 8)
+    for number, one in enumerate(told["seats"]):
+        span = sheet.span_of(number)
+        with sheet.part(f"facts {number}", "", span, number) as canvas:
+            wide = canvas.width - 12
+            under = _facts(canvas, told, number, one, 6, 4, wide)
+            canvas.height = _tiles_in_hand(canvas, one, 6, under, wide) + 2
+        with sheet.part(f"village {number}", "", span, number) as canvas:
+            canvas.height = 460.0 if canvas.width > 600 else 400.0
+            canvas.height = (
+                _village(canvas, state, number, one, 2, 2, canvas.width - 4, canvas.height - 4) + 4
+            )
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -198,7 +234,8 @@ def tile_hex(
     name, number = told["tile"], _number(told["tile"])
     side, upgraded = told.get("side", ""), told["upgraded"]
     corners = hexagon(x, y, RADIUS - 1)
-    with canvas.area(keys, f"{_name(name, side)}\n{text.tile_text(told)}", corners=hexagon(x, y, RADIUS - 3)):
+    title, box = f"{_name(name, side)}\n{text.tile_text(told)}", hexagon(x, y, RADIUS - 3)
+    with canvas.area(keys, title, corners=box, about=name):
         canvas.polygon(corners, _season(name))
         for edge in range(E.NUM_SIDES):
             land = int(T.EDGE[number, rotation, edge])
@@ -213,13 +250,16 @@ def tile_hex(
                     (x + bank * math.cos(a), y + bank * math.sin(a)) for a in (angle - 0.45, angle + 0.45)
                 ]
                 canvas.line(*ends[0], *ends[1], "water", 8)
-        canvas.text(x, y - 20, _short_name(name, side), 11.5, "ink", "middle", 75, True)
+        small = canvas.least > 13  # no room for what the tile does: its card tells it
+        size = max(11.5, canvas.least)
+        short = hexmap.NAMES[number] + side if small else _short_name(name, side)
+        canvas.text(x, y - (4 if small else 20), short, size, "ink", "middle", 104 if small else 98, True)
         if upgraded:
             canvas.glyph(STAR, x + 13, y - 49, 15, "star")
-        for line, words in enumerate(_words(name, upgraded, side)):
-            canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 104 - 9 * abs(line - 1))
+        for line, words in enumerate(() if small else _words(name, upgraded, side)):
+            canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
         if told["resources"]:
-            step = min(21.0, 72 / len(told["resources"]))
+            step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
             left = x - step * len(told["resources"]) / 2
             for place, (kind, n) in enumerate(told["resources"].items()):
                 canvas.chip(
@@ -232,21 +272,33 @@ def tile_hex(
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def _supply(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
-    canvas.text(x, y + 15, "supply", 12, "soft")
-    x += 54
+def _supply(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+    """What is in supply, bag and pile; returns where it ends."""
+    first, right = x, x + wide
+    if not canvas.in_page:
+        canvas.text(x, y + 15, "supply", 12, "soft")
+        x += 54
+    high = 24 if canvas.in_page else 19
     for name, count in told["supply"].items():
         words = f"{count} {name}"
-        with canvas.area(("resource", name), words, (x - 2, y, width_of(words, 13, True) + 18, 21)):
-            x = _chips(canvas, x, y + 1, {name: count}, 19) + 6
-    x = _workers(canvas, x + 6, y + 10, {"green": told["green_supply"]}, 24) + 8
+        chip = width_of(words, high * 0.68, True) + 14
+        if x + chip > right:
+            x, y = first, y + high + 6
+        with canvas.area(("resource", name), words, (x - 2, y, chip - 2, high + 2), about=name):
+            x = _chips(canvas, x, y + 1, {name: count}, high) + 6
+    if x + 30 > right:
+        x, y = first, y + high + 6
+    x = _workers(canvas, x + 6, y + 11, {"green": told["green_supply"]}, 24) + 8
     rest = [f"{told['bag_size']} workers in the bag", f"{told['pile_size']} skill tiles in the pile"]
     winners = [
         f"turn order {place + 1} to {told['seats'][winner]['name']}"
         for place, winner in enumerate(told["turn_order_winners"])
         if winner is not None
     ]
-    canvas.text(x, y + 15, " · ".join(rest + winners), 13, "soft", width=WIDTH - x - 18)
+    if canvas.in_page:
+        return canvas.paragraph(first, y + high + 6, " · ".join(rest + winners), 12, wide) + 4
+    canvas.text(x, y + 15, " · ".join(rest + winners), 13, "soft", width=right - x)
+    return y + 24
 
 
 def _auction_high(told: dict[str, Any]) -> float:
@@ -270,22 +322,26 @@ def _auction(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: flo
     for place, one in enumerate(auction):
         row, column = divmod(place, columns)
         with canvas.moved(x + column * box_wide * scale, y + row * box_high * scale, scale):
-            tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])])
-            box = (2, HIGH + 3, 2 * RADIUS - 4, BIDS - 6)
-            with canvas.area(("bid", one["tile"]), _bids_title(told, one), box):
-                canvas.rect(*box, "shelf")
-                if one["colour"]:
-                    canvas.circle(12, HIGH + 11, 5, one["colour"])
-                step = (2 * RADIUS - 24) / max(1, len(one["bids"]))
-                left = 20.0
-                for number, bid in one["bids"].items():
-                    canvas.chip(
-                        left, HIGH + 5, min(step, 36) - 2, 10, int(number) + 1, f"seat{number}", size=9
-                    )
-                    _workers(canvas, left, HIGH + 26, bid, min(19, step - 3))
-                    if int(number) == one["leader"]:
-                        canvas.glyph(CROWN, left + min(step, 36) - 14, HIGH + 20, 12, "crown")
-                    left += step
+            _lot(canvas, told, one)
+
+
+def _lot(canvas: Canvas, told: dict[str, Any], one: dict[str, Any]) -> None:
+    """A tile of the auction with the bids below it."""
+    tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])])
+    box = (2, HIGH + 3, 2 * RADIUS - 4, BIDS - 6)
+    with canvas.area(("bid", one["tile"]), _bids_title(told, one), box):
+        canvas.rect(*box, "shelf")
+        if one["colour"]:
+            canvas.circle(12, HIGH + 11, 5, one["colour"])
+        step = (2 * RADIUS - 24) / max(1, len(one["bids"]))
+        left = 20.0
+        for number, bid in one["bids"].items():
+            plate = min(step, 36) - 2
+            canvas.chip(left, HIGH + 4, plate, 12, int(number) + 1, f"seat{number}", size=10)
+            _workers(canvas, left, HIGH + 26, bid, min(19, step - 3))
+            if int(number) == one["leader"]:
+                canvas.glyph(CROWN, left + plate - 12, HIGH + 20, 12, "crown")
+            left += step
 
 
 def _bids_title(told: dict[str, Any], one: dict[str, Any]) -> str:
@@ -296,17 +352,19 @@ def _bids_title(told: dict[str, Any], one: dict[str, Any]) -> str:
     return f"bids for {_name(one['tile'], one.get('side', ''))}: {', '.join(bids) or 'none'}"
 
 
-def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float) -> None:
+def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float, high: float) -> float:
+    """The boats with who is on them; returns where they end."""
     boats = told["boats"]
     columns = 1 if len(boats) <= 3 or high > 230 else 2
     step = min(62.0, high / -(-len(boats) // columns))
     wide = (wide - 8 * (columns - 1)) / columns
     first = x
+    lines = 2 if step >= 56 else 1
     for place, boat in enumerate(boats):
         x, top = first + place % columns * (wide + 8), y + place // columns * step
         score = text.effect_text(_number(boat["boat"]), 0)
         title = f"{_name(boat['boat'], '')}: in winter {score}"
-        with canvas.area(("boat", boat["boat"]), title, (x, top, wide, step - 5)):
+        with canvas.area(("boat", boat["boat"]), title, (x, top, wide, step - 5), about=boat["boat"]):
             canvas.rect(x, top, wide, step - 5, "boat" if boat["free"] else "hole")
             canvas.text(
                 x + 8, top + 15, _name(boat["boat"], ""), 12.5, "ink" if boat["free"] else "soft", bold=True
@@ -314,14 +372,14 @@ def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float
             if not boat["free"]:
                 canvas.text(x + wide - 8, top + 15, "taken", 12, "soft", "end")
             elif told["season"] == "winter":
-                for line, words in enumerate(wrapped(score, 10.5, wide - 14, 1 if step < 44 else 2)):
-                    canvas.text(x + 8, top + 29 + 12 * line, words, 10.5, width=wide - 14)
+                canvas.paragraph(x + 8, top + 19, score, 10.5, wide - 14, lines, "ink")
             elif step >= 44:
                 after = _workers(canvas, x + 6, top + 31, boat["workers"], 21)
                 _chips(canvas, after + 4, top + 23, boat["skills"], 16)
             else:
                 after = _workers(canvas, x + 120, top + 16, boat["workers"], 20)
                 _chips(canvas, after + 4, top + 9, boat["skills"], 15)
+    return y + -(-len(boats) // columns) * step
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
@@ -358,7 +416,10 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
         points += f"; {', '.join(one['abilities'])}"
     if cursor + width_of(points, 13) > x + wide:
         cursor, y = x, y + 20
-    canvas.text(cursor, y + 17, points, 13, "soft", width=x + wide - cursor)
+    if canvas.in_page:
+        y = canvas.paragraph(cursor, y + 5, points, 13, x + wide - cursor, 4) - 20
+    else:
+        canvas.text(cursor, y + 17, points, 13, "soft", width=x + wide - cursor)
     cursor = _screen(canvas, number, one, x, y + 40)
     skills = one["skills"] if one["skills"] is not None else one["skills_known"]
     words = sum(width_of(f"{n} {skill}", 12.2, True) + 13 for skill, n in skills.items())
@@ -386,7 +447,8 @@ def _screen(canvas: Canvas, number: int, one, x: float, middle: float) -> float:
     for colour in COLOUR.NAMES:
         if known.get(colour):
             box = (x - 1, middle - 15, 30, 30)
-            with canvas.area(("worker", number, colour), f"{known[colour]} {colour} behind the screen", box):
+            title = f"{known[colour]} {colour} behind the screen"
+            with canvas.area(("worker", number, colour), title, box, about="workers"):
                 x = _workers(canvas, x, middle, {colour: known[colour]}, 27) + 3
     rest = 0 if own else one["screen_size"] - sum(known.values())
     if rest:
@@ -405,12 +467,12 @@ def _skills(canvas: Canvas, number: int, one, known: dict[str, int], x: float, m
         if known.get(skill):
             words = f"{known[skill]} {skill}"
             box = (x - 1, middle - 11, width_of(words, 12.2, True) + 10, 22)
-            with canvas.area(("skill", number, skill), words, box):
+            with canvas.area(("skill", number, skill), words, box, about="skill"):
                 x = _chips(canvas, x, middle - 9, {skill: known[skill]}, 18) + 2
     rest = one["skill_count"] - sum(known.values())
     if rest:
-        canvas.chip(x, middle - 9, 54, 18, f"{rest} skills", "back", "ink")
-        x += 60
+        canvas.chip(x, middle - 9, 62, 18, f"{rest} skills", "back", "ink", 11)
+        x += 68
     return x
 
 
@@ -432,30 +494,33 @@ def _tiles_in_hand(canvas: Canvas, one, x: float, y: float, wide: float) -> floa
     if not entries:
         canvas.text(x, y + 14, f"{one['winter_tile_count']} winter tiles, not yet shown", 12, "soft")
         return y + 20
-    columns = max(1, min(len(entries), int(wide / 118)))
-    step, high = min(230.0, wide / columns), 44.0
+    columns = max(1, min(len(entries), int(wide / (178 if canvas.in_page else 118))))
+    step, high = (wide / columns, 78.0) if canvas.in_page else (min(230.0, wide / columns), 44.0)
     for place, (keys, name, note, words) in enumerate(entries):
         left, top = x + place % columns * step, y + place // columns * (high + 4)
         box = (left, top, step - 5, high)
-        with canvas.area(keys, f"{_name(name, '')} ({note}): {words}", box):
+        with canvas.area(keys, f"{_name(name, '')} ({note}): {words}", box, about=name):
             canvas.rect(*box, _season(name))
             canvas.text(left + 6, top + 14, _name(name, ""), 11.5, width=step - 16, bold=True)
-            canvas.text(left + 6, top + 27, words, 10, width=step - 16)
-            canvas.text(left + 6, top + 39, note, 9.5, "soft", width=step - 16)
+            canvas.paragraph(left + 6, top + 18, words, 10, step - 16, 3 if canvas.in_page else 1, "ink")
+            canvas.text(left + 6, top + high - 5, note, 9.5, "soft", width=step - 16)
     return y + -(-len(entries) // columns) * (high + 4) + 2
 
 
-def _village(canvas: Canvas, state, number: int, one, x: float, y: float, wide: float, high: float) -> None:
+def _village(canvas: Canvas, state, number: int, one, x: float, y: float, wide: float, high: float) -> float:
+    """The tiles of a village as large as they can be; returns where they end."""
     placed = {tuple(told["cell"]): told for told in one["village"]}
     placing = one["to_move"] and int(state["decision"]) in text.PLACING
     open_cells = text.open_places(state, number, placed) if placing else []
     shown = [*placed, *open_cells]
     if not shown:
-        return
+        return y
     spots = {(q, r): (1.5 * RADIUS * q, HIGH * (r + q / 2)) for q, r in shown}
     left, right = min(p[0] for p in spots.values()) - RADIUS, max(p[0] for p in spots.values()) + RADIUS
     top, bottom = min(p[1] for p in spots.values()) - HIGH / 2, max(p[1] for p in spots.values()) + HIGH / 2
     scale = min(1.35, wide / (right - left), high / (bottom - top))
+    if canvas.in_page:  # as high as it is wide enough for
+        high = min(high, (bottom - top) * scale)
     shift_x = x + (wide - (right - left) * scale) / 2 - left * scale
     shift_y = y + (high - (bottom - top) * scale) / 2 - top * scale
     with canvas.moved(shift_x, shift_y, scale):
@@ -471,3 +536,4 @@ def _village(canvas: Canvas, state, number: int, one, x: float, y: float, wide: 
             with canvas.area(("cell", number, *cell), f"empty cell {cell[0]} {cell[1]}", corners=corners):
                 canvas.polygon(corners, "hole")
                 canvas.text(cx, cy + 5, f"{num(cell[0])},{num(cell[1])}", 14, "soft", "middle")
+    return y + high

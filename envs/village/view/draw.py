@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, width_of, wrapped
+from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, width_of
+from eurogym.envs.core.sheet import Sheet
 from eurogym.envs.village import actions
 from eurogym.envs.village.enums import CITY_NAMES, COLOUR, GOOD, NUM_ROADS, NUM_SENDS, PLACE_NAMES, SPACE
 from eurogym.envs.village.tables import CHURCH_POINTS, COUNCIL_POINTS, ROAD_FROM, ROAD_TO, SEND_TO
@@ -33,8 +34,9 @@ BUILDINGS = {  # crafts: what is made where
     "office": ("scroll",),
     "smith": ("plough",),
 }
+ABOUT = {"council_chamber": "council chamber", "grain_harvest": "grain harvest"}  # in the glossary
 CITIES = {"village": (0.0, 0.5)} | {
-    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, 0.13 + 0.72 * row)
+    f"C{2 * column + row + 1}": (0.31 + 0.33 * column, 0.13 + 0.78 * row)
     for column in range(3)
     for row in range(2)
 }
@@ -63,6 +65,31 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
     _chronicle(table, 1162, lower, 420, low_high)
     _seats(table)
     return canvas.finish(f"Village, round {told['round']}, {deciding}")
+
+
+def parts(state, options, seat: int | None, sheet: Sheet) -> None:
+    """The same in parts, for a page."""
+    told = text.to_dict(state, options, seat)
+    sheet.begin(STYLES, points_at)
+    areas = (
+        (_market, 306),
+        (_travel, 320),
+        (_council, 316),
+        (_crafts, 300),
+        (_church, 294),
+        (_chronicle, 294),
+        (_fields, 322),
+    )
+    for area, high in areas:
+        with sheet.part(area.__name__[1:]) as canvas:
+            canvas.height = high + 2
+            area(Table(canvas, told), 1, 1, canvas.width - 2, high)
+    for number in range(len(told["seats"])):
+        with sheet.part(f"farm {number}", "", sheet.span_of(number), number) as canvas:
+            canvas.height = seat_panel(Table(canvas, told), number, 1, 1, canvas.width - 2, 0)
+    if "carla" in told:
+        with sheet.part("carla", "", 1, len(told["seats"])) as canvas:
+            canvas.height = carla_panel(Table(canvas, told), 1, 1, canvas.width - 2, 0)
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -130,13 +157,13 @@ def points_at(deed: Deed) -> Iterable[Hashable]:
 def _area(table: Table, space: str, title: str, x, y, wide, high) -> None:
     """The panel of an area with its title and the cubes of its action space."""
     canvas = table.canvas
-    with canvas.area(("space", space), title, (x, y, wide, high)):
+    with canvas.area(("space", space), title, (x, y, wide, high), about=ABOUT.get(space, space)):
         canvas.rect(x, y, wide, high, "panel", 8)
     canvas.text(x + 12, y + 23, title, 16, bold=True)
     found = table.told["spaces"].get(space)
     if found is not None:
         left = x + 24 + width_of(title, 16, True)
-        cubes(canvas, left, y + 6, found, lambda colour: ("take", space, colour), f"on {title.lower()}")
+        cubes(canvas, left, y + 4, found, lambda colour: ("take", space, colour), f"on {title.lower()}")
 
 
 def _market(table: Table, x, y, wide, high) -> None:
@@ -154,9 +181,10 @@ def _market(table: Table, x, y, wide, high) -> None:
         (("can be served", market["slots"]), ("in the queue", market["queue"]))
     ):
         top = y + 38 + row * 112
+        step = min(100.0, (wide - 18) / max(1, len(tiles)))
         canvas.text(x + 12, top + 12, label, 12, "soft")
         for slot, customer in enumerate(tiles):
-            box = (x + 12 + slot * 100, top + 18, 94, 82)
+            box = (x + 12 + slot * step, top + 18, step - 6, 82)
             key = ("slot", slot) if row == 0 else ("queue", slot)
             _customer(canvas, customer, box, key, "blue" if row == 0 else "brown_edge")
     holds = "; ".join(words_of_wishes(one) for one in market["stack_holds"])
@@ -167,45 +195,58 @@ def _market(table: Table, x, y, wide, high) -> None:
 def _customer(canvas: Canvas, customer: dict[str, Any] | None, box, key: Hashable, edge: str) -> None:
     x, y, wide, high = box
     title = f"customer: {words_of_wishes(customer)}" if customer else "empty"
-    with canvas.area(key, title, box):
+    with canvas.area(key, title, box, about="customer"):
         if customer is None:
             canvas.rect(*box, "hole")
             return
         canvas.rect(*box, "card")
         canvas.rect(x, y, wide, 6, edge, 2)
-        canvas.disc(x + wide - 15, y + 22, 12, customer["points"], "points", "white")
+        narrow = wide < 84
+        spot = (x + wide / 2, y + 69, 11) if narrow else (x + wide - 15, y + 22, 12)
+        canvas.disc(*spot, customer["points"], "points", "white")
         for line, (wish, count) in enumerate(customer["wishes"].items()):
             words = wish if count == 1 else f"{count} {wish}"
-            canvas.chip(x + 6, y + 14 + line * 30, 60, 24, words, wish, GOODS[wish], 12)
+            if narrow:
+                canvas.chip(x + 3, y + 9 + line * 23, wide - 6, 21, words, wish, GOODS[wish], 12)
+            else:
+                canvas.chip(x + 4, y + 14 + line * 30, min(60, wide - 32), 24, words, wish, GOODS[wish], 12)
 
 
 def _travel(table: Table, x, y, wide, high) -> None:
     canvas, travel = table.canvas, table.told["travel"]
     _area(table, "travel", "Travel", x, y, wide, high)
     spots = {
-        name: (x + 44 + across * (wide - 92), y + 62 + down * (high - 112))
+        name: (x + 40 + across * (wide - 88), y + 62 + down * (high - 112))
         for name, (across, down) in CITIES.items()
     }
     for road in travel["roads"]:
         (ax, ay), (bx, by) = (spots[end] for end in road["between"])
         canvas.line(ax, ay, bx, by, "road", 5)
         mx, my = (ax + bx) / 2, (ay + by) / 2
+        level = abs(ax - bx) > abs(ay - by)
         for place, colour in enumerate(road["cubes"]):
-            canvas.cube(mx - 8 + 16 * place, my, 14, colour, COLOURS[colour][0], COLOURS[colour][1])
+            apart = 16 * place - 8 * (len(road["cubes"]) - 1)
+            spot = (mx, my + apart) if level else (mx + apart, my)
+            canvas.cube(*spot, 15, colour, COLOURS[colour][0], COLOURS[colour][1])
     vx, vy = spots.pop("village")
-    canvas.rect(vx - 32, vy - 18, 64, 36, "card")
-    canvas.text(vx, vy + 5, "village", 13, "ink", "middle", bold=True)
+    canvas.rect(vx - 30, vy - 18, 58, 36, "card")
+    canvas.text(vx - 1, vy + 5, "village", 12, "ink", "middle", bold=True, width=54)
+    half = min(46.0, (wide - 88) * 0.165 - 9)
     for name, (cx, cy) in spots.items():
         title = f"city {name}: {travel['rewards'][name]}"
-        with canvas.area(("city", name), title, (cx - 46, cy - 33, 92, 66)):
-            canvas.rect(cx - 46, cy - 33, 92, 66, "card", 10)
-            canvas.text(cx - 40, cy - 17, name, 13, bold=True)
+        box = (cx - half, cy - 44, 2 * half, 88)
+        with canvas.area(("city", name), title, box, about="city"):
+            canvas.rect(*box, "card", 10)
+            canvas.text(cx - half + 6, cy - 29, name, 13, bold=True)
             reward = travel["rewards"][name].replace(" of choice", "")
-            canvas.text(cx - 20, cy - 17, reward, 10.5, "soft", width=64)
+            canvas.text(cx - half + 5, cy - 15, reward, 11, "soft", width=2 * half - 8)
             discs = [number for number, one in enumerate(table.told["seats"]) if name in one["discs"]]
+            apart = min(17.0, (2 * half - 22) / max(1, len(discs) - 1))
             for place, number in enumerate(discs):
-                canvas.disc(cx - 34 + 17 * place, cy + 22, 7.5, number + 1, f"seat{number}", "white")
-        members(table, name, cx - 42, cy - 11, 86, 22, one_row=True)
+                canvas.disc(
+                    cx - half + 11 + apart * place, cy + 33, 8.5, number + 1, f"seat{number}", "white"
+                )
+        members(table, name, cx - half + 4, cy - 7, 2 * half - 6, 26, one_row=True)
 
 
 def _council(table: Table, x, y, wide, high) -> None:
@@ -216,20 +257,23 @@ def _council(table: Table, x, y, wide, high) -> None:
         top = y + 36 + (stage - 1) * step
         time = table.told["council_time"][stage - 1]
         title = f"stage {stage}: {time} time; {int(COUNCIL_POINTS[stage - 1])} points"
-        box = (x + 10, top, wide - 190, step - 6)
+        right = 164
+        box = (x + 10, top, wide - right - 26, step - 6)
         with canvas.area(("council", stage), title, box):
             canvas.rect(*box, "shelf")
             canvas.text(x + 18, top + 20, stage, 17, bold=True)
-            canvas.text(x + 18, top + step - 16, f"{time} time", 10.5, "soft")
-            canvas.text(x + 60, top + step - 16, f"{int(COUNCIL_POINTS[stage - 1])} points", 10.5, "soft")
-        members(table, f"council {stage}", x + 40, top + 5, wide - 230, 27)
-        box = (x + wide - 174, top, 164, step - 6)
-        with canvas.area(("privilege", stage), f"privilege {stage}: {text.PRIVILEGES[stage - 1]}", box):
+            canvas.text(x + 18, top + step - 14, f"{time} time", 11, "soft")
+            canvas.text(x + 72, top + step - 14, f"{int(COUNCIL_POINTS[stage - 1])} points", 11, "soft")
+        members(table, f"council {stage}", x + 40, top + 5, wide - right - 66, 27, one_row=True)
+        box = (x + wide - right - 10, top, right, step - 6)
+        words = text.PRIVILEGES[stage - 1]
+        with canvas.area(
+            ("privilege", stage), f"privilege {stage}: {words}", box, about=f"privilege {stage}"
+        ):
             canvas.rect(*box, "card")
-            for line, words in enumerate(wrapped(text.PRIVILEGES[stage - 1], 11.5, 148, 2)):
-                canvas.text(box[0] + 8, top + 20 + 15 * line, words, 11.5, width=150)
+            canvas.paragraph(box[0] + 8, top + 5, words, 11.5, right - 14, 4, "ink")
             if stage == 1 and table.told["next_first_player_marker"] == "council_chamber":
-                canvas.meeple(box[0] + 148, top + step - 20, 18, "marker")
+                canvas.meeple(box[0] + right - 14, top + step - 20, 18, "marker")
 
 
 def _crafts(table: Table, x, y, wide, high) -> None:
@@ -241,12 +285,14 @@ def _crafts(table: Table, x, y, wide, high) -> None:
         canvas.rect(x + 10, top, wide - 20, step - 5, "shelf")
         canvas.text(x + 18, top + step / 2 + 2, building, 14, bold=True)
         for place, good in enumerate(goods):
-            box = (x + 122 + place * 66, top + 6, 60, step - 17)
-            with canvas.area(("good", good), good, box):
+            box = (x + 118 + place * 66, top + 6, 60, step - 17)
+            with canvas.area(("good", good), good, box, about=good):
                 canvas.chip(*box, good, good, GOODS[good], 13)
-        members(table, building, x + 262, top + 5, wide - 280, 27)
+        left = x + 122 + 66 * len(goods)
+        members(table, building, left, top + 8, x + wide - 12 - left, 27, one_row=True)
     top = y + 38 + 4 * step
-    with canvas.area("mill", "mill: two coins for grain", (x + 10, top, wide - 20, step - 5)):
+    box = (x + 10, top, wide - 20, step - 5)
+    with canvas.area("mill", "mill: two coins for grain", box, about="mill"):
         canvas.rect(x + 10, top, wide - 20, step - 5, "shelf")
         canvas.text(x + 18, top + step / 2 + 2, "mill", 14, bold=True)
         canvas.text(x + 122, top + step / 2 + 2, "grain into coins", 12, "soft")
@@ -266,20 +312,21 @@ def _church(table: Table, x, y, wide, high) -> None:
             canvas.text(left + 8, y + 56, stage, 15, bold=True)
             canvas.text(left + step - 14, y + 55, f"{int(CHURCH_POINTS[stage - 1])} pts", 11, "soft", "end")
             if stage > 1:
-                canvas.text(left + 8, y + high - 78, f"for {cost} grain", 10.5, "soft")
+                canvas.text(left + 6, y + high - 78, f"for {cost} grain", 11, "soft", width=step - 16)
         end = members(table, f"church {stage}", left + 5, y + 62, step - 16, 25)
         carla = told.get("carla", {}).get("church", [None] * 4)[stage - 1]
         if carla:
             canvas.meeple(left + step - 24, end + 12 if end > y + 75 else y + 78, 25, "carla", carla)
     top = y + high - 62
     box = (x + 10, top, wide - 26, 54)
-    with canvas.area("black bag", f"black bag: {told['monks']} monks and the members in it", box):
+    title = f"black bag: {told['monks']} monks and the members in it"
+    with canvas.area("black bag", title, box, about="black bag"):
         canvas.rect(*box, "bag", 10)
         canvas.text(x + 22, top + 32, "black bag", 13, "white", bold=True)
         for monk in range(told["monks"]):
             canvas.meeple(x + 112 + monk * 17, top + 27, 21, "monk")
         after = x + 118 + told["monks"] * 17
-        members(table, "black bag", after, top + 15, wide - 26 - (after - x), 23, one_row=True)
+        members(table, "black bag", after, top + 14, wide - 26 - (after - x), 25, one_row=True)
         for place, generation in enumerate(told.get("carla", {}).get("black_bag", ())):
             canvas.meeple(x + wide - 34 - 20 * place, top + 27, 23, "carla", generation)
 
@@ -289,30 +336,33 @@ def _fields(table: Table, x, y, wide, high) -> None:
     canvas, told = table.canvas, table.told
     _area(table, "grain_harvest", "Grain", x, y, wide, 62)
     _area(table, "family", "Family", x, y + 68, wide, 62)
+    box = (x, y + 136, wide, 30)
     with canvas.area(
-        "well", "well: the action of any space for three cubes of one colour", (x, y + 136, wide, 30)
+        "well", "well: the action of any space for three cubes of one colour", box, about="well"
     ):
-        canvas.rect(x, y + 136, wide, 30, "card")
+        canvas.rect(*box, "card")
         canvas.text(x + 12, y + 156, "Well", 14, bold=True)
-        canvas.text(x + 56, y + 156, "3 alike for any action", 11, "soft", width=wide - 62)
-    top = y + 176
+        words = "three cubes of one colour: any action" if wide > 300 else "3 alike for any action"
+        canvas.text(x + 60, y + 156, words, 11, "soft", width=wide - 66)
+    names = [colour for colour in COLOUR.NAMES if colour in told["supply"] or colour in told["green_bag"]]
+    step = min(62.0, (wide - 70) / max(1, len(names)))
     for row, (label, counts) in enumerate((("supply", told["supply"]), ("green bag", told["green_bag"]))):
-        high_at = top + row * 42
-        canvas.text(x + 2, high_at + 22, label, 12, "soft")
-        left = x + 66
-        for colour in COLOUR.NAMES:
+        top = y + 172 + row * 50 if canvas.in_page else y + 172 + row * 43
+        canvas.text(x + 2, top + 20, label, 12, "soft")
+        for place, colour in enumerate(names):
             if colour not in counts:
                 continue
+            left = x + 70 + place * step
             key = ("supply", colour) if row == 0 else ("bag", colour)
-            with canvas.area(key, f"{label}: {counts[colour]} {colour}", (left, high_at + 4, 27, 27)):
-                canvas.cube(left + 13, high_at + 17, 25, colour, counts[colour], COLOURS[colour][1])
-                words = (
-                    colour
-                    if colour.startswith(COLOURS[colour][0].lower())
-                    else f"{COLOURS[colour][0]} {colour}"
+            box = (left, top, min(step - 2, 46), 30)
+            with canvas.area(key, f"{label}: {counts[colour]} {colour} cubes", box, about=f"{colour} cube"):
+                canvas.cube(
+                    left + min(step - 2, 46) / 2, top + 14, 26, colour, counts[colour], COLOURS[colour][1]
                 )
-                canvas.text(left + 13, high_at + 40, words, 8.5, "soft", "middle", 31)
-            left += 31
+            canvas.text(left + min(step - 2, 46) / 2, top + 41, colour, 9, "soft", "middle", step)
+    if canvas.in_page:
+        words = "O orange, G green, B brown, P pink cubes pay; a black x is the plague"
+        canvas.paragraph(x + 2, y + 276, words, 11, wide - 4, 3)
 
 
 def _chronicle(table: Table, x, y, wide, high) -> None:
@@ -324,7 +374,8 @@ def _chronicle(table: Table, x, y, wide, high) -> None:
     rows.append(("cemetery", "cemetery", told["cemetery_open"]))
     for row, (place, name, count) in enumerate(rows):
         top = y + 34 + row * step
-        with canvas.area(("chronicle", name), f"{name.replace('_', ' ')}: {count} open"):
+        about = "cemetery" if name == "cemetery" else "chronicle"
+        with canvas.area(("chronicle", name), f"{name.replace('_', ' ')}: {count} open", about=about):
             canvas.rect(x + 10, top, wide - 20, step - 4, "back" if name == "cemetery" else "shelf")
             canvas.text(x + 18, top + step / 2 + 3, name.replace("_chamber", ""), 13, bold=name == "cemetery")
         size = 22 if name != "cemetery" else 17

@@ -63,10 +63,12 @@ def cubes(
 ) -> float:
     """Cubes one by one; returns where they end."""
     for colour, count in counts.items():
-        wide = 21 * count
-        with canvas.area(key(colour), f"{count} {colour} {where}", (x - 2, y - 2, wide + 2, 25)):
+        wide = 21 * count + 2
+        with canvas.area(
+            key(colour), f"{count} {colour} {where}", (x - 2, y - 2, wide + 2, 27), about=f"{colour} cube"
+        ):
             for place in range(count):
-                canvas.cube(x + 10 + 21 * place, y + 10.5, 19, colour, *COLOURS[colour])
+                canvas.cube(x + 11 + 21 * place, y + 11.5, 20, colour, *COLOURS[colour])
         x += wide + 5
     return x
 
@@ -85,7 +87,7 @@ def members(
     ]
     if not found:
         return x if one_row else y
-    step = size * 0.92
+    step = size * (0.98 if table.canvas.in_page else 0.92)
     columns = max(1, int(wide // step))
     if one_row and len(found) > columns:
         step, columns = wide / len(found), len(found)
@@ -102,5 +104,5 @@ def member(table: Table, place: str, seat: int, generation: int, x: float, y: fl
     """A member of a family, (x, y) the upper left corner."""
     keys: list[Hashable] = [("member", seat, place, generation), ("place", seat, place)]
     title = f"{table.told['seats'][seat]['name']}: generation {generation}, {place}"
-    with table.canvas.area(keys, title, (x - 1, y - 1, size * 0.92 + 1, size + 2)):
+    with table.canvas.area(keys, title, (x - 1, y - 1, size * 0.92 + 1, size + 2), about="member"):
         table.canvas.meeple(x + size * 0.46, y + size / 2, size, f"seat{seat}", generation)

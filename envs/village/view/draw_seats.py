@@ -9,30 +9,34 @@ from eurogym.envs.village.view.draw_pieces import COLOURS, GOODS, Table, member
 QUILL = "M9.6 .4q-5 .6-7 5.2L.8 9.6l.8 .2 1.2-2.6q4.6-.6 6.8-6.8z"
 
 
-def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> None:
-    """Points, time, cubes, goods, grain, farm and reserve of a seat."""
+def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high: float) -> float:
+    """Points, time, cubes, goods, grain, farm and reserve of a seat; returns where they end."""
     canvas, told = table.canvas, table.told
     one = told["seats"][number]
-    canvas.rect(x, y, wide, high, "panel", 8)
+    if not canvas.in_page:
+        canvas.rect(x, y, wide, high, "panel", 8)
     if number == told["current_seat"] and not told["game_over"]:
         canvas.rect(x, y, wide, 5, f"seat{number}", 2)
     x, wide = x + 12, wide - 24
     _heading(table, number, x, y + 8, wide)
     sources = ", ".join(f"{name} {points}" for name, points in one["points_from"].items() if points)
     with canvas.area(("points", number), f"points: {sources or 'none'}"):
-        canvas.text(x, y + 44, sources or "no points yet", 11, "soft", width=wide)
+        if canvas.in_page:
+            y = canvas.paragraph(x, y + 34, sources or "no points yet", 11, wide, 3) - 48
+        else:
+            canvas.text(x, y + 44, sources or "no points yet", 11, "soft", width=wide)
     _time(table, number, x, y + 54, wide)
     cursor, top = x, y + 92
     for colour, count in one["cubes"].items():
-        with canvas.area(("cubes", number, colour), f"{count} {colour} cubes"):
+        with canvas.area(("cubes", number, colour), f"{count} {colour} cubes", about=f"{colour} cube"):
             canvas.cube(cursor + 14, top + 14, 26, colour, count, COLOURS[colour][1])
         cursor += 31
-    with canvas.area(("coins", number), f"{one['coins']} coins"):
+    with canvas.area(("coins", number), f"{one['coins']} coins", about="coins"):
         canvas.disc(cursor + 18, top + 14, 14, one["coins"], "coin")
     cursor += 40
     if cursor + 24 * MAX_GRAIN > x + wide:
         cursor, top = x, top + 32
-    with canvas.area(("grain", number), f"{one['grain']} of {MAX_GRAIN} grain"):
+    with canvas.area(("grain", number), f"{one['grain']} of {MAX_GRAIN} grain", about="grain"):
         for sack in range(MAX_GRAIN):
             style = "grain" if sack < one["grain"] else "shelf"
             canvas.glyph("M3 0h4l-1 2q3.6 3 2.6 8h-7.2q-1-5 2.6-8z", cursor + 24 * sack, top + 2, 24, style)
@@ -43,7 +47,7 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
         chip = width_of(words, 12.5, True) + 12
         if cursor + chip > x + wide:
             cursor, top = x, top + 26
-        with canvas.area(("goods", number, good), words):
+        with canvas.area(("goods", number, good), words, about=good):
             canvas.chip(cursor, top, chip, 22, words, good, GOODS[good], 12.5)
         cursor += chip + 4
     if not one["goods"]:
@@ -65,8 +69,9 @@ def seat_panel(table: Table, number: int, x: float, y: float, wide: float, high:
         facts.append(f"cities: {', '.join(one['discs'])}")
     if one["members"].get("removed"):
         facts.append(f"{len(one['members']['removed'])} removed")
-    if top + 14 < y + high:
+    if canvas.in_page or top + 14 < y + high:
         canvas.text(x, top + 10, " · ".join(facts), 12, "soft", width=wide)
+    return top + 22
 
 
 def _heading(table: Table, number: int, x: float, y: float, wide: float) -> None:
@@ -96,10 +101,12 @@ def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
     step = wide / (STEPS_PER_LAP + 1)
     dies = one["next_to_die"]
     title = f"time {one['time']}, {one['to_quill']} steps until a member dies"
-    with canvas.area(("time", number), f"{title}; next is generation {dies}" if dies else title):
+    with canvas.area(
+        ("time", number), f"{title}; next is generation {dies}" if dies else title, about="time"
+    ):
         for space in range(STEPS_PER_LAP):
             canvas.rect(x + space * step, y + 4, step - 3, 22, "shelf", 4)
-            if space != one["time"]:
+            if space != one["time"] % STEPS_PER_LAP:
                 canvas.text(x + space * step + step / 2 - 1.5, y + 19, space, 10, "soft", "middle")
         canvas.glyph(QUILL, x + STEPS_PER_LAP * step, y + 3, min(24.0, step), "ink")
         place = x + (one["time"] % STEPS_PER_LAP) * step + step / 2 - 1.5
@@ -109,15 +116,16 @@ def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
             canvas.text(x + wide, y - 1, "death due", 11, "ink", "end", bold=True)
 
 
-def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> None:
-    """Carla's board: the loop of cubes with its tiles of fate, and her members."""
+def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> float:
+    """Carla's board: the loop of cubes with its tiles of fate, and her members; returns where they end."""
     canvas, carla = table.canvas, table.told["carla"]
-    canvas.rect(x, y, wide, high, "panel", 8)
+    if not canvas.in_page:
+        canvas.rect(x, y, wide, high, "panel", 8)
     x, wide = x + 12, wide - 24
     canvas.meeple(x + 8, y + 20, 22, "carla")
     canvas.text(x + 24, y + 26, "Carla", 16, bold=True)
-    words = f"rule of the {carla['rule']}; your rank now: {carla.get('rank', '-')}"
-    canvas.text(x + 84, y + 25, words, 13, "soft", width=wide - 90)
+    words = f"rule of the {carla['rule']}; your rank: {carla.get('rank', '-')}"
+    canvas.text(x + 84, y + 25, words, 13, "soft", width=wide - 86)
     spaces = carla["loop_spaces"]
     step = min(46.0, wide / spaces)
     top = y + 62
@@ -145,6 +153,8 @@ def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> N
     ]
     for row, (label, generations) in enumerate(rows):
         left = x + row * wide / 2
+        if canvas.in_page and row:
+            left, top = x, top + 34
         canvas.text(left, top + 19, label, 12, "soft")
         left += width_of(label, 12) + 10
         for generation in generations:
@@ -170,3 +180,4 @@ def carla_panel(table: Table, x: float, y: float, wide: float, high: float) -> N
         facts.append(f"Carla takes from {carla['takes_from'].replace('_', ' ')}")
     for line, words in enumerate(facts):
         canvas.text(x, top + 16 + 20 * line, words, 13, "soft", width=wide)
+    return top + 10 + 20 * len(facts)

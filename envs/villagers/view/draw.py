@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, best_scale, width_of
+from eurogym.envs.core.sheet import Sheet
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.actions import ACTIONS, PLACE
@@ -35,6 +36,7 @@ from eurogym.envs.villagers.view.expansion_text import DEVELOPMENT_LINES
 from eurogym.envs.villagers.view.text import card_or_none, sum_silver, to_dict
 
 WIDTH, HEIGHT = 1600, 1000
+STEP = CARD_WIDE + 6  # from card to card
 SUIT_BY_CARD = {card["id"]: card["suit"] for card in components()["cards"]}
 GRIDS = {1: (1, 1), 2: (2, 1), 3: (3, 1), 4: (2, 2), 5: (3, 2)}  # columns and rows of seats
 
@@ -51,16 +53,59 @@ def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
         facts.append(f"card: {name_of(told['pending_card'])}")
     deciding = "game over" if over else told["seats"][mover]["name"]
     top = canvas.header("Villagers", facts, deciding, None if over else mover)
-    _road(canvas, told, 18, top + 4)
+    _road(canvas, told, 18, top + 4, E.NUM_STACKS)
     _supplies(canvas, told, 850, top + 4)
     if options.solo:
-        _events(canvas, told, 1148, top + 4)
+        _events(canvas, told, 1148, top + 4, 434)
     elif "developments" in told:
-        _developments(canvas, told, 1148, top + 4)
+        _developments(canvas, told, 1148, top + 4, 434)
     else:
         legend(canvas, 1190, top + 4)
-    _seats(canvas, state, told, 18, top + 196)
+    _seats(canvas, state, told, 18, top + 200)
     return canvas.finish(f"Villagers, round {told['round']}, {deciding}")
+
+
+def parts(state, options, seat: int | None, sheet: Sheet) -> None:
+    """The same in parts, for a page."""
+    told = to_dict(state, options, seat)
+    sheet.begin(STYLES, lambda deed: points_at(state, options, deed))
+    with sheet.part("road", "Road", 2) as canvas:
+        columns = min(E.NUM_STACKS, int(canvas.width // STEP))
+        scale = min(1.5, canvas.width / (columns * STEP))
+        with canvas.moved(0, 0, scale):
+            canvas.height = scale * _road(canvas, told, 3, 4, columns)
+    with sheet.part("supplies", "Reserve and basic villagers") as canvas:
+        scale = min(1.3, canvas.width / 280)
+        with canvas.moved(0, 0, scale):
+            canvas.height = scale * _supplies(canvas, told, 2, 4)
+    if options.solo:
+        with sheet.part("events", "Events") as canvas:
+            canvas.height = _events(canvas, told, 4, 4, canvas.width - 8)
+    elif "developments" in told:
+        with sheet.part("developments", "Developments") as canvas:
+            canvas.height = _developments(canvas, told, 4, 4, canvas.width - 8)
+    with sheet.part("signs", "Signs of the cards") as canvas:
+        canvas.height = legend(canvas, 6, 4, canvas.width - 12)
+    for number, one in enumerate(told["seats"]):
+        span = sheet.span_of(number)
+        with sheet.part(f"facts {number}", "", span, number) as canvas:
+            with canvas.area(("seat", number), one["name"], (2, 2, canvas.width - 4, 40)):
+                canvas.rect(2, 2, canvas.width - 4, 40, "shelf", 8)
+            canvas.height = _facts(canvas, told, number, one, 8, 8, canvas.width - 16)
+        with sheet.part(f"hand {number}", "", span, number) as canvas:
+            columns = max(3, int(canvas.width // (STEP * 1.25)))
+            scale = min(1.3, canvas.width / (columns * STEP))
+            with canvas.moved(0, 0, scale):
+                canvas.height = scale * _cards(canvas, number, one, 3, 6, columns)
+        piles = piles_of(state, number)
+        if piles:
+            with sheet.part(f"village {number}", "", span, number) as canvas:
+                widest = max(bottom.size[0] for _, bottom in piles)
+                scale = min(1.2, canvas.width / (3 * STEP), canvas.width / widest)
+                places, end = _laid_out(piles, canvas.width / scale)
+                with canvas.moved(0, 4, scale):
+                    _piles(canvas, number, piles, places, one["silver"])
+                canvas.height = (end + 8) * scale
 
 
 # --- what actions point at -----------------------------------------------------------------------------------------
@@ -132,11 +177,14 @@ def _padlocks() -> dict[str, str | None]:
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
-def _road(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+def _road(canvas: Canvas, told: dict[str, Any], x: float, top: float, columns: int) -> float:
+    """The cards of the Road, each with its stack, so many in a row; returns where they end."""
+    step, high = STEP if canvas.in_page else CARD_WIDE + 16, CARD_HIGH + 86
     for slot, (card, coins) in enumerate(zip(told["road"], told["road_coins"], strict=True)):
-        left = x + slot * (CARD_WIDE + 16)
+        left, y = x + slot % columns * step, top + slot // columns * high
         box = (left, y, CARD_WIDE, CARD_HIGH)
-        with canvas.area(("road", slot), card_title(card) if card else f"Road {slot + 1}: empty", box):
+        title = card_title(card) if card else f"Road {slot + 1}: empty"
+        with canvas.area(("road", slot), title, box, about=card or ""):
             if card:
                 card_face(canvas, left, y, card, coins=coins, on=True)
             else:
@@ -154,10 +202,12 @@ def _road(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
                 canvas.rect(left, below, CARD_WIDE, 66, "hole")
         market = {E.FIRST_MARKET_STACKS - 1: "1st market", E.NUM_STACKS - 1: "2nd market"}.get(slot)
         if market:
-            canvas.text(left + CARD_WIDE / 2, below + (58 if stack else 38), market, 11, "soft", "middle")
+            canvas.text(left + CARD_WIDE / 2, below + (60 if stack else 38), market, 11, "soft", "middle")
+    return top + -(-E.NUM_STACKS // columns) * high
 
 
-def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float:
+    """Reserve, discard pile and basic villagers; returns where they end."""
     reserve = told["reserve"]
     title = f"Reserve: {len(reserve)} cards, from the top: {', '.join(reserve[:12]) or 'none'}"
     if told["reserve_holds"]:
@@ -172,50 +222,61 @@ def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
     with canvas.area("discard", f"discard pile: {', '.join(discard) or 'empty'}"):
         canvas.rect(x, y + 92, 130, 62, "hole")
         canvas.text(x + 65, y + 116, f"discarded: {len(discard)}", 12, "soft", "middle")
-        canvas.text(x + 65, y + 136, ", ".join(map(name_of, discard[-3:])), 10, "soft", "middle", 122)
+        canvas.text(x + 65, y + 136, name_of(discard[-1]) if discard else "", 11, "soft", "middle", 122)
     for row, (card, left) in enumerate(told["basics_left"].items()):
         high = y + row * 53
-        with canvas.area(("basic", card), f"{card_title(card)}\n{left} left", (x + 146, high, 128, 47)):
+        box = (x + 146, high, 128, 47)
+        with canvas.area(("basic", card), f"{card_title(card)}\n{left} left", box, about=card):
             canvas.rect(x + 146, high, 128, 47, "card")
             suit = SUIT_BY_CARD[card]
             canvas.chip(x + 152, high + 7, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
             canvas.text(x + 182, high + 20, name_of(card), 13, width=88, bold=True)
             canvas.text(x + 152, high + 39, f"basic, {left} left", 11, "soft")
+    return y + 164
 
 
-def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+def _events(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+    """The events of a solo game; returns where they end."""
     events = told["events"]
     shown = [(one, "") for one in events["face_up"]] + [(one, "begun") for one in events["begun"]]
     jester = "ready" if told["jester"] else "spent or absent"
     left = " + ".join(map(str, events["left_in_decks"]))
-    canvas.text(x, y + 12, f"Events   Jester {jester}   {left} left in the decks", 13, "soft", width=434)
+    canvas.text(x, y + 12, f"Jester {jester} · {left} events left in the decks", 13, "soft", width=wide)
     by_id = {one["id"]: one for one in components()["solo"]["events"]}
-    high = min(46.0, 140 / max(1, (len(shown) + 1) // 2))
+    columns = 1 if canvas.in_page else 2
+    high = 46.0 if canvas.in_page else min(46.0, 140 / max(1, (len(shown) + 1) // 2))
+    card_wide = (wide - 6 * (columns - 1)) / columns
     for place, (name, note) in enumerate(shown):
-        left_edge, top = x + place % 2 * 218, y + 20 + place // 2 * (high + 4)
+        left_edge, top = x + place % columns * (card_wide + 6), y + 20 + place // columns * (high + 4)
         event = by_id[name]
         effect = event["effect"].replace("_", " ")
-        with canvas.area(("event", name), f"{event['name_en']}: {effect}", (left_edge, top, 212, high)):
-            canvas.rect(left_edge, top, 212, high, "card")
-            canvas.text(left_edge + 8, top + min(17, high * 0.7), event["name_en"], 13, width=150, bold=True)
-            canvas.text(left_edge + 204, top + min(17, high * 0.7), note, 11, "soft", "end")
+        box = (left_edge, top, card_wide, high)
+        with canvas.area(("event", name), f"{event['name_en']}: {effect}", box, about=name):
+            canvas.rect(*box, "card")
+            base = top + min(17, high * 0.7)
+            canvas.text(left_edge + 8, base, event["name_en"], 13, width=card_wide - 62, bold=True)
+            canvas.text(left_edge + card_wide - 8, base, note, 11, "soft", "end")
             if high > 36:
-                canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=198)
+                canvas.text(left_edge + 8, top + 36, effect, 11, "soft", width=card_wide - 14)
+    return y + 24 + -(-len(shown) // columns) * (high + 4)
 
 
-def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> None:
+def _developments(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
+    """The Developments with their holders; returns where they end."""
+    step = 76 if canvas.in_page else 53
     for row, (card, holder) in enumerate(told["developments"].items()):
-        top = y + row * 53
-        with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}"):
-            canvas.rect(x, top, 434, 47, "card")
+        top = y + row * step
+        with canvas.area(("development", card), f"{card}: {DEVELOPMENT_LINES[card]}", about=card):
+            canvas.rect(x, top, wide, step - 6, "card")
             canvas.text(x + 10, top + 19, card.replace("_", " ").title(), 14, bold=True)
-            canvas.text(x + 10, top + 38, DEVELOPMENT_LINES[card], 11, "soft", width=414)
+            canvas.paragraph(x + 10, top + 26, DEVELOPMENT_LINES[card], 11, wide - 20, 3)
             if holder is not None:
-                canvas.circle(x + 300, top + 14, 7, f"seat{holder}")
+                canvas.circle(x + wide - 86, top + 14, 7, f"seat{holder}")
             words = "nobody" if holder is None else told["seats"][holder]["name"]
-            canvas.text(x + 424, top + 19, words, 12, "soft", "end", 112)
+            canvas.text(x + wide - 10, top + 19, words, 12, "soft", "end", 70)
             for number, one in enumerate(told["seats"]):
-                canvas.chip(x + 150 + number * 28, top + 6, 24, 16, one["metrics"][card], f"seat{number}")
+                canvas.chip(x + 116 + number * 28, top + 6, 24, 16, one["metrics"][card], f"seat{number}")
+    return y + len(told["developments"]) * step
 
 
 # --- seats ---------------------------------------------------------------------------------------------------------
@@ -260,11 +321,14 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
         ("hammer", one["builders"], "Builders: cards to place beyond two"),
         ("padlock", one["padlocks"], "padlocks"),
     ]
-    labels = ("supply", "visible", "on cards", "", "", "", "")
-    cursor, base = x, y + 46
-    step = min(92.0, wide / 7)
+    labels = ("supply", "visible", "on cards", "Silver", "Food", "Builders", "padlocks")
+    labels = labels if canvas.in_page else (*labels[:3], "", "", "", "")
+    cursor, base = x, y + (58 if canvas.in_page else 46)
+    step = 106.0 if canvas.in_page else min(92.0, wide / 7)
     for (icon, value, title), label in zip(entries, labels, strict=True):
-        with canvas.area(("fact", number, title), f"{title}: {value}"):
+        if cursor + min(step, 60) > x + wide:
+            cursor, base = x, base + 32
+        with canvas.area(("fact", number, title), f"{title}: {value}", about=_ABOUT.get(icon, icon)):
             if icon in ("coin", "silver"):
                 canvas.disc(cursor + 13, base, 13, value, icon)
             else:
@@ -272,16 +336,18 @@ def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: flo
                 mark(canvas, cursor + 2, base - 9, 18)
                 canvas.text(cursor + 24, base + 6, value, 15, bold=True)
             if label and step > 80:
-                canvas.text(cursor + 30, base + 5, label, 11, "soft", width=step - 32)
+                left = cursor + (30 if icon in ("coin", "silver") else 40)
+                canvas.text(left, base + 5, label, 11, "soft", width=step - 32)
         cursor += step
     return base + 22
 
 
+_ABOUT = {"coin": "gold", "hammer": "builder"}
 _NOTED = {"known": "\nin hand, as is known", "drafted": "\ndrafted"}
 
 
-def _hand(canvas: Canvas, number: int, one, x: float, y: float, wide: float, high: float) -> float:
-    """Hand and square; returns where they end."""
+def _held(number: int, one) -> list[tuple[Hashable, str, str]]:
+    """Key, card and note of what lies in hand and square; cards unknown as ``? suit``."""
     cards: list[tuple[Hashable, str, str]] = [
         (("square", number, place), card, "drafted") for place, card in enumerate(one["square"])
     ]
@@ -295,28 +361,42 @@ def _hand(canvas: Canvas, number: int, one, x: float, y: float, wide: float, hig
             suit = SUIT_BY_CARD[card]
             unknown[suit] = unknown.get(suit, 0) - 1
         cards += [((), f"? {suit}", "") for suit, n in unknown.items() for _ in range(n)]
+    return cards
+
+
+def _hand(canvas: Canvas, number: int, one, x: float, y: float, wide: float, high: float) -> float:
+    """Hand and square in a room of this size; returns where they end."""
+    cards = _held(number, one)
+    if not cards:
+        return _cards(canvas, number, one, x, y, 1)
+    room = min(high * 0.36, 170)
+    scale, columns = best_scale(len(cards), CARD_WIDE + 6, CARD_HIGH + 4, wide, room, 0.92)
+    bottom = y + -(-len(cards) // columns) * (CARD_HIGH + 4) * scale
+    canvas.rect(x - 6, y - 5, wide + 12, bottom - y + 7, "shelf")
+    with canvas.moved(x, y, scale):
+        _cards(canvas, number, one, 0, 0, columns)
+    return bottom + 6
+
+
+def _cards(canvas: Canvas, number: int, one, x: float, y: float, columns: int) -> float:
+    """Hand and square, so many cards in a row; returns where they end."""
+    cards = _held(number, one)
     if not cards:
         canvas.text(x, y + 16, "no cards in hand", 12, "soft")
         return y + 24
-    room = min(high * 0.36, 170)
-    scale, columns = best_scale(len(cards), CARD_WIDE + 6, CARD_HIGH + 4, wide, room, 0.92)
-    rows = -(-len(cards) // columns)
-    bottom = y + rows * (CARD_HIGH + 4) * scale
-    canvas.rect(x - 6, y - 5, wide + 12, bottom - y + 7, "shelf")
     for place, (key, card, note) in enumerate(cards):
         row, column = divmod(place, columns)
-        left, top = x + column * (CARD_WIDE + 6) * scale, y + row * (CARD_HIGH + 4) * scale
-        box = (left, top, CARD_WIDE * scale, CARD_HIGH * scale)
+        left, top = x + column * STEP, y + row * (CARD_HIGH + 4)
+        box = (left, top, CARD_WIDE, CARD_HIGH)
         hidden = card.startswith("?")
         title = "" if hidden else card_title(card) + _NOTED.get(note, "")
-        with canvas.area(key, title, box), canvas.moved(left, top, scale):
+        with canvas.area(key, title, box, about="" if hidden else card):
             if hidden:
-                back(canvas, 0, 0, CARD_WIDE, CARD_HIGH, card, 1)
+                back(canvas, left, top, CARD_WIDE, CARD_HIGH, card, 1)
             else:
-                card_face(
-                    canvas, 0, 0, card, on=True, note={"known": "in hand", "drafted": "drafted"}.get(note, "")
-                )
-    return bottom + 6
+                said = {"known": "in hand", "drafted": "drafted"}.get(note, "")
+                card_face(canvas, left, top, card, on=True, note=said)
+    return y + -(-len(cards) // columns) * (CARD_HIGH + 4) + 4
 
 
 # --- villages ------------------------------------------------------------------------------------------------------
@@ -382,9 +462,13 @@ def _village(canvas: Canvas, state, one, seat: int, x: float, y: float, wide: fl
             break
         scale *= 0.95
     with canvas.moved(x, y, scale):
-        for (rank, bottom), (left, top) in zip(piles, places, strict=True):
-            with canvas.area(("pile", seat, rank), f"pile {rank + 1}", (left, top, *bottom.size)):
-                _stacked(canvas, seat, bottom, left, top, one["silver"])
+        _piles(canvas, seat, piles, places, one["silver"])
+
+
+def _piles(canvas: Canvas, seat: int, piles, places, silver: dict[str, int]) -> None:
+    for (rank, bottom), (left, top) in zip(piles, places, strict=True):
+        with canvas.area(("pile", seat, rank), f"pile {rank + 1}", (left, top, *bottom.size)):
+            _stacked(canvas, seat, bottom, left, top, silver)
 
 
 def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[float, float]], float]:
@@ -411,7 +495,7 @@ def _stacked(canvas: Canvas, seat: int, node: Node, x: float, y: float, silver: 
     title = card_title(node.card, node.side) + (f"\nstands for {name_of(node.role)}" if node.role else "")
     title += f"\n{node.coins} coins on it" if node.coins else ""
     high = STRIP + 6 if node.on_top else CARD_HIGH
-    with canvas.area(keys, title, (x, y, wide, high)):
+    with canvas.area(keys, title, (x, y, wide, high), about=node.card):
         card_face(
             canvas, x, y, node.card, coins=node.coins, side=node.side, wide=wide, role=node.role,
             covered=bool(node.on_top), silver=silver.get(node.card),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from eurogym.envs.core.drawing import Canvas, wrapped
+from eurogym.envs.core.drawing import Canvas
 from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.view.expansion_text import BASE_LINES, CARD_LINES, SILVER_LINES
 from eurogym.envs.villagers.view.text import card_label
 
-CARD_WIDE, CARD_HIGH = 116, 84
+CARD_WIDE, CARD_HIGH = 116, 92
 STRIP = 23  # of a covered card
 
 STYLES = {
@@ -79,20 +79,21 @@ def keyring(canvas: Canvas, x: float, y: float, size: float) -> None:
     canvas.glyph("M3 2a3 3 0 1 0 .1 0zM6 5h5v2.4M8.8 5v1.8", x, y, size, "gilt", 1.5)
 
 
-def legend(canvas: Canvas, x: float, y: float) -> None:
-    """What the symbols of the cards mean."""
+def legend(canvas: Canvas, x: float, y: float, wide: float = 390) -> float:
+    """What the symbols of the cards mean; returns where it ends."""
     rows = (
         (lambda left, top: canvas.disc(left + 9, top, 9, 4, "coin"), "Gold"),
         (lambda left, top: canvas.disc(left + 9, top, 9, 6, "silver"), "Silver, its worth now"),
         (lambda left, top: food(canvas, left, top - 9, 18), "Food: drafts"),
         (lambda left, top: hammer(canvas, left, top - 9, 18), "Builder: placements"),
-        (lambda left, top: canvas.padlock(left + 2, top - 8, 14, "iron"), "padlock: who unlocks it"),
+        (lambda left, top: canvas.padlock(left + 2, top - 8, 14, "iron"), "padlock: unlocked by"),
         (lambda left, top: keyring(canvas, left, top - 8, 15), "keyring: unlocks others"),
     )
     for place, (symbol, words) in enumerate(rows):
-        left, top = x + place % 2 * 195, y + 14 + place // 2 * 30
+        left, top = x + place % 2 * wide / 2, y + 14 + place // 2 * 30
         symbol(left, top)
-        canvas.text(left + 28, top + 5, words, 12, "soft", width=160)
+        canvas.text(left + 28, top + 5, words, 12, "soft", width=wide / 2 - 32)
+    return y + 90
 
 
 def back(canvas: Canvas, x, y, wide, high, card: str, count: int, label: str = "") -> None:
@@ -133,11 +134,13 @@ def card_face(
     high = CARD_HIGH
     canvas.rect(x, y, wide, STRIP + 8 if covered else high, "card")
     canvas.chip(x + 4, y + 4, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
-    room = wide - 34 - (24 if coins and covered else 0) - (14 if covered and facts["padlock"] else 0)
+    room = wide - 33 - (24 if coins and covered else 0) - (14 if covered and facts["padlock"] else 0)
     name = name_of(card) + (f" = {name_of(role)}" if role else "")
+    if role and not canvas.fits(name, 12, room, not covered):
+        name = f"= {name_of(role)}"
     canvas.text(x + 31, y + 16.5, name, 12, width=room, bold=not covered)
     if coins:
-        low = 12 if covered else high - 16 if card in LINES else 38
+        low = 12 if covered else high - 16 if card in LINES or card in SILVER_LINES else 38
         canvas.disc(x + wide - 14, y + low, 11 if covered else 12.5, coins, "coin")
     if covered:
         if facts["padlock"]:
@@ -154,8 +157,7 @@ def card_face(
             canvas.disc(cursor + 10, row + 10, 10.5, text, metal)
             cursor += 26
             if card in SILVER_LINES:
-                for line, words in enumerate(wrapped(SILVER_LINES[card], 9.5, x + wide - 4 - cursor, 3)):
-                    canvas.text(cursor, row + 3 + 11 * line, words, 9.5, "soft", width=x + wide - 4 - cursor)
+                canvas.paragraph(cursor, row - 5, SILVER_LINES[card], 9.5, x + wide - 4 - cursor, 3)
                 cursor = x + wide
     for _ in range(shown["food"]):
         food(canvas, cursor, row + 1, 18)
@@ -167,26 +169,20 @@ def card_face(
         keyring(canvas, cursor + 2, row + 2, 15)
         cursor += 22
     if card in LINES and cursor == x + 7:
-        for line, words in enumerate(_lines(card, int(wide))):
-            canvas.text(x + 7, row + 8 + 11 * line, words, 9.5, "soft", width=wide - 12)
+        canvas.paragraph(x + 7, row - 2, LINES[card], 9.5, wide - 12, 5)
         if facts["padlock"]:
             canvas.padlock(x + 7, y + high - 17, 12, "iron")
             canvas.text(x + 23, y + high - 7, name_of(facts["padlock"]), 11, width=wide - 28)
         return
     if note and cursor < x + wide - 46:
         canvas.text(x + wide - 6, row + 14, note, 10, "soft", "end")
-    line = row + 32
+    line = row + 40
     if facts["padlock"]:
         canvas.padlock(x + 7, line - 8, 12, "iron")
         canvas.text(x + 23, line + 2, name_of(facts["padlock"]), 11, width=wide - 28)
-        line += 15
+        line += 16
     if on and facts["predecessor"]:
         canvas.text(x + 7, line + 2, f"on {name_of(facts['predecessor'])}", 11, "soft", width=wide - 12)
 
 
 LINES = BASE_LINES | CARD_LINES
-
-
-@cache
-def _lines(card: str, wide: int) -> list[str]:
-    return wrapped(LINES[card], 9.5, wide - 12, 5)

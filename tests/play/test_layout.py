@@ -1,0 +1,163 @@
+"""The table in windows of three sizes, asked of a real browser: nothing overlaps, is cut, too small or out of reach.
+
+It needs what :mod:`tests.play.test_browser` needs, and is left out without it.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from tests.play.test_browser import browser  # noqa: F401 - a fixture
+from tests.play.test_room import room_of
+from tests.play.test_web import served
+from tests.playing import shipped_games
+
+pytestmark = pytest.mark.slow
+SIZES = {"wide": (1920, 1080), "laptop": (1280, 720), "phone": (390, 844)}
+TABLES = [(name, {"num_players": 3}) for name in shipped_games()] + [
+    ("villagers", {"num_players": 1, "difficulty": "normal"}),
+    (
+        "villagers",
+        {"num_players": 5, "expansions": ["developments", "saints", "scoundrels"], "courier_enabled": True},
+    ),
+    ("castles_of_burgundy", {"num_players": 1, "chateauma": "easy"}),
+    ("castles_of_burgundy", {"num_players": 4, "modules": ["shields", "vineyards"]}),
+    ("village", {"num_players": 1}),
+    ("village", {"num_players": 5}),
+    ("keyflower", {"num_players": 6}),
+]
+MOMENTS = (3, 18)  # decisions of the person before the pictures
+# what is wrong with a page, in words
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+
+
+def table_of(name, options, decisions):
+    """A game after some decisions of a person who plays as the heuristic does."""
+    game = registry.game(name)
+    heuristic = agents.heuristic_name(game)
+    room = room_of(name, (0,), agent=heuristic, **options)
+    person = agents.make(heuristic, game=game)
+    person.reset(1)
+    for _ in range(decisions):
+        room.settle()
+        if room.table.over:
+            break
+        room.choose(0, room.version, int(person.act(room.table.batch, np.array([0]))[0]), sure=True)
+    room.settle()
+    return room
+
+
+def faults(browser, address, size):  # noqa: F811
+    wide, high = SIZES[size]
+    phone = size == "phone"
+    window = browser.new_context(viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone)
+    page = window.new_page()
+    page.goto(address)
+    page.wait_for_selector("body[data-version]")
+    found = page.evaluate(FAULTS)
+    used = page.evaluate("() => document.querySelector('#board').clientWidth")
+    page.goto("about:blank")
+    window.close()
+    return found, used
+
+
+@pytest.mark.parametrize("decisions", MOMENTS)
+@pytest.mark.parametrize(
+    "name,options", TABLES, ids=[f"{name}-{number}" for number, (name, _) in enumerate(TABLES)]
+)
+def test_nothing_overlaps_is_cut_or_too_small(browser, name, options, decisions):  # noqa: F811
+    room = table_of(name, options, decisions)
+    with served(room) as (address, keys):
+        for size in SIZES:
+            found, used = faults(browser, f"{address}/{keys[0]}", size)
+            assert not found, f"{size}: {json.dumps(found[:20], indent=1)}"
+            assert used >= 0.68 * SIZES[size][0]  # the table takes the window, beside the list of actions
+
+
+def test_a_tap_opens_a_card_and_its_button_acts(browser):  # noqa: F811
+    """Given a phone; then a card tapped says what it does, and what may be done with it is a button there."""
+    room = table_of("villagers", {"num_players": 2}, 1)
+    with served(room) as (address, keys):
+        window = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        page = window.new_page()
+        page.goto(f"{address}/{keys[0]}")
+        page.wait_for_selector('body[data-mine="true"]')
+        first = page.locator('[data-part="road"] [data-about][data-action]').first
+        about = first.get_attribute("data-about").replace("_", " ")
+        first.tap()
+        page.wait_for_selector("#card.open")
+        assert page.locator("#card-name").inner_text().lower() == about
+        assert "villager" in page.locator("#card-words").inner_text()
+        version = room.version
+        page.locator("#card-actions button").first.tap()
+        page.wait_for_selector(f'body:not([data-version="{version}"]), #confirm:not([hidden])')
+        if page.locator("#confirm").is_visible():
+            page.locator("#send").tap()
+            page.wait_for_selector(f'body:not([data-version="{version}"])')
+        assert room.version > version
+        page.goto("about:blank")
+        window.close()
+
+
+def test_other_players_are_folded_on_a_phone_and_unfolded_by_a_tap(browser):  # noqa: F811
+    room = table_of("village", {"num_players": 3}, 3)
+    with served(room) as (address, keys):
+        window = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        page = window.new_page()
+        page.goto(f"{address}/{keys[0]}")
+        page.wait_for_selector("body[data-version]")
+        seats = page.locator("details.seat")
+        opened = [seats.nth(k).get_attribute("open") is not None for k in range(3)]
+        assert opened == [True, False, False]
+        assert "player 1" in page.locator("#picture > *").first.inner_text()
+        seats.nth(1).locator("summary").tap()
+        assert seats.nth(1).get_attribute("open") is not None
+        page.goto("about:blank")
+        window.close()
+
+
+def test_the_table_is_played_by_keys(browser):  # noqa: F811
+    """Given the focus on a part of the table; then Enter opens what it is, and Escape closes it."""
+    room = table_of("keyflower", {"num_players": 2}, 2)
+    with served(room) as (address, keys):
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.goto(f"{address}/{keys[0]}")
+        page.wait_for_selector("body[data-version]")
+        page.locator('[data-part="boats"] [data-about]').first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#card.open")
+        assert page.locator("#card-words").inner_text()
+        page.keyboard.press("Escape")
+        assert not page.locator("#card").is_visible()
+        page.goto("about:blank")
+        page.close()
+
+
+def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(browser):  # noqa: F811
+    """Given a slow pace; then each move of others is shown in its turn, and `skip` goes to the last at once."""
+    room = table_of("villagers", {"num_players": 5}, 0)
+    with served(room) as (address, keys):
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.goto(f"{address}/{keys[0]}")
+        page.wait_for_selector('body[data-mine="true"]')
+        page.locator("#pace").select_option("2000")
+        version = room.version
+        page.locator("#careful").uncheck()
+        page.locator("#actions li").first.click()
+        page.wait_for_selector("#skip:not([hidden])")
+        assert page.locator("#asked").inner_text() in room.view(0)
+        assert not page.locator("#own").is_visible()
+        room.settle()
+        page.locator("#skip").click()
+        page.wait_for_selector(f'body[data-version="{room.version}"][data-playing="false"]', timeout=5000)
+        assert room.version > version and page.locator("#news li.now").count() == 1
+        page.locator("#again").click()
+        page.wait_for_selector("#skip:not([hidden])")
+        page.keyboard.press("Escape")
+        page.wait_for_selector('body[data-playing="false"]', timeout=5000)
+        page.goto("about:blank")
+        page.close()
