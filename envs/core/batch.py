@@ -6,13 +6,16 @@ import functools
 import operator
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     SEED_LIMIT,
+    ObsDtype,
+    Reward,
+    Theme,
     array_of,
     checked_count,
     checked_flag,
@@ -98,13 +101,13 @@ class BatchedGame:
         self,
         game: Game,
         options: GameOptions,
-        num_envs: int,
+        num_envs: int = 1,
         seed: int = 0,
         num_threads: int = 1,
         autoreset: bool = True,
         observe: bool = True,
-        obs_dtype: str = "uint8",
-        reward: str = "outcome",
+        obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "uint8",
+        reward: Reward = "outcome",
         final_observations: bool = False,
     ):
         num_envs, num_threads = (
@@ -251,7 +254,9 @@ class BatchedGame:
         self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self._all_games)
         return actions
 
-    def rollout(self, policy: str = "random", steps: int = 1000, seed: int = 0) -> dict[str, Any]:
+    def rollout(
+        self, policy: Literal["random"] = "random", steps: int = 1000, seed: int = 0
+    ) -> dict[str, Any]:
         """Play ``steps`` decisions in every game without leaving compiled code.
 
         Without autoreset a game stops at its end, so that a large ``steps`` plays every game out.
@@ -304,7 +309,7 @@ class BatchedGame:
         seat: int | None = None,
         legal: bool = True,
         last: Deed | None = None,
-        theme: str = "auto",
+        theme: Theme = "auto",
     ) -> Picture:
         """A game as an SVG that notebooks show, as ``seat`` sees it or with everything open.
 

@@ -60,8 +60,8 @@ def unpack(batch: Any, data: bytes) -> None:
             f"{batch.game.name}: the saved games have {len(payload)} bytes, {sum(sizes)} are needed"
         )
     starts = np.cumsum([0, *sizes])
-    states, reports, final_codes = (payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True))
-    states, reports = np.frombuffer(states, dtype=batch.game.dtype), np.frombuffer(reports, dtype=REPORT)
+    parts = [payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
+    states, reports = np.frombuffer(parts[0], dtype=batch.game.dtype), np.frombuffer(parts[1], dtype=REPORT)
     going = np.flatnonzero(states["done"] == 0)
     _refuse_unsound(batch, reports, going)
     batch.load(states)
@@ -71,7 +71,7 @@ def unpack(batch: Any, data: bytes) -> None:
         batch._reports[name][going] = reports[name][going]
     for name in _PASSING:
         batch._reports[name] = 0
-    kept = np.frombuffer(final_codes, dtype=np.uint8).reshape(batch._final_codes.shape)
+    kept = np.frombuffer(parts[2], dtype=np.uint8).reshape(batch._final_codes.shape)
     if batch.final_observations is not None:
         batch._final_codes[:] = kept
         for seat in range(batch.num_seats):

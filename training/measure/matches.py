@@ -14,6 +14,7 @@ from eurogym import agents as agent_registry
 from eurogym.agents.framework.base import Agent
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TESTING, root
 from eurogym.training.options import check_option_names
@@ -265,7 +266,7 @@ def joined(parts: Sequence[MatchResults]) -> MatchResults:
 
 def play_matches(
     game: str,
-    agents: Sequence[Any],
+    agents: Sequence[str | Opponent],
     seating: np.ndarray,
     seeds: np.ndarray,
     seed: int = 0,
