@@ -8,8 +8,9 @@ from typing import Any
 
 from eurogym import agents as agent_registry
 from eurogym.envs.core.opponents import Opponent
+from eurogym.envs.core.standing import first_places
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, MatchResults, first_places, one_against_others
+from eurogym.training.measure.matches import Cell, MatchResults, one_against_others
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, share_text, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval
 from eurogym.training.measure.tournament import check_seats

@@ -16,9 +16,10 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
 from eurogym.envs.core.opponents import Opponent
+from eurogym.envs.core.standing import first_places
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
+from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds
 from eurogym.training.measure.ratings import (
     Intransitivity,
     Luck,
