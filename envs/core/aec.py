@@ -149,20 +149,16 @@ class RawEnv(AECEnv):
 
     def _hold_buffers(self) -> None:
         """Keep at hand what every step needs."""
-        batch = self.batch
-        self._row, self._mask_row = batch.observations[0], batch._masks.view(np.int8)[0]
-        self._choice, self._run = batch._action_buffer, batch._run
-        self._arguments = (*batch._front, batch._settings, self._choice, batch._all_games, *batch._back)
+        batch, held = self.batch, self.batch.buffers
+        self._row, self._mask_row = batch.observations[0], held.masks.view(np.int8)[0]
+        self._choice, self._run = held.actions, held.run
+        self._arguments = (*held.front, held.settings, self._choice, held.every_game, *held.back)
         # A second set of arguments, for what seats see that are not to move.
-        self._seat_asked, codes, floats = (
-            np.zeros(1, dtype=np.int64),
-            np.zeros_like(batch._codes),
-            batch._floats.copy(),
-        )
-        self._seen_elsewhere = floats[0]
+        self._seat_asked = np.zeros(1, dtype=np.int64)
+        seen = (np.zeros_like(held.codes), held.floats.copy())
+        self._seen_elsewhere = seen[1][0]
         self._look_arguments = (
-            *batch._front, batch._settings, self._seat_asked, batch._all_games, codes, floats,
-            *batch._back[2:]
+            *held.front, held.settings, self._seat_asked, held.every_game, *seen, *held.back[2:]
         )  # fmt: skip
         self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
         self._idle_mask.flags.writeable = False
@@ -238,7 +234,7 @@ class RawEnv(AECEnv):
             if code < 0:
                 self._offend(agent, choice)
                 return
-            self.batch._report_stuck(code, self.batch._all_games)
+            self.batch.report_stuck(code, self.batch.buffers.every_game)
         self._last = deed
         if self._history is not None:
             self._history.append(choice)
@@ -462,7 +458,7 @@ class RawEnv(AECEnv):
         extra: dict[str, Any] = {"agents": self.agents}
         if not self.agents or self.terminations[self.agent_selection]:
             extra["rewards"] = self._cumulative_rewards
-        return self.batch._pack_state(0, extra)
+        return self.batch.pack_state(0, extra)
 
     def set_state(self, data: bytes) -> None:
         """Put a saved game in place.
