@@ -54,7 +54,10 @@ def unpack(batch: Any, data: bytes) -> None:
             )
     if not isinstance(extra.get("fresh"), bool):
         raise StateError(f"{batch.game.name}: damaged games: incomplete description")
-    sizes = [array.nbytes for array in (batch.buffers.state_bytes, batch.buffers.reports, batch.buffers.final_codes)]
+    sizes = [
+        array.nbytes
+        for array in (batch.buffers.state_bytes, batch.buffers.reports, batch.buffers.final_codes)
+    ]
     if len(payload) != sum(sizes):
         raise StateError(
             f"{batch.game.name}: the saved games have {len(payload)} bytes, {sum(sizes)} are needed"
