@@ -13,10 +13,15 @@ import importlib.util
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
+
+if TYPE_CHECKING:
+    from eurogym.agents.framework.base import AgentProtocol
+    from eurogym.envs.core.game import Game
+    from eurogym.envs.core.opponents import Opponent
 
 if __name__ == "agents":
     raise ImportError("this folder is the package eurogym.agents: write `import eurogym.agents`")
@@ -35,7 +40,7 @@ class AgentEntry:
     help: str
     games: tuple[str, ...] | None = None
 
-    def load(self) -> type:
+    def load(self) -> Any:
         """The agent's class; imported on first use."""
         module, _, attribute = self.where.partition(":")
         return getattr(importlib.import_module(module), attribute)
@@ -92,7 +97,9 @@ register(
 GUESTS = "eurogym.bots"  # the entry point group by which other packages bring agents in
 
 
-def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
+def make(
+    spec: str | Opponent, game: str | Game | None = None, **parameters: bool | float | str
+) -> AgentProtocol:
     """The agent of a spec string; keyword parameters override those of the string.
 
     `game` is a game or its name and checks that the agent can play it. Something that is an agent already is given
@@ -106,7 +113,7 @@ def make(spec: Any, game: Any = None, **parameters: Any) -> Any:
             raise AgentError("parameters belong to an agent that is named by a text; an object has its own")
         return own.seated(spec)
     name, _, tail = spec.partition(":")
-    game_name = getattr(game, "name", game)
+    game_name: Any = getattr(game, "name", game)
     known = {entry.name: entry for entry in _entries(game_name)}
     entry = known.get(name)
     if entry is not None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eurogym.envs.core import registry as _registry
 from eurogym.envs.core.errors import EurogymError, IllegalActionError, OptionError, ReplayError, StateError
+
+if TYPE_CHECKING:
+    from eurogym.envs.core.aec import OrderEnforcedEnv
 
 __all__ = [
     "EurogymError",
@@ -28,12 +31,13 @@ def games() -> list[str]:
     return _registry.games()
 
 
-def make(name: str, **options: Any):
+def make(name: str, **options: Any) -> OrderEnforcedEnv:
     """A game as a PettingZoo AEC environment with its order checks.
 
     Args:
         name: one of :func:`games`, with or without version (``"villagers"``, ``"villagers_v0"``).
-        **options: the game's options and the arguments of :class:`eurogym.envs.core.aec.RawEnv`.
+        **options: what ``env`` of the game's module takes: its options, and the arguments of
+            :class:`eurogym.envs.core.aec.RawEnv`. ``help(eurogym.villagers_v0.env)`` lists them.
 
     Raises:
         OptionError: unknown game, option or value; the message says what is allowed.

@@ -5,6 +5,8 @@
     from eurogym import villagers_v0
     b = villagers_v0.batch(num_envs=1024, num_players=3)
 
+`help(eurogym.villagers_v0.env)` lists the options of a game, what they mean and what they may be.
+
 Importing this package makes every game known to PettingZoo and gymnasium and compiles nothing; a game is imported when
 it is first asked for. `eurogym.envs` are the games, `eurogym.agents` who plays, `eurogym.training` the command line.
 """
@@ -41,8 +43,15 @@ __all__ = [
     "OptionError",
     "ReplayError",
     "StateError",
+    "__version__",
+    "agents",
+    "castles_of_burgundy_v0",
     "games",
+    "keyflower_v0",
     "make",
+    "training",
+    "village_v0",
+    "villagers_v0",
 ]
 
 
@@ -70,4 +79,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), "agents", "training", *_registry.module_names()])
+    return sorted({*globals(), *__all__, *_registry.module_names()})

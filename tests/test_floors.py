@@ -29,7 +29,7 @@ FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "train
 FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn"}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
-FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli"}
+FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "envs"}
 FOLDERS = {
     "envs": "envs",
     "agents": "agents",

@@ -11,6 +11,7 @@ TOOLS = Suite(
     commands={
         "docs": "generate tables and pictures for the docs, or build the site",
         "results": "do the published tables follow from their data?",
+        "stubs": "write or check the stub files of the public functions",
         "playthrough": "write or check the golden text games",
         "yardsticks": "speed of games of other libraries",
     },

@@ -48,6 +48,7 @@ from eurogym.agents.framework.stored import (
 )
 from eurogym.envs.core.compile import entry
 from eurogym.envs.core.files import replacing
+from eurogym.envs.core.standing import best_rivals
 
 FORMAT = "eurogym-afterstate"
 FORMAT_VERSION = 1
@@ -66,10 +67,8 @@ def beside_others(worth: np.ndarray, seats: np.ndarray, teams: int) -> np.ndarra
     worth: float64 (n, T), of every seat at the table; alone there, both are the own points.
     """
     own = worth[np.arange(len(seats)), seats]
-    apart = np.arange(worth.shape[1]) - seats[:, None]
-    others = np.where((apart % teams if teams else apart) == 0, -np.inf, worth)
-    best_other = others.max(axis=1) if worth.shape[1] > 1 else np.zeros(len(seats))
-    return np.stack([own, own - best_other], axis=1).astype(np.float32)
+    ahead = own - best_rivals(worth, seats, teams) if worth.shape[1] > 1 else own
+    return np.stack([own, ahead], axis=1).astype(np.float32)
 
 
 class TurnEnds:

@@ -26,6 +26,7 @@ from eurogym.agents.framework.search import (
 )
 from eurogym.agents.framework.tree import NO_ROOM, VISITS, add_child, child_of, most_promising, seen
 from eurogym.envs.core.compile import entry, kernel
+from eurogym.envs.core.standing import are_partners, points_ahead, rivals_beaten
 
 MAX_FORCED = 64
 
@@ -105,12 +106,6 @@ def playout(state, mask, rng, plan, depth, guide):
         else:
             action = planned(state, mask, choices, rng, plan, guide)
         apply(state, action)
-
-
-@kernel
-def are_partners(seat, other, teams):
-    """Do two seats play for the same team, or are they the same?"""
-    return seat == other or (teams > 0 and (seat - other) % teams == 0)
 
 
 @kernel
@@ -202,21 +197,9 @@ def standing(state, seat, table, table_seats, plan):
     scores(state, table)
     if table_seats == 1:
         return np.tanh(table[0, 0] / plan.lone_scale)
-    beaten = 0.0
-    others = 0
-    best_other = np.int64(-(1 << 40))
-    for other in range(table_seats):
-        if not are_partners(seat, other, plan.teams):
-            others += 1
-            ahead = table[seat, 0] > table[other, 0]
-            level = table[seat, 0] == table[other, 0]
-            if ahead or (level and table[seat, 1] > table[other, 1]):
-                beaten += 1.0
-            elif level and table[seat, 1] == table[other, 1]:
-                beaten += 0.5
-            best_other = max(best_other, table[other, 0])
-    placement = 2.0 * beaten / others - 1.0
-    margin = np.tanh((table[seat, 0] - best_other) / plan.margin_scale)
+    beaten, rivals = rivals_beaten(table, seat, table_seats, plan.teams)
+    placement = 2.0 * beaten / rivals - 1.0
+    margin = np.tanh(points_ahead(table, seat, table_seats, plan.teams) / plan.margin_scale)
     return plan.blend * placement + (1.0 - plan.blend) * margin
 
 

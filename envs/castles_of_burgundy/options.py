@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
@@ -124,6 +126,7 @@ class BurgundyOptions(GameOptions):
             _read_duchies,
             _duchy_codes,
             MAX_LEARNERS,
+            int | str | Sequence[int],
         ),
         help="duchy of all seats, of each seat, or drawn for each seat from duchy_pool (R2.5)",
     )
@@ -147,7 +150,10 @@ class BurgundyOptions(GameOptions):
     modifiers: str = option(
         "",
         kind=ValueKind(
-            "a subset of the letters ABCD as text", _read_modifiers, lambda v: [_modifier_bits(v)]
+            "a subset of the letters ABCD as text",
+            _read_modifiers,
+            lambda v: [_modifier_bits(v)],
+            annotation=str | None,
         ),
         help="the Châteauma's advantages (C12.2)",
         in_state=True,
@@ -181,6 +187,7 @@ class BurgundyOptions(GameOptions):
             _read_modules,
             lambda names: [int(name in names) for name in E.MODULES],
             len(E.MODULES),
+            Sequence[Literal[E.MODULES]] | str | None,
         ),
         help="modules of the box in play (E12): e2 monasteries 27 and 28, crane, geese; e4 border posts; e5 white "
         "castles; e6 inns; e8 trade routes; team: two teams of two; shields; vineyards",
@@ -233,6 +240,7 @@ class BurgundyOptions(GameOptions):
             f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
             read_overrides,
             lambda value: (1,),  # the kernels read the boards in the state
+            annotation=str | Path | Mapping[str, Any],
             read_recorded=read_recorded_overrides,
         ),
         help="replace reconstructed boards (eurogym games castles_of_burgundy --data)",

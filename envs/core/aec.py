@@ -15,7 +15,19 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from eurogym.envs.core import saving, serial
-from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
+from eurogym.envs.core.arguments import (
+    ILLEGAL_WAYS,
+    MASK_PLACES,
+    RENDER_MODES,
+    IllegalWay,
+    MaskPlace,
+    RenderMode,
+    Reward,
+    Theme,
+    checked_number,
+    checked_seed,
+    one_of,
+)
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.drawing import Deed
 from eurogym.envs.core.errors import IllegalActionError, OptionError, RenderModeError, StateError
@@ -25,20 +37,19 @@ from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_make_pixels, can_show, deed_of
 from eurogym.envs.core.replay import Replay
 
-RENDER_MODES = ("ansi", "human", "rgb_array")
-MASK_PLACES = ("observation", "info", "both")
-ILLEGAL_WAYS = ("raise", "terminate")
 # Said where an illegal action raises, since helpers that know no masks are the usual cause.
 TERMINATE_HINT = "what plays without action masks, as check_env does, needs illegal='terminate'"
 
 
-def render_modes(game: Game) -> list[str]:
+def render_modes(game: Game) -> list[RenderMode]:
     """What a game can be rendered as here: images need pictures and the extra ``draw``."""
     images = can_make_pixels() and game.draw is not None
     return [mode for mode in RENDER_MODES if mode != "rgb_array" or images]
 
 
-def checked_render_mode(value: Any, allowed: Sequence[str], game: Game | None = None) -> str | None:
+def checked_render_mode(
+    value: Any, allowed: Sequence[RenderMode], game: Game | None = None
+) -> RenderMode | None:
     """One of the allowed modes or None, else :class:`RenderModeError`."""
     try:
         return one_of("render_mode", value, (None, *allowed))
@@ -77,10 +88,10 @@ class RawEnv(AECEnv):
         self,
         game: Game,
         options: GameOptions,
-        render_mode: str | None = None,
-        reward: str = "outcome",
-        mask_in: str = "both",
-        illegal: str = "raise",
+        render_mode: RenderMode | None = None,
+        reward: Reward = "outcome",
+        mask_in: MaskPlace = "both",
+        illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
         seed: int | None = None,
     ):
@@ -138,20 +149,16 @@ class RawEnv(AECEnv):
 
     def _hold_buffers(self) -> None:
         """Keep at hand what every step needs."""
-        batch = self.batch
-        self._row, self._mask_row = batch.observations[0], batch._masks.view(np.int8)[0]
-        self._choice, self._run = batch._action_buffer, batch._run
-        self._arguments = (*batch._front, batch._settings, self._choice, batch._all_games, *batch._back)
+        batch, held = self.batch, self.batch.buffers
+        self._row, self._mask_row = batch.observations[0], held.masks.view(np.int8)[0]
+        self._choice, self._run = held.actions, held.run
+        self._arguments = (*held.front, held.settings, self._choice, held.every_game, *held.back)
         # A second set of arguments, for what seats see that are not to move.
-        self._seat_asked, codes, floats = (
-            np.zeros(1, dtype=np.int64),
-            np.zeros_like(batch._codes),
-            batch._floats.copy(),
-        )
-        self._seen_elsewhere = floats[0]
+        self._seat_asked = np.zeros(1, dtype=np.int64)
+        seen = (np.zeros_like(held.codes), held.floats.copy())
+        self._seen_elsewhere = seen[1][0]
         self._look_arguments = (
-            *batch._front, batch._settings, self._seat_asked, batch._all_games, codes, floats,
-            *batch._back[2:]
+            *held.front, held.settings, self._seat_asked, held.every_game, *seen, *held.back[2:]
         )  # fmt: skip
         self._idle_mask = np.zeros(batch.num_actions, dtype=np.int8)
         self._idle_mask.flags.writeable = False
@@ -227,7 +234,7 @@ class RawEnv(AECEnv):
             if code < 0:
                 self._offend(agent, choice)
                 return
-            self.batch._report_stuck(code, self.batch._all_games)
+            self.batch.report_stuck(code, self.batch.buffers.every_game)
         self._last = deed
         if self._history is not None:
             self._history.append(choice)
@@ -392,7 +399,7 @@ class RawEnv(AECEnv):
         """The same for people and language models."""
         return self.game.to_text(self.batch.state(0), self.options, self.batch.checked_seat(seat))
 
-    def draw(self, seat: int | None = None, legal: bool = True, theme: str = "auto") -> Picture:
+    def draw(self, seat: int | None = None, legal: bool = True, theme: Theme = "auto") -> Picture:
         """The game as an SVG, with everything open or as one seat sees it.
 
         The last action is marked in the render modes ``"human"`` and ``"rgb_array"``, which keep it.
@@ -435,9 +442,10 @@ class RawEnv(AECEnv):
         Raises:
             StateError: the game was put in place with :meth:`set_state`, so that its beginning is not known.
         """
-        if getattr(self, "_history", None) is None:
+        history: list[int] | None = getattr(self, "_history", None)
+        if history is None:
             raise StateError(f"{self.game.id}: the beginning of this game is not known")
-        return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), self._history)
+        return Replay.of_game(self.game, self.options, int(self.batch.seeds[0]), history)
 
     def clone(self) -> RawEnv:
         """An independent copy that goes on exactly like this one."""
@@ -450,7 +458,7 @@ class RawEnv(AECEnv):
         extra: dict[str, Any] = {"agents": self.agents}
         if not self.agents or self.terminations[self.agent_selection]:
             extra["rewards"] = self._cumulative_rewards
-        return self.batch._pack_state(0, extra)
+        return self.batch.pack_state(0, extra)
 
     def set_state(self, data: bytes) -> None:
         """Put a saved game in place.

@@ -5,14 +5,31 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.random import derive_seed
 
-OBS_DTYPES = ("uint8", "float32")
+# What the arguments of environments may be, for type checkers and for what checks them.
+Reward = Literal["outcome", "margin", "score"]
+ObsDtype = Literal["uint8", "float32"]
+RenderMode = Literal["ansi", "human", "rgb_array"]
+MaskPlace = Literal["observation", "info", "both"]
+IllegalWay = Literal["raise", "terminate"]
+Autoreset = Literal["same_step", "next_step"]
+Theme = Literal["auto", "light", "dark"]
+LearnerSeat = int | Literal["random"]
+
+REWARDS: tuple[Reward, ...] = get_args(Reward)
+OBS_DTYPES: tuple[ObsDtype, ...] = get_args(ObsDtype)
+RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
+MASK_PLACES: tuple[MaskPlace, ...] = get_args(MaskPlace)
+ILLEGAL_WAYS: tuple[IllegalWay, ...] = get_args(IllegalWay)
+THEMES: tuple[Theme, ...] = get_args(Theme)
+
+_T = TypeVar("_T")
 SEED_LIMIT = 1 << 63
 
 
@@ -48,7 +65,7 @@ def checked_flag(name: str, value: Any) -> bool:
     return one_of(name, bool(value) if isinstance(value, np.bool_) else value, (True, False))
 
 
-def checked_obs_dtype(value: Any) -> str:
+def checked_obs_dtype(value: Any) -> ObsDtype:
     """Name of an observation type given by its name or as a numpy type."""
     name = value
     if value is not None and not isinstance(value, str):
@@ -56,12 +73,10 @@ def checked_obs_dtype(value: Any) -> str:
             name = np.dtype(value).name
         except (TypeError, ValueError):
             name = None
-    if name not in OBS_DTYPES:
-        one_of("obs_dtype", value, OBS_DTYPES)
-    return name
+    return one_of("obs_dtype", name if name in OBS_DTYPES else value, OBS_DTYPES)
 
 
-def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
+def one_of(name: str, value: Any, allowed: Sequence[_T]) -> _T:
     """The value, or :class:`OptionError` that names what is allowed."""
     if not any(type(value) is type(choice) and value == choice for choice in allowed):
         raise OptionError(f"{name}={value!r} is not allowed; allowed: {', '.join(map(repr, allowed))}")
@@ -108,12 +123,14 @@ def seats_of(label: str, value: Any, count: int) -> np.ndarray:
     """Seats below ``count``, int64 ``(n,)``, of a list, an array or a single one."""
     if type(value) is int and 0 <= value < count:
         return np.array([value], dtype=np.int64)
+    seats: Any
+    wrong: Any
     if isinstance(value, np.ndarray) and value.dtype.kind in "iu" and value.ndim <= 1:
         seats, wrong = np.atleast_1d(value), value[(value < 0) | (value >= count)]
     else:
         listed = value.tolist() if isinstance(value, np.ndarray) else value
-        seats = list(listed) if are_several(listed) else [listed]
-        wrong = [seat for seat in seats if not is_whole(seat) or not 0 <= seat < count]
+        named = list(listed) if are_several(listed) else [listed]
+        seats, wrong = named, [seat for seat in named if not is_whole(seat) or not 0 <= seat < count]
     if len(wrong):
         raise StateError(f"{label}: seats must lie in 0..{count - 1}, got {wrong[0]!r}")
     return np.array(seats, dtype=np.int64)

@@ -6,13 +6,16 @@ import functools
 import operator
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from eurogym.envs.core import saving, serial
 from eurogym.envs.core.arguments import (
     SEED_LIMIT,
+    ObsDtype,
+    Reward,
+    Theme,
     array_of,
     checked_count,
     checked_flag,
@@ -23,12 +26,12 @@ from eurogym.envs.core.arguments import (
     seats_of,
     seeds_of,
 )
-from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.buffers import Buffers
 from eurogym.envs.core.drawing import Deed
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.fields import ENGINE_FAULTS
-from eurogym.envs.core.game import Game, new_states
+from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import (
     CHECK_BAD_GAME,
     CHECK_FINISHED,
@@ -42,7 +45,6 @@ from eurogym.envs.core.operations import (
     OP_SCORES,
     OP_STEP,
     OPTIONS_START,
-    REPORT,
     REWARDS,
     SET_OBSERVE,
 )
@@ -50,7 +52,6 @@ from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, picture
 from eurogym.envs.core.threads import usable_threads
 
-_PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
 _MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
 _ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
@@ -87,6 +88,7 @@ class BatchedGame:
         final_observations: ``(N, S, F)`` or None, likewise.
         seeds: ``(N,)`` uint64, deal of the running game.
         states: ``(N,)`` structured, the game states themselves.
+        buffers: the :class:`~eurogym.envs.core.buffers.Buffers` behind these arrays, for the engine itself.
         game, options, catalog, layout, num_envs, num_seats, table_seats, num_actions, obs_size: what was
         asked for.
 
@@ -98,13 +100,13 @@ class BatchedGame:
         self,
         game: Game,
         options: GameOptions,
-        num_envs: int,
+        num_envs: int = 1,
         seed: int = 0,
         num_threads: int = 1,
         autoreset: bool = True,
         observe: bool = True,
-        obs_dtype: str = "uint8",
-        reward: str = "outcome",
+        obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "uint8",
+        reward: Reward = "outcome",
         final_observations: bool = False,
     ):
         num_envs, num_threads = (
@@ -119,12 +121,21 @@ class BatchedGame:
         self.seed, self.reward, self.obs_dtype = checked_seed(seed), reward, checked_obs_dtype(obs_dtype)
         self.autoreset = checked_flag("autoreset", autoreset)
         self.num_threads = usable_threads(num_threads)
-        self._settings = self._pack_settings(checked_flag("observe", observe))
-        self._make_buffers(checked_flag("final_observations", final_observations))
-        self._tickets = 0
+        self.buffers = Buffers(
+            game,
+            options,
+            self.layout,
+            self._pack_settings(checked_flag("observe", observe)),
+            num_envs,
+            self.num_actions,
+            self.obs_dtype == "float32",
+            checked_flag("final_observations", final_observations),
+            self.num_threads,
+        )
+        self._hold_arrays()
         self._at_work = threading.Lock()
         self._start(self.seed)
-        self._fresh = True
+        self.buffers.fresh = True
 
     def _pack_settings(self, observe: bool) -> np.ndarray:
         game, options = self.game, self.options
@@ -142,38 +153,22 @@ class BatchedGame:
         assert len(numbers) == OPTIONS_START
         return np.concatenate([np.array(numbers, dtype=np.int64), options.pack()])
 
-    def _make_buffers(self, final_observations: bool) -> None:
-        n, f, a, s, t = self.num_envs, self.obs_size, self.num_actions, self.num_seats, self.table_seats
-        floats = self.obs_dtype == "float32"
-        all_states = new_states(self.game.dtype, n + 1)
-        np.asarray(all_states)[n:] = self.game.blank_state(self.options)  # what a deal starts from
-        reports = new_states(REPORT, n)
-        self._records = all_states
-        self.states = all_states[:n] if PURE else np.asarray(all_states)[:n]
-        self._state_bytes = np.asarray(all_states)[:n].view(np.uint8).reshape(n, -1)
-        self._reports = np.asarray(reports)
-        self._codes = np.zeros((n, f), dtype=np.uint8)
-        self._floats = np.zeros((n if floats else 1, f), dtype=np.float32)
-        self._masks = np.zeros((n, a), dtype=np.uint8)
-        self._final_codes = np.zeros((n if final_observations else 0, s, f), dtype=np.uint8)
-        self._final_floats = self._final_codes.astype(np.float32) if floats else None
-        self.observations = self._floats if floats else self._codes
-        self.action_masks = self._masks.view(np.bool_)
+    def _hold_arrays(self) -> None:
+        """Give the arrays of the buffers the names that users know."""
+        held, seats = self.buffers, self.num_seats
+        self.states, report = held.states, held.reports
+        self.observations = held.floats if self.obs_dtype == "float32" else held.codes
+        self.action_masks = held.masks.view(np.bool_)
         self.final_observations = None
-        if final_observations:
-            self.final_observations = self._final_floats if floats else self._final_codes
-        report = self._reports
+        if len(held.final_codes):
+            self.final_observations = held.final_codes if held.final_floats is None else held.final_floats
         self.current_seat, self.dones, self.seeds = report["current_seat"], report["done"], report["seed"]
-        self.rewards, self.final_scores = report["rewards"][:, :s], report["final_scores"][:, :t]
-        self.final_placements, self.final_lengths = report["final_placements"][:, :t], report["final_length"]
-        self._all_games = np.arange(n, dtype=np.int64)
-        self._action_buffer = np.zeros(n, dtype=np.int64)
-        driver = self.game.driver
-        parallel = self.num_threads > 1 and n >= _PARALLEL_FROM
-        self._run = driver.serve_parallel if parallel else driver.serve
-        # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
-        self._front = (all_states, reports) if PURE else (np.asarray(all_states), self._reports)
-        self._back = (self._codes, self._floats, self.layout.scale, self._masks, self._final_codes)
+        self.rewards, self.final_scores = (
+            report["rewards"][:, :seats],
+            report["final_scores"][:, : self.table_seats],
+        )
+        self.final_placements = report["final_placements"][:, : self.table_seats]
+        self.final_lengths = report["final_length"]
 
     # --- playing --------------------------------------------------------------------------------------------
 
@@ -192,7 +187,7 @@ class BatchedGame:
         """
         chosen = self._each_once(games)
         if seeds is None:
-            if not self._fresh:
+            if not self.buffers.fresh:
                 self._deal(chosen)
         elif not np.iterable(seeds) or isinstance(seeds, (str, bytes)):
             self._start(checked_seed(seeds), chosen)
@@ -201,11 +196,11 @@ class BatchedGame:
             if len(seeds) != len(chosen):
                 raise OptionError(f"{len(seeds)} seeds for {len(chosen)} games")
             deals = np.array(seeds, dtype=np.int64)
-            self._reports["base_seed"][chosen] = deals
-            self._reports["slot"][chosen] = 0
-            self._reports["episode"][chosen] = 0
+            self.buffers.reports["base_seed"][chosen] = deals
+            self.buffers.reports["slot"][chosen] = 0
+            self.buffers.reports["episode"][chosen] = 0
             self._deal(chosen, deals)
-        self._fresh = False
+        self.buffers.fresh = False
 
     def step(self, actions: Any, games: Any = None) -> None:
         """Take one action in each game and write all arrays in place.
@@ -220,24 +215,24 @@ class BatchedGame:
         """
         actions = array_of(actions)
         if games is None:
-            chosen, ticket = self._all_games, 0
+            chosen, ticket = self.buffers.every_game, 0
         else:
             chosen = self._indices(games)
-            self._tickets += 1
-            ticket = self._tickets
+            self.buffers.tickets += 1
+            ticket = self.buffers.tickets
         if actions.shape != chosen.shape or (actions.dtype.kind not in "iu" and actions.size):
             raise IllegalActionError(
                 f"{self.game.name}: expected {len(chosen)} integer actions, got {actions.dtype}{actions.shape}"
             )
-        buffer = self._action_buffer if games is None else np.empty(len(chosen), dtype=np.int64)
+        buffer = self.buffers.actions if games is None else np.empty(len(chosen), dtype=np.int64)
         buffer[:] = actions
         code = self._serve(OP_STEP, ticket, 0, buffer, chosen)
         if code < 0:
             self._refuse(code, buffer, chosen)
-        self._fresh = False
-        if self._final_floats is not None and len(self._final_floats) and self.dones.any():
+        self.buffers.fresh = False
+        if self.buffers.final_floats is not None and len(self.buffers.final_floats) and self.dones.any():
             ended = np.flatnonzero(self.dones)
-            self._final_floats[ended] = self.layout.scaled(self._final_codes[ended])
+            self.buffers.final_floats[ended] = self.layout.scaled(self.buffers.final_codes[ended])
 
     def sample_legal(self, rng: np.random.Generator) -> np.ndarray:
         """One uniformly random legal action per game, int64 ``(N,)``; -1 where a game is over.
@@ -248,10 +243,12 @@ class BatchedGame:
         if not isinstance(rng, np.random.Generator):
             raise OptionError(f"rng={rng!r} is not allowed; allowed: a numpy.random.Generator")
         actions = np.empty(self.num_envs, dtype=np.int64)
-        self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self._all_games)
+        self._serve(OP_CHOOSE, 0, int(rng.integers(SEED_LIMIT)), actions, self.buffers.every_game)
         return actions
 
-    def rollout(self, policy: str = "random", steps: int = 1000, seed: int = 0) -> dict[str, Any]:
+    def rollout(
+        self, policy: Literal["random"] = "random", steps: int = 1000, seed: int = 0
+    ) -> dict[str, Any]:
         """Play ``steps`` decisions in every game without leaving compiled code.
 
         Without autoreset a game stops at its end, so that a large ``steps`` plays every game out.
@@ -266,13 +263,13 @@ class BatchedGame:
         one_of("policy", policy, ("random",))
         steps, seed = checked_count("steps", steps, 0), checked_seed(seed)
         for counter in ("finished_games", "rollout_decisions", "score_sum"):
-            self._reports[counter] = 0
-        self._fresh = False
-        self._serve(OP_ROLLOUT, steps, seed, self._action_buffer, self._all_games)
+            self.buffers.reports[counter] = 0
+        self.buffers.fresh = False
+        self._serve(OP_ROLLOUT, steps, seed, self.buffers.actions, self.buffers.every_game)
         return {
-            "decisions": int(self._reports["rollout_decisions"].sum()),
-            "games": int(self._reports["finished_games"].sum()),
-            "score_sum": self._reports["score_sum"][:, : self.table_seats].sum(axis=0),
+            "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
+            "games": int(self.buffers.reports["finished_games"].sum()),
+            "score_sum": self.buffers.reports["score_sum"][:, : self.table_seats].sum(axis=0),
         }
 
     # --- looking --------------------------------------------------------------------------------------------
@@ -291,12 +288,12 @@ class BatchedGame:
     def scores(self, games: Any = None) -> np.ndarray:
         """Present standing, int64 ``(n, T, 2)``: score and tie-break of every seat."""
         chosen = self._indices(games)
-        self._serve(OP_SCORES, 0, 0, self._action_buffer, chosen)
-        return self._reports["standing"][chosen, : self.table_seats].copy()
+        self._serve(OP_SCORES, 0, 0, self.buffers.actions, chosen)
+        return self.buffers.reports["standing"][chosen, : self.table_seats].copy()
 
     def state(self, game_index: int) -> np.record:
         """The record of one game, fields readable as attributes (a view: read, do not write)."""
-        return self._records[self._index(game_index)]
+        return self.buffers.records[self._index(game_index)]
 
     def draw(
         self,
@@ -304,7 +301,7 @@ class BatchedGame:
         seat: int | None = None,
         legal: bool = True,
         last: Deed | None = None,
-        theme: str = "auto",
+        theme: Theme = "auto",
     ) -> Picture:
         """A game as an SVG that notebooks show, as ``seat`` sees it or with everything open.
 
@@ -328,11 +325,11 @@ class BatchedGame:
     @property
     def write_observations(self) -> bool:
         """Whether steps write observations; play that does not look at them may switch it off."""
-        return bool(self._settings[SET_OBSERVE])
+        return bool(self.buffers.settings[SET_OBSERVE])
 
     @write_observations.setter
     def write_observations(self, value: bool) -> None:
-        self._settings[SET_OBSERVE] = checked_flag("write_observations", value)
+        self.buffers.settings[SET_OBSERVE] = checked_flag("write_observations", value)
 
     # --- copying and saving ---------------------------------------------------------------------------------
 
@@ -359,23 +356,32 @@ class BatchedGame:
             src, dst = self._indices(src), self._indices(dst)
             if len(src) not in (1, len(dst)):
                 raise StateError(f"{len(src)} games cannot be copied to {len(dst)}")
-        copied = [self._state_bytes, self._codes, self._masks, self.current_seat, self.seeds, self.dones]
+        copied = [
+            self.buffers.state_bytes,
+            self.buffers.codes,
+            self.buffers.masks,
+            self.current_seat,
+            self.seeds,
+            self.dones,
+        ]
         copied += [
-            self._reports["num_legal"],
+            self.buffers.reports["num_legal"],
             self.rewards,
             self.final_scores,
             self.final_placements,
             self.final_lengths,
         ]
         if self.obs_dtype == "float32":
-            copied.append(self._floats)
+            copied.append(self.buffers.floats)
         if self.final_observations is not None:
             copied += (
-                [self._final_codes] if self._final_floats is None else [self._final_codes, self._final_floats]
+                [self.buffers.final_codes]
+                if self.buffers.final_floats is None
+                else [self.buffers.final_codes, self.buffers.final_floats]
             )
         for array in copied:
             array[dst] = array[src]
-        self._fresh = False
+        self.buffers.fresh = False
 
     def load(self, states: np.ndarray, games: Any = None) -> None:
         """Replace games by state records (say ``other.states[[3, 5]]``) and bring the arrays up to date.
@@ -400,7 +406,7 @@ class BatchedGame:
         before = [array[chosen] for array in self._rows]
         np.asarray(self.states)[chosen] = states
         self.refresh(chosen)
-        lost = np.flatnonzero((self._reports["num_legal"][chosen] == 0) & (states["done"] == 0))
+        lost = np.flatnonzero((self.buffers.reports["num_legal"][chosen] == 0) & (states["done"] == 0))
         if len(lost):
             for array, kept in zip(self._rows, before, strict=True):
                 array[chosen] = kept
@@ -414,17 +420,23 @@ class BatchedGame:
     @property
     def _rows(self) -> list[np.ndarray]:
         """What there is of each game: its record and its rows of the arrays that :meth:`refresh` writes."""
-        floats = [self._floats] if self.obs_dtype == "float32" else []
-        return [self._state_bytes, self._reports, self._codes, self._masks, *floats]
+        floats = [self.buffers.floats] if self.obs_dtype == "float32" else []
+        return [
+            self.buffers.state_bytes,
+            self.buffers.reports,
+            self.buffers.codes,
+            self.buffers.masks,
+            *floats,
+        ]
 
     def refresh(self, games: Any = None) -> None:
         """Bring masks, seats and observations up to date after writing into :attr:`states`.
 
         Nothing is checked: what does not come from the game itself is for :meth:`load`.
         """
-        self._fresh = False
+        self.buffers.fresh = False
         chosen = self._indices(games)
-        self._serve(OP_REFRESH, 0, 0, self._action_buffer, chosen)
+        self._serve(OP_REFRESH, 0, 0, self.buffers.actions, chosen)
 
     def determinize(self, game_index: Any, seat: Any, seed: Any) -> None:
         """Replace what ``seat`` cannot know by a sample, and the luck to come by that of ``seed``.
@@ -437,15 +449,16 @@ class BatchedGame:
         """
         chosen, seats, seeds = self._aligned(game_index, seat, seeds_of(seed))
         self._refuse_doubles(chosen)
-        self._fresh = False
+        self.buffers.fresh = False
         self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
 
     def get_state(self, game_index: int = 0) -> bytes:
         """One game as bytes that :meth:`set_state` takes back."""
-        return self._pack_state(game_index, {})
+        return self.pack_state(game_index, {})
 
-    def _pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
-        payload = self._state_bytes[self._index(game_index)].tobytes()
+    def pack_state(self, game_index: int, extra: dict[str, Any]) -> bytes:
+        """:meth:`get_state` with a JSON-able addition, for environments around a batch."""
+        payload = self.buffers.state_bytes[self._index(game_index)].tobytes()
         return serial.pack_state(self.game, self.options, payload, extra)
 
     def set_state(self, game_index: int, data: bytes) -> None:
@@ -476,20 +489,22 @@ class BatchedGame:
     def _serve(
         self, op: int, value: int, seed: int, actions: np.ndarray, chosen: np.ndarray, codes=None
     ) -> int:
-        back = self._back if codes is None else (codes, codes.astype(np.float32), *self._back[2:])
+        held = self.buffers
+        back = held.back if codes is None else (codes, codes.astype(np.float32), *held.back[2:])
         if not self._at_work.acquire(blocking=False):
             raise StateError(
                 f"{self.game.name}: this batch is at work in another thread; a batch is for one thread at a time"
             )
         try:
-            code = self._run(op, value, seed, *self._front, self._settings, actions, chosen, *back)
+            code = held.run(op, value, seed, *held.front, held.settings, actions, chosen, *back)
         finally:
             self._at_work.release()
         if code > 0:
-            self._report_stuck(code, chosen)
+            self.report_stuck(code, chosen)
         return code
 
-    def _report_stuck(self, count: int, chosen: np.ndarray) -> None:
+    def report_stuck(self, count: int, chosen: np.ndarray) -> None:
+        """Raise the error for games that the rules left without a way on: ``count`` of those ``chosen``."""
         raise StateError(
             f"{self.game.name}: the rules left {count} game(s) without a way on; this is a bug in the game "
             f"(options {self.options.as_dict()}, seeds {self.seeds[chosen][:_NAMED_FAULTS].tolist()})"
@@ -497,21 +512,21 @@ class BatchedGame:
 
     def _start(self, seed: int, chosen: np.ndarray | None = None) -> None:
         """Start the sequences of deals of the given base seed."""
-        chosen = self._all_games if chosen is None else chosen
-        self._reports["base_seed"][chosen] = seed
-        self._reports["slot"][chosen] = chosen
-        self._reports["episode"][chosen] = -1
+        chosen = self.buffers.every_game if chosen is None else chosen
+        self.buffers.reports["base_seed"][chosen] = seed
+        self.buffers.reports["slot"][chosen] = chosen
+        self.buffers.reports["episode"][chosen] = -1
         self._deal(chosen)
 
     def _deal(self, chosen: np.ndarray, seeds: np.ndarray | None = None) -> None:
         self._serve(
-            OP_DEAL, int(seeds is not None), 0, self._action_buffer if seeds is None else seeds, chosen
+            OP_DEAL, int(seeds is not None), 0, self.buffers.actions if seeds is None else seeds, chosen
         )
         self.rewards[chosen] = 0
 
     def _indices(self, games: Any) -> np.ndarray:
         if games is None:
-            return self._all_games
+            return self.buffers.every_game
         games = array_of(games)
         if games.dtype == np.bool_ and games.shape == (self.num_envs,):
             games = np.flatnonzero(games)
@@ -588,7 +603,7 @@ class BatchedGame:
         if code == CHECK_BAD_GAME:
             raise StateError(f"{self.game.name}: no such game among {chosen.tolist()[:_NAMED_FAULTS]}")
         inside = (actions >= 0) & (actions < self.num_actions)
-        legal = inside & (self._masks[chosen, np.where(inside, actions, 0)] != 0)
+        legal = inside & (self.buffers.masks[chosen, np.where(inside, actions, 0)] != 0)
         bad = np.flatnonzero(~legal)
         lines = [self.explain_illegal(int(chosen[k]), int(actions[k])) for k in bad[:_NAMED_FAULTS]]
         if self.num_envs > 1:
@@ -619,7 +634,7 @@ class BatchedGame:
         )
         seat = self.game.name_of_seat(self.options, int(self.current_seat[game_index]))
         pending = f" in decision {self.game.decision_name(self.state(game_index))}"
-        legal = [self.catalog.texts[i] for i in np.flatnonzero(self._masks[game_index])]
+        legal = [self.catalog.texts[i] for i in np.flatnonzero(self.buffers.masks[game_index])]
         offered = ", ".join(repr(text) for text in legal[:8]) + (", ..." if len(legal) > 8 else "")
         offered = offered or "nothing, the game is over"
         return f"action {action} ({words}) is not legal for {seat}{pending}; legal: {offered}"

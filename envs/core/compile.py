@@ -28,7 +28,7 @@ import time
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -58,10 +58,10 @@ _LONGEST_WAIT = 600  # seconds for another process to compile
 _SECONDS_PER_BYTE = 0.00025  # of bytecode that an entry reaches, to compile; on a quiet machine
 
 if PURE:
-    prange = range
+    prange: Any = range
 else:
     import numba
-    from numba import prange
+    from numba import prange  # type: ignore[no-redef]
 
 __all__ = [
     "DEBUG",
@@ -83,7 +83,10 @@ __all__ = [
 ]
 
 
-def kernel(function: Callable) -> Callable:
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
     """Compile a rule function that other kernels call. It is kept on disk inside its callers' entries.
 
     Kernels do not allocate: without numba's memory management, array views cost no reference counting (atomic
@@ -151,7 +154,7 @@ def load_template(
     module.__file__ = path
     module.__package__ = module_name.rpartition(".")[0]
     module.__dict__.update(bindings)
-    module.__again__ = tuple(again)
+    module.__dict__["__again__"] = tuple(again)
     sys.modules[module_name] = module
     try:
         with open(path, encoding="utf-8") as source:
@@ -190,15 +193,16 @@ def _places(function: Callable, parallel: bool) -> tuple[Path | None, Path | Non
     family = function.__module__ + (".parallel" if parallel else "")
     versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
     key = hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
-    own = trusted = None
+    own: Path | None = None
+    trusted: Path | None = None
     with contextlib.suppress(OSError, RuntimeError):  # also: nobody knows where home is
         directory = cache_root() / family / key
         if not directory.is_dir():
             directory.mkdir(parents=True)
             _forget_old(directory.parent)
         own = directory if os.access(directory, os.W_OK) else None
-    if trusted_root() is not None:
-        trusted = trusted_root() / family / key
+    if (root := trusted_root()) is not None:
+        trusted = root / family / key
     return own, trusted
 
 

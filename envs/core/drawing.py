@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-THEMES = ("auto", "light", "dark")
+from eurogym.envs.core.arguments import Theme
+
 FONT = "Verdana, 'DejaVu Sans', sans-serif"
 # advance widths of the characters 32 to 126 in hundredths of the size: DejaVu Sans, as wide as Verdana
 _WIDTHS = (
@@ -114,7 +115,7 @@ class Marks:
     last: Deed | None = None
     asked: str = ""
     scores: tuple[int, ...] = ()
-    theme: str = "auto"
+    theme: Theme = "auto"
 
 
 PLAIN = Marks()

@@ -41,6 +41,7 @@ from eurogym.envs.core.operations import (
     STUCK,
 )
 from eurogym.envs.core.random import derive_deal, draw, scale_word
+from eurogym.envs.core.standing import points_ahead, rivals_beaten
 from eurogym.envs.core.threads import on_threads
 
 # --- one game -----------------------------------------------------------------------------------------------
@@ -113,41 +114,20 @@ def solo_value(score):
 
 
 @kernel
-def are_partners(seat, other, teams):
-    """Do two seats play for the same team, or are they the same?"""
-    return seat == other or (teams > 0 and (seat - other) % teams == 0)
-
-
-@kernel
 def placement(standing, seat, table_seats, teams):
-    """Place among the seats of others mapped linearly to [-1, 1], ties averaged."""
+    """Place among the rivals mapped linearly to [-1, 1], ties averaged."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
-    better = 0.0
-    others = 0
-    for other in range(table_seats):
-        if not are_partners(seat, other, teams):
-            others += 1
-            if standing[other, 0] > standing[seat, 0]:
-                better += 1.0
-            elif standing[other, 0] == standing[seat, 0]:
-                if standing[other, 1] > standing[seat, 1]:
-                    better += 1.0
-                elif standing[other, 1] == standing[seat, 1]:
-                    better += 0.5
-    return 1.0 - 2.0 * better / others
+    beaten, rivals = rivals_beaten(standing, seat, table_seats, teams)
+    return 1.0 - 2.0 * (rivals - beaten) / rivals
 
 
 @kernel
 def margin(standing, seat, table_seats, teams):
-    """Points ahead of the best seat of others, scaled and clipped to [-1, 1]."""
+    """Points ahead of the best rival, scaled and clipped to [-1, 1]."""
     if table_seats == 1:
         return solo_value(standing[seat, 0])
-    best = standing[1 if seat == 0 else 0, 0]  # never a partner: teams are counted round the table
-    for other in range(table_seats):
-        if not are_partners(seat, other, teams):
-            best = max(best, standing[other, 0])
-    value = (standing[seat, 0] - best) / MARGIN_SCALE
+    value = points_ahead(standing, seat, table_seats, teams) / MARGIN_SCALE
     return min(1.0, max(-1.0, value))
 
 

@@ -1,8 +1,11 @@
-"""The public functions of a game, made once for all games."""
+"""The public functions of a game, made once for all games, with the signatures that its options give them."""
 
 from __future__ import annotations
 
+import functools
 import inspect
+import textwrap
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from eurogym.envs.core.aec import OrderEnforcedEnv, RawEnv
@@ -11,20 +14,90 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.vector import SeatEnv, SeatVectorEnv
 
+_WIDTH = 112  # of docstrings
+_ENGINE_OPTIONS = ("auto_forced", "pad_seats")  # of every game; they stand behind the game's own
+_AS_FOR = {SeatVectorEnv: SeatEnv}  # where arguments are described that a class describes only by their names
+
 
 class Faces(NamedTuple):
-    """``env, raw_env, batch, gym_env, vector_env`` of one game."""
+    """``env, raw_env, batch, gym_env, vector_env`` of one game; all take keywords alone."""
 
-    env: Any
-    raw_env: Any
-    batch: Any
-    gym_env: Any
-    vector_env: Any
+    env: Callable[..., OrderEnforcedEnv]
+    raw_env: Callable[..., RawEnv]
+    batch: Callable[..., BatchedGame]
+    gym_env: Callable[..., SeatEnv]
+    vector_env: Callable[..., SeatVectorEnv]
 
 
-def _keyword_names(function: Any) -> set[str]:
-    """Keywords of a constructor that are not ``self``, ``game`` or ``options``."""
-    return {name for name in inspect.signature(function).parameters} - {"self", "game", "options"}
+SUMMARIES = {
+    "env": "{title} as a PettingZoo AEC environment with its order checks.",
+    "raw_env": "{title} as a PettingZoo AEC environment without wrappers, the fast one.",
+    "batch": "Many games of {title} stepped together.",
+    "gym_env": "{title} as a gymnasium environment, a learner in one seat.",
+    "vector_env": "{title} as a gymnasium vector environment, a learner in one seat of each game.",
+}
+
+
+@functools.cache
+def arguments_of(view: type) -> tuple[inspect.Parameter, ...]:
+    """Arguments of a class of this package beside the game and its options, with their annotations evaluated."""
+    parameters = inspect.signature(view, eval_str=True).parameters.values()
+    return tuple(
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for one in parameters
+        if one.name not in ("game", "options")
+    )
+
+
+@functools.cache
+def argument_texts(view: type) -> dict[str, str]:
+    """What the docstring of a class says of each argument, in one line."""
+    section = (inspect.getdoc(view) or "").partition("Args:\n")[2].partition("\n\n")[0]
+    texts: dict[str, str] = {}
+    names = ""
+    for line in inspect.cleandoc(section).splitlines():
+        if line.startswith(" "):
+            texts[names] += f" {line.strip()}"
+        else:
+            names, _, text = line.partition(":")
+            texts[names] = text.strip()
+    single = {name.strip(): text for names, text in texts.items() for name in names.split(",")}
+    return (argument_texts(_AS_FOR[view]) if view in _AS_FOR else {}) | {
+        name: text for name, text in single.items() if not text.startswith("as for")
+    }
+
+
+def signature_of(game: Game, view: type, returned: type) -> inspect.Signature:
+    """Keywords of a public function: the game's options, then the arguments of the view."""
+    rows = sorted(game.options_class.describe(), key=lambda row: row["name"] in _ENGINE_OPTIONS)
+    options = [
+        inspect.Parameter(
+            row["name"],
+            inspect.Parameter.KEYWORD_ONLY,
+            default=row["default"],
+            annotation=row["annotation"],
+        )
+        for row in rows
+    ]
+    return inspect.Signature([*options, *arguments_of(view)], return_annotation=returned)
+
+
+def docstring_of(game: Game, summary: str, view: type, returned: type) -> str:
+    """Every keyword with what it means and what it may be."""
+    rows = {row["name"]: row for row in game.options_class.describe()}
+    entries = []
+    for name in signature_of(game, view, returned).parameters:
+        row = rows.get(name)
+        text = argument_texts(view)[name] if row is None else f"{row['help']}. Allowed: {row['allowed']}."
+        entries.append(
+            textwrap.fill(f"{name}: {text}", _WIDTH, initial_indent="    ", subsequent_indent=" " * 8)
+        )
+    return (
+        f"{summary}\n\nArgs:\n"
+        + "\n".join(entries)
+        + f"\n\nReturns:\n    A :class:`~{returned.__module__}.{returned.__name__}`, which says what it holds."
+        + "\n\nRaises:\n    OptionError: an unknown keyword or a value that is not allowed; it says what is.\n"
+    )
 
 
 def split_options(game: Game, keywords: dict[str, Any], view: type) -> tuple[GameOptions, dict[str, Any]]:
@@ -33,51 +106,37 @@ def split_options(game: Game, keywords: dict[str, Any], view: type) -> tuple[Gam
     Raises:
         OptionError: a keyword that is neither, or an option value that is not allowed.
     """
-    own = _keyword_names(view.__init__)
+    own = {parameter.name for parameter in arguments_of(view)}
     arguments = {name: value for name, value in keywords.items() if name in own}
     values = {name: value for name, value in keywords.items() if name not in own}
     return game.options_class.from_kwargs(**values), arguments
 
 
+def _face(game: Game, name: str, view: type, returned: type) -> Callable[..., Any]:
+    """One public function: `view` of the game, as it is or in the wrapper `returned`."""
+
+    def face(**keywords: Any) -> Any:
+        options, arguments = split_options(game, keywords, view)
+        made = view(game, options, **arguments)
+        return made if returned is view else returned(made)
+
+    face.__name__ = face.__qualname__ = name
+    face.__module__ = game.package
+    face.__doc__ = docstring_of(game, SUMMARIES[name].format(title=game.title), view, returned)
+    signature = signature_of(game, view, returned)
+    face.__signature__ = signature  # type: ignore[attr-defined] # what inspect.signature and help() show
+    face.__annotations__ = {one.name: one.annotation for one in signature.parameters.values()}
+    face.__annotations__["return"] = returned
+    return face
+
+
 def make_faces(game: Game) -> Faces:
     """The five public functions of a game: keywords are its options and the arguments of the view."""
-
-    def raw_env(**keywords: Any) -> RawEnv:
-        options, arguments = split_options(game, keywords, RawEnv)
-        return RawEnv(game, options, **arguments)
-
-    def env(**keywords: Any) -> OrderEnforcedEnv:
+    return Faces(
         # PettingZoo's AssertOutOfBoundsWrapper is left out: RawEnv checks actions itself, and says what is wrong.
-        return OrderEnforcedEnv(raw_env(**keywords))
-
-    def batch(**keywords: Any) -> BatchedGame:
-        options, arguments = split_options(game, keywords, BatchedGame)
-        arguments.setdefault("num_envs", 1)
-        return BatchedGame(game, options, **arguments)
-
-    def gym_env(**keywords: Any) -> SeatEnv:
-        options, arguments = split_options(game, keywords, SeatEnv)
-        return SeatEnv(game, options, **arguments)
-
-    def vector_env(**keywords: Any) -> SeatVectorEnv:
-        options, arguments = split_options(game, keywords, SeatVectorEnv)
-        return SeatVectorEnv(game, options, **arguments)
-
-    option_names = ", ".join(game.options_class.names())
-    texts = {
-        raw_env: f"{game.title} as a PettingZoo AEC environment without wrappers, the fast one. "
-        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.aec.RawEnv`.",
-        env: f"{game.title} as a PettingZoo AEC environment with its order checks. "
-        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.aec.RawEnv`.",
-        batch: f"Many games of {game.title} stepped together. "
-        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.batch.BatchedGame`.",
-        gym_env: f"{game.title} as a gymnasium environment, a learner in one seat. "
-        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.vector.SeatEnv`.",
-        vector_env: f"{game.title} as a gymnasium vector environment, a learner in one seat of each game. "
-        f"Options: {option_names}. Arguments: see :class:`eurogym.envs.core.vector.SeatVectorEnv`.",
-    }
-    for function, text in texts.items():
-        function.__doc__ = text
-        function.__module__ = game.package
-        function.__qualname__ = function.__name__
-    return Faces(env, raw_env, batch, gym_env, vector_env)
+        env=_face(game, "env", RawEnv, OrderEnforcedEnv),
+        raw_env=_face(game, "raw_env", RawEnv, RawEnv),
+        batch=_face(game, "batch", BatchedGame, BatchedGame),
+        gym_env=_face(game, "gym_env", SeatEnv, SeatEnv),
+        vector_env=_face(game, "vector_env", SeatVectorEnv, SeatVectorEnv),
+    )

@@ -73,6 +73,7 @@ class StateField:
     def limits(self, options: Any) -> tuple[int, int]:
         """Smallest and largest value with these options."""
         low, high = (bound(options) if callable(bound) else bound for bound in (self.low, self.high))
+        assert low is not None and high is not None  # of a field that has a range
         return int(low), int(high)
 
 
@@ -101,11 +102,12 @@ def range_table(fields: Iterable[StateField], dtype: np.dtype, options: Any) -> 
         ValueError: a range is empty or passes the type.
     """
     rows = []
+    places: Mapping[str, Any] = dtype.fields or {}
     for field in ranged(fields):
         kind, (low, high) = np.dtype(field.dtype), field.limits(options)
         if not np.iinfo(kind).min <= low <= high <= np.iinfo(kind).max:
             raise ValueError(f"state field {field.name}: {low} to {high} is no range of {kind}")
-        offset = dtype.fields[field.name][1]
+        offset = places[field.name][1]
         count = math.prod(field.shape)
         rows.append([SIZES.index(kind.itemsize), offset // kind.itemsize, count, low, high])
     return np.array(rows, dtype=np.int64).reshape(-1, 5)

@@ -185,7 +185,7 @@ class Game:
     @functools.cached_property
     def version(self) -> int:
         """See :func:`version_of`."""
-        return version_of(Path(importlib.import_module(self.package).__file__).parent)
+        return version_of(Path(importlib.import_module(self.package).__file__ or "").parent)
 
     @functools.cache  # noqa: B019 - games live as long as the process
     def part(self, name: str) -> types.ModuleType | None:
@@ -347,7 +347,8 @@ class Game:
 
     def words_of_fault(self, number: int) -> str:
         """What is wrong with a record, by the number that the examination gives: the engine's are negative."""
-        return ENGINE_FAULTS.WORDS[-number] if number < 0 else self.faults.WORDS[number]
+        words = ENGINE_FAULTS.WORDS if number < 0 or self.faults is None else self.faults.WORDS
+        return words[abs(number)]
 
 
 @kernel

@@ -112,8 +112,7 @@ def lean_numba() -> None:
 
 def _wide(kind: Any) -> Any:
     """The type of an argument without the width and the value of an integer."""
-    from numba.core import types
-
+    types: Any = importlib.import_module("numba.core.types")
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
 

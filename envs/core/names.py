@@ -64,7 +64,7 @@ def positions(where: str, sized: Iterable[Any], first: int = 0) -> ModuleType:
         ``draft_road`` lies in ``[A.draft_road, A.draft_road_stop)``.
     """
     module = constants(where, {})
-    module.STOP = add_positions(module, sized, first)
+    module.__dict__["STOP"] = add_positions(module, sized, first)
     return module
 
 

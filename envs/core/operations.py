@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.envs.core.arguments import REWARDS
 from eurogym.envs.core.game import MAX_SEATS
 
 # operations of the driver
@@ -36,8 +37,7 @@ STUCK = -1  # count of legal actions where the rules leave no way on
     OPTIONS_START,
 ) = range(10)
 
-REWARDS = ("outcome", "margin", "score")
-REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(3)
+REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(len(REWARDS))
 
 # what a batch keeps about each game besides its state
 REPORT = np.dtype(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -12,6 +12,16 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.random import derive_seed
 
 _LOW = 2**64 - 1
+
+
+class Opponent(Protocol):
+    """What may sit in another seat; ``reset(seed)`` is called where there is one."""
+
+    def act(self, batch: Any, games: np.ndarray, /) -> np.ndarray:
+        """One legal action, int64 ``(n,)``, for each game index of ``games``, always for the seat to move."""
+
+
+Seating = str | Opponent | Sequence[str | Opponent]
 
 
 class RandomOpponent:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,6 +23,7 @@ class ValueKind:
             :class:`OptionError` where it has more to say.
         codes: canonical value -> ``width`` integers for the kernels.
         width: entries in :meth:`GameOptions.pack`.
+        annotation: what type checkers allow (``int | Literal["random"]``).
         read_recorded: like ``read``, for values out of recorded games and saved states: whoever wrote those may not
             make us open a file. By default ``read``, which then opens none.
     """
@@ -31,6 +32,7 @@ class ValueKind:
     read: Callable[[Any], Any]
     codes: Callable[[Any], Sequence[int]]
     width: int = 1
+    annotation: Any = Any
     read_recorded: Callable[[Any], Any] | None = None
 
 
@@ -202,13 +204,14 @@ class GameOptions:
 
     @classmethod
     def describe(cls) -> list[dict[str, Any]]:
-        """One row per option for docs: name, default, allowed, help."""
+        """One row per option for docs and signatures: name, default, allowed, help, annotation."""
         return [
             {
                 "name": field.name,
                 "default": field.default,
                 "allowed": _allowed(field),
                 "help": field.metadata.get("help", ""),
+                "annotation": _annotation(field),
             }
             for field in dataclasses.fields(cls)
         ]
@@ -259,6 +262,18 @@ def _allowed(field: dataclasses.Field) -> str:
     else:
         text = f"{limits[0]} to {limits[1]}"
     return text + (" or None" if field.default is None else "")
+
+
+def _annotation(field: dataclasses.Field) -> Any:
+    """What type checkers allow: the choices one by one, integers of a range, what a kind says."""
+    choices, limits, kind = (field.metadata[name] for name in ("choices", "range", "kind"))
+    if kind is not None:
+        given = kind.annotation
+    elif limits is not None:
+        given = int
+    else:
+        given = bool if set(choices) == {True, False} else Literal[choices]
+    return given | None if field.default is None else given
 
 
 def _width(field: dataclasses.Field) -> int:

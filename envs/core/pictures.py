@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.arguments import one_of
-from eurogym.envs.core.drawing import THEMES, Deed, Marks
+from eurogym.envs.core.arguments import THEMES, Theme, one_of
+from eurogym.envs.core.drawing import Deed, Marks
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.extras import require
 from eurogym.envs.core.game import Game
@@ -80,7 +80,7 @@ def picture(
     legal: Iterable[int] = (),
     last: Deed | None = None,
     scores: Iterable[int] = (),
-    theme: str = "auto",
+    theme: Theme = "auto",
 ) -> Picture:
     """A state as an SVG, as ``seat`` sees it or with everything open (None).
 
@@ -190,7 +190,7 @@ def _fonts() -> dict[str, Any]:
         next(Path(one).rglob("*.[to]tf"), None) for one in folders
     ):
         return {}
-    own = Path(_need("pygame").__file__).parent / "freesansbold.ttf"
+    own = Path(_need("pygame").__file__ or "").parent / "freesansbold.ttf"
     return {"font_files": [str(own)], "sans_serif_family": "FreeSans", "skip_system_fonts": True}
 
 

@@ -21,21 +21,21 @@ _PASSING = (
     "score_sum",
     "ticket",
 )  # of a call, not of a game
-_ARRAYS = ("_state_bytes", "_reports", "_codes", "_floats", "_masks", "_final_codes", "_final_floats")
+_ARRAYS = ("state_bytes", "reports", "codes", "floats", "masks", "final_codes", "final_floats")
 
 
 def pack(batch: Any) -> bytes:
     """Every game of a batch as bytes. What follows from the states, masks and observations, is not among them."""
     reports = np.zeros(batch.num_envs, REPORT)  # with zeros between the fields as well
-    for name in REPORT.names:
+    for name in REPORT.names or ():
         if name not in _PASSING:
-            reports[name] = batch._reports[name]
-    parts = (batch._state_bytes, reports, batch._final_codes)
+            reports[name] = batch.buffers.reports[name]
+    parts = (batch.buffers.state_bytes, reports, batch.buffers.final_codes)
     return serial.pack_state(
         batch.game,
         batch.options,
         b"".join(part.tobytes() for part in parts),
-        _form(batch) | {"fresh": batch._fresh},
+        _form(batch) | {"fresh": batch.buffers.fresh},
     )
 
 
@@ -54,32 +54,35 @@ def unpack(batch: Any, data: bytes) -> None:
             )
     if not isinstance(extra.get("fresh"), bool):
         raise StateError(f"{batch.game.name}: damaged games: incomplete description")
-    sizes = [array.nbytes for array in (batch._state_bytes, batch._reports, batch._final_codes)]
+    sizes = [
+        array.nbytes
+        for array in (batch.buffers.state_bytes, batch.buffers.reports, batch.buffers.final_codes)
+    ]
     if len(payload) != sum(sizes):
         raise StateError(
             f"{batch.game.name}: the saved games have {len(payload)} bytes, {sum(sizes)} are needed"
         )
     starts = np.cumsum([0, *sizes])
-    states, reports, final_codes = (payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True))
-    states, reports = np.frombuffer(states, dtype=batch.game.dtype), np.frombuffer(reports, dtype=REPORT)
+    parts = [payload[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
+    states, reports = np.frombuffer(parts[0], dtype=batch.game.dtype), np.frombuffer(parts[1], dtype=REPORT)
     going = np.flatnonzero(states["done"] == 0)
     _refuse_unsound(batch, reports, going)
     batch.load(states)
     for name in _DEALS:
-        batch._reports[name] = reports[name]
+        batch.buffers.reports[name] = reports[name]
     for name in _ENDS:
-        batch._reports[name][going] = reports[name][going]
+        batch.buffers.reports[name][going] = reports[name][going]
     for name in _PASSING:
-        batch._reports[name] = 0
-    kept = np.frombuffer(final_codes, dtype=np.uint8).reshape(batch._final_codes.shape)
+        batch.buffers.reports[name] = 0
+    kept = np.frombuffer(parts[2], dtype=np.uint8).reshape(batch.buffers.final_codes.shape)
     if batch.final_observations is not None:
-        batch._final_codes[:] = kept
+        batch.buffers.final_codes[:] = kept
         for seat in range(batch.num_seats):
             over = np.flatnonzero(states["done"] != 0)
-            batch._final_codes[over, seat] = batch.observe(over, seat)
-    if batch._final_floats is not None:
-        batch._final_floats[:] = batch.layout.scaled(batch._final_codes)
-    batch._fresh, batch._tickets = extra["fresh"], 0
+            batch.buffers.final_codes[over, seat] = batch.observe(over, seat)
+    if batch.buffers.final_floats is not None:
+        batch.buffers.final_floats[:] = batch.layout.scaled(batch.buffers.final_codes)
+    batch.buffers.fresh, batch.buffers.tickets = extra["fresh"], 0
 
 
 def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
@@ -114,8 +117,8 @@ def _form(batch: Any) -> dict[str, Any]:
 
 def all_of(batch: Any) -> dict[str, Any]:
     """All that changes in a batch, its arrays as they are, for pickle and deepcopy."""
-    course = {"fresh": batch._fresh, "tickets": batch._tickets}
-    return course | {name: getattr(batch, name) for name in _ARRAYS}
+    course = {"fresh": batch.buffers.fresh, "tickets": batch.buffers.tickets}
+    return course | {name: getattr(batch.buffers, name) for name in _ARRAYS}
 
 
 def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content: dict[str, Any]) -> Any:
@@ -129,7 +132,7 @@ def rebuilt(game: Game, options: GameOptions, arguments: dict[str, Any], content
 
 def put_back(batch: Any, content: dict[str, Any]) -> None:
     """Give a batch of the same arguments what :func:`all_of` told."""
-    batch._fresh, batch._tickets = content["fresh"], content["tickets"]
+    batch.buffers.fresh, batch.buffers.tickets = content["fresh"], content["tickets"]
     for name in _ARRAYS:
         if content[name] is not None:
-            getattr(batch, name)[...] = content[name]
+            getattr(batch.buffers, name)[...] = content[name]

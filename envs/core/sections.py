@@ -9,7 +9,7 @@ on the options, and the engine writes it into a state field that bears their nam
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from eurogym.envs.core.errors import EurogymError
 
@@ -19,7 +19,20 @@ def always(options: Any) -> bool:
     return True
 
 
-S = TypeVar("S")
+class Section(Protocol):
+    """What sections of actions and of observations have in common."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def when(self) -> When: ...
+
+    @property
+    def fixed(self) -> bool: ...
+
+
+S = TypeVar("S", bound=Section)
 
 
 def in_play(sections: Sequence[S], options: Any) -> tuple[S, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ CHECKSUM_SIZE = 4
 
 def dtype_fingerprint(dtype: np.dtype) -> str:
     """Short text that changes whenever the record type does."""
-    fields = [(name, str(dtype.fields[name][0]), int(dtype.fields[name][1])) for name in dtype.names]
+    places: Mapping[str, Any] = dtype.fields or {}
+    fields = [(name, str(places[name][0]), int(places[name][1])) for name in dtype.names or ()]
     return f"{zlib.crc32(json.dumps([fields, dtype.itemsize]).encode()):08x}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import secrets
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -12,17 +12,33 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from eurogym.envs.core.aec import ILLEGAL_WAYS, TERMINATE_HINT, checked_render_mode, render_modes
-from eurogym.envs.core.arguments import checked_number, checked_seed, one_of
+from eurogym.envs.core.aec import TERMINATE_HINT, checked_render_mode, render_modes
+from eurogym.envs.core.arguments import (
+    ILLEGAL_WAYS,
+    Autoreset,
+    IllegalWay,
+    LearnerSeat,
+    ObsDtype,
+    RenderMode,
+    Reward,
+    Theme,
+    checked_number,
+    checked_seed,
+    is_whole,
+    one_of,
+)
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.game import Game
-from eurogym.envs.core.opponents import resolve_seats, seed_agents
+from eurogym.envs.core.opponents import Opponent, Seating, resolve_seats, seed_agents
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_show
 from eurogym.envs.core.random import derive_seed
 
-AUTORESETS = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
+AUTORESETS: dict[Autoreset, AutoresetMode] = {
+    "same_step": AutoresetMode.SAME_STEP,
+    "next_step": AutoresetMode.NEXT_STEP,
+}
 _AUTORESET_NAMES = {mode: name for name, mode in AUTORESETS.items()}
 
 
@@ -38,20 +54,19 @@ class SeatTable:
         game: Game,
         options: GameOptions,
         num_envs: int,
-        learner_seat: int | str,
-        opponents: Any,
+        learner_seat: LearnerSeat,
+        opponents: Seating,
         seed: int | None,
-        illegal: str,
+        illegal: IllegalWay,
         illegal_reward: float,
-        partner: Any = None,
+        partner: str | Opponent | None = None,
         **batch_arguments: Any,
     ):
         seed = secrets.randbits(62) if seed is None else checked_seed(seed)
         self.batch = BatchedGame(game, options, num_envs, seed=seed, autoreset=False, **batch_arguments)
         seats = self.batch.num_seats
-        whole = isinstance(learner_seat, (int, np.integer)) and not isinstance(learner_seat, bool)
         named = isinstance(learner_seat, str) and learner_seat == "random"
-        if not named and not (whole and 0 <= learner_seat < seats):
+        if not named and not (is_whole(learner_seat) and 0 <= int(learner_seat) < seats):
             raise OptionError(
                 f"learner_seat={learner_seat!r} is not allowed; allowed: 0 to {seats - 1} or 'random'"
             )
@@ -66,6 +81,7 @@ class SeatTable:
     def spaces(self) -> tuple[spaces.Box, spaces.Discrete]:
         """Observation and action space of one game."""
         layout = self.batch.layout
+        box: spaces.Box
         if self.batch.obs_dtype == "uint8":
             box = spaces.Box(np.zeros_like(layout.high), layout.high, dtype=np.uint8)
         else:
@@ -210,14 +226,14 @@ class SeatEnv(gymnasium.Env):
         self,
         game: Game,
         options: GameOptions,
-        learner_seat: int | str = "random",
-        opponents: Any = "random",
-        partner: Any = None,
-        reward: str = "outcome",
-        illegal: str = "raise",
+        learner_seat: LearnerSeat = "random",
+        opponents: Seating = "random",
+        partner: str | Opponent | None = None,
+        reward: Reward = "outcome",
+        illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
-        obs_dtype: str = "float32",
-        render_mode: str | None = None,
+        obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "float32",
+        render_mode: RenderMode | None = None,
         seed: int | None = None,
     ):
         self.metadata = {"render_modes": render_modes(game), "render_fps": 1}
@@ -315,7 +331,7 @@ class SeatEnv(gymnasium.Env):
             return None
         return text if self.render_mode == "ansi" else None
 
-    def draw(self, legal: bool = True, theme: str = "auto") -> Picture:
+    def draw(self, legal: bool = True, theme: Theme = "auto") -> Picture:
         """The game as an SVG, as the learner sees it.
 
         Args:
@@ -358,6 +374,7 @@ class SeatVectorEnv(VectorEnv):
         num_envs: number of games N.
         num_threads: threads that step them; results do not depend on it.
         autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
+        render_mode: ``"ansi"`` (one text per game) or None.
         game, options, learner_seat, opponents, partner, reward, illegal, illegal_reward, obs_dtype, seed: as for
             :class:`SeatEnv`.
     """
@@ -368,21 +385,22 @@ class SeatVectorEnv(VectorEnv):
         options: GameOptions,
         num_envs: int = 1,
         num_threads: int = 1,
-        learner_seat: int | str = "random",
-        opponents: Any = "random",
-        partner: Any = None,
-        reward: str = "outcome",
-        autoreset: str | AutoresetMode = "same_step",
-        illegal: str = "raise",
+        learner_seat: LearnerSeat = "random",
+        opponents: Seating = "random",
+        partner: str | Opponent | None = None,
+        reward: Reward = "outcome",
+        autoreset: Autoreset | AutoresetMode = "same_step",
+        illegal: IllegalWay = "raise",
         illegal_reward: float = -1.0,
-        obs_dtype: str = "float32",
-        render_mode: str | None = None,
+        obs_dtype: ObsDtype | type[np.uint8] | type[np.float32] = "float32",
+        render_mode: Literal["ansi"] | None = None,
         seed: int | None = None,
     ):
+        named: Any = autoreset
         if isinstance(autoreset, AutoresetMode):
-            autoreset = _AUTORESET_NAMES.get(autoreset, autoreset)
-        one_of("autoreset", autoreset, tuple(AUTORESETS))
-        self.metadata = {"render_modes": ["ansi"], "autoreset_mode": AUTORESETS[autoreset]}
+            named = _AUTORESET_NAMES.get(autoreset, autoreset)
+        mode = AUTORESETS[one_of("autoreset", named, tuple(AUTORESETS))]
+        self.metadata = {"render_modes": ["ansi"], "autoreset_mode": mode}
         self.render_mode = checked_render_mode(render_mode, self.metadata["render_modes"])
         self.table = SeatTable(
             game,
@@ -402,7 +420,7 @@ class SeatVectorEnv(VectorEnv):
         self.single_observation_space, self.single_action_space = self.table.spaces()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._same_step = autoreset == "same_step"
+        self._same_step = mode is AutoresetMode.SAME_STEP
         self._dealt = False
         self._all = np.arange(num_envs)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
@@ -46,6 +48,7 @@ class VillageOptions(GameOptions):
             f"{', '.join(OVERRIDES)}",
             read_overrides,
             lambda value: (1,),  # the kernels read the tables in the state
+            annotation=str | Path | Mapping[str, Any],
             read_recorded=read_recorded_overrides,
         ),
         help="replace reconstructed component tables (eurogym games village --data)",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
@@ -71,6 +72,7 @@ class VillagersOptions(GameOptions):
             _read_expansions,
             _expansion_codes,
             len(EXPANSIONS),
+            Sequence[Literal[EXPANSIONS]] | str | None,
         ),
         help="expansions in play, with 2 to 5 players (chapters 13 to 16)",
     )

@@ -121,7 +121,7 @@ def test_copied_game_goes_on_like_its_source(case):
 def test_refresh_reproduces_what_a_step_wrote(case):
     for batch in positions(case, seed=2, every=5):
         before = snapshot(batch)
-        batch._codes[:], batch._masks[:] = 0, 0
+        batch.buffers.codes[:], batch.buffers.masks[:] = 0, 0
         batch.refresh()
         assert snapshot(batch) == before
 

@@ -69,8 +69,8 @@ def test_arrays_have_the_promised_shapes_and_stay_where_they_are():
 def test_all_batches_of_a_game_share_one_record_type():
     """Given two batches; then their types are one object: compiled code takes a second one for new at every call."""
     one, other = toy.batch(num_envs=1), toy.batch(num_envs=3)
-    assert one._front[0].dtype is other._front[0].dtype is other._records.dtype
-    assert one._front[1].dtype is other._front[1].dtype
+    assert one.buffers.front[0].dtype is other.buffers.front[0].dtype is other.buffers.records.dtype
+    assert one.buffers.front[1].dtype is other.buffers.front[1].dtype
 
 
 def test_solo_has_an_automated_seat_at_the_table():
@@ -486,7 +486,7 @@ def test_a_batch_like_another_shares_its_compiled_code_and_none_of_its_games():
     batch = toy.batch(num_envs=3, num_players=2, seed=5)
     before = [snapshot(batch, g) for g in range(3)]
     tables = batch.new_like(4, autoreset=False)
-    assert tables._run is batch._run
+    assert tables.buffers.run is batch.buffers.run
     tables.load(batch.states[[1] * 4])
     assert {snapshot(tables, g) for g in range(4)} == {snapshot(batch, 1)}
     tables.rollout(steps=1000)
@@ -588,7 +588,7 @@ def test_foreign_and_damaged_snapshots_change_nothing():
 def forged(batch, field, value):
     """A snapshot in whose reports a field has other values."""
     other = copy.deepcopy(batch)
-    other._reports[field] = value
+    other.buffers.reports[field] = value
     return other.snapshot()
 
 

@@ -84,6 +84,7 @@ def test_options_describe_themselves_for_docs():
         "default": 3,
         "allowed": "1 to 5",
         "help": "players",
+        "annotation": int,
     }
     assert rows["pad_seats"]["allowed"].endswith("or None")
 

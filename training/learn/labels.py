@@ -32,9 +32,10 @@ from eurogym.agents.framework.search import (
 from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing, write_text
+from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
-from eurogym.training.learn.tables import batch_seeds, best_other, make_agent
+from eurogym.training.learn.tables import batch_seeds, make_agent
 
 VERSION = 1
 MANIFEST = "labels.json"
@@ -261,18 +262,9 @@ class Maker:
         joined = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
         scores = self.batch.final_scores.astype(np.float64)
         at = joined["game"], joined["seat"]
-        joined["lead"] = leads(scores, self.batch.options.num_teams)[at].astype(np.float32)
+        joined["lead"] = margins(scores, self.batch.options.num_teams)[at].astype(np.float32)
         joined["placement"] = self.batch.final_placements[at].astype(np.float32)
         return joined
-
-
-def leads(scores: np.ndarray, teams: int = 0) -> np.ndarray:
-    """Points (n, T) by which each seat is ahead of the best other that is no partner; alone, the points themselves."""
-    if scores.shape[1] == 1:
-        return scores
-    if teams:  # partners have the same points
-        return np.tile(leads(scores[:, :teams]), (1, scores.shape[1] // teams))
-    return scores - best_other(scores)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from eurogym import agents
 from eurogym.agents.framework.own import OwnBot
 from eurogym.agents.framework.policy import layout_signature
 from eurogym.envs.core import registry
+from eurogym.envs.core.standing import margins, mean_margins
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
 from eurogym.training.options import DIFFICULTY, varying_names
@@ -120,26 +121,12 @@ def _rewards(batch, config, scores: np.ndarray, outcome: np.ndarray) -> np.ndarr
     if config.reward == "score":
         return scores[:, :seats] / scale
     if config.reward == "mean_lead":
-        return mean_lead(scores)[:, :seats] / scale
+        return mean_margins(scores)[:, :seats] / scale
     if scores.shape[1] == 1:  # nobody to lead before: the score itself takes the place of the lead
         return outcome + config.lead_weight * scores / scale
     # never flat, unlike the clipped reward "margin" of the environments
-    lead = np.arcsinh((scores - best_other(scores))[:, :seats] / scale)
+    lead = np.arcsinh(margins(scores)[:, :seats] / scale)
     return lead if config.reward == "lead" else outcome + config.lead_weight * lead
-
-
-def mean_lead(scores: np.ndarray) -> np.ndarray:
-    """For scores (n, T): each less the mean of the others, (n, T); alone at the table the score itself."""
-    others = scores.shape[1] - 1
-    return scores if not others else scores - (scores.sum(axis=1, keepdims=True) - scores) / others
-
-
-def best_other(scores: np.ndarray) -> np.ndarray:
-    """For scores (n, T), T > 1: the best score among the others, (n, T)."""
-    ranked = np.sort(scores, axis=1)
-    best, second = ranked[:, -1:], ranked[:, -2:-1]
-    is_sole_best = scores == best  # when two share the lead, second == best, so either answer is right
-    return np.where(is_sole_best, second, best)
 
 
 def make_agent(name: str, game: str, seed: int):

@@ -22,6 +22,7 @@ from eurogym import agents
 from eurogym.agents.framework.afterstate import LEVEL, beside_others
 from eurogym.agents.framework.search import worths
 from eurogym.envs.core import registry
+from eurogym.envs.core.standing import margins
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
 from eurogym.training.learn.distil import (
@@ -34,7 +35,6 @@ from eurogym.training.learn.distil import (
     what_learned,
     written,
 )
-from eurogym.training.learn.labels import leads
 from eurogym.training.learn.network import pick_device
 from eurogym.training.learn.tables import batch_seeds, make_agent
 from eurogym.training.options import cross_product
@@ -152,7 +152,7 @@ class Table:
         if not found:
             raise InputError(f"no moment of {count} games was looked at; a larger share, or more games")
         games, seats, codes, points = (np.concatenate(column) for column in zip(*found, strict=True))
-        lead = leads(batch.final_scores.astype(np.float64), batch.options.num_teams)[games, seats]
+        lead = margins(batch.final_scores.astype(np.float64), batch.options.num_teams)[games, seats]
         codes = np.pad(codes, ((0, 0), (0, self.width - codes.shape[1])))
         return Moments(codes, points, lead.astype(np.float32))
 

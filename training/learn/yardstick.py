@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.envs.core.standing import mean_margins
 from eurogym.training.deals import CHECKING
-from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent, mean_lead
+from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent
 
 
 def paired_means(
@@ -32,7 +33,9 @@ def paired_means(
         _play_out(batch, games, lambda at, own_seat=own_seat: own_seat[at], player, agent)
         rows = (games, own_seat[games])
         placed = batch.final_placements[rows]
-        led = mean_lead(batch.final_scores[games].astype(np.float64))[np.arange(len(games)), own_seat[games]]
+        led = mean_margins(batch.final_scores[games].astype(np.float64))[
+            np.arange(len(games)), own_seat[games]
+        ]
         result[f"paired_placement{suffix}/{label}"] = float(placed.mean())
         result[f"paired_lead{suffix}/{label}"] = float(led.mean())
     return result

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents as agent_registry
+from eurogym.envs.core.opponents import Opponent
 from eurogym.training.measure.blocks import ALONE, Work, stream
 from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, joined
 from eurogym.training.measure.report import progress_bar
@@ -51,8 +52,8 @@ class Comparison:
 
 def run_compare(
     game: str,
-    one: Any,
-    other: Any,
+    one: str | Opponent,
+    other: str | Opponent,
     num_players: int,
     most_deals: int = MOST_DEALS,
     seed: int = 0,

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from eurogym import agents as agent_registry
+from eurogym.envs.core.opponents import Opponent
+from eurogym.envs.core.standing import first_places
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, MatchResults, first_places, one_against_others
+from eurogym.training.measure.matches import Cell, MatchResults, one_against_others
 from eurogym.training.measure.report import deals_note, plus_minus, progress_bar, share_text, text_table
 from eurogym.training.measure.statistics import mean_interval, share_interval
 from eurogym.training.measure.tournament import check_seats
@@ -30,8 +32,8 @@ class Duel:
 
 def run_duels(
     game: str,
-    agent: Any,
-    opponents: Sequence[Any],
+    agent: str | Opponent,
+    opponents: Sequence[str | Opponent],
     players: Sequence[int],
     deals: int = 100,
     seed: int = 0,
@@ -65,8 +67,8 @@ def run_duels(
 
 def run_duel(
     game: str,
-    agent: Any,
-    opponent: Any,
+    agent: str | Opponent,
+    opponent: str | Opponent,
     num_players: int,
     deals: int = 100,
     seed: int = 0,

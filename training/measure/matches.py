@@ -14,7 +14,9 @@ from eurogym import agents as agent_registry
 from eurogym.agents.framework.base import Agent
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.standing import placements_by
 from eurogym.training.deals import TESTING, root
 from eurogym.training.options import check_option_names
 
@@ -90,12 +92,6 @@ def starting_seats(batch: Any) -> np.ndarray:
     """The seat that each game begins with, int64 (num_envs,), for games that were just dealt."""
     field = batch.game.starter
     return np.array(batch.states[field] if field else batch.current_seat, np.int64)
-
-
-def first_places(placements: np.ndarray) -> np.ndarray:
-    """Share of the first place that each seat takes, for placements (n, T): ties share it, rows add up to 1."""
-    best = placements == placements.max(axis=1, keepdims=True)
-    return best / best.sum(axis=1, keepdims=True)
 
 
 def deal_seeds(seed: int, count: int) -> np.ndarray:
@@ -240,10 +236,7 @@ def forfeited(scores: np.ndarray, placements: np.ndarray, lost: np.ndarray) -> t
             placements[row] = -1.0 if seats == 1 else 0.0
             continue
         scores[row, gone] = np.minimum(scores[row, gone], scores[row, ~gone].min() - 1)
-        worth = np.where(gone, -2.0, placements[row])
-        above = (worth[None, :] > worth[:, None]).sum(axis=1)
-        level = (worth[None, :] == worth[:, None]).sum(axis=1) - 1
-        placements[row] = 1.0 - (2.0 * above + level) / (seats - 1)
+        placements[row] = placements_by(np.where(gone, -2.0, placements[row]))
     return scores, placements
 
 
@@ -265,7 +258,7 @@ def joined(parts: Sequence[MatchResults]) -> MatchResults:
 
 def play_matches(
     game: str,
-    agents: Sequence[Any],
+    agents: Sequence[str | Opponent],
     seating: np.ndarray,
     seeds: np.ndarray,
     seed: int = 0,

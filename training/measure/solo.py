@@ -12,6 +12,7 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.opponents import Opponent
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
 from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
@@ -106,7 +107,7 @@ def _has_opponent(game: Any, setting: dict[str, Any], players: int, options: dic
 
 def run_solo(
     game: str,
-    specs: Sequence[Any],
+    specs: Sequence[str | Opponent],
     settings: Sequence[dict[str, Any]] | None = None,
     games: int = 500,
     seed: int = 0,

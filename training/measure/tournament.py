@@ -9,15 +9,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.envs.core import registry
+from eurogym.envs.core.opponents import Opponent
+from eurogym.envs.core.standing import first_places
 from eurogym.training.errors import InputError, MissingExtraError
 from eurogym.training.measure.blocks import ALONE, Work, play_cells
-from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, first_places
+from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds
 from eurogym.training.measure.ratings import (
     Intransitivity,
     Luck,
@@ -39,7 +41,9 @@ from eurogym.training.measure.report import (
 from eurogym.training.measure.statistics import mean_interval, share_interval
 
 
-def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[int, ...]]:
+def lineups(
+    num_agents: int, num_seats: int, form: Literal["mixed", "duel"] = "mixed"
+) -> list[tuple[int, ...]]:
     """The lineups that a deal is played with, each a tuple of agent numbers, one per seat.
 
     mixed: all subsets of `num_seats` different agents; with fewer agents than seats all multisets in which
@@ -56,7 +60,9 @@ def lineups(num_agents: int, num_seats: int, form: str = "mixed") -> list[tuple[
     return [tuple(sorted(everybody + more)) for more in rest]
 
 
-def seating_plan(num_agents: int, num_seats: int, form: str = "mixed", num_teams: int = 0) -> np.ndarray:
+def seating_plan(
+    num_agents: int, num_seats: int, form: Literal["mixed", "duel"] = "mixed", num_teams: int = 0
+) -> np.ndarray:
     """Agent of every seat in every game of one deal, int (games, seats): each lineup in all rotations.
 
     Rotations of one lineup that seat the agents alike are played once. Where there are teams, lineups are of teams:
@@ -111,10 +117,10 @@ class TournamentResult:
 def run_tournament(
     game: str,
     num_players: int,
-    specs: Sequence[Any],
+    specs: Sequence[str | Opponent],
     deals: int = 100,
     seed: int = 0,
-    form: str = "mixed",
+    form: Literal["mixed", "duel"] = "mixed",
     options: dict[str, Any] | None = None,
     quiet: bool = True,
     work: Work = ALONE,

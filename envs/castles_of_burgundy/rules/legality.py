@@ -10,16 +10,14 @@ from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.module_legality import (
     has_more_choice,
     has_more_free_action,
-    mark_hexes,
     mask_decision_of_module,
-    mask_declining,
-    mask_doubles,
     mask_extra_of_modules,
     mask_main_of_modules,
     mask_more_discards,
     mask_more_free_actions,
 )
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
+from eurogym.envs.castles_of_burgundy.rules.shields_legality import mask_declining
 from eurogym.envs.castles_of_burgundy.rules.solo import can_exchange, can_place_black
 from eurogym.envs.castles_of_burgundy.rules.team_legality import mask_team_places
 from eurogym.envs.castles_of_burgundy.rules.trade import (
@@ -28,6 +26,7 @@ from eurogym.envs.castles_of_burgundy.rules.trade import (
     free_goods_spaces,
 )
 from eurogym.envs.castles_of_burgundy.rules.turn import can_buy, can_hire, free_step_for, value_of
+from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import mark_hexes, mask_doubles
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_NUMBERS,
     COLOUR_HEXES,

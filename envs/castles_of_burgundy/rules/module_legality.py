@@ -2,49 +2,48 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E1, E2, E6, E8, SHIELDS, TEAM, VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, STEP, D
 from eurogym.envs.castles_of_burgundy.module_actions import CRANE_EFFECTS
-from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_POSITION, ROUTE_BONUS, SH, TAKE_COLOURS
+from eurogym.envs.castles_of_burgundy.module_tables import ROUTE_BONUS, SH, TAKE_COLOURS
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.offers import has_goods, has_placement, has_tile
 from eurogym.envs.castles_of_burgundy.rules.points import has_shield
 from eurogym.envs.castles_of_burgundy.rules.shields import (
-    FROM_BLACK,
-    FROM_INNS,
     FROM_SHOP,
     can_name,
     can_pay_worker,
-    can_place_offered,
-    can_place_shop_tile,
     can_take_shields,
     has_offer,
     kind_offered,
-    shield_cost,
+)
+from eurogym.envs.castles_of_burgundy.rules.shields_legality import (
+    mask_declining,
+    mask_offers,
+    mask_set_die,
+    mask_shields,
 )
 from eurogym.envs.castles_of_burgundy.rules.team_legality import mask_decision_of_teams
 from eurogym.envs.castles_of_burgundy.rules.trade import can_load_type, has_type_to_load
 from eurogym.envs.castles_of_burgundy.rules.turn import can_buy, can_retrieve, can_trade
 from eurogym.envs.castles_of_burgundy.rules.vineyards import (
-    HALVES,
     has_black_or_shop_tile,
     has_double,
     has_shop_tile,
     has_vine_tile,
     open_vine_spaces,
-    orientations,
-    vine_spaces_of,
 )
-from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.castles_of_burgundy.rules.vineyards_legality import (
+    mark_double,
+    mark_hexes,
+    mask_decision_of_vineyards,
+    mask_shop,
+)
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
 NUM_EFFECTS = len(CRANE_EFFECTS)
-MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
-DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
 
 
 # --- free actions -------------------------------------------------------------------------------------------------
@@ -105,35 +104,6 @@ def mask_extra_of_modules(state, seat, mask):
 
 
 @kernel
-def mask_shields(state, seat, mask, workers):
-    """The shields on depots that so many workers reach with both dice (-1: all of them)."""
-    for depot in range(E.NUM_DEPOTS):
-        if workers < 0 or shield_cost(state, seat, depot) <= workers:
-            for position in range(E.SHIELDS_PER_DEPOT):
-                if state.depot_shield[depot, position] > 0:
-                    mask[state.actions_shields + SHIELDS.shield + depot * E.SHIELDS_PER_DEPOT + position] = 1
-
-
-@kernel
-def mask_set_die(state, seat, mask):
-    """Shield 16: every unused die to another number."""
-    for die in range(E.NUM_DICE):
-        if not state.used[seat, die]:
-            for value in range(1, E.DIE_SIDES + 1):
-                if value != state.dice[seat, die]:
-                    mask[state.actions_shields + SHIELDS.set_die + die * E.DIE_SIDES + value - 1] = 1
-
-
-@kernel
-def mask_declining(state, seat, mask):
-    """A-41: nobody is forced to take workers while another seat owns shield 2."""
-    if state.shields:
-        for other in range(state.num_seats):
-            if other != seat and state.shield[other, SH.worker_when_others_gain] > 0:
-                mask[A.pass_] = 1
-
-
-@kernel
 def mask_more_discards(state, seat, mask):
     """DISCARD: positions that hold nothing are no choice, those of shield 4 are."""
     for position in range(E.NUM_STORAGE):
@@ -155,76 +125,7 @@ def is_discardable(state, seat, position):
 # --- vineyards ----------------------------------------------------------------------------------------------------
 
 
-@kernel
-def mask_shop(state, mask):
-    """The double tiles of the shop."""
-    for position in range(E.DOUBLE_SHOP):
-        mask[state.actions_vineyards + VINEYARDS.buy_double + position] = state.double_shop[position] > 0
-
-
-@kernel
-def mask_doubles(state, seat, mask, die, numbers):
-    """E11.7, E11.8: double tiles to be taken and placed with a set of numbers."""
-    first = state.actions_vineyards + VINEYARDS.take_double + die * E.DOUBLE_DEPOT
-    for number in range(E.DIE_SIDES):
-        position = DEPOT_POSITION[state.table_seats, number + 1]
-        if numbers >> number & 1 and state.double_depot[position] > 0:
-            mask[first + position] = 1
-    spaces = open_vine_spaces(state, seat) & vine_spaces_of(state, numbers)
-    first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
-    for position in range(E.NUM_STORAGE):
-        mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)
-    first = state.actions_more_doubles + die * MORE_POSITIONS * DOUBLE_PLACES
-    for more in range(state.more_spaces[seat]):
-        mark_double(state.storage[seat, E.NUM_STORAGE + more], spaces, mask, first + more * DOUBLE_PLACES)
-
-
-@kernel
-def mark_double(code, spaces, mask, first):
-    """Write where what lies on a storage position can go, if it is a double tile."""
-    if E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:
-        ways = orientations(code - E.FIRST_DOUBLE)
-        for space in range(E.NUM_VINE_SPACES):
-            if spaces >> space & 1:
-                for turned in range(ways):
-                    mask[first + space * HALVES + turned] = 1
-
-
-@kernel
-def mask_decision_of_vineyards(state, mask):
-    """E11.9-E11.11."""
-    decision = state.decision
-    first = np.int64(state.actions_vineyards)
-    if decision == D.VINE_BONUS:
-        for which in range(HALVES):
-            mask[first + VINEYARDS.bonus + which] = not top_arg(state) >> which & 1
-        mask[A.pass_] = 1
-    elif decision == D.BLACK:
-        for slot in range(E.NUM_BLACK_SLOTS):
-            mask[A.buy + slot] = state.black[slot] != E.EMPTY
-        if state.inns > 0:
-            mask[state.actions_e6 + E6.buy_inn] = 1
-        mask_shop(state, mask)
-        mask[A.pass_] = 1
-    elif decision == D.DBL:
-        for position in range(E.DOUBLE_DEPOT):
-            mask[first + VINEYARDS.take_double + position] = state.double_depot[position] > 0
-        mask[A.pass_] = 1
-    else:
-        for kind in range(E.NUM_VINES):
-            mask[first + VINEYARDS.vine + kind] = state.vine_supply[kind] > 0
-
-
 # --- decisions ----------------------------------------------------------------------------------------------------
-
-
-@kernel
-def mark_hexes(mask, first, hexes):
-    """Write a set of hexes into the mask, which is zero there."""
-    while hexes != 0:
-        hexagon = lowest_bit(hexes)
-        hexes ^= bit(hexagon)
-        mask[first + hexagon] = 1
 
 
 @kernel
@@ -282,22 +183,6 @@ def mask_decision_of_shields(state, seat, mask):
         mask_more_free_actions(state, seat, mask)
     else:  # NAME_PLAYER comes after the mines, where nothing is traded any more (E0.10)
         mask_names(state, mask)
-
-
-@kernel
-def mask_offers(state, seat, mask):
-    """SHIELD_TILE: tiles with a legal space."""
-    if top_arg(state) == SH.phase_end_place_from_depot:
-        for source in range(FROM_BLACK):
-            mask[A.take + source] = can_place_offered(state, seat, source)
-        return
-    for slot in range(E.NUM_BLACK_SLOTS):
-        mask[A.buy + slot] = can_place_offered(state, seat, FROM_BLACK + slot)
-    if state.inns > 0 and can_place_offered(state, seat, FROM_INNS):
-        mask[state.actions_e6 + E6.buy_inn] = 1
-    for position in range(E.DOUBLE_SHOP):
-        if can_place_shop_tile(state, seat, position):
-            mask[state.actions_vineyards + VINEYARDS.buy_double + position] = 1
 
 
 @kernel

@@ -9,11 +9,12 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import afterstate
 from eurogym.agents.framework.afterstate import load_afterstate
+from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.learn import labels as making
 from eurogym.training.learn.distil import DistilConfig, Distillation, distil
-from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels, shard_path, spans
+from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
 from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
 from tests import toy
 from tests.agents.departures import FEWEST, departures, picks
@@ -299,9 +300,9 @@ def test_one_seat_is_labelled_by_its_own_points(tmp_path):
 
 def test_partners_are_not_led():
     scores = np.array([[3.0, 5.0, 3.0, 5.0]])
-    assert leads(scores, teams=2).tolist() == [[-2.0, 2.0, -2.0, 2.0]]
-    assert leads(scores).tolist() == [[-2.0, 0.0, -2.0, 0.0]]
-    assert leads(scores[:, :1]).tolist() == [[3.0]]
+    assert margins(scores, teams=2).tolist() == [[-2.0, 2.0, -2.0, 2.0]]
+    assert margins(scores).tolist() == [[-2.0, 0.0, -2.0, 0.0]]
+    assert margins(scores[:, :1]).tolist() == [[3.0]]
 
 
 def test_from_the_command_line(tmp_path, capsys, monkeypatch):

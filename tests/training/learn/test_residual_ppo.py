@@ -6,11 +6,12 @@ import torch
 
 from eurogym import agents
 from eurogym.agents.framework.policy import CheckpointError, PolicyAgent, load_checkpoint
+from eurogym.envs.core.standing import mean_margins
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.network import PolicyNetwork, act
 from eurogym.training.learn.ppo import PPORun
-from eurogym.training.learn.tables import make_batch, mean_lead
+from eurogym.training.learn.tables import make_batch
 from eurogym.training.learn.yardstick import paired_means
 from tests import toy
 
@@ -59,8 +60,8 @@ def test_a_network_of_another_shape_or_heuristic_is_refused():
 
 def test_the_mean_lead_is_over_the_mean_of_the_others():
     scores = np.array([[10.0, 4.0, 1.0], [0.0, 0.0, 3.0]])
-    np.testing.assert_allclose(mean_lead(scores), [[7.5, -1.5, -6.0], [-1.5, -1.5, 3.0]])
-    np.testing.assert_array_equal(mean_lead(np.array([[7.0], [2.0]])), [[7.0], [2.0]])
+    np.testing.assert_allclose(mean_margins(scores), [[7.5, -1.5, -6.0], [-1.5, -1.5, 3.0]])
+    np.testing.assert_array_equal(mean_margins(np.array([[7.0], [2.0]])), [[7.0], [2.0]])
 
 
 def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):

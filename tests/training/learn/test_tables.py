@@ -5,9 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from eurogym.envs.core.standing import margins
 from eurogym.training.learn import tables
 from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.tables import Tables, best_other, final_rewards
+from eurogym.training.learn.tables import Tables, final_rewards
 from tests import toy
 from tests.training.learn.matching import MatchingBatch
 
@@ -108,7 +109,7 @@ def test_partners_do_not_lead_before_each_other():
 
 def test_best_other():
     scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
-    assert best_other(scores).tolist() == [[2, 3, 3], [5, 5, 5]]
+    assert (scores - margins(scores)).tolist() == [[2, 3, 3], [5, 5, 5]]
 
 
 def test_batches_that_cannot_share_a_network_are_refused():

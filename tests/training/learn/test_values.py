@@ -7,12 +7,13 @@ import pytest
 
 from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
 from eurogym.agents.framework.policy import CheckpointError
+from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
 from eurogym.training.learn import distil, values
 from eurogym.training.learn.distil import DistilConfig, Distillation
-from eurogym.training.learn.labels import LabelConfig, leads, make_labels, read_labels
+from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels
 from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
 
 
@@ -42,7 +43,7 @@ def test_what_is_seen_is_what_the_seats_saw_and_came_to():
     assert (part.lead > 0).mean() < 0.5  # at most one of three is ahead
     table = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99)
     alone = table.play(TRAINING, 1, 1)
-    assert set(alone.lead) <= set(leads(table.batch.final_scores[:1].astype(float))[0])
+    assert set(alone.lead) <= set(margins(table.batch.final_scores[:1].astype(float))[0])
     assert np.corrcoef(part.worths[-60:, 1], part.lead[-60:])[0, 1] > 0.3  # of the last decisions of games
     again = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
     assert (again.codes == part.codes).all() and (again.lead == part.lead).all()

@@ -9,9 +9,10 @@ import pytest
 
 from eurogym.agents import AgentError
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.standing import first_places
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duel
-from eurogym.training.measure.matches import deal_seeds, first_places, play_matches
+from eurogym.training.measure.matches import deal_seeds, play_matches
 from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
     as_data,

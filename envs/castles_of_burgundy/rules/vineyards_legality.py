@@ -1,0 +1,91 @@
+"""VY: what vineyards add to the masks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.castles_of_burgundy import enums as E
+from eurogym.envs.castles_of_burgundy.actions import E6, VINEYARDS, A
+from eurogym.envs.castles_of_burgundy.enums import D
+from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_POSITION
+from eurogym.envs.castles_of_burgundy.rules.vineyards import (
+    HALVES,
+    open_vine_spaces,
+    orientations,
+    vine_spaces_of,
+)
+from eurogym.envs.core.bits import bit, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.flow import top_arg
+
+MORE_POSITIONS = E.MOST_STORAGE - E.NUM_STORAGE
+DOUBLE_PLACES = E.NUM_VINE_SPACES * HALVES
+
+
+@kernel
+def mask_shop(state, mask):
+    """The double tiles of the shop."""
+    for position in range(E.DOUBLE_SHOP):
+        mask[state.actions_vineyards + VINEYARDS.buy_double + position] = state.double_shop[position] > 0
+
+
+@kernel
+def mask_doubles(state, seat, mask, die, numbers):
+    """E11.7, E11.8: double tiles to be taken and placed with a set of numbers."""
+    first = state.actions_vineyards + VINEYARDS.take_double + die * E.DOUBLE_DEPOT
+    for number in range(E.DIE_SIDES):
+        position = DEPOT_POSITION[state.table_seats, number + 1]
+        if numbers >> number & 1 and state.double_depot[position] > 0:
+            mask[first + position] = 1
+    spaces = open_vine_spaces(state, seat) & vine_spaces_of(state, numbers)
+    first = state.actions_vineyards + VINEYARDS.place_double + die * E.NUM_STORAGE * DOUBLE_PLACES
+    for position in range(E.NUM_STORAGE):
+        mark_double(state.storage[seat, position], spaces, mask, first + position * DOUBLE_PLACES)
+    first = state.actions_more_doubles + die * MORE_POSITIONS * DOUBLE_PLACES
+    for more in range(state.more_spaces[seat]):
+        mark_double(state.storage[seat, E.NUM_STORAGE + more], spaces, mask, first + more * DOUBLE_PLACES)
+
+
+@kernel
+def mark_double(code, spaces, mask, first):
+    """Write where what lies on a storage position can go, if it is a double tile."""
+    if E.FIRST_DOUBLE <= code < E.FIRST_BLOCKED:
+        ways = orientations(code - E.FIRST_DOUBLE)
+        for space in range(E.NUM_VINE_SPACES):
+            if spaces >> space & 1:
+                for turned in range(ways):
+                    mask[first + space * HALVES + turned] = 1
+
+
+@kernel
+def mask_decision_of_vineyards(state, mask):
+    """E11.9-E11.11."""
+    decision = state.decision
+    first = np.int64(state.actions_vineyards)
+    if decision == D.VINE_BONUS:
+        for which in range(HALVES):
+            mask[first + VINEYARDS.bonus + which] = not top_arg(state) >> which & 1
+        mask[A.pass_] = 1
+    elif decision == D.BLACK:
+        for slot in range(E.NUM_BLACK_SLOTS):
+            mask[A.buy + slot] = state.black[slot] != E.EMPTY
+        if state.inns > 0:
+            mask[state.actions_e6 + E6.buy_inn] = 1
+        mask_shop(state, mask)
+        mask[A.pass_] = 1
+    elif decision == D.DBL:
+        for position in range(E.DOUBLE_DEPOT):
+            mask[first + VINEYARDS.take_double + position] = state.double_depot[position] > 0
+        mask[A.pass_] = 1
+    else:
+        for kind in range(E.NUM_VINES):
+            mask[first + VINEYARDS.vine + kind] = state.vine_supply[kind] > 0
+
+
+@kernel
+def mark_hexes(mask, first, hexes):
+    """Write a set of hexes into the mask, which is zero there."""
+    while hexes != 0:
+        hexagon = lowest_bit(hexes)
+        hexes ^= bit(hexagon)
+        mask[first + hexagon] = 1

@@ -1,0 +1,263 @@
+"""Keyflower, version 0: its environments and vectorised tables.
+
+Written by `python -m tools stubs` from the declared options.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from gymnasium.vector.vector_env import AutoresetMode
+from numpy import float32, uint8
+
+from eurogym.envs.core.aec import OrderEnforcedEnv, RawEnv
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.opponents import Opponent
+from eurogym.envs.core.vector import SeatEnv, SeatVectorEnv
+
+GAME: Game
+
+def env(
+    *,
+    num_players: int = 2,
+    store_resources_locked: bool = False,
+    boat3b_counts_as_gold: bool = True,
+    sea_bastion_multi_loop: bool = False,
+    purple_only_if_won: bool = False,
+    auto_forced: bool = True,
+    pad_seats: int | None = None,
+    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
+    reward: Literal["outcome", "margin", "score"] = "outcome",
+    mask_in: Literal["observation", "info", "both"] = "both",
+    illegal: Literal["raise", "terminate"] = "raise",
+    illegal_reward: float = -1.0,
+    seed: int | None = None,
+) -> OrderEnforcedEnv:
+    """Keyflower as a PettingZoo AEC environment with its order checks.
+
+    Args:
+        num_players: seats. Allowed: 2 to 6.
+        store_resources_locked: matching resources on store tiles cannot be used for other scoring (A4). Allowed:
+            True, False.
+        boat3b_counts_as_gold: with boat 3b an unassigned resource is worth what gold is worth (A5). Allowed: True,
+            False.
+        sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
+        purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
+            Allowed: True, False.
+        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
+            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``.
+        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
+            the offender getting ``illegal_reward`` and everybody else 0.
+        illegal_reward: see ``illegal``.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+
+    Returns:
+        A :class:`~eurogym.envs.core.aec.OrderEnforcedEnv`, which says what it holds.
+
+    Raises:
+        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    """
+
+def raw_env(
+    *,
+    num_players: int = 2,
+    store_resources_locked: bool = False,
+    boat3b_counts_as_gold: bool = True,
+    sea_bastion_multi_loop: bool = False,
+    purple_only_if_won: bool = False,
+    auto_forced: bool = True,
+    pad_seats: int | None = None,
+    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
+    reward: Literal["outcome", "margin", "score"] = "outcome",
+    mask_in: Literal["observation", "info", "both"] = "both",
+    illegal: Literal["raise", "terminate"] = "raise",
+    illegal_reward: float = -1.0,
+    seed: int | None = None,
+) -> RawEnv:
+    """Keyflower as a PettingZoo AEC environment without wrappers, the fast one.
+
+    Args:
+        num_players: seats. Allowed: 2 to 6.
+        store_resources_locked: matching resources on store tiles cannot be used for other scoring (A4). Allowed:
+            True, False.
+        boat3b_counts_as_gold: with boat 3b an unassigned resource is worth what gold is worth (A5). Allowed: True,
+            False.
+        sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
+        purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
+            Allowed: True, False.
+        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
+            installed and there is a display, see :func:`eurogym.envs.core.pictures.can_show`; else text, printed),
+            ``"rgb_array"`` (where the game has pictures and the extra is installed), None.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``.
+        mask_in: where the action mask is: ``"observation"``, ``"info"`` or ``"both"``.
+        illegal: ``"raise"`` :class:`IllegalActionError` and leave the game as it was, or ``"terminate"`` the game,
+            the offender getting ``illegal_reward`` and everybody else 0.
+        illegal_reward: see ``illegal``.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+
+    Returns:
+        A :class:`~eurogym.envs.core.aec.RawEnv`, which says what it holds.
+
+    Raises:
+        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    """
+
+def batch(
+    *,
+    num_players: int = 2,
+    store_resources_locked: bool = False,
+    boat3b_counts_as_gold: bool = True,
+    sea_bastion_multi_loop: bool = False,
+    purple_only_if_won: bool = False,
+    auto_forced: bool = True,
+    pad_seats: int | None = None,
+    num_envs: int = 1,
+    seed: int = 0,
+    num_threads: int = 1,
+    autoreset: bool = True,
+    observe: bool = True,
+    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "uint8",
+    reward: Literal["outcome", "margin", "score"] = "outcome",
+    final_observations: bool = False,
+) -> BatchedGame:
+    """Many games of Keyflower stepped together.
+
+    Args:
+        num_players: seats. Allowed: 2 to 6.
+        store_resources_locked: matching resources on store tiles cannot be used for other scoring (A4). Allowed:
+            True, False.
+        boat3b_counts_as_gold: with boat 3b an unassigned resource is worth what gold is worth (A5). Allowed: True,
+            False.
+        sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
+        purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
+            Allowed: True, False.
+        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        num_envs: number of games N.
+        seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
+        num_threads: threads that step the games; results do not depend on it.
+        autoreset: a finished game starts its next deal within the same step.
+        observe: write observations (can be changed later through :attr:`write_observations`).
+        obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
+        final_observations: keep every seat's observation of the end of each game.
+
+    Returns:
+        A :class:`~eurogym.envs.core.batch.BatchedGame`, which says what it holds.
+
+    Raises:
+        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    """
+
+def gym_env(
+    *,
+    num_players: int = 2,
+    store_resources_locked: bool = False,
+    boat3b_counts_as_gold: bool = True,
+    sea_bastion_multi_loop: bool = False,
+    purple_only_if_won: bool = False,
+    auto_forced: bool = True,
+    pad_seats: int | None = None,
+    learner_seat: int | Literal["random"] = "random",
+    opponents: str | Opponent | Sequence[str | Opponent] = "random",
+    partner: str | Opponent | None = None,
+    reward: Literal["outcome", "margin", "score"] = "outcome",
+    illegal: Literal["raise", "terminate"] = "raise",
+    illegal_reward: float = -1.0,
+    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
+    render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
+    seed: int | None = None,
+) -> SeatEnv:
+    """Keyflower as a gymnasium environment, a learner in one seat.
+
+    Args:
+        num_players: seats. Allowed: 2 to 6.
+        store_resources_locked: matching resources on store tiles cannot be used for other scoring (A4). Allowed:
+            True, False.
+        boat3b_counts_as_gold: with boat 3b an unassigned resource is worth what gold is worth (A5). Allowed: True,
+            False.
+        sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
+        purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
+            Allowed: True, False.
+        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        learner_seat: a seat, or ``"random"``: drawn anew for every deal.
+        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
+        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
+            then are those of the other teams. None: `opponents` names all.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
+        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal_reward: see ``illegal``.
+        obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, see :class:`~eurogym.envs.core.aec.RawEnv`.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+
+    Returns:
+        A :class:`~eurogym.envs.core.vector.SeatEnv`, which says what it holds.
+
+    Raises:
+        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    """
+
+def vector_env(
+    *,
+    num_players: int = 2,
+    store_resources_locked: bool = False,
+    boat3b_counts_as_gold: bool = True,
+    sea_bastion_multi_loop: bool = False,
+    purple_only_if_won: bool = False,
+    auto_forced: bool = True,
+    pad_seats: int | None = None,
+    num_envs: int = 1,
+    num_threads: int = 1,
+    learner_seat: int | Literal["random"] = "random",
+    opponents: str | Opponent | Sequence[str | Opponent] = "random",
+    partner: str | Opponent | None = None,
+    reward: Literal["outcome", "margin", "score"] = "outcome",
+    autoreset: Literal["same_step", "next_step"] | AutoresetMode = "same_step",
+    illegal: Literal["raise", "terminate"] = "raise",
+    illegal_reward: float = -1.0,
+    obs_dtype: Literal["uint8", "float32"] | type[uint8] | type[float32] = "float32",
+    render_mode: Literal["ansi"] | None = None,
+    seed: int | None = None,
+) -> SeatVectorEnv:
+    """Keyflower as a gymnasium vector environment, a learner in one seat of each game.
+
+    Args:
+        num_players: seats. Allowed: 2 to 6.
+        store_resources_locked: matching resources on store tiles cannot be used for other scoring (A4). Allowed:
+            True, False.
+        boat3b_counts_as_gold: with boat 3b an unassigned resource is worth what gold is worth (A5). Allowed: True,
+            False.
+        sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
+        purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
+            Allowed: True, False.
+        auto_forced: the engine takes decisions with a single option. Allowed: True, False.
+        pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
+        num_envs: number of games N.
+        num_threads: threads that step them; results do not depend on it.
+        learner_seat: a seat, or ``"random"``: drawn anew for every deal.
+        opponents: name of an agent or an agent, one for all other seats or a list in turn order after the learner.
+        partner: games of teams: name of an agent or an agent for the other seats of the learner's team; `opponents`
+            then are those of the other teams. None: `opponents` names all.
+        reward: ``"outcome"``, ``"margin"`` or ``"score"``, given at the end.
+        autoreset: ``"same_step"`` or ``"next_step"``, or gymnasium's names for them.
+        illegal: ``"raise"`` :class:`IllegalActionError`, or ``"terminate"`` the game with ``illegal_reward``.
+        illegal_reward: see ``illegal``.
+        obs_dtype: ``"float32"`` values or ``"uint8"`` codes.
+        render_mode: ``"ansi"`` (one text per game) or None.
+        seed: seed of the first deal when :meth:`reset` is given none; None: a fresh one.
+
+    Returns:
+        A :class:`~eurogym.envs.core.vector.SeatVectorEnv`, which says what it holds.
+
+    Raises:
+        OptionError: an unknown keyword or a value that is not allowed; it says what is.
+    """
