@@ -235,7 +235,7 @@ def is_kernel(node: ast.AST) -> bool:
 def mutants_of(game: str) -> list[Mutant]:
     """All changes of a game's kernels that can be compiled."""
     found = []
-    for path in sorted((ROOT / "envs" / game).glob("*.py")):
+    for path in sorted((ROOT / "envs" / game).rglob("*.py")):
         if path.stem.startswith(LEFT_OUT):
             continue
         source = path.read_text(encoding="utf-8")
