@@ -6,10 +6,12 @@ import pytest
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.villagers.options import VillagersOptions
+from tests.sides import both_sides, engine_only
 from tests.villagers.positions import Table, cards_in_box, cards_of, table
 from tests.villagers.test_rules_build import builders
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 ALONE = {"expansions": "profiteers"}
 CHOSEN = ALONE | {"bronze_choice": "player"}
@@ -209,12 +211,14 @@ def test_wholesalers_score_sets(piles, silver):
     assert game.second_market()[0] == gold + silver
 
 
+@engine_only
 @rule("R15.4")
 def test_freelancers_are_special():
     game = building("freelancer")
     assert game.sees(1)["seat2.hand_suits"][8] == 1
 
 
+@engine_only
 def test_switches_without_profiteers_are_refused():
     with pytest.raises(
         OptionError, match="bronze_timing='build_phase_end' needs expansions with 'profiteers'"
@@ -228,6 +232,7 @@ def test_switches_without_profiteers_are_refused():
         VillagersOptions.from_kwargs(expansions="bandits")
 
 
+@engine_only
 @pytest.mark.parametrize("value", ["profiteers", ["profiteers"], "[profiteers]", ("profiteers",)])
 def test_expansions_are_named_in_text_and_lists(value):
     assert VillagersOptions.from_kwargs(expansions=value).expansions == ("profiteers",)
