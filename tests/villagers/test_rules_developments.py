@@ -112,6 +112,14 @@ def test_a_tie_or_nothing_wins_nothing_and_the_token_returns():
     assert game.tokens() == [None, None, None] and [game.gold(seat) for seat in range(3)] == [0, 0, 0]
 
 
+@rule("R16.2")
+@pytest.mark.parametrize("card", METRICS)
+def test_a28_a_tie_of_two_of_three_wins_nothing(card):
+    villages = METRICS[card], ("founders food",), METRICS[card]
+    game = judged(*villages, developments=on_the_table(card), before=lambda game: game.set(token=[1, 1, 1]))
+    assert game.tokens()[[card in suit for suit in SUITS].index(True)] is None
+
+
 @rule("R16.2", "R16.3")
 def test_all_winners_are_determined_before_rewards():
     """The basic villager of the tavern would break the tie of the gold mine."""

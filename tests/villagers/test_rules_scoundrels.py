@@ -166,6 +166,17 @@ def test_on_the_own_square_it_gains_a_draft():
     assert game.state["drafted"][0] == 2
 
 
+@rule("R14.4")
+def test_a29_flaker_on_the_own_square():
+    game = squares(drafting("flaker", piles=("founders food",)), seat0=("cooper", "agent"))
+    assert game.draft_limit(0) == 3
+    game.act("play flaker", "flaker takes seat 0 square 1", "draft stack 6")
+    while game.seat != 0:
+        game.act("draft stack 5")
+    game.act("draft stack 4")
+    assert sorted(game.hand_of(0)) == ["agent", "cooper", "monk", "monk"] and game.square_of(0) == []
+
+
 @rule("R14.4", "R18.3")
 def test_no_flaker_without_a_card_in_a_square():
     assert drafting("flaker").legal("play") == []
