@@ -48,9 +48,9 @@ def test_the_variant_plays_no_card_of_the_expansions_and_the_heuristic_plays_all
     cards = {f"play {card}" for card in CARD.NAMES[CARD.BASE :]} - {"play courier"}
     plays = cards | {"pay freelancer", "pay recruiter"}
     plays |= {f"courier takes road {slot}" for slot in range(1, 7)}
-    base, _ = games_of("villagers:variant=base", range(16), **values)
+    base, _ = games_of("villagers:variant=base", range(40), **values)
     assert not plays & set(base)
-    keen, _ = games_of("villagers", range(16), **values)
+    keen, _ = games_of("villagers", range(40), **values)
     assert cards <= set(keen) and {"pay freelancer", "pay recruiter"} <= set(keen)
     assert any(text.startswith("courier takes") for text in keen)
 
