@@ -2,12 +2,15 @@
 
 ``pytest --hypothesis-profile=chance`` draws new ones. ``--one-in N`` runs an Nth of the cases of every test, of those
 that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
+
+A run of all tests first compiles what is missing of all games, a part per core: workers would wait for each other.
 """
 
 import pytest
 from hypothesis import settings
 
 from eurogym.envs.core import registry
+from eurogym.training.prepare import Workers, missing
 
 settings.register_profile("fixed", derandomize=True, database=None)
 settings.register_profile("chance", derandomize=False)
@@ -25,6 +28,14 @@ def toy_is_declared(monkeypatch):
 def pytest_addoption(parser):
     parser.addoption("--one-in", type=int, default=1, metavar="N", help="run every Nth case of every test")
     parser.addoption("--from", type=int, default=0, metavar="K", dest="first", help="the case to begin with")
+
+
+@pytest.hookimpl(tryfirst=True)  # before workers start
+def pytest_sessionstart(session):
+    config = session.config
+    of_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
+        Workers(missing(registry.games())).wait()
 
 
 @pytest.hookimpl(trylast=True)  # of what -m has left

@@ -235,7 +235,7 @@ def is_kernel(node: ast.AST) -> bool:
 def mutants_of(game: str) -> list[Mutant]:
     """All changes of a game's kernels that can be compiled."""
     found = []
-    for path in sorted((ROOT / "envs" / game).glob("*.py")):
+    for path in sorted((ROOT / "envs" / game).rglob("*.py")):
         if path.stem.startswith(LEFT_OUT):
             continue
         source = path.read_text(encoding="utf-8")
@@ -310,15 +310,16 @@ def planted(path: str, mutants: dict[int, Mutant]) -> str:
     return "".join([*lines[:begin], "from eurogym.envs.core.compile import mutant\n\n\n", *lines[begin:]])
 
 
+def known_names() -> list[str]:
+    """The files and links that git knows."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return answer.stdout.splitlines()
+
+
 def tree_with(mutants: dict[int, Mutant]) -> dict[str, bytes]:
     """The files that git knows, as they are now, with the mutants in them."""
-    names = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.splitlines()
+    names = [name for name in known_names() if not (ROOT / name).is_symlink()]
     files = {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
     files["envs/core/compile.py"] += SWITCH.encode()
     for path in {one.path for one in mutants.values()}:
@@ -364,6 +365,9 @@ class Workshop:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
                 changed |= name != "tools/mutate.py"
+        for name in known_names():
+            if (ROOT / name).is_symlink() and not (self.tree / name).is_symlink():
+                (self.tree / name).symlink_to((ROOT / name).readlink())
         if known.exists() and not changed:
             self.usual = json.loads(known.read_text(encoding="utf-8"))
         self.known, self.server = known, None

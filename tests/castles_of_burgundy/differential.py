@@ -9,10 +9,12 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL
+from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
-from tests.castles_of_burgundy.games import PLAYERS
+from tests.castles_of_burgundy.games import OPTION_SETS, PLAYERS, SOLO, TABLES, keen
+from tests.castles_of_burgundy.on_oracle import OracleTable
+from tests.differential import Differential, Row
 from tests.oracles.burgundy import BurgundyOracle
 from tests.playing import EngineChance, play_against
 
@@ -212,3 +214,92 @@ def play_both(
         won = result["batch"].final_placements[0, 0] == 1.0
         assert oracle.winners() == ([0] if won else []), f"options {values}, seed {seed}"
     return result
+
+
+VARIANTS = [
+    {"num_players": 2, "duchies": "random"},
+    {"num_players": 3, "duchies": [30, 12, 21]},
+    {"num_players": 4, "duchies": "random", "duchy_pool": "11-18"},
+    {"num_players": 4, "duchies": "random", "duchy_pool": "1-10", "side_choice": True},
+    {"num_players": 2, "duchies": "random", "side_choice": True},
+    {
+        "num_players": 2,
+        "chateauma": "medium",
+        "duchies": "random",
+        "duchy_pool": "23-30",
+        "side_choice": True,
+    },
+    {"num_players": 2, "black_depot_spaces": 1},
+    {"num_players": 3, "chateauma": "hard", "modifiers": "AB", "black_depot_spaces": 8},
+    {"num_players": 1, "chateauma": "easy", "empty_sale_vp": 2},
+    {"num_players": 2, "chateauma": "hard", "modifiers": "D", "card8_third_space": "castle"},
+]
+CONNECTED = {"castle_connection": True, "duchies": "random", "duchy_pool": "11-18"}
+MODULES = [
+    {"num_players": 2, "modules": "e4"},
+    {"num_players": 3, "modules": "e4", "border_connection": "any_path", "duchies": "random"},
+    {"num_players": 4, "modules": ["e6"], "duchies": "random"},
+    {"num_players": 2, "modules": ["e2"]},
+    {"num_players": 3, "modules": ["e5"]},
+    {"num_players": 2, "modules": ["e2", "e5", "e6", "e4"], "duchies": "random", "duchy_pool": "23-30"},
+    {"num_players": 2, **CONNECTED},
+    {"num_players": 4, "modules": ["e2", "e6"], **CONNECTED, "side_choice": True},
+    {"num_players": 2, "modules": "e8"},
+    {"num_players": 4, "modules": ["e8", "e2"], "route_order": "chosen"},
+    {"num_players": 2, "modules": ["shields"]},
+    {"num_players": 4, "modules": ["shields", "e2", "e6"], "duchies": "random", "key_space_cap": 5},
+    {"num_players": 2, "modules": ["vineyards"], "limit_vines": True},
+    {"num_players": 4, "modules": ["vineyards", "e6"]},
+    {"num_players": 3, "modules": "e2,e4,e5,e6,e8,shields,vineyards", "limit_vines": True, **CONNECTED},
+    {"num_players": 2, "modules": "e2,e4,e5,e6,e8,shields,vineyards", "border_connection": "any_path"},
+    {"num_players": 1, "chateauma": "medium", "modules": "e2,e4,e5,e8"},
+    {"num_players": 2, "chateauma": "hard", "modifiers": "ABCD", "modules": "e2,e4,e5,e8,shields,vineyards"},
+    {
+        "num_players": 3,
+        "chateauma": "easy",
+        "modules": "shields,vineyards",
+        "shield_pick": "lowest_number",
+        "card8_third_space": "castle",
+    },
+    {"num_players": 4, "modules": "team"},
+    {"num_players": 4, "modules": "team", "team_board": "advanced", "black_depot_spaces": 2},
+    {"num_players": 4, "modules": "team,e2"},
+    {"num_players": 4, "modules": "team,e5", "team_tiebreak": "fewer_empty"},
+    {"num_players": 4, "modules": "team,e6"},
+    {"num_players": 4, "modules": "team,e2,e5,e6", "team_board": "advanced"},
+    {"num_players": 1, "modules": ["e2", "e5"]},
+    {"num_players": 1, "modules": ["e2", "e5"], "solo_board": 34, "solo_target": 20, "solo_order": "fixed"},
+]
+VARIANTS += [
+    {**board, **switch}
+    for board in SOLO
+    for switch in (
+        {"solo_target": 5},
+        {"solo_target": 30, "solo_order": "fixed"},
+        {"solo_target": 20, "solo_area_gains": "one"},
+        {"solo_area_gains": "one", "solo_order": "fixed"},
+    )
+]
+
+CHOOSERS = ("random", "keen", "burgundy", "eager")  # the heuristic comes to full areas and duchies
+EVERYTHING = [
+    {"num_players": 2, "duchies": "random", "side_choice": True},
+    *TABLES,
+    *SOLO,
+    {"num_players": 1, "solo_target": 5},
+    *MODULES,
+]
+RARE = {"SHIP_TYPE", "NAME_PLAYER", "SHIELD_SPACE", "SHIELD_TILE"}  # played out by the slow tests
+GAMES = Differential(
+    play_both=play_both,
+    rows={
+        "base": Row(OPTION_SETS, range(201), CHOOSERS[:3], daily=3),
+        "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3], daily=3),
+        "modules": Row(MODULES, range(7000, 7040), CHOOSERS, daily=2),
+    },
+    on_oracle=OracleTable,
+    following=OPTION_SETS,
+    follower=keen,
+    met=(Row(EVERYTHING, range(7100, 7102), CHOOSERS[2:], daily=2), set(D.NAMES) - RARE),
+    told=OPTION_SETS,
+)

@@ -70,4 +70,3 @@ SOME_RULES = {
 }
 
 # tests of its oracle: they cite the rules, but only tests of the engine count as proof
-ORACLE_TESTS = "test_burgundy_oracle.py"

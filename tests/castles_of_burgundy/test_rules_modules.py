@@ -19,6 +19,7 @@ from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
 from eurogym.envs.castles_of_burgundy.rules.scoring import end_points
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.core.errors import OptionError
+from tests.castles_of_burgundy.differential import MODULES as MODULE_GAMES
 from tests.castles_of_burgundy.positions import NUMBER, Table, against, solo, table
 
 rule = pytest.mark.rule
@@ -642,3 +643,13 @@ def test_what_the_chateauma_has_of_borders_and_routes():
 
 def test_decisions_of_modules_have_kinds_of_their_own():
     assert D.NAMES[D.BASE] == "CRANE_EFFECT" and KIND.COUNT == 57
+
+
+@rule("E0.1", "E0.3", "E0.4", "E0.5", "E0.6", "E0.7", "E0.8", "E0.8b", "E0.9", "E0.10", "E0.11")
+@rule("E1.4", "E2.6", "E4.7", "E5.5", "E6.2", "E7.4", "E10.5", "E10.8", "E11.11", "E11.13")
+@rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")
+def test_every_module_is_played_on_both_sides():
+    """tests/conformance/test_differential.py plays these games."""
+    played = {name for values in MODULE_GAMES for name in BurgundyOptions.from_kwargs(**values).modules}
+    assert played == set(MODULES) and any(values.get("chateauma") for values in MODULE_GAMES)
+    assert any(values.get("castle_connection") for values in MODULE_GAMES)

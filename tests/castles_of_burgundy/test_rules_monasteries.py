@@ -1,5 +1,7 @@
 """Chapter 12: monasteries 1-26, each with both dice, inside a castle's action and inside a town hall."""
 
+from itertools import product
+
 import pytest
 
 from eurogym.envs.castles_of_burgundy.boards import boards
@@ -55,12 +57,10 @@ def expected_hexes(tile, value, workers, free, two_steps):
 
 
 @rule("R12.1", "R5.2")
-@both_dice
 @pytest.mark.parametrize("number", (None, 8, 9, 10, 11))
 @pytest.mark.parametrize("tile", COLOUR_TILES)
-@pytest.mark.parametrize("value", range(1, 7))
-def test_x24_place_with_a_changed_die(die, number, tile, value):
-    for workers in range(4):
+def test_x24_place_with_a_changed_die(number, tile):
+    for die, value, workers in product((0, 1), range(1, 7), range(4)):
         game = table().put(cow_3=10, castle=2)  # open hexes 5 and 6
         game.owns(*([number] if number else [])).storage(tile)
         game.dice(value, value).used(*((1, 0) if die else (0, 1))).workers(workers)

@@ -97,7 +97,13 @@ def explain(state, options, text):
 
 
 def each_setting(test):
-    return pytest.mark.parametrize("values", SETTINGS, ids=str)(test)
+    """Base game, modules beside the Châteauma and teams by default, the others with the slow tests."""
+    later = {"marks": pytest.mark.slow}
+    cases = [
+        pytest.param(values, **({} if number in (0, 8, 11) else later))
+        for number, values in enumerate(SETTINGS)
+    ]
+    return pytest.mark.parametrize("values", cases, ids=str)(test)
 
 
 # --- plain data ------------------------------------------------------------------------------------------------

@@ -70,6 +70,14 @@ CASES = [Case(_package(game), options) for game, sets in facts_of("CASES").items
 BY_ID = {case.id: case for case in CASES}
 
 
+def few_cases() -> list[Case]:
+    """Of each game the first case, the last, the first for one player and the first with seats padded."""
+    chosen = first_cases() + list({case.game_name: case for case in CASES}.values())
+    for wanted in (lambda values: values.get("num_players") == 1, lambda values: "pad_seats" in values):
+        chosen += {case.game_name: case for case in reversed(CASES) if wanted(case.options)}.values()
+    return [case for case in CASES if case in chosen]
+
+
 def first_cases() -> list[Case]:
     """The first case of each game."""
     return list({case.game_name: case for case in reversed(CASES)}.values())

@@ -3,14 +3,15 @@ a game by default and on many with the slow tests. ``daily("game", ...)`` leaves
 
 import pytest
 
-from tests.conformance.cases import CASES, first_cases
+from tests.conformance.cases import CASES, few_cases, first_cases
 
 MOST = (pytest.param(10, id="few"), pytest.param(40, id="many", marks=pytest.mark.slow))
 
 
 def pytest_generate_tests(metafunc):
     if "case" in metafunc.fixturenames:
-        first = first_cases() if metafunc.definition.get_closest_marker("first_cases") else CASES
+        few = few_cases() if metafunc.definition.get_closest_marker("few_cases") else CASES
+        first = first_cases() if metafunc.definition.get_closest_marker("first_cases") else few
         daily = metafunc.definition.get_closest_marker("daily")
         cases = [
             pytest.param(

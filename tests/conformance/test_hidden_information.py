@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 from tests.conformance.helpers import positions, spread_positions
 from tests.playing import seat_view
@@ -35,6 +36,7 @@ def test_what_others_hear_of_an_action_does_not_tell_what_is_hidden(case):
                 assert heard == possible
 
 
+@pytest.mark.few_cases
 def test_determinized_games_differ_and_can_be_played_out(case):
     different = 0
     for batch in positions(case, seed=2, every=8):

@@ -14,6 +14,7 @@ from eurogym.envs.core.aec import render_modes
 
 MASK_PLACES = ("both", "observation", "info")
 # Dict observations earn two remarks that nothing can be done about.
+pytestmark = pytest.mark.few_cases  # faces differ by seats, not by rules
 QUIET = pytest.mark.filterwarnings("ignore:Observation")
 
 

@@ -131,6 +131,7 @@ def test_padding_adds_zeros_at_the_end(case):
         assert np.array_equal(one.action_masks, two.action_masks)
 
 
+@pytest.mark.few_cases
 def test_float_observations_are_scaled_codes(case):
     floats = positions(case, 6, every=4, obs_dtype="float32")
     for one, two in zip(positions(case, 6, every=4), floats, strict=True):
@@ -138,6 +139,7 @@ def test_float_observations_are_scaled_codes(case):
         assert np.array_equal(one.layout.scaled(one.observations), two.observations)
 
 
+@pytest.mark.few_cases
 def test_descriptions_are_plain_data(case, most):
     for batch in spread_positions(case, 7, most):
         for seat in (None, *range(batch.num_seats)):
@@ -146,6 +148,7 @@ def test_descriptions_are_plain_data(case, most):
             assert isinstance(batch.to_text(0, seat), str)
 
 
+@pytest.mark.few_cases
 def test_switching_observations_off_changes_nothing_else(case):
     for one, two in zip(positions(case, 8), positions(case, 8, observe=False), strict=True):
         assert np.array_equal(one.action_masks, two.action_masks)

@@ -24,6 +24,7 @@ def marked(picture):
     return {int(number) for one in elements for number in one.get("data-action", "").split()}
 
 
+@pytest.mark.few_cases
 def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
     for batch in spread_positions(case, 11, most):
         legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
@@ -35,6 +36,7 @@ def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
                 assert marked(batch.draw(0, seat)) == set()
 
 
+@pytest.mark.few_cases
 def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     sizes = set()
     for batch in spread_positions(case, seed=12, most=12):
@@ -74,6 +76,7 @@ def test_the_last_action_is_told_as_others_may_hear_it(case, most):
                 assert last.words not in batch.draw(0, seat, legal=False, last=last)
 
 
+@pytest.mark.few_cases
 def test_themes(case):
     batch = case.batch()
     plain, light, dark = (batch.draw(0, theme=theme) for theme in ("auto", "light", "dark"))

@@ -41,6 +41,7 @@ COPIES = {
 }
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("face", ["raw_env", "env"])
 @pytest.mark.parametrize("how", COPIES)
 def test_copy_of_an_environment_goes_on_like_the_original(case, face, how):
@@ -88,6 +89,7 @@ def test_damaged_states_are_refused_and_the_game_stays_as_it_was(case):
         assert env.get_state() == good
 
 
+@pytest.mark.few_cases
 def test_batch_pickle_and_copies(case):
     batch = case.batch(3, seed=4)
     rng = np.random.default_rng(0)
@@ -126,6 +128,7 @@ def test_refresh_reproduces_what_a_step_wrote(case):
         assert snapshot(batch) == before
 
 
+@pytest.mark.few_cases
 def test_replay_reproduces_the_game(case, tmp_path):
     replay = play(case.game, case.game_options, seed=6)
     path = tmp_path / "game.jsonl"

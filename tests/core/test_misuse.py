@@ -6,7 +6,7 @@ import pytest
 from eurogym.envs.core.errors import EurogymError
 from tests.conformance.cases import first_cases
 
-CALLS = 2000  # of each game
+CALLS = (pytest.param(500, id="few"), pytest.param(2000, id="many", marks=pytest.mark.slow))
 CALLED = {  # method -> fewest and most arguments
     "reset": (0, 2), "step": (1, 2), "sample_legal": (1, 1), "rollout": (0, 3), "observe": (2, 2), "scores": (0, 1),
     "state": (1, 1), "draw": (1, 5), "new_like": (1, 2), "copy_game": (2, 2), "load": (1, 2), "refresh": (0, 1),
@@ -100,11 +100,12 @@ def call(batch, name, given):
         getattr(batch, name)(*given)
 
 
+@pytest.mark.parametrize("calls", CALLS)
 @pytest.mark.parametrize("case", first_cases(), ids=lambda case: case.game_name)
-def test_misuse_is_answered_in_words(case):
+def test_misuse_is_answered_in_words(case, calls):
     """Given calls with things of all sorts, before and after the end of games; then only our errors come out."""
     rng, names, wrong = np.random.default_rng(5), list(CALLED), []
-    for number in range(CALLS):
+    for number in range(calls):
         if number % 100 == 0:
             batch = case.batch(3, autoreset=False)
         if number % 100 == 50:
@@ -119,4 +120,4 @@ def test_misuse_is_answered_in_words(case):
             continue
         except Exception as error:
             wrong.append(f"{name}({str(given)[1:-1][:200]}): {type(error).__name__}: {error}")
-    assert not wrong, "\n".join([f"{len(wrong)} of {CALLS}:", *wrong[:30]])
+    assert not wrong, "\n".join([f"{len(wrong)} of {calls}:", *wrong[:30]])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from eurogym.envs.keyflower.enums import PLACE
+from eurogym import agents
+from eurogym.envs.keyflower.enums import PLACE, D
 from eurogym.envs.keyflower.game import GAME
-from tests.keyflower.games import PLAYERS
+from tests.differential import Differential, Row
+from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, small
 from tests.keyflower.on_oracle import OracleTable
 from tests.playing import play_against
 from tests.sides import check_told
@@ -43,3 +45,20 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
             assert batch.scores()[0][:, 0].tolist() == table.oracle.scores(), where
 
     return play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
+
+
+HEURISTIC = ("keyflower",) if "keyflower" in agents.available("keyflower") else ()
+CHOOSERS = ("random", *PLAYERS, *HEURISTIC)
+VARIANTS = [{"num_players": players, **{name: FLAGS[name]}} for players in (2, 3) for name in FLAGS]
+VARIANTS += [{"num_players": players, **FLAGS} for players in (4, 5, 6)]
+GAMES = Differential(
+    play_both=play_both,
+    rows={
+        "base": Row(OPTION_SETS, range(150), CHOOSERS, daily=len(CHOOSERS)),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
+    },
+    on_oracle=OracleTable,
+    following=OPTION_SETS,
+    follower=small,
+    met=(Row(OPTION_SETS, range(100, 102), CHOOSERS, daily=2), D.NAMES),
+)

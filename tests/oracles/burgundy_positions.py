@@ -163,41 +163,6 @@ def own_storages(view, oracle):
     return [stored if seat < 2 else stored[:2] for seat, stored in enumerate(view["storage"])]
 
 
-def now_and_then(check, every=7):
-    """A check for `play_on` that looks at each seventh decision and at the end."""
-    count = [0]
-
-    def look(oracle):
-        count[0] += 1
-        if count[0] % every == 0 or oracle.decision() is None:
-            check(oracle)
-
-    return look
-
-
-def conservation(oracle):
-    """What must hold at every decision."""
-    view = oracle.public()
-    for kind, number in tiles_in_play(view, oracle).items():
-        assert number <= sum(KINDS[kind].copies.values())
-    check_goods(view, oracle)
-    assert min(view["silver"]) >= 0 and min(view["workers"]) >= 0 and min(view["vp"]) >= 0
-    for player in oracle.players:
-        if player.board:
-            check_duchy(player)
-    for number in range(6):
-        gone = view["bonus_left"][number].count(False)
-        assert gone == sum(
-            view["bonus_owned"][s][number] > 0 for s in [*own_duchies(oracle), *automa_seat(oracle)]
-        )
-    assert sorted(view["order"]) == list(range(oracle.P))
-    if oracle.decision():
-        assert oracle.legal() and oracle.legal() != ["pass"]
-    if oracle.solo:
-        assert view["solo"]["marker"] < view["solo"]["target"]
-    check_modules(view, oracle)
-
-
 def automa_seat(oracle):
     return [oracle.automa.seat] if oracle.automa else []
 

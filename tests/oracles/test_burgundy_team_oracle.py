@@ -3,27 +3,22 @@
 Rule marks: "E8.5" = rules_expansions.md 8.5 (its chapter 8 tells the set E9).
 """
 
-import random
-
 import pytest
 
 from .burgundy import BurgundyOracle
 from .burgundy_pieces import team_board
 from .burgundy_positions import (
     K,
-    conservation,
     dice,
     finish_turn,
     goods,
-    now_and_then,
     place,
-    play_on,
     put,
     refused,
     started,
     texts,
 )
-from .chance import FixedChance, RandomChance
+from .chance import FixedChance
 
 rule = pytest.mark.rule
 TEAM = {"modules": ("team",), "num_players": 4}
@@ -270,16 +265,3 @@ def test_x9_4_ties(tiebreak, winners):
     assert oracle.scores() == [310] * 4 and oracle.winners() == winners
     other.tiles[:] = player.tiles
     assert oracle.winners() == [0, 1, 2, 3]  # a shared win
-
-
-# ---------------------------------------------------------------------- playthroughs
-@pytest.mark.parametrize(
-    "modules", [("team",), ("team", "e2"), ("team", "e5"), ("team", "e6"), ("team", "e2", "e5", "e6")]
-)
-@pytest.mark.parametrize("board", ["beginner", "advanced"])
-def test_playthrough(modules, board):
-    for seed in range(2):
-        oracle = BurgundyOracle(RandomChance(seed), num_players=4, modules=modules, team_board=board)
-        play_on(oracle, random.Random(seed), check=now_and_then(conservation))
-        assert (oracle.phase, oracle.round) == (4, 4) and len(oracle.winners()) in (2, 4)
-        assert oracle.scores()[:2] == oracle.scores()[2:]

@@ -3,17 +3,12 @@
 The worked cases of the rules run on it in tests/keyflower/test_rules_*.py, beside the engine.
 """
 
-import copy
 import random
-from collections import Counter
 from itertools import combinations, product
 
 import pytest
 
-from tests.keyflower.on_oracle import OracleTable
-
-from .chance import FixedChance, RandomChance
-from .keyflower import KeyflowerOracle, Plan
+from .keyflower import Plan
 from .keyflower_scoring import assignment_points, pool_points, skill_points, worker_points
 from .keyflower_village import (
     BY_ID,
@@ -236,81 +231,3 @@ def all_ends(plan, colours, at=0):
         plan.screen[colours[at]] = 0
         assert ends
         yield from ends
-
-
-# ---------------------------------------------------------------------- playthroughs
-
-
-def play(seed, n, keen=0.9, **options):
-    """A whole random game, its components counted now and then; `keen`: chance to do something else than pass."""
-    dice, met, texts = random.Random(seed), Counter(), []
-    game = OracleTable(n, seed, **options)
-    oracle = game.oracle
-    while oracle.decision():
-        legal = oracle.legal()
-        assert legal and legal == sorted(set(legal)), oracle.decision()
-        met[oracle.decision()[1]] += 1
-        if len(legal) > 1 and legal[-1].startswith("use") and dice.random() < keen:
-            legal.remove("pass")
-        texts.append(dice.choice(legal))
-        oracle.apply(texts[-1])
-        if len(texts) % 5 == 0 or oracle.decision() is None:
-            game.tell()
-            game.check()
-    return oracle, met, texts
-
-
-@rule("R4.2", "R5.3", "R6.2", "R3.1")
-@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
-def test_random_playthroughs(n):
-    met = Counter()
-    for seed in range(3):
-        oracle, seen, _ = play(10 * n + seed, n, keen=(0.5, 0.9, 0.98)[seed])
-        met += seen
-        assert len(oracle.scores()) == n and min(oracle.scores()) >= 0 and oracle.winners()
-        assert oracle.season == 3 and oracle.legal() == []
-        assert all(boat["taken"] for boat in oracle.public()["boats"].values())
-    assert {"MAIN", "COLOUR", "SOURCE", "TRANSPORT_SRC", "UPGRADE", "BOAT", "WINTER_SELECT"} <= set(met)
-    assert met["PLACE_TILE"] == met["PLACE_CELL"] == met["PLACE_ROT"]
-
-
-@rule("R12.6", "R12.7")
-@pytest.mark.parametrize("seed", range(4))
-def test_random_playthroughs_with_other_options(seed):
-    names = [name for name in SCORING if seed % 2 or name != "boat3b_counts_as_gold"]
-    options = {name: not SCORING[name] for name in names}
-    oracle, _, _ = play(100 + seed, 2 + seed, **options)
-    assert oracle.scores()
-
-
-def test_the_same_texts_give_the_same_game_and_illegal_ones_change_nothing():
-    first, _, texts = play(7, 3)
-    second = OracleTable(3, 7).oracle
-    for text in texts:
-        before = second.public()
-        for wrong in ("", "nonsense", "bid home_1", "21 from the screen", "rotate 6"):
-            with pytest.raises(ValueError):
-                second.apply(wrong)
-        assert second.public() == before
-        second.apply(text)
-    assert second.public() == first.public() and second.scores() == first.scores()
-
-
-def test_options_are_checked():
-    for options in (
-        {"num_players": 1},
-        {"num_players": 7},
-        {"nonsense": True},
-        {"store_resources_locked": "x"},
-    ):
-        with pytest.raises(ValueError):
-            KeyflowerOracle(FixedChance(), **options)
-
-
-def test_public_is_a_copy():
-    oracle = KeyflowerOracle(RandomChance(1), num_players=4)
-    view = oracle.public()
-    kept = copy.deepcopy(view)
-    while oracle.decision()[1] != "BOAT":
-        oracle.apply("pass")
-    assert view == kept and oracle.public() != kept

@@ -295,9 +295,13 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
             self._take_square(seat)
 
     def _draft_turn(self, seat):
-        """R3.3, R13.5: one draft, or two; cards of the Draft Phase come on top."""
+        """R3.3, R14.3: the windows of the Courier, then the turn."""
         yield from self._courier_windows(seat)
         self.drafts_made, self.recruiter_paid = 0, False
+        yield from self._rest_of_draft_turn(seat)
+
+    def _rest_of_draft_turn(self, seat):
+        """R3.3, R13.5: one draft, or two; cards of the Draft Phase come on top."""
         while seat in self.drafting and self.drafts_made < 1 + self.recruiter_paid:
             text = yield from self._ask_with_jester(seat, "DRAFT", lambda: self._draft_turn_options(seat))
             if text is None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from eurogym.envs.village import enums as E
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.view.text import dying_seat
+from tests.differential import Differential, Row
 from tests.playing import play_against
 from tests.sides import check_told
-from tests.village.games import PLAYERS
+from tests.village.games import OPTION_SETS, PLAYERS, REPLACED, busy
 from tests.village.on_oracle import OracleTable
 
 # who comes when is compared; a flag that falls at the start or at the end of a turn is not
@@ -32,3 +34,45 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values) -> 
     result = play_against(table.oracle, GAME, values, seed, action_seed, player, PLAYERS, compare)
     result["rounds"] = int(result["batch"].states["round_number"][0])
     return result
+
+
+CHOOSERS = ("village", "busy", "random", "busy", "village", "random", "busy", "hoarding")
+
+SOLO = {"num_players": 1, "carla_rule": "die"}
+VARIANTS = [
+    {"num_players": 3, "strict_lowest_invisible_saves": True},
+    {"num_players": 4, "start_compensation": False},
+    {**SOLO, "die_last_color_strict": True},
+    {**SOLO, "die_last_color_strict": True, "strict_lowest_invisible_saves": True},
+    *({"num_players": players, "data_overrides": REPLACED[0]} for players in (1, 3)),
+    *({"num_players": players, "data_overrides": REPLACED[1]} for players in (1, 3)),
+    *({"num_players": players, "data_overrides": REPLACED[2]} for players in (1, 2)),
+    {"num_players": 1, "data_overrides": REPLACED[3]},
+    {**SOLO, "data_overrides": REPLACED[3]},
+    {"num_players": 5, "data_overrides": REPLACED[4]},
+    {"num_players": 1, "data_overrides": REPLACED[5]},
+    {**SOLO, "data_overrides": REPLACED[5]},
+    {
+        "num_players": 4,
+        "data_overrides": {
+            "customers": [{"requires": {"grain": 1 + n % 5}, "points": n} for n in range(20)]
+            + [{"requires": {"scroll": 1, "wagon": 1}, "points": 20}] * 4,
+            "travel_map": {
+                "rewards": [{"influence_cubes_of_choice": 2}] * 6,
+                "edge_cubes": [{"green": 2}] * 9,
+            },
+            "chronicle": {"spaces": {"4": dict.fromkeys(E.CATEGORY.NAMES, 2)}},
+        },
+    },
+]
+GAMES = Differential(
+    play_both=play_both,
+    rows={
+        "base": Row(OPTION_SETS, range(201), CHOOSERS, daily=4),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
+    },
+    on_oracle=OracleTable,
+    following=OPTION_SETS,
+    follower=busy,
+    met=(Row(OPTION_SETS, range(100, 103), ("busy",), daily=3), E.D.NAMES),
+)

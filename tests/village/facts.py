@@ -30,4 +30,3 @@ CHAPTERS = {"R": range(1, 20)}
 SOME_RULES = {"R1.1", "R8.7", "R14.5", "R18.11", "R19.8"}
 
 # tests of its oracle: they cite the rules, but only tests of the engine count as proof
-ORACLE_TESTS = "test_village_oracle.py"

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.envs.villagers.enums import EVENT
+from eurogym.envs.villagers.enums import EVENT, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.view.text import to_dict
+from tests.differential import Differential, Row
 from tests.oracles.villagers import VillagersOracle
 from tests.playing import play_against
-from tests.villagers.games import thrifty
-from tests.villagers.on_oracle import Chance
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, thrifty
+from tests.villagers.on_oracle import Chance, OracleTable
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
 SETTLED = {"DRAFT", "COIN", "BUILD", "LIMIT_RATS", "LIMIT_ARSON", "COUNTESS_TAKES", "EVENT"}
@@ -115,3 +116,67 @@ def play_both(seed: int, action_seed: int, player: str = "random", **values: Any
 
     played = play_against(oracle, GAME, values, seed, action_seed, player, PICKERS, compare_tables)
     return played | {"resolved": oracle.resolved}
+
+
+# who drafts is told by the decision, how much is left by the limit; a phase that is over says nothing any more
+OTHERWISE = {"drafted", "draft_penalty", "drafter", "turn", "build_left", "exchanges_left", "tinner_active"}
+
+ALL_FOUR = ["saints", "scoundrels", "profiteers", "developments"]
+VARIANTS = [
+    {"num_players": n, "end_of_draft_rule": rule}
+    for n, rule in ((2, "discard_coined"), (3, "keep_coined"), (5, "keep_coined"))
+]
+VARIANTS += [{"num_players": n, "smuggler_requires_gold": False} for n in (2, 4)]
+VARIANTS += [{"num_players": n, "placement_mode": "slots"} for n in (1, 2, 3, 4, 5)]
+VARIANTS += [
+    {"num_players": 1, "difficulty": level, **choice}
+    for level in ("beginner", "normal", "hard")
+    for choice in ({"solo_empty_reserve": "none"}, {"solo_event_choices": "countess_best"})
+]
+VARIANTS += [
+    {
+        "num_players": 1,
+        "placement_mode": "slots",
+        "solo_event_choices": "countess_best",
+        "solo_empty_reserve": "none",
+    },
+    {
+        "num_players": 4,
+        "placement_mode": "slots",
+        "smuggler_requires_gold": False,
+        "end_of_draft_rule": "keep_coined",
+    },
+]
+VARIANTS += [
+    {"num_players": n, "placement_mode": "slots", "expansions": ALL_FOUR, "courier_enabled": True, **more}
+    for n, more in (
+        (2, {"end_of_draft_rule": "discard_coined"}),
+        (3, {"end_of_draft_rule": "keep_coined", "reorder_mode": "keep_order"}),
+        (4, {"bronze_timing": "build_phase_end", "smuggler_requires_gold": False}),
+        (5, {"bronze_choice": "player", "bronze_timing": "build_phase_end"}),
+    )
+]
+CHOOSERS = (
+    "random",
+    "eager",
+    "random",
+    "thrifty",
+)  # two build on whenever they can, one of them keeps the Jester
+RARE = {"DEALT_EVENT"}  # a Jester that was kept meets it: test_rules_events.py
+GAMES = Differential(
+    play_both=play_both,
+    rows={
+        "base": Row(OPTION_SETS, range(300), CHOOSERS, daily=8),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
+        "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS, daily=4),
+    },
+    on_oracle=OracleTable,
+    following=[*OPTION_SETS, *EXPANSION_SETS],
+    follower=thrifty,
+    met=(
+        Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",), daily=2),
+        set(D.NAMES[1:]) - RARE,
+    ),
+    told=[*OPTION_SETS, *EXPANSION_SETS],
+    untold=OTHERWISE,
+)

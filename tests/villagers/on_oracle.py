@@ -1,4 +1,4 @@
-"""Positions of Villagers' base game and solo mode played by the oracle."""
+"""Positions of Villagers played by the oracle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.enums import DECK, EVENT, EVENT_AT, SUIT, SYMBOL, D
+from eurogym.envs.villagers.enums import DECK, DEVELOPMENT, DRAFT_TURN, EVENT, EVENT_AT, SUIT, SYMBOL, D
 from tests.oracles.villagers import DEFAULTS, VillagersOracle
 from tests.oracles.villagers_table import BASICS, EVENTS, Village, Villager
 from tests.playing import EngineChance
@@ -50,7 +50,7 @@ class OracleTable(OracleSide, Table):
         "exchanges_left", "tinner_active", "road", "road_coins", "stack_count", "stack", "reserve_count", "reserve",
         "discard", "basics_left", "supply", "hand", "hand_size", "hand_suits", "square_count", "square", "num_nodes",
         *NODE, "founders_food_side", "coins", "village_size", "symbols", "visible_gold", "jester", "event_place",
-        "event_deck_count", "event_deck", "boxed", "pending_monks",
+        "event_deck_count", "event_deck", "boxed", "pending_monks", "development", "token", "draft_turn",
     )  # fmt: skip
     entered = ("DRAFT", "LIMIT_RATS", "COIN", "BUILD", "EVENT")
     chance_class = Chance
@@ -66,7 +66,7 @@ class OracleTable(OracleSide, Table):
         """The rest of the phase from here, of the round, of the game."""
         seat, turn = self.seat, self.number("turn")
         if self.decision in ("DRAFT", "LIMIT_RATS"):
-            yield from (oracle._draft_phase() if self.decision == "LIMIT_RATS" else oracle._draft_turns(seat))
+            yield from (oracle._draft_phase() if self.decision == "LIMIT_RATS" else self._draft_on(oracle))
             yield from oracle._road_update()
             yield from oracle._one_round_from_build()
         elif self.decision == "COIN":
@@ -80,6 +80,29 @@ class OracleTable(OracleSide, Table):
             yield from oracle._resolve_events()
             yield from oracle._after_events()
         yield from oracle._game()
+
+    def _draft_on(self, oracle) -> Iterator:
+        """The rest of the Draft Phase: the seat's turn has begun, where it still drafts (R14.3)."""
+        seat = self.seat
+        if seat in oracle.drafting and oracle._draft_options():
+            yield from oracle._rest_of_draft_turn(seat)
+            seat = (seat + 1) % len(oracle.players)
+        yield from oracle._draft_turns(seat)
+
+    def build_turn(self, seat: int = 0, start: int | None = None):
+        """The build turn of a seat begins."""
+        start = seat if start is None else start
+        turn = (seat - start) % self.options.num_players
+        self.asking(D.BUILD, seat).set(start_player=start, turn=turn)
+
+        def story(oracle):
+            yield from oracle._build_turns(oracle._turn_order()[turn:])
+            yield from oracle._after_build()
+            yield from oracle._game()
+
+        self.begin(story)
+        self.check()
+        return self
 
     # --- from the state ---
 
@@ -109,12 +132,19 @@ class OracleTable(OracleSide, Table):
         self._load_draft(oracle)
         if oracle.solo:
             self._load_events(oracle)
+        if "developments" in self.options.expansions:
+            oracle.developments = [DEVELOPMENT.NAMES[card] for card in state["development"].tolist()]
+            oracle.tokens = self.tokens()
+        oracle.box = cards_of(state["boxed"])
 
     def _load_draft(self, oracle) -> None:
         """A card drafted that lies in no Square any more lowers the limit like an event."""
         gone = self.state["drafted"] - self.state["square_count"] + self.state["draft_penalty"]
         oracle.limit_cut = gone[: len(oracle.players)].tolist()
         oracle.drafting = {seat for seat in oracle.players if oracle._drafts_left(seat) > 0}
+        turn = self.number("draft_turn")
+        oracle.drafts_made = int(turn == DRAFT_TURN.SECOND)
+        oracle.recruiter_paid = turn in (DRAFT_TURN.PAID, DRAFT_TURN.SECOND)
 
     def _load_villages(self, oracle) -> None:
         state = self.state
@@ -185,6 +215,10 @@ class OracleTable(OracleSide, Table):
             state[name] = 0
             state[name][: len(rows)] = [row[column] for row in rows]
         self._write_turn(oracle)
+        state["boxed"] = counts_of(oracle.box)
+        if "developments" in self.options.expansions:
+            state["development"] = [DEVELOPMENT.NAMES.index(card) for card in oracle.developments]
+            state["token"] = [E.NOBODY if seat is None else seat for seat in oracle.tokens]
         if oracle.solo:
             self._write_events(oracle)
 
@@ -197,6 +231,8 @@ class OracleTable(OracleSide, Table):
             state["turn"] = (oracle.start_player - 1 - self.seat) % len(oracle.players) + 1
         elif self.decision == "DRAFT":
             state["drafter"] = self.seat
+            paid = DRAFT_TURN.SECOND if oracle.drafts_made else DRAFT_TURN.PAID
+            state["draft_turn"] = paid if oracle.recruiter_paid else DRAFT_TURN.OPEN
 
     def _write_cards(self, oracle, seat: int) -> None:
         state, square = self.state, oracle.squares[seat]
@@ -271,6 +307,10 @@ class OracleTable(OracleSide, Table):
         return coins
 
     # --- then ---
+
+    def all_know(self, seat, *cards):
+        """What seats know of each other, only the engine keeps."""
+        return True
 
     def draft_limit(self, seat):
         self._refresh()

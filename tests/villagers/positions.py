@@ -521,6 +521,10 @@ class Table(Position):
         """Cards of a hand that all know of."""
         return _ids(self.state["hand_known"][seat])
 
+    def all_know(self, seat: int, *cards: str) -> bool:
+        """Are these the cards of a hand that all know of?"""
+        return self.known_in_hand(seat) == list(cards)
+
     def square_of(self, seat: int) -> list[str]:
         """Cards in the Village Square, in order of drafting."""
         return [IDS[card] for card in self.state["square"][seat][: self.state["square_count"][seat]]]

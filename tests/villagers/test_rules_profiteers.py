@@ -6,10 +6,12 @@ import pytest
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.villagers.options import VillagersOptions
+from tests.sides import both_sides, engine_only
 from tests.villagers.positions import Table, cards_in_box, cards_of, table
 from tests.villagers.test_rules_build import builders
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 ALONE = {"expansions": "profiteers"}
 CHOSEN = ALONE | {"bronze_choice": "player"}
@@ -127,6 +129,33 @@ def test_what_bronze_symbols_pay(card, piles, value):
 
 
 @rule("R15.3")
+@pytest.mark.parametrize(("piles", "gain"), [
+    # A27: two piles of three cards; the carter's own pile has two
+    (("miner < { blacksmith | blacksmith }", "lumberjack < wheeler < cartwright", "hayer < carter"), 2),
+    (("founders < { brewer | swineherd < truffler }", "hayer < { carter | grazier }", "harvester"), 2),
+    (("miner < monk as seeker < spelunker", "hayer < carter", "hayer < thatcher", "chandler"), 1),
+    # visible Gold symbols, not their value; the Founders' Food side and covered cards have none
+    (("captain", "founders", "chandler", "miner < mason"), 3),
+    (("captain", "founders < swineherd < truffler", "tanner"), 2),
+    # villagers with coins, not the coins; Freelancer and Thief too
+    (("lumberjack < arkwright", "miner < blacksmith +2", "freelancer +1", "chandler +12"), 6),
+    (("lumberjack < arkwright", "miner < blacksmith"), 0),
+    # half of one Silver villager: horse_trader 2 hay symbols 3, agent 7, log_rafter 3
+    (("miner < alchemist", "hayer < horse_trader"), 1),
+    (("miner < alchemist", "hayer < horse_trader", "lumberjack < { carpenter +7 | log_rafter }", "agent"), 3),
+    (("miner < alchemist", "nun", "chandler"), 0),
+    (("miner < alchemist", "hayer", "lumberjack", "wholesaler"), 1),
+])  # fmt: skip
+def test_a27_bronze_values(piles, gain):
+    game = table(2, expansions="saints,scoundrels,profiteers").village_with(0, *piles).build_turn(0)
+    if game.decision == "FREELANCER":
+        game.act("do not pay")
+    before = game.gold(0)
+    game.act("end build")
+    assert game.gold(0) - before == gain
+
+
+@rule("R15.3")
 def test_the_alchemist_takes_the_most_valuable_silver_villager():
     piles = ("founders food", "miner < alchemist", *SILVER, "priest")
     game = building(piles=piles, supply=0).act("end build")
@@ -186,6 +215,21 @@ def test_not_above_five_not_without_gold():
 
 
 @rule("R15.4")
+@pytest.mark.parametrize(
+    ("built", "limits"), [(0, [2, 3, 4]), (1, [3, 4, 5]), (2, [4, 5, 5]), (3, [5, 5, 5])]
+)
+def test_a30_freelancers_and_the_cap(built, limits):
+    game = table(2, **ALONE).village_with(0, "founders", *["wattler"] * built)
+    game.village_with(1, "freelancer", "freelancer +3").supply(0, 8).build_turn(0)
+    for limit in limits[:2]:
+        assert game.asked == (0, "FREELANCER") and game.number("build_left") == limit
+        assert game.legal() == ["pay freelancer", "do not pay"]
+        game.act("pay freelancer")
+    assert game.asked == (0, "BUILD") and game.number("build_left") == limits[2]
+    assert game.gold(0) == 6 and game.piles(1) == ["freelancer +1", "freelancer +4"]
+
+
+@rule("R15.4")
 def test_a_freelancer_costs_an_action_and_its_coins_count_for_agent_and_arkwright():
     game = building("freelancer", "agent").act("play freelancer")
     assert game.number("build_left") == 1 and game.piles(0) == ["founders", "freelancer"]
@@ -201,20 +245,27 @@ def test_a_freelancer_costs_an_action_and_its_coins_count_for_agent_and_arkwrigh
 @pytest.mark.parametrize(("piles", "silver"), [
     (("wholesaler",), 0),
     (("wholesaler", "miner", "hayer", "lumberjack"), 3),
+    (("wholesaler", "miner", "hayer"), 0),
+    # covered ones and double symbols: ore 1 + 1, hay 1 + 2, wood 1 + 2 (log_rafter 3 Silver)
+    (("wholesaler", "miner < seeker", "hayer < bed_builder", "lumberjack < log_rafter"), 6 + 3),
+    (("wholesaler", "nun", "miner", "hayer", "lumberjack"), 3 + 3),
+    (("wholesaler", "wholesaler", "nun", "miner", "hayer", "lumberjack"), 3 + 3),  # two are not one: no copy
     (("wholesaler", "wholesaler", "miner < blacksmith", "hayer < thatcher", "lumberjack", "lumberjack"), 12),
 ])  # fmt: skip
 def test_wholesalers_score_sets(piles, silver):
-    game = table(2, **ALONE).village_with(0, "founders food", *piles)
+    game = table(2, expansions="saints,profiteers").village_with(0, "founders food", *piles)
     gold = game.visible_gold(0)
     assert game.second_market()[0] == gold + silver
 
 
+@engine_only
 @rule("R15.4")
 def test_freelancers_are_special():
     game = building("freelancer")
     assert game.sees(1)["seat2.hand_suits"][8] == 1
 
 
+@engine_only
 def test_switches_without_profiteers_are_refused():
     with pytest.raises(
         OptionError, match="bronze_timing='build_phase_end' needs expansions with 'profiteers'"
@@ -228,6 +279,7 @@ def test_switches_without_profiteers_are_refused():
         VillagersOptions.from_kwargs(expansions="bandits")
 
 
+@engine_only
 @pytest.mark.parametrize("value", ["profiteers", ["profiteers"], "[profiteers]", ("profiteers",)])
 def test_expansions_are_named_in_text_and_lists(value):
     assert VillagersOptions.from_kwargs(expansions=value).expansions == ("profiteers",)

@@ -6,10 +6,12 @@ import pytest
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.villagers.options import VillagersOptions
+from tests.sides import both_sides, engine_only
 from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, table
 from tests.villagers.test_leaks import worlds_of
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 ALONE = {"expansions": "saints"}
 SAINTS = ("benefactor", "nun", "pigeoneer", "prophet", "recruiter")
@@ -51,6 +53,7 @@ def test_each_player_is_dealt_a_saint_and_the_rest_goes_to_the_box(n):
     assert set(seen) == set(SAINTS)
 
 
+@engine_only
 @rule("R13.1")
 def test_nobody_else_knows_which_saint_and_worlds_deal_one_to_each():
     game = Table(3, seed=2, **ALONE)
@@ -120,7 +123,7 @@ def test_food_that_is_covered_lowers_it_and_may_end_the_drafting():
     game.set(square_count=[4, 0, 0, 0, 0]).act("play benefactor", "play fromager", "place on")
     assert game.asked == (1, "DRAFT") and game.square_of(0) == []
     assert sorted(game.hand_of(0)) == ["agent", "cooper", "grocer", "priest"]
-    assert game.known_in_hand(0) == game.hand_of(0)
+    assert game.all_know(0, *game.hand_of(0))
 
 
 # --- Prophet -----------------------------------------------------------------------------------------------------
@@ -144,6 +147,7 @@ def test_the_prophet_drafts_any_card_of_a_stack_and_puts_the_others_back_in_any_
     assert game.asked == (1, "DRAFT") and game.discarded() == ["prophet"] and game.road_cards() == road
 
 
+@engine_only
 @rule("R13.3")
 def test_the_prophet_remembers_the_stack_the_others_see_its_new_back():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
@@ -204,7 +208,7 @@ def test_the_pigeoneer_takes_one_of_the_top_six():
     game.act("play pigeoneer")
     assert game.legal() == [f"pigeoneer takes card {p}" for p in range(1, 7)]
     game.act("pigeoneer takes card 3")
-    assert game.hand_of(0) == ["agent"] and game.known_in_hand(0) == []
+    assert game.hand_of(0) == ["agent"] and game.all_know(0)
     assert game.legal() == [f"next from top card {p}" for p in (1, 2, 4, 5, 6)]
     game.act("next from top card 5", "next from top card 1")
     assert game.legal() == [f"next from top card {p}" for p in (2, 4, 6)]
@@ -214,6 +218,7 @@ def test_the_pigeoneer_takes_one_of_the_top_six():
     assert game.discarded() == ["pigeoneer"]
 
 
+@engine_only
 @rule("R13.4")
 def test_the_pigeoneer_remembers_and_nobody_else_learns():
     game = building("pigeoneer").reserve(
@@ -341,11 +346,13 @@ def test_the_nun_scores_in_the_second_market_only_and_is_no_silver_villager():
     assert game.gold(0) == 0
 
 
+@engine_only
 def test_reordering_without_saints_is_refused():
     with pytest.raises(OptionError, match="reorder_mode='keep_order' needs expansions with 'saints'"):
         VillagersOptions.from_kwargs(reorder_mode="keep_order", expansions="profiteers")
 
 
+@engine_only
 def test_others_do_not_hear_what_is_put_back_or_taken():
     game = drafting("prophet").stack(3, "cooper", "hunter", "agent", "priest")
     game.act("play prophet", "prophet looks at stack 3", "prophet drafts hunter")

@@ -7,10 +7,12 @@ import pytest
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.villagers.options import VillagersOptions
 from eurogym.envs.villagers.view.expansion_text import CARD_LINES
+from tests.sides import both_sides, engine_only
 from tests.villagers.positions import CARDS, NUMBER, Table, cards_in_box, cards_of, known_in_hand, table
 from tests.villagers.test_leaks import worlds_of
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 ALONE = {"expansions": "scoundrels"}
 COURIER = ALONE | {"courier_enabled": True}
@@ -62,6 +64,7 @@ def test_one_each_and_with_four_or_five_thieves_and_sheriffs_among_the_villagers
     assert set(seen) == set(DEALT) - (set() if courier else {"courier"})
 
 
+@engine_only
 @rule("R14.1")
 def test_without_the_courier_at_most_four_play():
     with pytest.raises(OptionError, match="num_players=5 need courier_enabled=True"):
@@ -72,6 +75,7 @@ def test_without_the_courier_at_most_four_play():
         VillagersOptions.from_kwargs(num_players=3, courier_enabled=True)
 
 
+@engine_only
 @rule("R14.1")
 def test_worlds_deal_one_scoundrel_to_each():
     game = Table(3, seed=2, **COURIER)
@@ -116,7 +120,7 @@ def test_the_courier_is_asked_before_another_seat_drafts():
     game.act("draft stack 6")
     assert game.asked == (2, "COURIER")  # seat 1
     game.act("courier takes road 1")
-    assert game.hand_of(2) == ["hunter"] == game.known_in_hand(2) and game.gold(2) == 3
+    assert game.hand_of(2) == ["hunter"] and game.all_know(2, "hunter") and game.gold(2) == 3
     assert game.road_cards()[:2] == ["cooper", "agent"] and game.discarded() == ["courier"]
     assert game.state["drafted"][2] == 1 and game.asked == (1, "DRAFT")
     game.act("draft stack 6")
@@ -135,6 +139,7 @@ def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
     assert game.asked == (1, "DRAFT")
 
 
+@engine_only
 @rule("R14.3")
 def test_the_window_tells_all_who_holds_the_courier():
     game = table(3, **COURIER).hand(2, "courier", "monk").road("hunter").set(draft_turn=0, drafter=2)
@@ -149,7 +154,7 @@ def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
     game = squares(drafting("flaker", n=3), seat1=("cooper",), seat2=("agent",)).act("play flaker")
     assert game.legal() == ["flaker takes seat 1 square 1", "flaker takes seat 2 square 1"]
     game.act("flaker takes seat 2 square 1")
-    assert game.hand_of(0) == ["agent"] == game.known_in_hand(0) and game.square_of(2) == []
+    assert game.hand_of(0) == ["agent"] and game.all_know(0, "agent") and game.square_of(2) == []
     assert game.state["drafted"][:3].tolist() == [0, 1, 0] and game.asked == (0, "DRAFT")
 
 
@@ -159,6 +164,17 @@ def test_on_the_own_square_it_gains_a_draft():
     game.act("play flaker", "flaker takes seat 0 square 2")
     assert game.square_of(0) == ["cooper", "priest"] and game.hand_of(0) == ["agent"]
     assert game.state["drafted"][0] == 2
+
+
+@rule("R14.4")
+def test_a29_flaker_on_the_own_square():
+    game = squares(drafting("flaker", piles=("founders food",)), seat0=("cooper", "agent"))
+    assert game.draft_limit(0) == 3
+    game.act("play flaker", "flaker takes seat 0 square 1", "draft stack 6")
+    while game.seat != 0:
+        game.act("draft stack 5")
+    game.act("draft stack 4")
+    assert sorted(game.hand_of(0)) == ["agent", "cooper", "monk", "monk"] and game.square_of(0) == []
 
 
 @rule("R14.4", "R18.3")
@@ -183,6 +199,7 @@ def test_the_noble_looks_at_a_hand_and_takes_a_villager_that_is_not_special():
     assert "noble" not in building("noble").hand(1, "monk").plays()
 
 
+@engine_only
 @rule("R14.5")
 def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two():
     game = building("noble", n=3).hand(1, "cooper", "monk", "agent", "priest", known=("priest",))
@@ -209,6 +226,7 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     assert game.sees(2)["known_in_piles"].sum() == 0
 
 
+@engine_only
 @rule("R14.5")
 def test_a_card_that_all_can_tell_is_known_to_all():
     game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
@@ -227,7 +245,7 @@ def test_the_schemer_takes_a_top_villager_its_coins_go_to_its_owner():
     game.act("schemer visits seat 1")
     assert game.legal() == ["schemer takes carpenter", "schemer takes wattler"]
     game.act("schemer takes carpenter")
-    assert game.hand_of(0) == ["carpenter", "monk"] and game.known_in_hand(0) == ["carpenter"]
+    assert game.hand_of(0) == ["carpenter", "monk"] and game.all_know(0, "carpenter")
     assert game.gold(1) == 12 and game.gold(0) == 0
     assert game.piles(1) == ["founders", "lumberjack", "wattler"] and game.decision == "BUILD"
 
@@ -256,7 +274,7 @@ def test_of_several_copies_the_one_in_the_first_pile():
 def test_b32_a_monk_that_is_uncovered_goes_to_its_owners_hand():
     game = building("schemer", others=("founders", "monk as graper < vintner"))
     game.act("play schemer", "schemer visits seat 1", "schemer takes vintner")
-    assert game.piles(1) == ["founders"] and game.hand_of(1) == ["monk"] == game.known_in_hand(1)
+    assert game.piles(1) == ["founders"] and game.hand_of(1) == ["monk"] and game.all_know(1, "monk")
     others = (
         "founders",
         "monk as miner < monk as seeker < spelunker",
@@ -276,7 +294,6 @@ def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
     game = building("schemer", "cooper", others=("founders", "lumberjack"))
     game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
     assert game.hand_of(0) == ["lumberjack", "cooper"] and game.plays() == ["lumberjack"]
-    assert game.sees(1)["seat1.hand_suits"][1] == 2 and game.sees(0)["scoundrels_hand"][7] == 1
     before = game.number("build_left")
     game.act("play lumberjack")
     assert game.piles(0) == ["founders", "lumberjack"] and game.number("build_left") == before - 1
@@ -285,11 +302,20 @@ def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
     game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
     game.act("take basic miner", "give lumberjack", "put on stack 1")
     assert game.stack_cards(1) == ["lumberjack", "monk"]
+    game.act("end build").asking(1, 1).act("draft stack 1")
+    assert game.square_of(1) == ["lumberjack"]
+
+
+@engine_only
+@rule("R14.6")
+def test_a_basic_in_hand_is_seen():
+    game = building("schemer", "cooper", others=("founders", "lumberjack")).stack(1, "monk")
+    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
+    assert game.sees(1)["seat1.hand_suits"][1] == 2 and game.sees(0)["scoundrels_hand"][7] == 1
+    game.act("take basic miner", "give lumberjack", "put on stack 1")
     assert game.sees(0)["scoundrels_known_in_piles"].tolist() == [0] * 7 + [1, 0, 0]
     digits = [*game.sees(0)["top_known"][0], *game.sees(0)["top_known_high"][0]]
     assert sum(int(bit) << k for k, bit in enumerate(digits)) == 69  # behind the 68 hand cards of the list
-    game.act("end build").asking(1, 1).act("draft stack 1")
-    assert game.square_of(1) == ["lumberjack"]
 
 
 # --- Thief and Sheriff ------------------------------------------------------------------------------------------
@@ -351,6 +377,7 @@ def test_the_sheriff_discards_any_thief_and_takes_its_coins():
     assert building("sheriff", n=4).plays() == []
 
 
+@engine_only
 def test_the_others_hear_nothing_of_what_the_noble_takes():
     game = building("noble", n=3).hand(1, "cooper", "agent").act("play noble", "noble visits seat 1")
 
@@ -367,5 +394,6 @@ def test_the_others_hear_nothing_of_what_the_noble_takes():
     assert game.batch.game.to_dict(game.state, game.options, 2)["seats"][1]["hand_known_to_viewer"] == []
 
 
+@engine_only
 def test_every_card_of_the_expansions_has_a_line():
     assert set(CARD_LINES) == {card for card, one in CARDS.items() if one["set"] != "base"}
