@@ -1,6 +1,5 @@
 """The generated tables of options, observations and actions say what the code says."""
 
-import json
 import re
 from pathlib import Path
 
@@ -30,28 +29,6 @@ def test_a_number_of_the_readme_that_no_result_says_is_replaced(tmp_path):
     assert changed != text
     (tmp_path / "README.md").write_text(changed, encoding="utf-8")
     assert readme_text(tmp_path / "README.md", DOCS / "results" / "data") == text
-
-
-def test_the_page_of_pictures_says_what_was_measured():
-    text = (DOCS / "results" / "pictures.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (?:The )?(\w[\w ]*) \| (.*) \|$", text, re.MULTILINE)
-    said = {}
-    for title, cells in rows:
-        said.setdefault(title.lower().replace(" ", "_"), []).extend(cells.split(" | "))
-    for one in json.loads((DOCS / "results" / "data" / "pictures.json").read_text(encoding="utf-8")):
-        pages = [
-            f"{page[key]:.{digits}f}"
-            for page in (one["recorded"], one["longest"])
-            for key, digits in (("decisions", 0), ("kb", 0), ("s", 1))
-        ]
-        assert said[one["game"]] == [
-            str(one["pictures"]),
-            f"{one['ms_mean']:.1f}",
-            f"{one['ms_p95']:.1f}",
-            f"{one['kb_mean']:.0f}",
-            f"{one['kb_most']:.0f}",
-            *pages,
-        ]
 
 
 def test_every_game_has_a_rules_page():

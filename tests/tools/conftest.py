@@ -1,0 +1,5 @@
+"""The game of the tests, known to every test of the tools."""
+
+from eurogym.envs.core import registry
+
+registry.declare("toy", 0, "tests.toy")
