@@ -1,4 +1,4 @@
-"""The game of the tests, known to every test of the tools."""
+"""The toy game of the tests, known to every test of the tools."""
 
 from eurogym.envs.core import registry
 

@@ -1,22 +1,23 @@
 """Generated pages: what they hold, and that stale ones are found."""
 
 from eurogym.training import cli
+from tools.__main__ import TOOLS
 from tools.pages import stale_pages
 
 
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):
-    assert cli.main(["docs", "toy", "--folder", str(tmp_path)]) == 0
+    assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     page = (tmp_path / "observations" / "toy.md").read_text()
     assert "`seat<k>.staked`" in page and "has staked" in page
     assert "`play 1` ... `play 5`" in (tmp_path / "actions" / "toy.md").read_text()
-    assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"]) == 0
+    assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"], TOOLS) == 0
     (tmp_path / "actions" / "toy.md").write_text("old")
     assert stale_pages(["toy"], tmp_path) == [tmp_path / "actions" / "toy.md"]
-    assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"]) == 1
+    assert cli.main(["docs", "toy", "--folder", str(tmp_path), "--check"], TOOLS) == 1
 
 
 def test_the_page_of_a_game_keeps_what_people_wrote(tmp_path):
-    assert cli.main(["docs", "toy", "--folder", str(tmp_path)]) == 0
+    assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     path = tmp_path / "games" / "toy.md"
     begun = path.read_text(encoding="utf-8")
     assert "`eurogym.toy_v0`" in begun and "[Keepsakes: options](../options/toy.md)" in begun
@@ -28,6 +29,6 @@ def test_the_page_of_a_game_keeps_what_people_wrote(tmp_path):
         path.read_text(encoding="utf-8").replace("`eurogym.toy_v0`", "`eurogym.toy_v9`"), encoding="utf-8"
     )
     assert stale_pages(["toy"], tmp_path) == [path]
-    assert cli.main(["docs", "toy", "--folder", str(tmp_path)]) == 0
+    assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     mended = path.read_text(encoding="utf-8")
     assert "A toy." in mended and mended.endswith("\nThe end.\n") and "toy_v9" not in mended

@@ -7,6 +7,7 @@ import pytest
 from eurogym.training import cli
 from eurogym.training.errors import InputError
 from tools import results
+from tools.__main__ import TOOLS
 from tools.results import (
     FOLDER,
     ROUNDING,
@@ -149,13 +150,13 @@ def test_a_comment_needs_a_row_or_a_page():
 def test_the_command_writes_tables_anew_and_lists_what_is_not_covered(folder, capsys):
     page = folder / "strength.md"
     page.write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
-    assert cli.main(["results", "--check", "--folder", str(folder)]) == 1
+    assert cli.main(["results", "--check", "--folder", str(folder)], TOOLS) == 1
     assert "line 11" in capsys.readouterr().err
-    assert cli.main(["results", "--folder", str(folder)]) == 0
+    assert cli.main(["results", "--folder", str(folder)], TOOLS) == 0
     shown = capsys.readouterr().out
     assert page.read_text() == PAGE and "not covered: strength.md, 1 table" in shown
-    assert cli.main(["results", "--check", "strength.md", "--folder", str(folder)]) == 0
-    assert cli.main(["results", "--check", "nothing.md", "--folder", str(folder)]) == 2
+    assert cli.main(["results", "--check", "strength.md", "--folder", str(folder)], TOOLS) == 0
+    assert cli.main(["results", "--check", "nothing.md", "--folder", str(folder)], TOOLS) == 2
 
 
 @pytest.mark.parametrize(
