@@ -1,10 +1,12 @@
 """The generated tables of options, observations and actions say what the code says."""
 
-import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.playing import shipped_games
+from tools.interface import MODULES, interface_page, public_names
 from tools.pages import stale_pages
 from tools.summary import readme_text
 
@@ -32,26 +34,32 @@ def test_a_number_of_the_readme_that_no_result_says_is_replaced(tmp_path):
     assert readme_text(tmp_path / "README.md", DOCS / "results" / "data") == text
 
 
-def test_the_page_of_pictures_says_what_was_measured():
-    text = (DOCS / "results" / "pictures.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (?:The )?(\w[\w ]*) \| (.*) \|$", text, re.MULTILINE)
-    said = {}
-    for title, cells in rows:
-        said.setdefault(title.lower().replace(" ", "_"), []).extend(cells.split(" | "))
-    for one in json.loads((DOCS / "results" / "data" / "pictures.json").read_text(encoding="utf-8")):
-        pages = [
-            f"{page[key]:.{digits}f}"
-            for page in (one["recorded"], one["longest"])
-            for key, digits in (("decisions", 0), ("kb", 0), ("s", 1))
-        ]
-        assert said[one["game"]] == [
-            str(one["pictures"]),
-            f"{one['ms_mean']:.1f}",
-            f"{one['ms_p95']:.1f}",
-            f"{one['kb_mean']:.0f}",
-            f"{one['kb_most']:.0f}",
-            *pages,
-        ]
+def test_the_index_of_the_python_interface_is_up_to_date():
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    assert interface_page() == page, "run `python -m tools docs`"
+    assert ("make", "eurogym") in {(name, module) for module in MODULES for name, _ in public_names(module)}
+
+
+def test_a_module_of_the_interface_that_is_not_there_is_named(monkeypatch):
+    monkeypatch.setitem(MODULES, "eurogym.nothing", "gone")
+    with pytest.raises(LookupError, match="eurogym.nothing, which is not there"):
+        interface_page()
+
+
+EXEMPT = ("rules/", "options/", "actions/", "observations/", "api.md", "adding_a_game.md")
+
+
+def test_pages_that_people_read_are_few_and_short():
+    root = DOCS.parent
+    pages = [
+        root / "README.md",
+        root / "CHANGELOG.md",
+        root / "CONTRIBUTING.md",
+        root / "notebooks" / "README.md",
+    ]
+    pages += [path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).as_posix().startswith(EXEMPT)]
+    assert len(pages) <= 40
+    assert {path.name: path.stat().st_size for path in pages if path.stat().st_size > 10 * 1024} == {}
 
 
 def test_every_game_has_a_rules_page():

@@ -13,8 +13,8 @@ all of them; a JSONL file has one in every line, a CSV file one in every row. Co
 NAME~PART, parted by semicolons. `row` is a format string; P writes a share as percent. `missing: 0` stands for what a
 part of a row lacks. `say: A: x=y; v=w` writes y where A is x. `order` sorts by the values named, in their order; what
 is not named keeps its place behind. With `group: A B` and `across: C` the rows with the same A and B become one, whose
-other fields are told apart by C: `{score[2]:.1f}`. `page: NAME` in place of `row` stands for all that follows the
-comment, written by a function of this module.
+other fields are told apart by C: `{score[2]:.1f}`. In place of `row`, `table: NAME` stands for a table that a function
+writes, `page: NAME` for all that follows the comment; `TABLES` and `PAGES` list them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ from typing import Any
 
 from eurogym.envs.core.files import write_text
 from eurogym.training.errors import InputError
-from eurogym.training.measure.solo_games import modes_of, read_all
-from eurogym.training.measure.solo_page import solo_page
-from tools.tables_page import tables_page
+from tools.glance import solo_table, speed_table, yardsticks_table
+from tools.solo_page import short_page
 
 FOLDER = Path("docs/results")
 DATA = "data"
@@ -66,6 +65,7 @@ class Marker:
     group: list[str] = field(default_factory=list)
     across: str = ""
     row: str = ""
+    table: str = ""
     page: str = ""
     missing: str = ""
 
@@ -106,14 +106,15 @@ def markers(text: str) -> list[Marker]:
                 )
             elif name == "group":
                 marker.group = value.split()
-            elif name in ("across", "row", "page", "missing"):
+            elif name in ("across", "row", "table", "page", "missing"):
                 setattr(marker, name, value)
             else:
                 raise InputError(
-                    f"a comment of results says {name!r}; allowed: from, say, order, group, across, row, page, missing"
+                    f"a comment of results says {name!r}; allowed: from, say, order, group, across, row, table, page, "
+                    "missing"
                 )
-        if not marker.sources or bool(marker.row) == bool(marker.page):
-            raise InputError("a comment of results needs a line `from`, and one of `row` and `page`")
+        if not marker.sources or [marker.row, marker.table, marker.page].count("") != 2:
+            raise InputError("a comment of results needs a line `from`, and one of `row`, `table` and `page`")
         found.append(marker)
     return found
 
@@ -262,18 +263,18 @@ def _grouped(rows: Sequence[dict[str, Any]], marker: Marker) -> list[dict[str, A
 
 
 def _solo_scale(paths: Sequence[Path]) -> str:
-    return _fitted(
-        tuple((str(path), path.stat().st_mtime_ns) for path in paths if path.exists()), tuple(paths)
-    )
+    stamps = tuple((str(path), path.stat().st_mtime_ns) for path in paths if path.exists())
+    return _fitted(stamps, tuple(paths))
 
 
 @cache  # a fit takes seconds, and a page is compared after it was written
 def _fitted(_stamps: tuple, paths: tuple[Path, ...]) -> str:
-    record = read_all(paths)
-    return solo_page(record, modes_of(record.game)).markdown()
+    return short_page(paths)
 
 
-PAGES: dict[str, Callable[[Sequence[Path]], str]] = {"solo_scale": _solo_scale, "tables": tables_page}
+Writer = Callable[[Sequence[Path]], str]
+PAGES: dict[str, Writer] = {"solo_scale": _solo_scale}
+TABLES: dict[str, Writer] = {"speed": speed_table, "yardsticks": yardsticks_table, "solo": solo_table}
 
 
 def rewritten(text: str, folder: Path) -> str:
@@ -281,14 +282,27 @@ def rewritten(text: str, folder: Path) -> str:
     for marker in reversed(markers(text)):
         before, after = text[: marker.stop], text[marker.stop :]
         if marker.page:
-            if marker.page not in PAGES:
-                raise InputError(f"no page {marker.page!r} can be written; there are: {', '.join(PAGES)}")
-            text = before + "\n" + PAGES[marker.page]([folder / DATA / one.file for one in marker.sources])
-            continue
-        table = TABLE.match(after.lstrip("\n"))
-        if table is None:
-            raise InputError(f"no table follows the comment on {marker.sources[0].file}")
-        skipped = len(after) - len(after.lstrip("\n"))
+            text = before + "\n" + _written(PAGES, marker.page, "page", marker, folder)
+        else:
+            text = before + _with_table(after, marker, folder)
+    return text
+
+
+def _written(writers: dict[str, Writer], name: str, kind: str, marker: Marker, folder: Path) -> str:
+    if name not in writers:
+        raise InputError(f"no {kind} {name!r} can be written; there are: {', '.join(writers)}")
+    return writers[name]([folder / DATA / one.file for one in marker.sources])
+
+
+def _with_table(after: str, marker: Marker, folder: Path) -> str:
+    """What follows a comment, its first table written anew."""
+    skipped = len(after) - len(after.lstrip("\n"))
+    table = TABLE.match(after, skipped)
+    if table is None:
+        raise InputError(f"no table follows the comment on {marker.sources[0].file}")
+    if marker.table:
+        fresh = _written(TABLES, marker.table, "table", marker, folder)
+    else:
         head, rule, *_ = table[1].splitlines(keepends=True)
         lines = table_rows(marker, folder)
         if any(line.count("|") != head.count("|") for line in lines) or not RULE.fullmatch(rule):
@@ -296,9 +310,8 @@ def rewritten(text: str, folder: Path) -> str:
                 f"the table from {marker.sources[0].file} has {head.count('|') - 1} columns, its rows "
                 f"{lines[0].count('|') - 1}"
             )
-        text = before + after[:skipped] + head + rule + "".join(f"{line}\n" for line in lines)
-        text += after[skipped + table.end() :]
-    return text
+        fresh = head + rule + "".join(f"{line}\n" for line in lines)
+    return after[:skipped] + fresh + after[table.end() :]
 
 
 def pages_in(folder: Path) -> list[Path]:

@@ -233,7 +233,7 @@ import sys
 from eurogym import agents
 from eurogym.training import cli
 assert agents.guests()["my_guest"] == "my_guest:Careful"
-sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:luck=0.1", "random",
+sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:stray=0.1", "random",
                    "--deals", "2", "--jobs", "1"]))
 """
 

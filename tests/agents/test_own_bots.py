@@ -435,7 +435,7 @@ def page(folder):
 
 def test_the_bot_of_the_page_plays(page):
     registry.register(toy.GAME, toy)
-    for spec in ("my_bot.py:FirstBot", "my_bot:FirstBot:luck=0.5,last=yes"):
+    for spec in ("my_bot.py:FirstBot", "my_bot:FirstBot:stray=0.5,last=yes"):
         agent = agents.make(spec)
         assert play_matches("toy", [agent], np.zeros((4, 3), int), np.arange(4)).scores.shape == (4, 3)
 

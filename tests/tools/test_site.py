@@ -83,8 +83,7 @@ def test_every_page_stands_below_one_other():
         "rules/villagers",
         "rules/village_green",
         "results/index",
-        "results/speed",
-        "results/village/strength",
+        "results/village/solo",
         "recipes/index",
         "recipes/one",
         "notebooks/first",
@@ -94,7 +93,7 @@ def test_every_page_stands_below_one_other():
     placed = [page for parts in below.values() for _, pages in parts for page in pages]
     assert sorted(placed) == sorted({*documents, "reference/index"} - {"index"})
     assert below["games/village"] == [
-        ("Pages", ["rules/village", "rules/village_examples", "results/village/strength"])
+        ("Pages", ["rules/village", "rules/village_examples", "results/village/solo"])
     ]
     assert below["games/village_green"] == [("Pages", ["rules/village_green"])]
 

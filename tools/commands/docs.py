@@ -10,7 +10,8 @@ from eurogym.envs.core import registry
 from eurogym.training.commands.arguments import print_written
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout, check_folder
-from tools.pages import FOLDER, stale_pages, write_pages
+from tools.interface import interface_page
+from tools.pages import FOLDER, INTERFACE, stale_pages, write_pages
 from tools.summary import README, readme_text
 
 EXAMPLES = """examples:
@@ -54,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
         stale = stale_pages(names, args.folder)
         if whole and readme_text() != README.read_text(encoding="utf-8"):
             stale.append(README)
+        if whole and interface_page() != (FOLDER / INTERFACE).read_text(encoding="utf-8"):
+            stale.append(FOLDER / INTERFACE)
         for path in stale:
             print(f"{path} is out of date: python -m tools docs", file=sys.stderr)
         return 1 if stale else 0
@@ -61,7 +64,8 @@ def run(args: argparse.Namespace) -> int:
     written = write_pages(names, args.folder)
     if whole:  # the tables of the README are about all games
         README.write_text(readme_text(), encoding="utf-8", newline="\n")
-        written.append(README)
+        (FOLDER / INTERFACE).write_text(interface_page(), encoding="utf-8", newline="\n")
+        written += [README, FOLDER / INTERFACE]
     print_written(written)
     return 0
 

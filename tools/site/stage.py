@@ -19,7 +19,8 @@ from tools.site import notebooks, reference
 from tools.site.tree import contents, tree
 
 FILES = PurePosixPath("files")  # what is no page, below this folder of the site
-README, CHANGES = PurePosixPath("README.md"), PurePosixPath("CHANGELOG.md")
+README = PurePosixPath("README.md")
+AT_TOP = {PurePosixPath("CHANGELOG.md"): "changes.md", PurePosixPath("CONTRIBUTING.md"): "contributing.md"}
 _LINK = re.compile(r"(\]\()([^()\s]+)(\))")
 _FENCED = r"^(?P<fence>`{3,}|~{3,}).*?^(?P=fence)`*\s*?$"
 _SPANS = r"(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
@@ -45,7 +46,7 @@ class Stage:
         self.faults: list[str] = []
 
     def _pages(self) -> list[PurePosixPath]:
-        found = [README, CHANGES]
+        found = [README, *(page for page in AT_TOP if (self.checkout / page).exists())]
         for pattern in ("docs/**/*.md", "notebooks/*.md", "notebooks/*.ipynb", "docs/recipes/*.py"):
             found += sorted(
                 PurePosixPath(path.relative_to(self.checkout).as_posix())
@@ -56,8 +57,8 @@ class Stage:
     @staticmethod
     def _place(path: PurePosixPath) -> PurePosixPath:
         """Where a page of the checkout lies in the site."""
-        if path == CHANGES:
-            return PurePosixPath("changes.md")
+        if path in AT_TOP:
+            return PurePosixPath(AT_TOP[path])
         inside = path.relative_to("docs") if path.parts[0] == "docs" else path
         return inside.with_name("index.md") if inside.name == README.name else inside.with_suffix(".md")
 

@@ -8,19 +8,23 @@ START, CHANGES = "index", "changes"
 # Guides in the order in which one needs them; further pages of docs/ follow by name.
 GUIDES = (
     "first_steps",
+    "faq",
     "playing",
+    "agents",
     "commands",
     "libraries",
     "rewards",
+    "own_learning",
     "own_bots",
     "guests",
     "training_runs",
     "measuring",
     "processes",
     "adding_a_game",
+    "api",
+    "glossary",
 )
-DECISIONS = "decisions"
-FIRST_RESULTS = "results/speed", "results/search", "results/pictures"  # the others by name
+PROJECT = "lessons", "testing", "decisions", "decisions_games", "contributing"
 OF_A_GAME = "rules", "options", "observations", "actions", "results"  # folders, in this order
 
 Contents = list[tuple[str, list[str]]]  # (heading, pages)
@@ -51,11 +55,10 @@ def tree(documents: Iterable[str], games: Iterable[str]) -> dict[str, Contents]:
         own = [one for folder in OF_A_GAME for one in loose if _belongs(one, f"{folder}/{name}")]
         below[page] = [("Pages", take(own))]
     results, recipes = take(["results/index"]), take(["recipes/index"])
-    for index, first in ((results, FIRST_RESULTS), (recipes, ())):
-        for page in index:
-            below[page] = [("Pages", within(page.partition("/")[0], first))]
+    for page in (*results, *recipes):
+        below[page] = [("Pages", within(page.partition("/")[0]))]
     guides = take(GUIDES)
-    project = take([DECISIONS, CHANGES])
+    project = take([*PROJECT, CHANGES])
     listed = within("files")
     guides += take([one for one in loose if "/" not in one])
     below[START] = [

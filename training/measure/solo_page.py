@@ -48,7 +48,7 @@ def solo_page(record: SoloGames, modes: Sequence[SoloMode]) -> Document:
     page.add(
         Text(
             "Model: logit of a win = skill - difficulty + luck of the deal + luck of this agent on this deal, by "
-            "marginal likelihood (`eurogym.training.measure.rasch`; what it is worth: docs/results/instrument.md). "
+            "marginal likelihood (`eurogym.training.measure.rasch`; how far it holds: docs/measuring.md). "
             "Played by:"
         ),
         Commands(tuple(record.commands)),

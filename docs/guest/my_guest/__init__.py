@@ -4,10 +4,10 @@ import numpy as np
 
 
 class Careful:
-    """Looks one action ahead on a determinized copy; luck: share of choices by chance."""
+    """Looks one action ahead on a determinized copy; stray: share of choices by chance."""
 
-    def __init__(self, luck: float = 0.0):
-        self.luck, self.copy = luck, None
+    def __init__(self, stray: float = 0.0):
+        self.stray, self.copy = stray, None
         self.reset(0)
 
     def reset(self, seed):
@@ -18,7 +18,7 @@ class Careful:
 
     def choose(self, batch, game):
         legal = np.flatnonzero(batch.action_masks[game])
-        if len(legal) == 1 or self.rng.random() < self.luck:
+        if len(legal) == 1 or self.rng.random() < self.stray:
             return int(self.rng.choice(legal))
         if self.copy is None or self.copy.num_envs < len(legal):
             self.copy = batch.new_like(batch.num_actions, autoreset=False, observe=False)

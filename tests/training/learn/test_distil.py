@@ -17,7 +17,6 @@ from eurogym.training.learn.distil import DistilConfig, Distillation, distil
 from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
 from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
 from tests import toy
-from tests.agents.departures import FEWEST, departures, picks
 from tests.toy.game import best_action
 
 STAKE = 5
@@ -54,33 +53,6 @@ def test_labels_know_the_best_play(tmp_path):
     assert worth_of(found, every)[stakes] == pytest.approx(2.0, abs=0.01)
     assert gains(found, best).mean == pytest.approx(search_gain(found).mean, abs=0.2)
     assert np.isin(found.placement, (-1, 0, 1)).all() and found.lead[found.placement == 1].min() >= 0
-
-
-def test_where_the_search_departs_is_told_by_kinds(tmp_path):
-    make_labels(config(games=40, sims=40), tmp_path, 1)
-    found = read_labels([tmp_path])
-    catalog = toy.batch(num_envs=1).catalog
-    kinds = [catalog.locate(action)[0] for action in range(catalog.n)]
-    first, *_ = rows = list(departures(found, kinds))
-    assert first["search"] == kinds[STAKE] and first["gain"] == pytest.approx(2.0, abs=0.05)
-    same = [row for row in rows if row["base"] == first["base"]]
-    assert len({row["of"] for row in same}) == 1 and sum(row["labels"] for row in same) <= first["of"]
-    assert 0.5 < first["share"] <= sum(row["share"] for row in rows) < 1.0001
-
-
-def test_how_often_kinds_are_picked_is_counted(tmp_path):
-    make_labels(config(games=40, sims=40), tmp_path, 1)
-    found = read_labels([tmp_path])
-    catalog = toy.batch(num_envs=1).catalog
-    kinds = np.array([catalog.locate(action)[0] for action in range(catalog.n)])
-    masks = masks_of(found)
-    offered = {kind: masks[:, kinds == kind].any(axis=1).sum() for kind in kinds}
-    shown = {row["kind"]: row for row in picks(found, kinds)}
-    assert shown.keys() == {kind for kind, can in offered.items() if can >= FEWEST}
-    for kind, row in shown.items():
-        assert row["offered"] == offered[kind] and row["base"] == (kinds[found.advice] == kind).sum()
-    stake = shown[kinds[STAKE]]
-    assert stake["base"] + 10 < stake["search"] <= stake["offered"]
 
 
 def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_shows(tmp_path):

@@ -8,7 +8,6 @@ from eurogym.training.cli import main
 from eurogym.training.learn.clock import PARTS
 from eurogym.training.learn.config import PPOConfig, load_preset, presets
 from eurogym.training.learn.speed import LEAST, training_speed, without_imitation
-from tests.training.learn import gradient_time
 
 
 def test_the_shares_of_the_time_add_up():
@@ -49,12 +48,3 @@ def test_options_and_presets_are_not_mixed(capsys):
 def test_a_game_without_presets_has_nothing_to_tell(capsys):
     assert main(["bench", "toy", "--train"]) == 0
     assert json.loads(capsys.readouterr().out)["training"] == {}
-
-
-def test_the_time_of_gradients_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(gradient_time, "GAMES", 16)
-    monkeypatch.setattr(
-        "sys.argv", ["gradient_time", "--fields", "40", "--actions", "9", "--minibatch", "64", "--anchor"]
-    )
-    gradient_time.main()
-    assert float(capsys.readouterr().out.split()[0]) > 0

@@ -1,0 +1,61 @@
+"""The published page on the solo modes of a game: what `eurogym solo report` says, shortened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eurogym.training.measure.document import Commands, Document, Heading, Points, Table, Text
+from eurogym.training.measure.solo_games import modes_of, read_all
+from eurogym.training.measure.solo_page import solo_page
+
+KEPT = (
+    "The settings, from easy to hard",
+    "The agents, from weak to strong",
+    "Is what is meant to be harder harder?",
+)
+LADDER = KEPT[0]
+MOST_SETTINGS = 16  # of a mode, evenly spread over the order of difficulty
+FIT = ("infit", "outfit")
+
+
+def short_page(paths: Sequence[Path]) -> str:
+    """The Markdown of the records in these files. Raises InputError for a file that is no record."""
+    record = read_all(paths)
+    report = solo_page(record, modes_of(record.game))
+    short = Document()
+    section = ""
+    for block in report.blocks:
+        if isinstance(block, Heading):
+            section = block.text if block.level == 3 else ""
+        if section and section not in KEPT:
+            continue
+        short.add(*_shortened(block, section))
+    files = " ".join(path.as_posix() for path in paths)
+    short.add(
+        Text("The whole report, with its pictures, fits, chance and handicaps:"),
+        Commands((f"eurogym solo report {record.game} --from {files} --out page",)),
+    )
+    return short.markdown()
+
+
+def _shortened(block: Any, section: str) -> list[Any]:
+    if isinstance(block, Table) and section:
+        return [_table(block, MOST_SETTINGS if section == LADDER else len(block.rows))]
+    if isinstance(block, Text) and section == LADDER:
+        return [
+            Text(f"Difficulty, and games won in %. Of longer tables every {MOST_SETTINGS}th part is shown.")
+        ]
+    if isinstance(block, Points) and section:
+        return []
+    return [block]
+
+
+def _table(table: Table, most: int) -> Table:
+    """The table without its columns of fit, and with at most so many rows: the ends, and even steps between."""
+    columns = [place for place, head in enumerate(table.headers) if head not in FIT]
+    count = len(table.rows)
+    places = range(count) if count <= most else [round(k * (count - 1) / (most - 1)) for k in range(most)]
+    rows = [tuple(table.rows[place][column] for column in columns) for place in places]
+    return Table(tuple(table.headers[column] for column in columns), rows, table.left)
