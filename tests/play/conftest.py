@@ -1,4 +1,4 @@
-"""What the tests of `training` share: the toy game is known by its name."""
+"""The toy game is known by its name to the tests of what is played."""
 
 import pytest
 
