@@ -156,7 +156,7 @@ class GameKernels:
     the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
     `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself,
     `search_by_value` (`SEARCH_BY_VALUE`) those where a value network ships for the table, `search_by_policy`
-    (`SEARCH_BY_POLICY`) those of `ppo+ismcts` where one of the policy's games does.
+    (`SEARCH_BY_POLICY`) those of `search` where one of the policy's games does.
     `package` is the import package the compiled code is cached under.
     """
 

@@ -1,6 +1,6 @@
 """How often two agents do what, in the same games: each in every seat of every deal, the other in all others.
 
-    python -m tests.agents.habits village afterstate village --players 2 --deals 40
+    python -m tests.agents.habits village ppo village --players 2 --deals 40
 
 One line of JSON for each kind of action, by the first words of what actions are called: how often a seat does it in a
 game, for both agents; those first where they differ most.

@@ -7,7 +7,7 @@ At positions of games between heuristics every legal action is simulated ten tim
 decisions and are worth what the evaluation says. One line of JSON for each depth and number of playouts: the share of
 the true differences between actions that they explain (squared correlation, noise of the truth taken off), the points
 a decision that the best action by them gains over the heuristic's choice (the latter raised by what serves best, out
-of a few values), and milliseconds. The same for the end of the own turn (agents/framework/afterstate.py). Nothing is
+of a few values), and milliseconds. The same for the end of the own turn (agents/framework/turn_ends.py). Nothing is
 learned here.
 """
 

@@ -1,8 +1,8 @@
-"""What choices cost by the word of `afterstate` with luck of its own, in points a decision.
+"""What choices cost by the word of a network with action values, in points a decision.
 
-    python -m tests.agents.second_look village village afterstate:looks=1 afterstate residual --players 4
+    python -m tests.agents.second_look village ppo:path=NETWORK,looks=1,trust=0 village ppo --players 4
 
-The heuristic plays; now and then every agent is asked, and `afterstate:looks=1,trust=0` says what each action is worth.
+The heuristic plays; now and then every agent is asked, and the first one says what each action is worth.
 One line of JSON for each agent: how far its choices are behind the best by that word on the mean (with 95 %, over
 decisions), where there was more than one. The best of one look is partly luck, so nobody reaches 0; differences count.
 """
@@ -22,11 +22,10 @@ from eurogym.training.measure.statistics import mean_interval
 
 NUM_GAMES = 64  # side by side
 APART = 23  # decisions of a game between two questions: another seat, another moment of a turn
-JUDGE = "afterstate:looks=1,trust=0"
 
 
 def second_look(
-    game: str, specs: list[str], seats: int, times: int, seed: int, judge: str = JUDGE
+    game: str, specs: list[str], seats: int, times: int, seed: int, judge: str
 ) -> Iterator[dict[str, Any]]:
     """What the choices of every agent cost; `times`: how often all games are looked at."""
     batch = registry.module(game).batch(num_envs=NUM_GAMES, num_players=seats, seed=seed)
@@ -57,12 +56,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game")
+    parser.add_argument("judge", help="an agent with action values: ppo:path=NETWORK")
     parser.add_argument("agents", nargs="+")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--times", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for row in second_look(args.game, args.agents, args.players, args.times, args.seed):
+    for row in second_look(args.game, args.agents, args.players, args.times, args.seed, args.judge):
         print(json.dumps(row), flush=True)
 
 
