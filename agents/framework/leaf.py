@@ -8,19 +8,19 @@ import numpy as np
 
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.forward import SparseForward
-from eurogym.agents.framework.manifest import HEURISTICS_GAMES, value_for
+from eurogym.agents.framework.manifest import value_for
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.search import Leaf
 
 NETWORK = "network"  # stands for the shipped one
 
 
-def value_leaf(batch: Any, source: str, games_of: str = HEURISTICS_GAMES) -> Leaf:
+def value_leaf(batch: Any, source: str) -> Leaf:
     """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
 
     Raises CheckpointError where there is none, or one that does not fit.
     """
-    checkpoint = value_for(batch, games_of) if source == NETWORK else load_checkpoint(source)
+    checkpoint = value_for(batch) if source == NETWORK else load_checkpoint(source)
     if checkpoint is None:
         raise CheckpointError(
             f"no value network ships for this table of {batch.game.name}; make one: eurogym value"

@@ -29,7 +29,6 @@ from eurogym.envs.core.files import replacing
 FOLDER = Path(__file__).parents[1] / "weights"
 MANIFEST = "manifest.json"
 POLICY, VALUE = "policy", "value"  # roles
-HEURISTICS_GAMES, POLICYS_GAMES = "heuristic", "ppo"  # whose games a value network has learned from
 
 
 @dataclass(frozen=True)
@@ -39,10 +38,9 @@ class Shipped:
     file, sha256, size: name below the folder, hash of its bytes and how many they are; game; role: POLICY, what the
     agent `ppo` plays, or VALUE, what a search asks where it stops; upon: the heuristic that a policy stands on, empty
     where on none; beta: the number by which it is set upon the heuristic all the same (metadata of
-    agents/framework/checkpoint.py); games_of: HEURISTICS_GAMES or POLICYS_GAMES, of a value network; options: the
-    option sets it has learned; catalog_hash; parts: whether it plays tables where only a part of them is in play;
-    parent: the file or network it began with; recipe: the command, or stage of a pipeline, that made it; results: files
-    below docs/results/data that measure it.
+    agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts: whether it plays
+    tables where only a part of them is in play; parent: the file or network it began with; recipe: the command, or
+    stage of a pipeline, that made it; results: files below docs/results/data that measure it.
     """
 
     file: str
@@ -52,7 +50,6 @@ class Shipped:
     role: str
     upon: str
     beta: float
-    games_of: str
     options: list[dict[str, Any]]
     catalog_hash: str
     parts: bool
@@ -122,10 +119,10 @@ def has_policy(batch: Any) -> bool:
     return True
 
 
-def value_for(batch: Any, games_of: str = HEURISTICS_GAMES) -> Checkpoint | None:
-    """The shipped value network of exactly these options that has learned from such games; None where there is none."""
+def value_for(batch: Any) -> Checkpoint | None:
+    """The shipped value network of exactly these options, None where there is none."""
     for row in shipped(batch.game.name, VALUE):
-        if row.games_of == games_of and option_distance(row.options, batch) == (0, 0):
+        if option_distance(row.options, batch) == (0, 0):
             found = row.open()
             if found.mismatch(batch) is None:
                 return found
@@ -136,14 +133,13 @@ def ship(
     source: Checkpoint,
     name: str,
     folder: Path | None = None,
-    games_of: str = "",
     parent: str = "",
     recipe: str = "",
     results: Sequence[str] = (),
 ) -> Shipped:
     """Write a network with weights of half precision as `name` into a folder of networks, and its row of the manifest.
 
-    folder: by default the one of the package; games_of: of a value network. Returns the row.
+    folder: by default the one of the package. Returns the row.
     """
     folder = FOLDER if folder is None else folder
     told, network = source.metadata, source.network
@@ -157,7 +153,6 @@ def ship(
         role=VALUE if network.judges_positions else POLICY,
         upon="" if network.residual is None else network.residual.agent,
         beta=float(told.get("beta", 0.0)),
-        games_of=games_of,
         options=told["options"],
         catalog_hash=told["catalog_hash"],
         parts=bool(told.get("parts", False)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, Parameter, game_kernels
 from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_leaf
-from eurogym.agents.framework.manifest import HEURISTICS_GAMES, POLICYS_GAMES, value_for
+from eurogym.agents.framework.manifest import value_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import Opinion
 from eurogym.agents.framework.per_table import PerTable
@@ -90,7 +90,7 @@ def flat(agent: SearchAgent, batch: Any) -> Parts:
     playout = agent.playout
     if playout == AUTO:
         playout = "random" if kernels.choose is None else "heuristic"
-    return _with_leaf(agent, batch, Parts(playout=playout), kernels.search_by_value, HEURISTICS_GAMES)
+    return _with_leaf(agent, batch, Parts(playout=playout), {})
 
 
 def guided(agent: SearchAgent, batch: Any) -> Parts:
@@ -102,28 +102,26 @@ def guided(agent: SearchAgent, batch: Any) -> Parts:
         raise CheckpointError(f"agent {agent.name!r}: no trained policy plays on at this table")
     if playout == AUTO:
         playout = "random" if kernels.choose is None else "heuristic"
-        if policy is not None and value_for(batch, POLICYS_GAMES) is not None:
+        if policy is not None and value_for(batch) is not None:
             playout = "policy"
-    guide = None
-    suits, games_of = kernels.search_by_value, HEURISTICS_GAMES
+    guide, suits = None, {}
     if playout == "policy":
-        guide = _guide(policy, batch, kernels.choose is None)
-        suits, games_of = kernels.search_by_policy, POLICYS_GAMES
+        guide, suits = _guide(policy, batch, kernels.choose is None), kernels.search_by_policy
     trees = SearchTrees(agent.explore, agent.prior, agent.reuse)
-    return _with_leaf(agent, batch, Parts(policy, playout, guide, trees=trees), suits, games_of)
+    return _with_leaf(agent, batch, Parts(policy, playout, guide, trees=trees), suits)
 
 
-def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Any, games_of: str) -> Parts:
+def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str, int]) -> Parts:
     """The same with a leaf, and the simulations and depth as told, else as the game's agents say of its tables.
 
-    suits: these beside a value network that learned from games of `games_of`.
+    suits: these beside a value network; empty: none is used unless it is asked for.
     """
     leaf = None
     if agent.given_leaf is not None:
         leaf = leaf_of(checked(agent.given_leaf, batch))
     elif agent.leaf == NETWORK:
-        leaf = value_leaf(batch, NETWORK, games_of)
-    elif agent.leaf == AUTO and suits and (found := value_for(batch, games_of)) is not None:
+        leaf = value_leaf(batch, NETWORK)
+    elif agent.leaf == AUTO and suits and (found := value_for(batch)) is not None:
         leaf = leaf_of(checked(found, batch))
     usual = {} if batch.num_seats == 1 else game_kernels(batch.game).search
     if leaf is not None and suits:
@@ -396,8 +394,8 @@ class MonteCarloAgent(SearchAgent):
     """Flat Monte Carlo: all legal actions race by playouts; needs no training.
 
     Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position, or a value
-    network (`leaf`). Without `sims`, `depth` and `leaf` it plays as was found best for the game at about 20 ms for a
-    decision (docs/results/search.md).
+    network that is asked for (`leaf`). Without `sims` and `depth` it plays as was found best for the game at about
+    20 ms for a decision (docs/results/search.md).
     """
 
     put_together = flat

@@ -21,15 +21,14 @@ SCALE = 30.0  # of values: points that count for much
 SHIPPED = [row for name in registry.games() for row in manifest.shipped(name, manifest.VALUE)]
 
 
-def known_for(monkeypatch, tmp_path, batch, games_of=manifest.HEURISTICS_GAMES):
+def known_for(monkeypatch, tmp_path, batch):
     """A value network ships for the toy game, with a search that suits it."""
     source = load_checkpoint(saved(tmp_path, batch, judge(batch)))
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    manifest.ship(source, "toy_2p_values.npz", games_of=games_of)
+    manifest.ship(source, "toy_2p_values.npz")
     kernels = replace(
         base.game_kernels(batch.game),
         search={"sims": 7, "depth": 3},
-        search_by_value={"sims": 9, "depth": 2},
         search_by_policy={"sims": 5, "depth": 1},
     )
     monkeypatch.setattr(searching, "game_kernels", lambda game: kernels)
@@ -119,16 +118,18 @@ def test_search_with_a_network_leaves_the_batch_and_hidden_cards_alone(tmp_path,
     dealt_anew(agents.make(f"{spec.partition(',leaf')[0]},leaf={path}"), table)
 
 
-def test_the_shipped_network_is_used_where_it_fits_and_suits_the_game(tmp_path, monkeypatch):
+def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
     assert agents.make("mc").parts(table).leaf is None  # none ships
     with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
         agents.make("mc:leaf=network").parts(table)
     known_for(monkeypatch, tmp_path, table)
-    assert agents.make("mc").parts(table).leaf is not None and effort("mc", table) == (9, 2)
-    assert agents.make("mc").parts(other).leaf is None and effort("mc", other) == (7, 3)
+    assert agents.make("mc").parts(table).leaf is None and effort("mc", table) == (7, 3)  # needs no training
+    assert agents.make("mc:leaf=network").parts(table).leaf is not None
+    with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
+        agents.make("mc:leaf=network").parts(other)
     assert effort("mc:leaf=evaluation", table) == (7, 3)
-    assert effort("mc:leaf=network,sims=50", table) == (50, 2)
+    assert effort("mc:leaf=network,sims=50", table) == (50, 3)
 
 
 def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
@@ -145,7 +146,7 @@ def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
 
 def test_the_policy_plays_on_where_a_network_of_its_games_ships(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
-    known_for(monkeypatch, tmp_path, table, manifest.POLICYS_GAMES)
+    known_for(monkeypatch, tmp_path, table)
     three = toy.batch(num_envs=1, num_players=3, seed=1)
     path = save_checkpoint(tmp_path / "policy.npz", policy(three, residual=False), describe_batch(three))
     agent = agents.make(f"search:path={path}")
@@ -170,6 +171,4 @@ def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(row):
     assert row.size < 2_500_000 and row.open().network.judges_positions
     assert told["game"] == row.game
     assert row.recipe.startswith("eurogym value") and "/" not in row.recipe
-    suits = kernels.search_by_policy if row.games_of == manifest.POLICYS_GAMES else kernels.search_by_value
-    assert suits.keys() == {"sims", "depth"}
-    assert ("--agents residual" in row.recipe) == (row.games_of == manifest.POLICYS_GAMES)
+    assert kernels.search_by_policy.keys() == {"sims", "depth"} and "--agents residual" in row.recipe

@@ -58,7 +58,9 @@ def test_the_same_seed_learns_the_same():
     runs = [ValueLearner(config(seed=seed)) for seed in (1, 1, 2)]
     first, second, other = [(run.run(), run.network.export()) for run in runs]
     assert [row["explained"] for row in first[0]] == [row["explained"] for row in second[0]]
-    assert (first[1].value[0][0] == second[1].value[0][0]).all() and (first[1].value[0][0] != other[1].value[0][0]).any()
+    assert (first[1].value[0][0] == second[1].value[0][0]).all() and (
+        first[1].value[0][0] != other[1].value[0][0]
+    ).any()
 
 
 def test_one_network_for_several_tables(tmp_path):
