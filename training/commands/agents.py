@@ -16,8 +16,10 @@ EXAMPLES = """examples:
 
 A rating is in points of Elo above `heuristic` at tables of that size: 400 points are odds of ten to one of being ahead.
 It comes from duels over paired deals: the agent once in every seat, its rival (last column) in all others. Intervals
-hold at all looks at once (always valid). Milliseconds are processor time of a decision with a choice, alone at a table,
-on the machine that measured. `best:ms=20` plays the strongest of these that keeps to a time.
+are always valid (they hold at all looks at once) where this command measured; those of results that were taken over
+from docs/results/data are t intervals of 95 %: `interval` in the file of results says which. Milliseconds are processor
+time of a decision with a choice, alone at a table, on the machine that measured. `best:ms=20` plays the strongest of
+these that keeps to a time.
 """
 
 

@@ -71,14 +71,18 @@ def measure(
 def duels_of(game: str, size: int, names: Iterable[str]) -> list[tuple[str, str]]:
     """The duels of these rungs at a table: (agent, rival)."""
     batch = registry.module(game).batch(num_envs=1, num_players=size)
-    trained = _plays("ppo", batch)
+    absent = {
+        name for name in ladder.RUNGS if name not in agents.available(game)
+    }  # a game may have no heuristic
+    if not _plays("ppo", batch):
+        absent.add("ppo")
     pairs = []
     for agent in names:
         rival = ladder.RIVALS.get(agent)
-        if rival is None or ("ppo" in (agent, rival) and not trained):
+        if rival is None or {agent, rival} & absent:
             continue
         pairs.append((agent, rival))
-        if rival != ladder.BASE and agent != "random":
+        if rival != ladder.BASE and agent != "random" and ladder.BASE not in absent:
             pairs.append((agent, ladder.BASE))
     return pairs
 
