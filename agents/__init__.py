@@ -46,6 +46,7 @@ class AgentEntry:
         return getattr(importlib.import_module(module), attribute)
 
 
+HEURISTIC = "heuristic"
 _REGISTRY: dict[str, AgentEntry] = {}
 
 
@@ -55,45 +56,44 @@ def register(name: str, where: str, help: str, games: tuple[str, ...] | None = N
 
 
 register("random", "eurogym.agents.framework.random_agent:RandomAgent", "a uniformly random legal action")
-register("greedy", "eurogym.agents.framework.greedy:GreedyAgent", "the best position one step ahead")
+register("greedy", "eurogym.agents.framework.searching:GreedyAgent", "the best position one step ahead")
+register(
+    HEURISTIC,
+    "eurogym.agents.framework.heuristic:HeuristicAgent",
+    "hand-written play for the game; the game's own name means the same",
+)
 register(
     "mc",
-    "eurogym.agents.framework.mc:MonteCarloAgent",
-    "flat Monte Carlo over determinized copies (sims=, ms=, playout=, leaf=)",
+    "eurogym.agents.framework.searching:MonteCarloAgent",
+    "search that needs no training: flat Monte Carlo over determinized copies (sims=, ms=, playout=, leaf=)",
 )
 register(
-    "ismcts",
-    "eurogym.agents.framework.ismcts:IsmctsAgent",
-    "tree search over information sets, upon the same playouts (sims=, ms=, explore=, prior=)",
+    "ppo",
+    "eurogym.agents.framework.ppo:PpoAgent",
+    "the trained policy that plays the table best, on numpy alone (plain=, path=, sample=)",
 )
 register(
-    "ppo", "eurogym.agents.framework.ppo:PpoAgent", "trained policy, run with numpy alone (path=, sample=)"
+    "search",
+    "eurogym.agents.framework.searching:TreeSearchAgent",
+    "tree search guided by the trained policy and its values (sims=, ms=, guide=, path=)",
 )
 register(
-    "residual",
-    "eurogym.agents.framework.ppo:ResidualAgent",
-    "trained policy upon the heuristic's choice (path=, sample=, beta=)",
-)
-register(
-    "ppo+ismcts",
-    "eurogym.agents.framework.ppo_ismcts:PpoIsmctsAgent",
-    "tree search among what a trained policy holds for possible (sims=, ms=, path=, width=)",
-)
-register(
-    "afterstate",
-    "eurogym.agents.framework.afterstate:AfterstateAgent",
-    "network that has learned from search where a turn should end (path=, trust=)",
-)
-register(
-    "shipped",
-    "eurogym.agents.framework.shipped:ShippedAgent",
-    "the strongest that ships for the table: afterstate or residual, else the hand-written play",
+    "best",
+    "eurogym.agents.framework.best:BestAgent",
+    "the strongest at the table within a time for a decision, by the measured ladder (ms=)",
 )
 register(
     "program",
     "eurogym.agents.framework.guest:ProgramAgent",
     "a program in any language, asked in words (command=, ms=; docs/guests.md)",
 )
+RENAMED = {  # names of before, and what to write now
+    "residual": "ppo",
+    "afterstate": "ppo (a network of `eurogym distil`: ppo:path=FILE)",
+    "shipped": "best",
+    "ismcts": "search:guide=heuristic",
+    "ppo+ismcts": "search",
+}
 GUESTS = "eurogym.bots"  # the entry point group by which other packages bring agents in
 
 
@@ -125,6 +125,8 @@ def make(
         return EntryPointAgent(spec, **values | {"where": guests()[name]})
     if own.is_own(spec) and name not in available():
         return own.make_own(spec, parameters, tuple(known))
+    if name in RENAMED:
+        raise AgentError(f"the agent {name!r} is called {RENAMED[name]} now")
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {close[0]!r}?" if close else "."
     where = f" for {game_name}" if game_name else ""
@@ -134,8 +136,18 @@ def make(
 
 
 def available(game: Any = None) -> dict[str, str]:
-    """Names of the agents for a game (or of all) with a line of help each."""
+    """Names of the agents for a game (or of all) with a line of help each; each heuristic's own name among them."""
     return {entry.name: entry.help for entry in _entries(getattr(game, "name", game))}
+
+
+def ladder(game: Any, players: int | None = None) -> list[Any]:
+    """The measured rungs of a game, weakest first: rows with rating, share against the heuristic, milliseconds.
+
+    players: of the tables, None for all. See `eurogym.agents.framework.ladder.Rung`.
+    """
+    from eurogym.agents.framework import ladder as measured
+
+    return measured.rungs(getattr(game, "name", game), players)
 
 
 @cache
@@ -145,7 +157,7 @@ def guests() -> dict[str, str]:
 
 
 def heuristic_name(game: Any) -> str:
-    """The agent with hand-written play for this game alone; `greedy` where there is none."""
+    """The own name of the agent `heuristic` for this game; `greedy` where it has no hand-written play."""
     own = _heuristic_of(getattr(game, "name", game))
     return "greedy" if own is None else own.name
 
@@ -168,11 +180,14 @@ def describe(name: str) -> list[tuple[str, str, str]]:
 
 
 def _entries(game_name: str | None) -> list[AgentEntry]:
-    """Agents for a game (None: for any), the game's own heuristic after the two that need no knowledge of it."""
+    """Agents for a game (None: for any), the heuristic's own name after the agent `heuristic`."""
     shared = [e for e in _REGISTRY.values() if game_name is None or e.games is None or game_name in e.games]
     names = registry.games() if game_name is None else [game_name]
     own = [entry for entry in map(_heuristic_of, names) if entry is not None]
-    return shared[:2] + own + shared[2:]
+    if not own:
+        return [entry for entry in shared if entry.name != HEURISTIC]
+    behind = 1 + next((n for n, entry in enumerate(shared) if entry.name == HEURISTIC), len(shared) - 1)
+    return shared[:behind] + own + shared[behind:]
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.shipped import order
+from eurogym.agents.framework import ladder
 from eurogym.envs.core import registry
 from eurogym.training.measure.report import markdown_table
 
@@ -57,50 +57,34 @@ def _range(values: list[float], unit: str) -> str:
     return f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
 
 
+RUNGS = ("greedy", "ppo", "search")  # beside the heuristic, by whom they are measured
+
+
 def strength_table(data: Path) -> str:
-    """Shares of first places of the hand-written and of the trained agent of every game."""
+    """How often the agents of every game are ahead of the one they were measured by, at tables of two."""
     rows = []
     for name in registry.games():
         folder, heuristic = data / name, agents.heuristic_name(name)
         if not folder.is_dir():
             continue
-        duels = [
-            _first(folder / f"duels_{agent}.json", agent, opponent)
-            for agent, opponent in ((heuristic, "greedy"), ("ppo", "greedy"), ("ppo", heuristic))
-        ]
-        rows.append(
-            [
-                registry.game(name).title,
-                *duels,
-                _strongest(folder, name, heuristic),
-                _alone(folder, name, heuristic),
-            ]
-        )
+        duels = {
+            (one["agent"], one["rival"]): one
+            for one in ladder.results(name)["duels"]
+            if one["num_players"] == PLAYERS
+        }
+        cells = [_ahead(duels.get((agent, ladder.RIVALS[agent]))) for agent in RUNGS]
+        rows.append([registry.game(name).title, *cells, _alone(folder, name, heuristic)])
     heads = [
         "game, two players",
-        "hand-written against `greedy`",
-        "trained against `greedy`",
-        "trained against hand-written",
-        "`shipped` against hand-written",
-        "alone: hand-written, trained",
+        *(f"`{agent}` against `{ladder.RIVALS[agent]}`" for agent in RUNGS),
+        "alone: `heuristic`, `ppo:plain=true`",
     ]
     return markdown_table(heads, rows)
 
 
-def _first(path: Path, agent: str, opponent: str) -> str:
-    for duel in json.loads(path.read_text(encoding="utf-8"))["duels"] if path.exists() else ():
-        if (duel["agent"], duel["opponent"], duel["num_players"]) == (agent, opponent, PLAYERS):
-            return _percent(duel["first"])
-    return "-"
-
-
-def _strongest(folder: Path, game: str, heuristic: str) -> str:
-    """What the agent `shipped` comes to: the agent that plays for it, measured under its own name."""
-    for agent in order(game, PLAYERS):
-        found = _first(folder / f"duels_{agent}.json", agent, heuristic)
-        if found != "-":
-            return f"{found} (`{agent}`)"
-    return "-"
+def _ahead(duel: dict[str, Any] | None) -> str:
+    """The share of first places, with the deals it rests on."""
+    return "-" if duel is None else f"{_percent(duel['first'])} ({duel['deals']} deals)"
 
 
 def _alone(folder: Path, name: str, heuristic: str) -> str:

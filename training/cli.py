@@ -19,6 +19,7 @@ from eurogym.training.commands.arguments import Parser, UsageError
 COMMANDS = {  # module of training.commands -> its line in the list of commands
     "demo": "watch a trained policy play, then how hard the solo modes are",
     "games": "the games, their options and agents",
+    "agents": "the agents of a game from weak to strong, as measured",
     "compile": "prepare games ahead of their first use",
     "play": "play against agents, in the terminal or in the browser",
     "train": "learn a policy for a game",

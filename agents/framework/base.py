@@ -155,8 +155,7 @@ class GameKernels:
     `evaluate(state, seat) -> float` of `agents/<game>/evaluation.py` the worth of a position for a seat in points of
     the game's score. `variants` (`VARIANTS` of heuristic.py) are other ways to play by name, kernels like `choose`.
     `search` (`SEARCH` of the package) are the simulations and the depth that `mc` plays with at tables by itself,
-    `search_by_value` (`SEARCH_BY_VALUE`) those where a value network ships for the table, `search_by_policy`
-    (`SEARCH_BY_POLICY`) those of `ppo+ismcts` where one of the policy's games does.
+    `search_by_policy` (`SEARCH_BY_POLICY`) those of `search` where one of the policy's games does.
     `package` is the import package the compiled code is cached under.
     """
 
@@ -165,7 +164,6 @@ class GameKernels:
     evaluate: Any = None
     variants: Mapping[str, Any] = field(default_factory=dict)
     search: Mapping[str, int] = field(default_factory=dict)
-    search_by_value: Mapping[str, int] = field(default_factory=dict)
     search_by_policy: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -187,7 +185,6 @@ def game_kernels(game: Any) -> GameKernels:
     if _exists(f"eurogym.agents.{game.name}"):
         own = importlib.import_module(f"eurogym.agents.{game.name}")
         found["search"] = getattr(own, "SEARCH", {})
-        found["search_by_value"] = getattr(own, "SEARCH_BY_VALUE", {})
         found["search_by_policy"] = getattr(own, "SEARCH_BY_POLICY", {})
     return GameKernels(package=folder if inside else game.package, **found)
 

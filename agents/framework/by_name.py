@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.residual import START
 
 
@@ -38,41 +39,40 @@ def places_of_actions(trained: Sequence[str], present: Sequence[str]) -> np.ndar
     return np.array([known.get(text, -1) for text in present], np.int64)
 
 
-def rearranged(network, inputs: np.ndarray, outputs: np.ndarray, scale: np.ndarray):
-    """A `MaskedMLP` for other observations and actions: `inputs` (F,) and `outputs` (A,) say which of its own they are.
+def rearranged(network: Network, inputs: np.ndarray, outputs: np.ndarray, scale: np.ndarray) -> Network:
+    """The network for other observations and actions: `inputs` (F,) and `outputs` (A,) say which of its own they are.
 
     scale: (F,) float32, of the new observation. Upon a heuristic, unknown actions have the usual `beta`.
     """
-    policy = [tuple(layer) for layer in network.policy]
-    policy[0] = (taken(policy[0][0], inputs, 1), policy[0][1])
-    policy[-1] = tuple(taken(part, outputs, 0) for part in policy[-1])
-    value = [tuple(layer) for layer in network.value]
+    policy, value = list(network.policy), list(network.value)
+    if policy:
+        policy[0] = (taken(policy[0][0], inputs, 1), policy[0][1])
+        policy[-1] = tuple(taken(part, outputs, 0) for part in policy[-1])
     if value and network.shared_layers == 0:
         value[0] = (taken(value[0][0], inputs, 1), value[0][1])
-    stands_on = network.residual
+    stands_on, points = network.residual, network.points
     if stands_on is not None:
         beta = taken(stands_on.beta, outputs, 0)
         beta[outputs < 0] = START
         stands_on = replace(stands_on, beta=beta, embedding=taken(stands_on.embedding, outputs, 0))
-    return replace(
-        network, policy=policy, value=value, scale=np.asarray(scale, np.float32), residual=stands_on
-    )
+    if points is not None:
+        terms = {
+            name: taken(getattr(points, name), outputs, 0)
+            for name in ("action", "stay")
+            if getattr(points, name) is not None
+        }
+        points = replace(points, direct=taken(points.direct, inputs, 0), **terms)
+    scale = np.asarray(scale, np.float32)
+    return replace(network, policy=policy, value=value, scale=scale, residual=stands_on, points=points)
 
 
-def with_inputs(network, scale: np.ndarray):
-    """The same `MaskedMLP` for the entries of `scale` (F,): those that only one of the two has are zero."""
+def with_inputs(network: Network, scale: np.ndarray) -> Network:
+    """The same network for the entries of `scale` (F,): those that only one of the two has are zero."""
     if len(scale) == network.num_inputs:
         return network
-    return rearranged(
-        network, first_places(len(scale), network.num_inputs), np.arange(network.num_actions), scale
-    )
-
-
-def first_places(size: int, known: int) -> np.ndarray:
-    """The places (size,) int64 of the first entries among `known` ones; -1 beyond these."""
-    places = np.arange(size)
-    places[known:] = -1
-    return places
+    places = np.arange(len(scale))
+    places[network.num_inputs :] = -1
+    return rearranged(network, places, np.arange(network.num_actions), scale)
 
 
 def taken(array: np.ndarray, places: np.ndarray, axis: int) -> np.ndarray:

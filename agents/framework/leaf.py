@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.afterstate import LEVEL, AfterstateNetwork, load_afterstate, misfit
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
 from eurogym.agents.framework.forward import SparseForward
-from eurogym.agents.framework.policy import CHECKPOINT_DIR, Checkpoint, CheckpointError
+from eurogym.agents.framework.manifest import value_for
+from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.search import Leaf
 
 NETWORK = "network"  # stands for the shipped one
-HEURISTICS_GAMES, POLICYS_GAMES = "value", "value_residual"  # folders, by whose games a network has learned
 
 
-def shipped_values(game: str, folder: str = HEURISTICS_GAMES) -> list[Path]:
-    """Those that come with the package: files `<game>_*.npz` in a folder of `agents/checkpoints`."""
-    return sorted((CHECKPOINT_DIR / folder).glob(f"{game}_*.npz"))
-
-
-def value_for(batch: Any, folder: str = HEURISTICS_GAMES) -> Checkpoint | None:
-    """The shipped value network of exactly these options, None where there is none."""
-    for path in shipped_values(batch.game.name, folder):
-        checkpoint = load_afterstate(path)
-        if misfit(checkpoint, batch) is None and checkpoint.distance(batch) == (0, 0):
-            return checkpoint
-    return None
-
-
-def value_leaf(batch: Any, source: str, folder: str = HEURISTICS_GAMES) -> Leaf:
+def value_leaf(batch: Any, source: str) -> Leaf:
     """The value network of a file, or with NETWORK the shipped one, for these tables; as the compiled search takes it.
 
     Raises CheckpointError where there is none, or one that does not fit.
     """
-    checkpoint = value_for(batch, folder) if source == NETWORK else load_afterstate(source)
+    checkpoint = value_for(batch) if source == NETWORK else load_checkpoint(source)
     if checkpoint is None:
         raise CheckpointError(
             f"no value network ships for this table of {batch.game.name}; make one: eurogym value"
@@ -43,41 +28,39 @@ def value_leaf(batch: Any, source: str, folder: str = HEURISTICS_GAMES) -> Leaf:
     return leaf_of(checked(checkpoint, batch))
 
 
-def checked(checkpoint: Checkpoint, batch: Any) -> AfterstateNetwork:
-    """The network for these tables; raises CheckpointError for one of others, or that knows differences only."""
-    if reason := misfit(checkpoint, batch):
+def checked(checkpoint: Checkpoint, batch: Any) -> Network:
+    """The network for these tables; raises CheckpointError for one of others, or that does not judge positions."""
+    if reason := checkpoint.mismatch(batch):
         raise CheckpointError(f"checkpoint {checkpoint.path} cannot judge positions here: {reason}")
-    if not checkpoint.metadata.get(LEVEL):
+    if not checkpoint.network.judges_positions:
         raise CheckpointError(
             f"checkpoint {checkpoint.path} tells actions apart, it does not say what a position is worth; "
             f"`eurogym value` makes what does"
         )
-    return checkpoint.network.with_inputs(batch.layout.size)
+    return checkpoint.network_for(batch)
 
 
-def leaf_of(network: AfterstateNetwork) -> Leaf:
+def leaf_of(network: Network) -> Leaf:
     """A network as the compiled search takes it.
 
-    The direct term of the network goes through two more units of each hidden layer, one for each sign.
+    The direct term goes through two more units of each hidden layer, one for each sign.
     """
-    hidden, last = network.second.shape
-    apart = np.stack([network.direct, -network.direct], axis=1)
-    second = np.zeros((hidden + 2, last + 2), np.float32)
-    second[:hidden, :last], second[hidden, last], second[hidden + 1, last + 1] = network.second, 1.0, 1.0
+    direct = network.points.direct
+    layers = [(weight.T, bias) for weight, bias in network.value]
     none = np.zeros(2, np.float32)
-    forward = SparseForward(
-        [
-            (
-                np.concatenate([network.first, apart], axis=1) * network.scale[:, None],
-                np.append(network.first_bias, none),
-            ),
-            (second, np.append(network.second_bias, none)),
-            (np.append(network.third, (1.0, -1.0))[:, None], none[:1]),
-        ],
-        "relu",
-    )
+    first, first_bias = layers[0]
+    apart = np.concatenate([first, np.stack([direct, -direct], axis=1)], axis=1)
+    widened = [(apart * network.scale[:, None], np.append(first_bias, none))]
+    for weight, bias in layers[1:-1]:
+        hidden, out = weight.shape
+        wider = np.zeros((hidden + 2, out + 2), np.float32)
+        wider[:hidden, :out], wider[hidden, out], wider[hidden + 1, out + 1] = weight, 1.0, 1.0
+        widened.append((wider, np.append(bias, none)))
+    weight, bias = layers[-1]
+    widened.append((np.append(weight[:, 0], (1.0, -1.0))[:, None], bias))
+    forward = SparseForward(widened, "relu")
     codes = np.zeros(len(network.scale), np.uint8)
-    worths = np.array(network.worths, np.float32)
+    worths = np.array(network.points.worths, np.float32)
     return Leaf(
         codes, forward.sizes, forward.weights, worths, forward.embedding, forward.work, forward.which,
         np.zeros(1, np.float32),

@@ -1,75 +1,106 @@
-"""Trained policies as agents of the registry: `ppo` (the shipped one that fits), `ppo:path=FILE`, `residual`."""
+"""Trained networks as the agent `ppo`: the one that ships for the table, or a file."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from eurogym.agents import AgentError
+from eurogym.agents.framework.action_values import ActionValues
 from eurogym.agents.framework.base import Agent, Parameter
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion
+from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.policy import PolicyAgent
 
 
 class PpoAgent(Agent):
-    """Plays a checkpoint of `eurogym train`, with numpy alone.
+    """Plays the trained policy that plays a table best, with numpy alone.
 
-    Without `path` the shipped checkpoint trained for the game and mode at hand is taken; there is an
-    agents.framework.policy.CheckpointError in words when none fits. `sample` draws from the policy instead of taking
-    its best action.
-    """
-
-    parameters = (
-        Parameter("path", str, "", "checkpoint file; without it the shipped one that fits the game"),
-        Parameter("sample", bool, False, "draw from the policy instead of taking its best action"),
-        Parameter(
-            "temperature", float, 1.0, "flattens (above 1) or sharpens (below 1) a sampled policy", low=1e-3
-        ),
-    )
-    needs_observations = True
-
-    def __init__(self, name, **values):
-        super().__init__(name, **values)
-        mode = "sample" if self.sample else "argmax"
-        self._policy = PolicyAgent(
-            self.path or None,
-            mode=mode,
-            temperature=self.temperature,
-            name=name,
-            beta=getattr(self, "beta", None),
-        )
-
-    def reset(self, seed):
-        """Start the policy's own random stream again."""
-        super().reset(seed)
-        self._policy.reset(seed)
-
-    def act(self, batch, games):
-        """One legal action for each game index."""
-        self._policy.first_slot = self.first_slot
-        return self._policy.act(batch, games)
-
-    def opinion(self, batch, game):
-        """Its choice, with the probability of every legal action."""
-        shares = self._policy.probabilities(batch, np.array([game]))[0]
-        legal = np.flatnonzero(batch.action_masks[game]).tolist()
-        action = int(self.act(batch, np.array([game]))[0])
-        return Opinion(action, {one: float(shares[one]) for one in legal}, PROBABILITY)
-
-
-class ResidualAgent(PpoAgent):
-    """Plays a trained policy that stands on the heuristic of the game (agents/framework/residual.py).
-
-    A checkpoint trained without a heuristic is set upon it, with the same `beta` for all its choices. Without `path`
-    a shipped checkpoint is taken, one trained upon the heuristic where there is one that fits.
+    Without `path` that is the shipped one for the game and mode at hand, upon the choice of the heuristic where that is
+    stronger (agents/framework/residual.py); with `plain` one that stands on nothing. `path` is a checkpoint of `eurogym
+    train` or the folder of a finished run, or a network of `eurogym distil`, which is played by its action values
+    (agents/framework/action_values.py). Raises agents.framework.network.CheckpointError in words when none fits.
     """
 
     compiled_parts = ("policy",)
+    needs_observations = True
     parameters = (
-        *PpoAgent.parameters,
-        Parameter(
-            "beta",
-            float,
-            0.0,
-            "added to the logit of what the heuristic would do; 0: as learned, else what the checkpoint says, or 4",
-            low=0.0,
-        ),
-    )
+        Parameter("path", str, "", "checkpoint file or folder of a run; without it the shipped one for the table"),
+        Parameter("plain", bool, False, "only a policy that stands on no heuristic, as it is"),
+        Parameter("beta", float, 0.0, "set the policy upon the heuristic: added to the logit of what that would do; "
+                  "0: as the checkpoint says", low=0.0),
+        Parameter("sample", bool, False, "draw from the policy instead of taking its best action"),
+        Parameter("temperature", float, 1.0, "flattens (above 1) or sharpens (below 1) a sampled policy", low=1e-3),
+        Parameter("trust", float, None, "of action values: points by which another action must be better than the "
+                  "heuristic's; None: as the network says", low=0.0),
+        Parameter("looks", int, 0, "of action values: samples of what is hidden; 0: as the network says", low=0),
+    )  # fmt: skip
+
+    def __init__(self, name: str, **values: Any):
+        super().__init__(name, **values)
+        self._given = load_checkpoint(self.path) if self.path else None
+        if self._given is not None and self._given.network.judges_positions:
+            raise CheckpointError(
+                f"checkpoint {self.path} judges positions and chooses no actions; searches ask it: mc:leaf=FILE"
+            )
+        if self.plain and self.beta:
+            raise AgentError(f"agent {name!r}: plain and beta exclude each other")
+        self._fitted = PerTable(self._fit)
+
+    def reset(self, seed: int) -> None:
+        """Start the random streams again."""
+        super().reset(seed)
+        for player in self._fitted.made:
+            player.reset(seed)
+
+    def prepare(self, batch: Any) -> None:
+        """Find the network of the table and make ready. Raises CheckpointError where there is none."""
+        self._player(batch).prepare(batch)
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) int64 for each game index. Raises CheckpointError on a misfit."""
+        player = self._player(batch)
+        if isinstance(player, PolicyAgent):
+            return player.act(batch, games)
+        return player.weigh(batch, games, self.streams(batch.num_envs))[0]
+
+    @property
+    def tells_worth(self) -> bool:
+        """Whether `weigh` says what actions are worth: a given network with action values."""
+        return self._given is not None and not self._given.network.policy
+
+    def weigh(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`ActionValues.weigh`; raises CheckpointError where a policy plays."""
+        player = self._player(batch)
+        if isinstance(player, PolicyAgent):
+            raise CheckpointError(f"agent {self.name!r} does not say what actions are worth: a policy plays")
+        return player.weigh(batch, games, self.streams(batch.num_envs))
+
+    def opinion(self, batch: Any, game: int) -> Opinion:
+        """Its choice, with the probability of every legal action, or what they are worth."""
+        player = self._player(batch)
+        if not isinstance(player, PolicyAgent):
+            return player.opinion(batch, game, self.streams(batch.num_envs))
+        shares = player.probabilities(batch, np.array([game]))[0]
+        legal = np.flatnonzero(batch.action_masks[game]).tolist()
+        action = int(player.act(batch, np.array([game]))[0])
+        return Opinion(action, {one: float(shares[one]) for one in legal}, PROBABILITY)
+
+    def _player(self, batch: Any) -> PolicyAgent | ActionValues:
+        player = self._fitted(batch)
+        (player if isinstance(player, PolicyAgent) else player.base).first_slot = self.first_slot
+        return player
+
+    def _fit(self, batch: Any) -> PolicyAgent | ActionValues:
+        checkpoint = self._given or policy_for(batch, self.plain)
+        if not checkpoint.network.policy:
+            player = ActionValues(checkpoint, batch, self.trust, self.looks)
+        else:
+            mode = "sample" if self.sample else "argmax"
+            player = PolicyAgent(checkpoint, mode, self.temperature, 0, self.name, self.beta, self.plain)
+        player.reset(self._seed)
+        return player

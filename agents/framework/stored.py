@@ -125,7 +125,7 @@ _TEXTS = ("game", "catalog_hash")
 def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
     """Raises DamagedError unless metadata has what every network says, of the kinds that the rest relies on.
 
-    num_inputs, num_actions: entries of an observation, and actions, by the network's own arrays.
+    num_inputs, num_actions: entries of an observation, and actions (0: it tells none apart), by its own arrays.
     """
     if not isinstance(told, dict):
         raise DamagedError("its metadata is no object")
@@ -140,8 +140,11 @@ def check_metadata(told: Any, num_inputs: int, num_actions: int) -> None:
             value = told.get(name, low)
             if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
                 raise DamagedError(f"{name} is {value!r:.40}; it must lie between {low} and {high}")
-    if told["num_actions"] != num_actions:
+    if num_actions and told["num_actions"] != num_actions:
         raise DamagedError(f"it names {told['num_actions']} actions and knows {num_actions}")
+    texts = told.get("actions", [""] * told["num_actions"])
+    if not isinstance(texts, list) or len(texts) != told["num_actions"] or set(map(type, texts)) != {str}:
+        raise DamagedError(f"actions is no list of {told['num_actions']} texts")
     for name in ("parts", "level"):
         if not isinstance(told.get(name, False), bool):
             raise DamagedError(f"{name} is neither true nor false")
@@ -185,10 +188,20 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
 # --- arrays of networks -------------------------------------------------------------------------------------------
 
 
+def widened(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The same arrays, those of half precision as float32."""
+    return {
+        name: array.astype(np.float32) if array.dtype == np.float16 else array
+        for name, array in arrays.items()
+    }
+
+
 def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
     """Raises DamagedError unless an array is float32 and finite and has this shape; None stands for any length."""
     if not isinstance(array, np.ndarray) or array.dtype != np.float32:
-        raise DamagedError(f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32")
+        raise DamagedError(
+            f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32 or float16"
+        )
     fits = len(array.shape) == len(shape) and all(
         n > 0 and wanted in (None, n) for n, wanted in zip(array.shape, shape, strict=True)
     )
@@ -210,23 +223,25 @@ def check_chain(
         check_array(f"{name}.{depth}.bias", bias, (inputs,))
 
 
-def check_network(
-    policy: Sequence[tuple[np.ndarray, np.ndarray]],
-    value: Sequence[tuple[np.ndarray, np.ndarray]],
-    scale: np.ndarray,
-    shared_layers: Any,
-    residual: Any,
-) -> None:
-    """Raises DamagedError unless the parts of a `policy.MaskedMLP` fit each other and cannot overflow."""
+def check_network(parts: Mapping[str, Any]) -> None:
+    """Raises DamagedError unless the parts of a `network.Network` fit each other and cannot overflow.
+
+    parts: what `Network` takes, by name, but for the activation.
+    """
+    policy, value, scale, shared, residual, points = (
+        parts[name] for name in ("policy", "value", "scale", "shared_layers", "residual", "points")
+    )
     check_array("scale", scale, (None,))
-    if not policy:
+    if not policy and points is None:
         raise DamagedError("it has no layers")
     check_chain("policy", policy, len(scale), None)
-    if type(shared_layers) is not int or not 0 <= shared_layers < len(policy):
-        raise DamagedError(f"shared_layers is {shared_layers!r:.40}")
-    check_chain("value", value, len(policy[shared_layers - 1][0]) if shared_layers else len(scale), 1)
+    if type(shared) is not int or not 0 <= shared < max(1, len(policy)):
+        raise DamagedError(f"shared_layers is {shared!r:.40}")
+    check_chain("value", value, len(policy[shared - 1][0]) if shared else len(scale), 1)
     first = last = 0.0  # what the heuristic adds to the first layer and to the logits
     if residual is not None:
+        if not policy:
+            raise DamagedError("it stands on a heuristic and has no policy")
         actions, hidden = len(policy[-1][0]), len(policy[0][0])
         check_array("residual.beta", residual.beta, (actions,))
         check_array("residual.embedding", residual.embedding, (actions, hidden))
@@ -235,29 +250,31 @@ def check_network(
     for number, (weight, bias) in enumerate(policy):
         limits.append(_reach(weight, bias, limits[-1]) + (first if number == 0 else 0.0))
     limits[-1] = limits[-1] + last
-    entering = limits[shared_layers]
+    entering = limits[shared]
+    reached = [entering]
     for weight, bias in value:
-        entering = _reach(weight, bias, entering)
-    _check_reach(*limits, entering)
+        reached.append(_reach(weight, bias, reached[-1]))
+    _check_reach(*limits, *reached)
+    if points is not None:
+        _check_points(points, value, shared, scale, reached[-1], len(policy[-1][0]) if policy else None)
 
 
-def check_afterstate(arrays: Mapping[str, np.ndarray]) -> None:
-    """Raises DamagedError unless the arrays of an `afterstate.AfterstateNetwork` fit each other and cannot overflow."""
-    check_array("scale", arrays["scale"], (None,))
-    inputs = len(arrays["scale"])
-    check_array("first", arrays["first"], (inputs, None))
-    check_array("second", arrays["second"], (arrays["first"].shape[1], None))
-    check_array("action", arrays["action"], (None,))
-    hidden, last = arrays["second"].shape
-    lengths = {"first_bias": hidden, "second_bias": last, "third": last, "direct": inputs}
-    for name, length in (lengths | {"worths": 2, "stay": len(arrays["action"])}).items():
-        check_array(name, arrays[name], (length,))
-    seen = _largest_seen(arrays["scale"])
-    entering = _reach(arrays["first"].T, arrays["first_bias"], seen)
-    entering = _reach(arrays["second"].T, arrays["second_bias"], entering)
-    points = np.abs(arrays["third"]) @ entering + np.abs(arrays["direct"]) @ seen
-    added = (LARGEST_WORTH * np.abs(arrays["worths"]), np.abs(arrays["action"]), np.abs(arrays["stay"]))
-    _check_reach(entering, points, *added)
+def _check_points(
+    points: Any, value: Sequence, shared: int, scale: np.ndarray, reached: np.ndarray, num_actions: int | None
+) -> None:
+    """The same of what a value head in points adds to layers that reach `reached` (1,)."""
+    if len(value) < 2 or shared:
+        raise DamagedError("its points want layers of their own, at least two")
+    check_array("points.direct", points.direct, (len(scale),))
+    check_array("points.worths", points.worths, (2,))
+    added = [LARGEST_WORTH * np.abs(points.worths), np.abs(points.direct) @ _largest_seen(scale) + reached]
+    if (points.action is None) != (points.stay is None):
+        raise DamagedError("it has only one of points.action and points.stay")
+    if points.action is not None:
+        check_array("points.action", points.action, (num_actions,))
+        check_array("points.stay", points.stay, (len(points.action),))
+        added += [np.abs(points.action), np.abs(points.stay)]
+    _check_reach(*added)
 
 
 def _reach(weight: np.ndarray, bias: np.ndarray, limits: np.ndarray) -> np.ndarray:

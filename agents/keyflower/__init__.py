@@ -3,5 +3,4 @@
 HEURISTIC = "keyflower"
 HELP = "hand-written play: tiles by use, upgrades, exact winter gains"
 SEARCH = {"sims": 80, "depth": 0}  # of `mc` at tables, see docs/results/search.md
-SEARCH_BY_VALUE = {"sims": 160, "depth": 120}  # where a value network ships for the table
-SEARCH_BY_POLICY = {"sims": 32, "depth": 120}  # of `ppo+ismcts`, where one of its games does
+SEARCH_BY_POLICY = {"sims": 32, "depth": 120}  # of `search`, where a value network of its games ships

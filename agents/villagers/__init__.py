@@ -3,5 +3,3 @@
 HEURISTIC = "villagers"
 HELP = "hand-written play: food and builders, chains, silver; variant=base ignores the expansions"
 SEARCH = {"sims": 320, "depth": 80}  # of `mc` at tables, see docs/results/search.md
-# What `shipped` plays with so many players, see docs/results/residual.md and docs/results/distilled.md
-SHIPPED = {2: "residual", 3: "residual"}

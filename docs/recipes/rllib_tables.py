@@ -16,7 +16,8 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 from ray.tune.registry import register_env
 
 from eurogym import villagers_v0
-from eurogym.agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
+from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.network import Network
 from eurogym.training.measure.tournament import run_tournament
 
 
@@ -47,8 +48,6 @@ layers = (module.encoder.actor_encoder.net.mlp[0], module.pi.net.mlp[0])
 arrays = [(layer.weight.detach().numpy(), layer.bias.detach().numpy()) for layer in layers]
 batch = villagers_v0.batch(num_players=3)
 with tempfile.TemporaryDirectory() as folder:  # our format of checkpoints: an agent by name, on numpy alone
-    path = save_checkpoint(
-        f"{folder}/rllib.npz", MaskedMLP(arrays, [], batch.layout.scale), describe_batch(batch)
-    )
+    path = save_checkpoint(f"{folder}/rllib.npz", Network(batch.layout.scale, arrays), describe_batch(batch))
     result = run_tournament("villagers", 3, [f"ppo:path={path}", "random"], deals=50)
 print(f"ahead of random play by {result.payoff[0, 1]:.2f}")

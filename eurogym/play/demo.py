@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.policy import CheckpointError, load_checkpoint, shipped_checkpoints
+from eurogym.agents.framework.checkpoint import catalog_hash
+from eurogym.agents.framework.manifest import POLICY, shipped
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.lean import elsewhere
 from eurogym.envs.core.random import derive_seed
@@ -83,13 +84,9 @@ def trained_policy(game: Any, options: dict[str, Any]) -> str | None:
     """`ppo` if a shipped policy was trained for these options, whatever else was set in training; else None."""
     chosen = game.options_class.from_kwargs(**options)
     wanted = {name: value for name, value in chosen.as_dict().items() if name in options}
-    for path in shipped_checkpoints(game.name):
-        try:
-            meta = load_checkpoint(path).metadata
-        except CheckpointError:
-            continue
-        fits = meta["num_actions"] == game.catalog(chosen).n
-        if fits and any(wanted.items() <= trained.items() for trained in meta["options"]):
+    here = catalog_hash(game.catalog(chosen))
+    for row in shipped(game.name, POLICY):
+        if row.catalog_hash == here and any(wanted.items() <= trained.items() for trained in row.options):
             return "ppo"
     return None
 

@@ -10,7 +10,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.random import derive_seed
-from eurogym.training.measure.matches import first_places
+from eurogym.envs.core.standing import first_places
 
 WORLDS = 64  # imagined worlds of a position
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core.batch import BatchedGame
-from eurogym.training.measure.matches import first_places
+from eurogym.envs.core.standing import first_places
 
 WORLDS = 120  # imagined worlds of a position: a standard error of at most 5 %
 

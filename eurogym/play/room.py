@@ -21,8 +21,8 @@ from eurogym.play import legend, rulebook
 from eurogym.play.table import Table
 from eurogym.play.words import score_lines
 
-EFFORTS = ("mc:ms=200", "mc:ms=1000", "ppo+ismcts:ms=200", "ppo+ismcts:ms=1000")  # searches that give hints
-NO_ADVISERS = ("random", "program")
+EFFORTS = ("mc:ms=200", "mc:ms=1000", "search:ms=200", "search:ms=1000")  # searches that give hints
+NO_ADVISERS = ("random", "program", "heuristic")  # the heuristic is asked by its own name
 MOST_NUMBERS = 5  # actions that a hint tells numbers of
 WORLDS = 16  # imagined worlds whose scores are averaged while the game goes on
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import AfterstateNetwork, save_afterstate
-from eurogym.agents.framework.policy import CheckpointError, MaskedMLP, describe_batch, save_checkpoint
+from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.network import CheckpointError, Network, Points
 from eurogym.agents.framework.residual import Residual
 from tests import toy
 
@@ -36,26 +36,53 @@ def networks(folder, batch):
 
     layers = [(some(6, inputs), some(6)), (some(5, 6), some(5)), (some(count, 5), some(count))]
     scale = np.asarray(batch.layout.scale, np.float32)
-    plain = MaskedMLP(layers, [(some(1, 5), some(1))], scale, shared_layers=2)
-    upon = MaskedMLP(layers, [], scale, residual=Residual("greedy", some(count), some(count, 6)))
-    after = AfterstateNetwork(
-        scale,
-        some(inputs, 6),
-        some(6),
-        some(6, 4),
-        some(4),
-        some(4),
-        some(inputs),
-        some(2),
-        some(count),
-        some(count),
-    )
+    plain = Network(scale, layers, [(some(1, 5), some(1))], shared_layers=2)
+    upon = Network(scale, layers, residual=Residual("greedy", some(count), some(count, 6)))
+    judging = [(some(6, inputs), some(6)), (some(4, 6), some(4)), (some(1, 4), some(1))]
+    direct, worths = some(inputs), some(2)
+    after = Network(scale, value=judging, points=Points(direct, worths, some(count), some(count)))
+    value = Network(scale, value=judging, points=Points(direct, worths))
     return [
         (save_checkpoint(folder / "plain.npz", plain, told), "ppo:sample=true,path={}"),
-        (save_checkpoint(folder / "upon.npz", upon, told), "residual:path={}"),
-        (save_afterstate(folder / "after.npz", after, told), "afterstate:path={}"),
-        (save_afterstate(folder / "value.npz", after, told | {"level": True}), "mc:sims=2,depth=1,leaf={}"),
+        (save_checkpoint(folder / "upon.npz", upon, told, half=True), "ppo:path={}"),
+        (save_checkpoint(folder / "after.npz", after, told), "ppo:path={}"),
+        (save_checkpoint(folder / "value.npz", value, told), "mc:sims=2,depth=1,leaf={}"),
+        (old_policy(folder / "old_upon.npz", upon, told), "search:sims=2,path={}"),
+        (old_afterstate(folder / "old_after.npz", after, told), "ppo:path={}"),
     ]
+
+
+def old_policy(path, network, told):
+    """A file of the format `eurogym-policy`."""
+    with np.load(save_checkpoint(path, network, told)) as file:
+        arrays = {name: file[name] for name in file.files}
+    shape = json.loads(str(arrays["metadata"][()]))["architecture"]
+    found = {name: one for name, one in told.items() if name != "actions"} | {"architecture": shape}
+    return old(path, arrays, found | {"format": "eurogym-policy", "format_version": 2})
+
+
+def old_afterstate(path, network, told):
+    """A file of the format `eurogym-afterstate`."""
+    (first, one), (second, two), (third, _) = network.value
+    arrays = {
+        "scale": network.scale,
+        "first": first.T,
+        "first_bias": one,
+        "second": second.T,
+        "second_bias": two,
+    }
+    found = {name: one for name, one in told.items() if name != "actions"}
+    return old(
+        path,
+        arrays | {"third": third[0], **vars(network.points)},
+        found | {"format": "eurogym-afterstate", "format_version": 1},
+    )
+
+
+def old(path, arrays, told):
+    """The path of a file of these arrays and metadata."""
+    np.savez_compressed(path, **arrays | {"metadata": np.array(json.dumps(told))})
+    return path
 
 
 def hostile(marker, rng):
@@ -67,7 +94,7 @@ def hostile(marker, rng):
     )
     values = [
         f"{evil}:Evil", f"program:command={sys.executable} {evil}", "tests.agents.spoilt:hostile", "random", "mc",
-        "residual:path=/dev/zero", "", "x" * 10_000, None, True, -1, 0, 1, HUGE, 10**400, -1e300, 0.5, [], {}, [[]],
+        "ppo:path=/dev/zero", "", "x" * 10_000, None, True, -1, 0, 1, HUGE, 10**400, -1e300, 0.5, [], {}, [[]],
         ["a"], {"a": 1}, "NaN", "../../etc/passwd", [0, HUGE],
     ]  # fmt: skip
     return values[rng.integers(len(values))]

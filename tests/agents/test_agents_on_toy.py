@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import base, ismcts, mc
+from eurogym.agents.framework import base, search_tree, searching
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.alike import chosen_together
 from tests.toy.game import best_action
+
+TREE = "search:guide=heuristic"
 
 
 def play(agent, num_players=2, games=20, seed=3, other="random", **options):
@@ -34,7 +36,15 @@ def play(agent, num_players=2, games=20, seed=3, other="random", **options):
 
 @pytest.mark.parametrize(
     "spec",
-    ["random", "greedy", "mc:sims=8", "mc:sims=8,depth=2", "mc:ms=0.5", "ismcts:sims=8", "ismcts:ms=0.5"],
+    [
+        "random",
+        "greedy",
+        "mc:sims=8",
+        "mc:sims=8,depth=2",
+        "mc:ms=0.5",
+        "search:guide=heuristic,sims=8",
+        "search:guide=heuristic,ms=0.5",
+    ],
 )
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_every_action_is_legal(spec, num_players):
@@ -65,18 +75,18 @@ def test_monte_carlo_beats_random():
 def test_search_leaves_the_batch_as_it_was():
     batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
     before = [batch.get_state(g) for g in range(3)]
-    for spec in ("greedy", "mc:sims=10", "ismcts:sims=30"):
+    for spec in ("greedy", "mc:sims=10", "search:guide=heuristic,sims=30"):
         agents.make(spec).act(batch, np.arange(3))
     assert [batch.get_state(g) for g in range(3)] == before
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=6", "ismcts:sims=30"])
+@pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=6", "search:guide=heuristic,sims=30"])
 def test_choices_depend_on_seed_and_slot_only(spec):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
     chosen_together(agents.make(spec), batch)
 
 
-@pytest.mark.parametrize("spec", ["greedy", "mc:sims=20", "ismcts:sims=60"])
+@pytest.mark.parametrize("spec", ["greedy", "mc:sims=20", "search:guide=heuristic,sims=60"])
 def test_search_does_not_see_hidden_cards(spec):
     batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
     batch.copy_game(0, 1)
@@ -92,7 +102,7 @@ def test_search_does_not_see_hidden_cards(spec):
 
 
 def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
-    flat, tree = agents.make("mc:sims=40"), agents.make("ismcts:sims=40,prior=1,explore=1e9")
+    flat, tree = agents.make("mc:sims=40"), agents.make("search:guide=heuristic,sims=40,prior=1,explore=1e9")
     batch = toy.batch(num_envs=30, num_players=2, seed=4, autoreset=False)
     while batch.action_masks.any():
         games = np.flatnonzero(batch.action_masks.any(axis=1))
@@ -105,9 +115,10 @@ def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
 
 def test_the_tree_knows_what_every_seat_would_rather_do():
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    agent, kept = agents.make("ismcts:sims=4000,explore=1,prior=0"), []
-    grow = agent.trees
-    agent.trees = lambda *sizes: kept.append(grow(*sizes)) or kept[-1]
+    agent, kept = agents.make("search:guide=heuristic,sims=4000,explore=1,prior=0"), []
+    owner = agent.parts(batch).trees
+    grow = owner.grown
+    owner.grown = lambda *sizes: kept.append(grow(*sizes)) or kept[-1]
     played = agent.act(batch, np.array([0]))[0]
     records, sums = kept[0][0][0], kept[0][1][0]
     child, following, key, visits = range(4)
@@ -134,27 +145,32 @@ def test_the_tree_knows_what_every_seat_would_rather_do():
 
 
 def test_a_full_tree_stops_growing(monkeypatch):
-    monkeypatch.setattr(ismcts, "MOST_RECORDS", 12)
-    _, decisions = play(agents.make("ismcts:sims=60"), games=4)
+    monkeypatch.setattr(search_tree, "MOST_RECORDS", 12)
+    _, decisions = play(agents.make("search:guide=heuristic,sims=60"), games=4)
     assert all(mask[action] for mask, action in decisions)
 
 
 def test_tree_search_finds_the_stake():
-    _, decisions = play(agents.make("ismcts:sims=60"), games=10)
+    _, decisions = play(agents.make("search:guide=heuristic,sims=60"), games=10)
     stakes = [action for mask, action in decisions if mask[5]]
     assert np.mean(np.array(stakes) == 5) > 0.9
 
 
 def test_monte_carlo_plays_as_suits_the_game_unless_it_is_told(monkeypatch):
     table, alone = (toy.batch(num_envs=1, num_players=players) for players in (2, 1))
-    assert agents.make("mc").effort(table) == (200, 0)  # nothing is known of the toy game
+
+    def effort(spec, batch):
+        parts = agents.make(spec).parts(batch)
+        return parts.sims, parts.depth
+
+    assert effort("mc", table) == (200, 0)  # nothing is known of the toy game
     known = base.GameKernels("tests.toy", search={"sims": 7, "depth": 3})
-    monkeypatch.setattr(mc, "game_kernels", lambda game: known)
-    assert agents.make("mc").effort(table) == (7, 3)
-    assert agents.make("mc:depth=0").effort(table) == (7, 0)
-    assert agents.make("mc:sims=50").effort(table) == (50, 3)
-    assert agents.make("mc").effort(alone) == (200, 0)
-    assert agents.make("mc:sims=50").effort(alone) == (50, 0)
+    monkeypatch.setattr(searching, "game_kernels", lambda game: known)
+    assert effort("mc", table) == (7, 3)
+    assert effort("mc:depth=0", table) == (7, 0)
+    assert effort("mc:sims=50", table) == (50, 3)
+    assert effort("mc", alone) == (200, 0)
+    assert effort("mc:sims=50", alone) == (50, 0)
 
 
 @pytest.mark.parametrize("name", [name for name in registry.games() if name != "toy"])

@@ -1,22 +1,17 @@
 """Policies at tables with other fields and actions: what is found by name, and what does not count."""
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework import manifest
 from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged
-from eurogym.agents.framework.policy import (
-    CheckpointError,
-    MaskedMLP,
-    describe_batch,
-    load_checkpoint,
-    save_checkpoint,
-    shipped_checkpoints,
-    shipped_for,
-    shipped_residuals,
-)
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.manifest import POLICY, policy_for, ship, shipped
+from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.options import EXPANSIONS
@@ -40,12 +35,19 @@ def random_network(batch, shared=2):
     ]
     inputs = 6 if shared else sizes[0]
     value = [(rng.normal(size=(1, inputs)).astype(np.float32), np.ones(1, np.float32))]
-    return MaskedMLP(policy, value, batch.layout.scale, shared)
+    return Network(np.asarray(batch.layout.scale, np.float32), policy, value, shared)
 
 
 def checkpoint_of(batch, path, **metadata):
     described = describe_batch(batch) | metadata
     return load_checkpoint(save_checkpoint(path, random_network(batch), described))
+
+
+def upon(batch, folder, **metadata):
+    """A checkpoint of a policy that stands on the heuristic."""
+    net = random_network(batch)
+    net = net.standing_on(agents.heuristic_name(batch.game))
+    return load_checkpoint(save_checkpoint(folder / "source.npz", net, describe_batch(batch) | metadata))
 
 
 def played_on(batch, decisions=60):
@@ -79,7 +81,7 @@ def test_a_residual_and_a_value_of_its_own_go_along():
     stands = Residual(
         "villagers", np.arange(261, dtype=np.float32), rng.normal(size=(261, 12)).astype(np.float32)
     )
-    network = MaskedMLP(network.policy, network.value, network.scale, 0, "relu", stands)
+    network = Network(network.scale, network.policy, network.value, 0, "relu", stands)
     inputs, outputs = np.arange(network.num_inputs)[::-1].copy(), np.array([5, -1, 7])
     turned = rearranged(network, inputs, outputs, network.scale[::-1])
     codes = rng.integers(0, 3, size=(40, network.num_inputs)).astype(np.uint8)
@@ -124,7 +126,9 @@ def test_only_those_for_parts_and_only_parts(tmp_path):
 
 def test_a_policy_of_another_catalog_finds_no_names(tmp_path):
     base = table(2, 1)
-    checkpoint = checkpoint_of(base, tmp_path / "p.npz", parts=True, catalog_hash="of an older program")
+    told = {"parts": True, "catalog_hash": "of an older program"}
+    described = {name: told_ for name, told_ in (describe_batch(base) | told).items() if name != "actions"}
+    checkpoint = load_checkpoint(save_checkpoint(tmp_path / "p.npz", random_network(base), described))
     with pytest.raises(CheckpointError, match="catalog has changed"):
         checkpoint.network_for(base)
     with pytest.raises(CheckpointError, match=r"has nothing to take over: .*catalog has changed"):
@@ -153,14 +157,14 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
     for players, taught in ((2, "2_3p"), (3, "2_3p"), (5, "4_5p")):
         batch = table(players, 1, expansions=list(chosen), **courier)
         padded = table(players, 1, expansions=list(chosen), pad_seats=5, **courier)
-        for residual, own in ((False, "multi"), (True, taught)):
-            name = "all" if chosen else own
-            assert shipped_for(batch, residual).path.endswith(f"villagers_{name}.npz")
-            assert shipped_for(padded, residual).path.endswith(f"villagers_{name}.npz")
-        for agent in ("ppo", "residual"):
+        name = "all" if chosen else taught
+        for at in (batch, padded):
+            assert policy_for(at).path.endswith(f"villagers_{name}.npz")
+            assert policy_for(at, plain=True).path.endswith("villagers_all.npz")
+        for agent in ("ppo", "ppo:plain=true"):
             action = agents.make(agent, game="villagers").act(batch, np.array([0]))
             assert batch.action_masks[0, action[0]]
-        assert agents.make("shipped").plays(batch) == ("residual" if chosen or players < 4 else "afterstate")
+        assert agents.make("best").plays(batch) == "ppo"
 
 
 def test_who_plays_a_table_plays_it_padded():
@@ -170,7 +174,7 @@ def test_who_plays_a_table_plays_it_padded():
             registry.module("castles_of_burgundy").batch(num_envs=1, num_players=players, pad_seats=seats)
             for seats in (None, 4)
         )
-        assert shipped_for(padded, residual=True).path == shipped_for(plain, residual=True).path
+        assert policy_for(padded).path == policy_for(plain).path
 
 
 def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without(
@@ -180,14 +184,15 @@ def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristi
         registry.module("castles_of_burgundy").batch(num_envs=1, num_players=2, duchies=duchies)
         for duchies in (1, "random")
     )
-    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
     both = [batch.options.as_dict() for batch in (fixed, drawn)]
-    without = checkpoint_of(fixed, tmp_path / "residual" / "castles_of_burgundy_2p.npz")
-    plain = checkpoint_of(fixed, tmp_path / "castles_of_burgundy_multi.npz", options=both)
-    assert shipped_for(fixed, residual=True).path == without.path
-    assert shipped_for(drawn, residual=True).path == plain.path
-    learned = checkpoint_of(fixed, tmp_path / "residual" / "castles_of_burgundy_2p.npz", options=both)
-    assert shipped_for(drawn, residual=True).path == learned.path
+    ship(upon(fixed, tmp_path), "upon.npz")
+    ship(checkpoint_of(fixed, tmp_path / "source.npz", options=both), "plain.npz")
+    assert policy_for(fixed).path.endswith("upon.npz")
+    assert policy_for(drawn).path.endswith("plain.npz")
+    ship(upon(fixed, tmp_path, options=both), "upon.npz")
+    assert policy_for(drawn).path.endswith("upon.npz")
+    assert policy_for(drawn, plain=True).path.endswith("plain.npz")
 
 
 def test_a_table_with_drawn_duchies_is_played_by_what_learned_with_them():
@@ -195,42 +200,55 @@ def test_a_table_with_drawn_duchies_is_played_by_what_learned_with_them():
         drawn = registry.module("castles_of_burgundy").batch(
             num_envs=1, num_players=players, duchies="random"
         )
-        assert shipped_for(drawn, residual=True).path.endswith(f"residual/castles_of_burgundy_{taught}.npz")
+        assert policy_for(drawn).path.endswith(f"castles_of_burgundy_{taught}.npz")
 
 
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
     """Also where that stands on a heuristic, and this does not."""
     whole, base = table(2, 1, **ALL), table(2, 1)
-    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
-    known = checkpoint_of(whole, tmp_path / "residual" / "villagers_all.npz", parts=True)
-    with pytest.raises(CheckpointError, match="no trained policy ships"):
-        shipped_for(base)
-    assert shipped_for(base, residual=True).path == known.path
-    made = checkpoint_of(base, tmp_path / "villagers_multi.npz")
-    assert shipped_for(base, residual=True).path == made.path == shipped_for(base).path
-    assert shipped_for(whole, residual=True).path == known.path
-    with pytest.raises(CheckpointError, match=r"villagers_multi\.npz plays .*it knows 261 actions"):
-        shipped_for(whole)
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    ship(upon(whole, tmp_path, parts=True), "villagers_all.npz")
+    with pytest.raises(CheckpointError, match="no policy that stands on nothing ships"):
+        policy_for(base, plain=True)
+    assert policy_for(base).path.endswith("villagers_all.npz")
+    ship(checkpoint_of(base, tmp_path / "source.npz"), "villagers_base.npz")
+    assert policy_for(base).path.endswith("villagers_base.npz")
+    assert policy_for(whole).path.endswith("villagers_all.npz")
+    with pytest.raises(CheckpointError, match=r"fits these options: villagers_base\.npz plays num_players=2"):
+        policy_for(whole, plain=True)
 
 
-SHIPPED = [
-    path
-    for game in registry.games()
-    for find in (shipped_checkpoints, shipped_residuals)
-    for path in find(game)
-]
+def test_a_file_that_is_not_the_one_of_the_manifest_is_refused(tmp_path, monkeypatch):
+    base = table(2, 1)
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    row = ship(checkpoint_of(base, tmp_path / "source.npz"), "base.npz")
+    assert row.size == (tmp_path / "base.npz").stat().st_size and policy_for(base).network.num_actions == 261
+    save_checkpoint(tmp_path / "base.npz", random_network(base, shared=0), describe_batch(base))
+    with pytest.raises(CheckpointError, match="is not the file that manifest.json names"):
+        policy_for(base)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_shipped_policies_are_small_and_name_no_place_on_a_machine(path):
-    assert path.stat().st_size < 5_000_000
-    metadata = load_checkpoint(path).metadata
-    assert metadata["command"].startswith(f"eurogym train {metadata['game']} ")
-    assert " /" not in metadata["command"] and not metadata["config"].get("out")
-    assert metadata["steps"] > 1_000_000
+SHIPPED = [row for game in registry.games() for row in shipped(game, POLICY)]
+
+
+@pytest.mark.parametrize("row", SHIPPED, ids=lambda row: row.file)
+def test_shipped_policies_are_small_and_name_no_place_on_a_machine(row):
+    assert row.size < 2_500_000
+    metadata = row.open().metadata
+    assert row.recipe == metadata["command"] and row.recipe.startswith("eurogym ")
+    assert " /" not in row.recipe and not metadata["config"].get("out")
+    assert all(
+        (Path(__file__).parents[2] / "docs" / "results" / "data" / one).exists() for one in row.results
+    )
+    assert row.results
+
+
+def test_every_file_has_a_row_and_every_row_its_file():
+    rows = {row.file for row in manifest._rows(manifest.FOLDER)}
+    assert rows == {path.name for path in manifest.FOLDER.glob("*.npz")}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
-    found = measure("villagers", "residual", players, deals=60, seed=4, options=ALL)
+    found = measure("villagers", "ppo", players, deals=60, seed=4, options=ALL)
     assert found["lead"] > 0 and found["placement"] > 0

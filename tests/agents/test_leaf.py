@@ -6,38 +6,44 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import base, leaf, mc, ppo_ismcts
-from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
+from eurogym.agents.framework import base, leaf, manifest, searching
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
 from eurogym.agents.framework.forward import RELU, forward_rows
-from eurogym.agents.framework.policy import CheckpointError
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.alike import chosen_together, dealt_anew
-from tests.agents.test_afterstate import network, saved
+from tests.agents.test_action_values import network, saved
+from tests.agents.test_residual import network as policy
 
 SCALE = 30.0  # of values: points that count for much
-SHIPPED = [
-    (name, folder, path)
-    for name in registry.games()
-    for folder in (leaf.HEURISTICS_GAMES, leaf.POLICYS_GAMES)
-    for path in leaf.shipped_values(name, folder)
-]
+SHIPPED = [row for name in registry.games() for row in manifest.shipped(name, manifest.VALUE)]
 
 
-def known_for(monkeypatch, tmp_path, batch, folder=leaf.HEURISTICS_GAMES, **changed):
+def known_for(monkeypatch, tmp_path, batch):
     """A value network ships for the toy game, with a search that suits it."""
-    (tmp_path / folder).mkdir()
-    saved(tmp_path, batch, network(batch), **{LEVEL: True} | changed).rename(tmp_path / folder / "toy_2p.npz")
-    monkeypatch.setattr(leaf, "CHECKPOINT_DIR", tmp_path)
+    source = load_checkpoint(saved(tmp_path, batch, judge(batch)))
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    manifest.ship(source, "toy_2p_values.npz")
     kernels = replace(
         base.game_kernels(batch.game),
         search={"sims": 7, "depth": 3},
-        search_by_value={"sims": 9, "depth": 2},
         search_by_policy={"sims": 5, "depth": 1},
     )
-    for module in (mc, ppo_ismcts):
-        monkeypatch.setattr(module, "game_kernels", lambda game: kernels)
+    monkeypatch.setattr(searching, "game_kernels", lambda game: kernels)
+
+
+def judge(batch):
+    """A network that judges positions."""
+    net = network(batch)
+    return replace(net, points=replace(net.points, action=None, stay=None))
+
+
+def effort(spec, batch):
+    """Simulations and depth."""
+    parts = agents.make(spec).parts(batch)
+    return parts.sims, parts.depth
 
 
 def test_the_compiled_pass_is_that_of_the_formula():
@@ -51,8 +57,7 @@ def test_the_compiled_pass_is_that_of_the_formula():
         codes, np.full(20, -1), compiled.sizes, compiled.weights, compiled.embedding, compiled.embedding[0], RELU,
         compiled.work, compiled.which, out,
     )  # fmt: skip
-    none = np.zeros(20, np.int64)
-    expected = net.points(codes, points, none, none > 0) - net.action[0]
+    expected = net.position_points(codes, points)
     assert out[:, 0] + points @ compiled.worths == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
@@ -77,8 +82,7 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
         worth = worths(there, np.array([0]))[0]
         ahead = worth[seat] - max(np.delete(worth, seat))
         codes = there.observe(np.array([0]), np.array([seat]))
-        zero = np.zeros(1, np.int64)
-        points = net.points(codes, np.array([[worth[seat], ahead]]), zero, zero > 0)[0] - net.action[0]
+        points = net.position_points(codes, np.array([[worth[seat], ahead]]))[0]
         seen.append((totals[0, action, 1], np.tanh(points / SCALE)))
     assert len(seen) > 1 and np.ptp([value for value, _ in seen]) > 1e-3
     for found, expected in seen:
@@ -87,44 +91,45 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
 
 def test_search_goes_after_what_the_network_likes(tmp_path):
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    net = network(batch)
-    quiet = {
-        name: np.zeros_like(getattr(net, name)) for name in ("third", "direct", "worths", "action", "stay")
-    }
+    net = judge(batch)
+    quiet = [*net.value[:-1], tuple(0 * part for part in net.value[-1])]
     played = next(part for name, part in batch.layout.slices.items() if "played" in name)
     for wish in (1, -1):  # many points played, or few
-        direct = quiet["direct"].copy()
+        direct = 0 * net.points.direct
         direct[played] = wish
-        path = saved(tmp_path, batch, replace(net, **quiet | {"direct": direct}), **{LEVEL: True})
+        points = replace(net.points, direct=direct, worths=0 * net.points.worths)
+        path = saved(tmp_path, batch, replace(net, value=quiet, points=points))
         agent = agents.make(f"mc:sims=60,depth=1,trust=0,blend=0,leaf={path}")
         cards = np.flatnonzero(batch.action_masks[0])
         assert len(cards) > 1
         assert agent.act(batch, np.array([0]))[0] == (cards[-1] if wish > 0 else cards[0])
 
 
-@pytest.mark.parametrize("spec", ["mc:sims=20,depth=2", "ismcts:sims=40,depth=2"])
+@pytest.mark.parametrize("spec", ["mc:sims=20,depth=2", "search:guide=heuristic,sims=40,depth=2"])
 def test_search_with_a_network_leaves_the_batch_and_hidden_cards_alone(tmp_path, spec):
     batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    spec += f",leaf={saved(tmp_path, batch, network(batch), **{LEVEL: True})}"
+    spec += f",leaf={saved(tmp_path, batch, judge(batch))}"
     before = [batch.get_state(g) for g in range(6)]
     agents.make(spec).act(batch, np.arange(6))
     assert [batch.get_state(g) for g in range(6)] == before
     chosen_together(agents.make(spec), batch)
     table = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
-    path = saved(tmp_path, table, network(table), **{LEVEL: True})
+    path = saved(tmp_path, table, judge(table))
     dealt_anew(agents.make(f"{spec.partition(',leaf')[0]},leaf={path}"), table)
 
 
-def test_the_shipped_network_is_used_where_it_fits_and_suits_the_game(tmp_path, monkeypatch):
+def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
-    assert agents.make("mc").judge(table) is None  # none ships
+    assert agents.make("mc").parts(table).leaf is None  # none ships
     with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
-        agents.make("mc:leaf=network").judge(table)
+        agents.make("mc:leaf=network").parts(table)
     known_for(monkeypatch, tmp_path, table)
-    assert agents.make("mc").judge(table) is not None and agents.make("mc").effort(table) == (9, 2)
-    assert agents.make("mc").judge(other) is None and agents.make("mc").effort(other) == (7, 3)
-    assert agents.make("mc:leaf=evaluation").effort(table) == (7, 3)
-    assert agents.make("mc:leaf=network,sims=50").effort(table) == (50, 2)
+    assert agents.make("mc").parts(table).leaf is None and effort("mc", table) == (7, 3)  # needs no training
+    assert agents.make("mc:leaf=network").parts(table).leaf is not None
+    with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
+        agents.make("mc:leaf=network").parts(other)
+    assert effort("mc:leaf=evaluation", table) == (7, 3)
+    assert effort("mc:leaf=network,sims=50", table) == (50, 3)
 
 
 def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
@@ -134,33 +139,36 @@ def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
         agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
     with pytest.raises(CheckpointError, match="no checkpoint at"):
         agents.make(f"mc:leaf={tmp_path / 'none.npz'}")
-    path = saved(tmp_path, batch, network(batch), game="chess", **{LEVEL: True})
+    path = saved(tmp_path, batch, judge(batch), game="villagers", heuristic="villagers")
     with pytest.raises(CheckpointError, match="cannot judge positions here"):
         agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
 
 
 def test_the_policy_plays_on_where_a_network_of_its_games_ships(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
-    known_for(monkeypatch, tmp_path, table, leaf.POLICYS_GAMES)
-    agent = agents.make("ppo+ismcts")
-    assert (agent.plays_on(table), agent.effort(table)) == ("policy", (5, 1)) and agent.judge(
-        table
-    ) is not None
-    assert (agent.plays_on(other), agent.effort(other)) == ("random", (7, 3)) and agent.judge(other) is None
-    assert agents.make("ppo+ismcts:leaf=evaluation").effort(table) == (7, 3)
-    told = agents.make("ppo+ismcts:playout=heuristic")
-    assert told.judge(table) is None and told.effort(table) == (7, 3)
-    assert agents.make("mc").judge(table) is None and agents.make("ismcts").effort(table) == (7, 3)
+    known_for(monkeypatch, tmp_path, table)
+    three = toy.batch(num_envs=1, num_players=3, seed=1)
+    path = save_checkpoint(tmp_path / "policy.npz", policy(three, residual=False), describe_batch(three))
+    agent = agents.make(f"search:path={path}")
+    assert (agent.parts(table).playout, effort(agent, table)) == ("policy", (5, 1))
+    assert agent.parts(table).leaf is not None and agent.parts(table).guide is not None
+    assert (agent.parts(other).playout, effort(agent, other)) == ("random", (7, 3))
+    assert agent.parts(other).leaf is None
+    assert effort(f"search:path={path},leaf=evaluation", table) == (7, 3)
+    told = agents.make(f"search:path={path},playout=heuristic")
+    assert told.parts(table).leaf is None and effort(told, table) == (7, 3)
+    assert agents.make("mc").parts(table).leaf is None
+    assert effort("search:guide=heuristic", table) == (7, 3)
     # with time in the place of simulations the race widens as for those that are usual
-    assert agents.make("ppo+ismcts:ms=80,width=1").most_entrants(table, 1) == 5  # 5 in 20 ms
-    assert agents.make("ppo+ismcts:ms=80,width=1").most_entrants(other, 1) == 6  # 7
+    timed = agents.make(f"search:path={path},ms=80,width=1")
+    assert timed.most_entrants(timed.parts(table)) == 5  # 5 in 20 ms
+    assert timed.most_entrants(timed.parts(other)) == 6  # 7
 
 
-@pytest.mark.parametrize(("game", "folder", "path"), SHIPPED, ids=[path.stem for *_, path in SHIPPED])
-def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(game, folder, path):
-    told, kernels = load_afterstate(path).metadata, base.game_kernels(registry.game(game))
-    assert path.stat().st_size < 5_000_000 and told[LEVEL]
-    assert told["game"] == game and told["command"].startswith("eurogym value") and "/" not in told["command"]
-    suits = kernels.search_by_policy if folder == leaf.POLICYS_GAMES else kernels.search_by_value
-    assert suits.keys() == {"sims", "depth"}
-    assert ("--agents residual" in told["command"]) == (folder == leaf.POLICYS_GAMES)
+@pytest.mark.parametrize("row", SHIPPED, ids=[row.file for row in SHIPPED])
+def test_shipped_value_networks_are_small_and_name_no_place_on_a_machine(row):
+    told, kernels = row.open().metadata, base.game_kernels(registry.game(row.game))
+    assert row.size < 2_500_000 and row.open().network.judges_positions
+    assert told["game"] == row.game
+    assert row.recipe.startswith("eurogym value") and "/" not in row.recipe
+    assert kernels.search_by_policy.keys() == {"sims", "depth"} and "--agents residual" in row.recipe

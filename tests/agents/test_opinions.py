@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion, opinion_of
-from eurogym.agents.framework.policy import describe_batch, save_checkpoint
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.test_residual import network

@@ -50,10 +50,10 @@ def test_what_could_not_be_made_is_tried_again():
     assert kept(batch) == 5 and kept.made == [5]
 
 
-def test_the_shipped_agent_has_one_stream_for_a_slot(monkeypatch):
-    """Given an agent that draws: behind `shipped` it draws as by itself at all tables, also after a reset."""
+def test_the_best_agent_has_one_stream_for_a_slot(monkeypatch):
+    """Given an agent that draws: behind `best` it draws as by itself at all tables, also after a reset."""
     monkeypatch.setattr(agents, "heuristic_name", lambda game: "random")
-    alone, behind = agents.make("random"), agents.make("shipped")
+    alone, behind = agents.make("random"), agents.make("best")
     for seed in (4, 5):
         alone.reset(seed)
         behind.reset(seed)

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
+from eurogym.envs.core import registry
 
 
 def test_spec_sets_parameters():
@@ -39,8 +41,16 @@ def test_an_agent_is_given_back():
 
 
 def test_available_lists_the_agents_of_a_game():
-    assert {"random", "greedy", "mc", "ppo", "villagers"} <= set(agents.available("villagers"))
+    ladder = {"random", "greedy", "heuristic", "mc", "ppo", "search", "best"}
+    assert ladder | {"villagers"} <= set(agents.available("villagers"))
     assert "villagers" not in agents.available("keyflower")
+
+
+def test_the_heuristic_and_the_games_own_name_for_it_are_one():
+    batch = registry.module("villagers").batch(num_envs=5, num_players=2, seed=1)
+    one, other = (agents.make(name, game="villagers") for name in ("heuristic", "villagers"))
+    assert type(one) is type(other)
+    assert one.act(batch, np.arange(5)).tolist() == other.act(batch, np.arange(5)).tolist()
 
 
 def test_the_docs_have_a_table_of_all_agents():
@@ -65,6 +75,12 @@ def test_every_made_agent_follows_the_protocol():
     ("spec", "game", "words"),
     [
         ("gredy", "villagers", "did you mean 'greedy'"),
+        ("residual", None, "the agent 'residual' is called ppo now"),
+        ("residual:beta=3", None, "is called ppo now"),
+        ("afterstate", "village", "is called ppo .a network of `eurogym distil`: ppo:path=FILE. now"),
+        ("shipped", None, "is called best now"),
+        ("ismcts:sims=40", None, "is called search:guide=heuristic now"),
+        ("ppo+ismcts:ms=20", None, r"is called search now"),
         ("villagers", "keyflower", "no agent called 'villagers' for keyflower"),
         ("mc:simz=3", None, "no parameter 'simz'; its parameters: sims"),
         ("mc:sims=many", None, "sims='many' is not of kind int"),

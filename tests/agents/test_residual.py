@@ -4,15 +4,12 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import forward, policy
-from eurogym.agents.framework.policy import (
-    CheckpointError,
-    MaskedMLP,
-    PolicyAgent,
-    describe_batch,
-    load_checkpoint,
-    save_checkpoint,
-)
+from eurogym.agents import AgentError
+from eurogym.agents.framework import forward
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.manifest import POLICY, shipped
+from eurogym.agents.framework.network import CheckpointError, Network
+from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.agents.framework.residual import Residual
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import PURE
@@ -59,7 +56,7 @@ def network(batch, activation="relu", residual=True, seed=0):
     if residual:
         beta = rng.normal(size=sizes[-1]).astype(np.float32)
         stands = Residual("best", beta, rng.normal(size=(sizes[-1], 16)).astype(np.float32))
-    return MaskedMLP(layers, value, batch.layout.scale, 2, activation, stands)
+    return Network(np.asarray(batch.layout.scale, np.float32), layers, value, 2, activation, stands)
 
 
 def by_hand(net, codes, advice):
@@ -104,7 +101,10 @@ def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
     batch, games = toy.batch(num_envs=20, num_players=2, seed=4), np.arange(20)
     net = network(batch)
     loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", net, describe_batch(batch)))
-    assert loaded.metadata["format_version"] == 2 and loaded.metadata["architecture"]["residual"] == "best"
+    assert (
+        loaded.metadata["format"] == "eurogym-network"
+        and loaded.metadata["architecture"]["residual"] == "best"
+    )
     for name in ("beta", "embedding"):
         np.testing.assert_array_equal(getattr(loaded.network.residual, name), getattr(net.residual, name))
     expected = np.where(
@@ -115,12 +115,19 @@ def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
     np.testing.assert_array_equal(one_by_one, expected)
 
 
-def test_plain_checkpoints_stay_readable_for_older_programs(tmp_path):
+def test_half_precision_on_disk_is_single_precision_in_memory(tmp_path):
     batch = toy.batch(num_envs=2, num_players=2, seed=4)
     plain = network(batch, residual=False)
-    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", plain, describe_batch(batch)))
-    assert loaded.metadata["format_version"] == 1 and "residual" not in loaded.metadata["architecture"]
-    assert loaded.network.residual is None
+    whole, half = (
+        save_checkpoint(tmp_path / f"{kind}.npz", plain, describe_batch(batch), half=kind)
+        for kind in (False, True)
+    )
+    with np.load(half) as file:
+        assert file["policy.0.weight"].dtype == np.float16 and file["scale"].dtype == np.float32
+    found = load_checkpoint(half).network
+    assert found.residual is None and found.policy[0][0].dtype == np.float32
+    for (weight, _), (exact, _) in zip(found.policy, load_checkpoint(whole).network.policy, strict=True):
+        np.testing.assert_array_equal(weight, exact.astype(np.float16).astype(np.float32))
 
 
 def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, standing_on_best):
@@ -130,7 +137,7 @@ def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, stan
     best = BestAction().act(batch, games)
     assert (alone != best).mean() > 0.2
     shares = [
-        (agents.make(f"residual:path={path},beta={beta}").act(batch, games) == best).mean()
+        (agents.make(f"ppo:path={path},beta={beta}").act(batch, games) == best).mean()
         for beta in (0.001, 3, 1000)
     ]
     assert shares[0] == (alone == best).mean() < shares[1] < shares[2] == 1.0
@@ -141,34 +148,35 @@ def test_a_checkpoint_may_say_how_far_to_trust_the_heuristic(tmp_path, standing_
     net, said = network(batch, residual=False), {**describe_batch(batch), "beta": 2.5}
     path = save_checkpoint(tmp_path / "p.npz", net, said)
     plays = {
-        name: agents.make(f"residual:path={path}{name}").act(batch, games).tolist()
-        for name in ("", ",beta=2.5", ",beta=4", ",beta=30")
+        name: agents.make(f"ppo:path={path}{name}").act(batch, games).tolist()
+        for name in ("", ",beta=2.5", ",plain=true", ",beta=30")
     }
-    assert plays[""] == plays[",beta=2.5"] != plays[",beta=30"]
+    assert plays[""] == plays[",beta=2.5"] != plays[",beta=30"] != plays[",plain=true"] != plays[""]
     save_checkpoint(path, net, describe_batch(batch))
-    assert agents.make(f"residual:path={path}").act(batch, games).tolist() == plays[",beta=4"]
+    assert agents.make(f"ppo:path={path}").act(batch, games).tolist() == plays[",plain=true"]
 
 
-SHIPPED = [path for game in registry.games() for path in policy.shipped_residuals(game)]
-TABLES = [
-    (path, options["num_players"])
-    for path in SHIPPED
-    for options in load_checkpoint(path).metadata["options"]
-]
+def test_a_policy_upon_a_heuristic_does_not_play_without_it(tmp_path, standing_on_best):
+    batch = toy.batch(num_envs=1, num_players=2, seed=4)
+    path = save_checkpoint(tmp_path / "p.npz", network(batch), describe_batch(batch))
+    with pytest.raises(CheckpointError, match="stands on the heuristic best; it cannot play without it"):
+        agents.make(f"ppo:plain=true,path={path}").act(batch, np.array([0]))
+    with pytest.raises(AgentError, match="plain and beta exclude each other"):
+        agents.make("ppo:plain=true,beta=2")
+
+
+SHIPPED = [row for game in registry.games() for row in shipped(game, POLICY) if row.upon]
+TABLES = [(row, options["num_players"]) for row in SHIPPED for options in row.options]
 
 
 def test_every_game_ships_policies_that_its_own_heuristic_lifts():
-    games = set()
-    for path in SHIPPED:
-        metadata = load_checkpoint(path).metadata
-        games.add(metadata["game"])
-        assert metadata["architecture"]["residual"] == agents.heuristic_name(metadata["game"])
-    assert games == {"villagers", "castles_of_burgundy", "village", "keyflower"}
+    for row in SHIPPED:
+        assert row.open().metadata["architecture"]["residual"] == row.upon == agents.heuristic_name(row.game)
+    assert {row.game for row in SHIPPED} == {"villagers", "castles_of_burgundy", "village", "keyflower"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("path", "players"), TABLES, ids=lambda value: getattr(value, "stem", value))
-def test_shipped_policies_are_ahead_of_the_heuristic_they_stand_on(path, players):
-    game = load_checkpoint(path).metadata["game"]
-    found = measure(game, f"residual:path={path}", players, deals=60, seed=4)
+@pytest.mark.parametrize(("row", "players"), TABLES, ids=lambda value: getattr(value, "file", value))
+def test_shipped_policies_are_ahead_of_the_heuristic_they_stand_on(row, players):
+    found = measure(row.game, "ppo", players, deals=60, seed=4)
     assert found["lead"] > 0 and found["placement"] > 0.05

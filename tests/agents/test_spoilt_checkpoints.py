@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import load_afterstate
-from eurogym.agents.framework.policy import CheckpointError, load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import load_preset
@@ -53,6 +53,8 @@ def play(kind, path):
     ("kind", "name"),
     [
         ("upon", "residual"),
+        ("old_upon", "residual"),
+        ("old_after", "base"),
         ("after", "heuristic"),
         ("after", "base"),
         ("value", "heuristic"),
@@ -106,8 +108,12 @@ def test_arrays_that_do_not_fit_each_other_are_refused(kinds):
         load_checkpoint(
             rewritten(kinds["upon"], **{"policy.0.bias": sound["policy.0.bias"].astype(np.float64)})
         )
-    with pytest.raises(CheckpointError, match="second_bias has shape"):
-        load_afterstate(rewritten(kinds["after"], second_bias=np.zeros(2, np.float32)))
+    with pytest.raises(CheckpointError, match="value.1.bias has shape"):
+        load_checkpoint(rewritten(kinds["after"], **{"value.1.bias": np.zeros(2, np.float32)}))
+    with pytest.raises(CheckpointError, match="value.1.bias has shape"):
+        load_checkpoint(rewritten(kinds["old_after"], second_bias=np.zeros(2, np.float32)))
+    with pytest.raises(CheckpointError, match="points.worths has shape"):
+        load_checkpoint(rewritten(kinds["value"], **{"points.worths": np.zeros(3, np.float32)}))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +126,7 @@ def test_arrays_that_do_not_fit_each_other_are_refused(kinds):
 )  # fmt: skip
 def test_metadata_that_asks_for_too_much_is_refused(kinds, told, words):
     with pytest.raises(CheckpointError, match=words):
-        load_afterstate(rewritten(kinds["after"], told))
+        load_checkpoint(rewritten(kinds["after"], told))
 
 
 def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):

@@ -5,15 +5,16 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework import ismcts
-from eurogym.agents.framework.policy import describe_batch, save_checkpoint
+from eurogym.agents.framework import search_tree
+from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.tree import CHILD, KEY, NEXT, VISITS, add_child, empty_trees, graft
 from eurogym.envs.core import registry
 from tests import toy
 from tests.agents.alike import dealt_anew
 from tests.agents.test_residual import network
 
-SPEC = "ismcts:sims=40,explore=1,prior=0.5,reuse=true"
+TREE = "search:guide=heuristic"
+SPEC = f"{TREE},sims=40,explore=1,prior=0.5,reuse=true"
 STAKE, PASS = 5, 6
 ROOT_ACTIONS = 3
 
@@ -115,15 +116,29 @@ def seeded(spec=SPEC, seed=7):
 
 def watched(agent):
     """Keeps of every search of `agent` the records in use before the first simulation (n,) and its trees."""
-    kept, recall = [], agent.recall
+    kept, put_together = [], agent.parts
 
-    def recalled(search, batch, games, trees, budget):
-        recall(search, batch, games, trees, budget)
-        begun = trees[0][:, 0, VISITS] - 1 - batch.num_actions
-        kept.append((begun, trees[0].copy(), trees[1].copy(), trees))
+    def parts(batch):
+        trees = put_together(batch).trees
+        grown = type(trees).grown
 
-    agent.recall = recalled
+        def watching(search, batch, games, num_actions, budget):
+            found = grown(trees, search, batch, games, num_actions, budget)
+            begun = found[0][:, 0, VISITS] - 1 - batch.num_actions
+            kept.append((begun, found[0].copy(), found[1].copy(), found))
+            return found
+
+        trees.grown = watching
+        return put_together(batch)
+
+    agent.parts = parts
     return kept
+
+
+def kept_trees(agent):
+    """What the agent keeps by slot, at the one kind of table it has played."""
+    (parts,) = agent._parts.made
+    return parts.trees._kept
 
 
 def table(games=1, num_players=2, seed=4):
@@ -159,7 +174,7 @@ def begins(agent, batch):
     """Records that the agent's next search in game 0 begins with."""
     kept = watched(agent)
     agent.act(batch, ONE)
-    del agent.recall
+    del agent.parts
     return int(kept[-1][0][0])
 
 
@@ -248,12 +263,12 @@ def test_an_opinion_uses_trees_and_leaves_them(reads):
 
 
 def test_without_reuse_no_tree_is_kept():
-    batch, agent = table(games=6), seeded("ismcts:sims=40")
+    batch, agent = table(games=6), seeded("search:guide=heuristic,sims=40")
     kept = watched(agent)
     while batch.action_masks.any():
         games = np.flatnonzero(batch.action_masks.any(axis=1))
         batch.step(agent.act(batch, games), games)
-    assert not agent._kept and not any(one[0].any() for one in kept)
+    assert not kept_trees(agent) and not any(one[0].any() for one in kept)
 
 
 def whole_games(agent, batch, tell):
@@ -278,23 +293,25 @@ def test_choices_depend_on_seed_slot_and_games_met_only(num_players):
 
 
 def test_what_is_kept_has_a_limit(monkeypatch):
-    monkeypatch.setattr(ismcts, "MOST_KEPT", 5)
-    monkeypatch.setattr(ismcts, "SLOTS_KEPT", 4)
+    monkeypatch.setattr(search_tree, "MOST_KEPT", 5)
+    monkeypatch.setattr(search_tree, "SLOTS_KEPT", 4)
     batch, agent = table(games=6), seeded()
     agent.first_slot = 1
     kept = watched(agent)
     for _ in range(2):
         batch.step(agent.act(batch, np.arange(6)))
-    assert agent._kept.keys() <= {0, 1, 2} and agent._kept  # slots 1 to 3
-    assert all(one.records.shape[1] <= 2 + 5 for one in agent._kept.values())
-    assert all(one.records.base is None for one in agent._kept.values())  # no part of something large
+    assert kept_trees(agent).keys() <= {0, 1, 2} and kept_trees(agent)  # slots 1 to 3
+    assert all(one.records.shape[1] <= 2 + 5 for one in kept_trees(agent).values())
+    assert all(one.records.base is None for one in kept_trees(agent).values())  # no part of something large
     assert (kept[1][0][:3] > 0).all() and (kept[1][0] <= 5).all() and not kept[1][0][3:].any()
 
 
 @pytest.mark.parametrize("more", ["ms=0.5", "sims=1", "sims=20,depth=1", "sims=12,playout=random"])
 def test_every_action_is_legal_at_any_budget(more):
     batch = table(games=4, num_players=3)
-    played = whole_games(agents.make(f"ismcts:{more},reuse=true"), batch, lambda games: [games])
+    played = whole_games(
+        agents.make(f"search:guide=heuristic,{more},reuse=true"), batch, lambda games: [games]
+    )
     assert (
         sum(map(len, played.values())) > 20 and not batch.action_masks.any()
     )  # step refuses what is illegal
@@ -306,7 +323,7 @@ def test_the_next_decision_does_not_see_hidden_cards_either():
     for tables in dealt_anew():
         met = []
         for batch in tables:
-            agent = seeded("ismcts:sims=60,reuse=true", 2)
+            agent = seeded("search:guide=heuristic,sims=60,reuse=true", 2)
             kept, actions = watched(agent), []
             for _ in range(2):
                 actions.append(int(agent.act(batch, ONE)[0]))
@@ -318,7 +335,10 @@ def test_the_next_decision_does_not_see_hidden_cards_either():
     assert went_on > 5
 
 
-@pytest.mark.parametrize("opponents", ["ismcts:sims=12,reuse=true", ["greedy", "ismcts:sims=12,reuse=true"]])
+@pytest.mark.parametrize(
+    "opponents",
+    [f"{TREE},sims=12,reuse=true", ["greedy", f"{TREE},sims=12,reuse=true"]],
+)
 def test_a_saved_table_goes_on_alike(opponents):
     """The one that was saved and the one that takes it up: their opponents choose the same from there."""
     arguments = {"num_envs": 6, "num_players": 3, "opponents": opponents}
@@ -341,22 +361,21 @@ def test_a_saved_table_goes_on_alike(opponents):
 def test_a_policy_as_prior_reuses_trees_as_well(tmp_path):
     batch = table()
     path = save_checkpoint(tmp_path / "p.npz", network(batch, residual=False), describe_batch(batch))
-    agent = seeded(f"ppo+ismcts:path={path},sims=40,width=1,reuse=true")
+    agent = seeded(f"search:path={path},sims=40,width=1,reuse=true")
     after_a_card(agent, batch)
     assert begins(agent, batch) > 0
 
 
 def test_the_parameter_is_told_and_checked():
-    for name in ("ismcts", "ppo+ismcts"):
-        assert ("reuse", "False") in [one[:2] for one in agents.describe(name)]
+    assert ("reuse", "False") in [one[:2] for one in agents.describe("search")]
     with pytest.raises(AgentError, match="reuse='perhaps' is not of kind bool"):
-        agents.make("ismcts:reuse=perhaps")
+        agents.make("search:guide=heuristic,reuse=perhaps")
 
 
 def test_decisions_without_a_choice_in_between_do_not_end_a_tree():
     """A turn in Villagers or Burgundy goes on behind a decision that the engine takes by itself."""
     batch = registry.module("villagers").batch(num_envs=4, num_players=2, seed=3, autoreset=False)
-    agent = seeded("ismcts:sims=24,depth=30,reuse=true")
+    agent = seeded("search:guide=heuristic,sims=24,depth=30,reuse=true")
     kept, passed, last = watched(agent), [], {}
     while batch.action_masks.any():
         games = np.flatnonzero(batch.action_masks.any(axis=1))

@@ -17,8 +17,7 @@ from eurogym.agents.castles_of_burgundy.weights import (
     WEIGHTS,
     W,
 )
-from eurogym.agents.framework.afterstate import WORTH
-from eurogym.agents.framework.search import Searcher
+from eurogym.agents.framework.search import WORTH, Searcher
 from eurogym.envs import castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, FIRST_DOUBLE, PRIVATE_STORAGE
 from eurogym.envs.castles_of_burgundy.game import GAME

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from eurogym.agents.framework.policy import shipped_checkpoints
+from eurogym.agents.framework.manifest import POLICY, shipped
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import Replay
 from eurogym.play import demo
@@ -44,7 +44,7 @@ def test_a_recorded_game_is_reproduced(path):
 
 
 def test_every_game_with_policies_has_a_recorded_game():
-    ours = [name for name in registry.games() if shipped_checkpoints(name)]
+    ours = [name for name in registry.games() if shipped(name, POLICY)]
     assert ours and {path.stem for path in RECORDED.glob("*.jsonl")} >= set(ours)
 
 

@@ -18,12 +18,12 @@ EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
   eurogym label castles_of_burgundy --shards 2 --sims 10 --seed 2 --out labels/burgundy_held_out
   eurogym distil castles_of_burgundy --labels labels/burgundy --held-out labels/burgundy_held_out --out runs/distilled
-  eurogym compare castles_of_burgundy afterstate:path=runs/distilled/policy.npz burgundy
+  eurogym compare castles_of_burgundy ppo:path=runs/distilled/policy.npz burgundy
 
 Labels of several tables (players, options) make one network for all of them, where the larger observation begins like
 the smaller one.
 
-The folder of a run holds policy.npz (`afterstate:path=FOLDER` plays it), curve.csv and curve.json: an epoch
+The folder of a run holds policy.npz (`ppo:path=FOLDER` plays it), curve.csv and curve.json: an epoch
 a row, with what the policy gains over their base by the held-out labels, in points a decision, beside what the
 search itself gains there."""
 

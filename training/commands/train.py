@@ -23,7 +23,7 @@ from eurogym.training.options import DIFFICULTY, check_option_names, parse_optio
 
 EXAMPLES = """examples:
   eurogym train villagers --config villagers_solo                  the shipped solo policy
-  eurogym train villagers --config villagers_multi --seed 2        the shipped policy for 2-5 players
+  eurogym train villagers --config villagers_multi --seed 2        a policy for 2-5 players that stands on nothing
   eurogym train villagers --config villagers_all                   the shipped policy with all expansions
   eurogym train villagers --players 3 --minutes 10                 self-play of three
   eurogym train villagers --players 2 3 --opponents past villagers --opponent-fraction 0.4 \\

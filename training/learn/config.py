@@ -313,7 +313,7 @@ class PPOConfig(TrainingConfig):
     )
     residual_start: float = argument(
         4.0,
-        "beta of every choice to begin with; without residual what the agent residual takes for this policy",
+        "beta of every choice to begin with; without residual what `ppo` adds when it plays the policy, unless it is 4",
     )
     value_warmup: int = argument(0, "updates of the value head alone, before the policy learns by itself")
     anchor: float = argument(

@@ -1,9 +1,9 @@
-"""Learn what positions are worth from the labels of a search, for the agent `afterstate`.
+"""Learn what positions are worth from the labels of a search: a network with action values.
 
 The labels (training/learn/labels.py) say of every legal action by how many points it is better than the heuristic's.
 They are noisy, but without bias: all actions were simulated as often, under the same luck. So the network of
-agents/framework/afterstate.py regresses on them: the difference of its points for an action and for the heuristic's is
-fitted to the label by Huber's loss, and the noise of single labels averages out.
+agents/framework/action_values.py regresses on them: the difference of its points for an action and for the
+heuristic's is fitted to the label by Huber's loss, and the noise of single labels averages out.
 """
 
 from __future__ import annotations
@@ -21,8 +21,14 @@ from torch import nn
 from torch.nn import functional
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import AfterstateNetwork, load_afterstate, misfit, save_afterstate
-from eurogym.agents.framework.policy import describe_batch, layout_signature
+from eurogym.agents.framework.by_name import with_inputs
+from eurogym.agents.framework.checkpoint import (
+    describe_batch,
+    layout_signature,
+    load_checkpoint,
+    save_checkpoint,
+)
+from eurogym.agents.framework.network import Network, Points
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
@@ -163,49 +169,51 @@ class Judge(nn.Module):
         points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1])
         return self.unit * points + worths @ self.worths
 
-    def begin_with(self, network: AfterstateNetwork) -> None:
+    def begin_with(self, network: Network) -> None:
         """Take over what a network of the same game knows of positions; its terms for actions are not.
 
-        It sees as much or more (`misfit`). Raises InputError where it has other hidden layers.
+        It fits the table. Raises InputError where it has other hidden layers.
         """
-        sizes = [*network.second.shape]
+        if network.points is None:
+            raise InputError("the network to begin with does not say what positions come to in points")
+        sizes = [len(bias) for _, bias in network.value[:-1]]
         if sizes != [*self.second.weight.T.shape]:
             raise InputError(
                 f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
             )
-        network = network.with_inputs(len(self.scale))
+        network = with_inputs(network, self.scale.cpu().numpy())
+        (first, first_bias), (second, second_bias), (third, _) = network.value
         points = self.unit * TEN
         arrays = {
-            "first": network.first,
-            "first_bias": network.first_bias,
-            "second.weight": network.second.T,
-            "second.bias": network.second_bias,
-            "third": network.third / points,
-            "direct": network.direct / points,
-            "worths": network.worths,
+            "first": first.T,
+            "first_bias": first_bias,
+            "second.weight": second,
+            "second.bias": second_bias,
+            "third": third[0] / points,
+            "direct": network.points.direct / points,
+            "worths": network.points.worths,
         }
         with torch.no_grad():
             for name, parameter in self.named_parameters():
                 if name in arrays:
                     parameter.copy_(torch.from_numpy(np.ascontiguousarray(arrays[name])))
 
-    def export(self) -> AfterstateNetwork:
-        """The same network as plain arrays."""
+    def export(self, tells_actions: bool = True) -> Network:
+        """The same network as plain arrays; tells_actions: with its terms for actions."""
 
         def array(tensor: torch.Tensor) -> np.ndarray:
             return tensor.detach().cpu().numpy().copy()
 
-        return AfterstateNetwork(
-            scale=array(self.scale),
-            first=array(self.first),
-            first_bias=array(self.first_bias),
-            second=array(self.second.weight.T),
-            second_bias=array(self.second.bias),
-            third=self.unit * TEN * array(self.third),
-            direct=self.unit * TEN * array(self.direct),
-            worths=array(self.worths),
-            action=self.unit * array(self.action),
-            stay=self.unit * array(self.stay),
+        points = self.unit * TEN
+        terms = [self.unit * array(one) for one in (self.action, self.stay)] if tells_actions else []
+        return Network(
+            array(self.scale),
+            value=[
+                (array(self.first.T), array(self.first_bias)),
+                (array(self.second.weight), array(self.second.bias)),
+                (points * array(self.third)[None], np.zeros(1, np.float32)),
+            ],
+            points=Points(points * array(self.direct), array(self.worths), *terms),
         )
 
 
@@ -231,8 +239,8 @@ class Distillation:
         torch.set_num_threads(config.threads)
         self.network = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, config.unit)
         if config.start:
-            checkpoint = load_afterstate(config.start)
-            if reason := misfit(checkpoint, self.batch):
+            checkpoint = load_checkpoint(config.start)
+            if reason := checkpoint.mismatch(self.batch):
                 raise InputError(f"{config.start} is nothing to begin with here: {reason}")
             self.network.begin_with(checkpoint.network)
         self.network.to(pick_device(config.device))
@@ -376,9 +384,9 @@ def what_learned(run: Any) -> dict[str, Any]:
     }
 
 
-def written(run: Any, metadata: dict[str, Any], folder: Path) -> Path:
+def written(run: Any, metadata: dict[str, Any], folder: Path, tells_actions: bool = True) -> Path:
     """Write the network and the curve of a run; returns the path of the network."""
-    path = save_afterstate(folder / POLICY, run.network.export(), metadata)
+    path = save_checkpoint(folder / POLICY, run.network.export(tells_actions), metadata)
     write_curve(folder, run.curve)
     return path
 

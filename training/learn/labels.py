@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import BASES, TurnEnds
 from eurogym.agents.framework.leaf import value_leaf
 from eurogym.agents.framework.search import (
     HEURISTIC_PLAYOUT,
@@ -30,6 +29,7 @@ from eurogym.agents.framework.search import (
     Searcher,
 )
 from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.agents.framework.turn_ends import TurnEnds
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import replacing, write_text
 from eurogym.envs.core.standing import margins
@@ -39,6 +39,7 @@ from eurogym.training.learn.tables import batch_seeds, make_agent
 
 VERSION = 1
 MANIFEST = "labels.json"
+BASES = ("ppo",)  # who may be compared with besides the heuristic
 HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
 LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
 
@@ -51,7 +52,7 @@ class LabelConfig:
     evaluation (0: to the end); share: of the decisions that are labelled; agents: who plays the games, drawn for every
     seat (none: the base); follow: share of the seats that take the search's choice where a decision is labelled;
     games: in a shard;
-    horizon: how far the heuristic plays on to the position that the network judges (agents/framework/afterstate.py);
+    horizon: how far the heuristic plays on to the position that the network judges (agents/framework/action_values.py);
     base: the agent whose choice all others are compared with, and which the network will stand on; "": the heuristic;
     leaf: the value network that judges where simulations stop, a file, or "network" for the shipped one; "": the
     evaluation does.
@@ -80,7 +81,7 @@ class LabelConfig:
             raise InputError(f"depth is {self.depth}; it must be at least 0 (to the end)")
         if self.horizon < 0:
             raise InputError(f"horizon is {self.horizon}; it must be at least 0 (the end of the turn)")
-        bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it stands on
+        bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it was compared with
         if self.base and self.base not in bases:
             raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
         if not 0 < self.share <= 1 or not 0 <= self.follow <= 1:
@@ -307,7 +308,7 @@ class Labels:
         actions: int64 (k,), the legal actions of one label after another, in rising order.
         values: float32 (2, k), points by which each is better than the base's choice, by two independent searches.
         worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
-            (agents/framework/afterstate.py).
+            (agents/framework/action_values.py).
         change_start: int64 (k + 1), changed: int64, changed_codes: uint8, which entries of the observation are others
             at the end of that turn, and their codes.
         advice: int64 (n,), the base's choice.

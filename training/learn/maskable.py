@@ -24,7 +24,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from eurogym.agents.framework.policy import Checkpoint, MaskedMLP, PolicyAgent
+from eurogym.agents.framework.checkpoint import Checkpoint
+from eurogym.agents.framework.network import Network
+from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import MaskableConfig, num_threads
@@ -48,8 +50,8 @@ class ScaledCodes(BaseFeaturesExtractor):
         return codes * self.scale
 
 
-def export_policy(policy, scale: np.ndarray) -> MaskedMLP:
-    """An SB3 actor-critic MLP policy as plain arrays for `eurogym.agents.framework.policy`.
+def export_policy(policy, scale: np.ndarray) -> Network:
+    """An SB3 actor-critic MLP policy as plain arrays for `eurogym.agents.framework.network`.
 
     Its features must be `ScaledCodes` or the flat scaled observation, its hidden layers all ReLU or all Tanh;
     otherwise ValueError. `scale` (F,) is the layout's.
@@ -65,7 +67,7 @@ def export_policy(policy, scale: np.ndarray) -> MaskedMLP:
         raise ValueError(f"only ReLU or Tanh networks can be exported, this one has {kinds}")
     hidden = [arrays(m) for m in extractor.policy_net if isinstance(m, nn.Linear)]
     value = [arrays(m) for m in extractor.value_net if isinstance(m, nn.Linear)]
-    return MaskedMLP(
+    return Network(
         policy=[*hidden, arrays(policy.action_net)],
         value=[*value, arrays(policy.value_net)],
         scale=np.asarray(scale, np.float32),
@@ -194,7 +196,7 @@ class MaskableRun(Run):
         """Nobody in a solo mode, else each opponent."""
         return [None] if self.config.players == [1] else sorted(set(self.config.opponents))
 
-    def export(self) -> MaskedMLP:
+    def export(self) -> Network:
         """The policy as plain arrays."""
         return export_policy(self.model.policy, self.batches[0].layout.scale)
 

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from eurogym.agents.framework.policy import MaskedMLP
+from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.residual import Residual
 from eurogym.training.errors import InputError
 
@@ -101,14 +101,14 @@ class PolicyNetwork(nn.Module):
             for weight, layer in zip(weights, self.hidden, strict=True)
         ]
 
-    def export(self) -> MaskedMLP:
+    def export(self) -> Network:
         """The same network as plain arrays for numpy."""
 
         def arrays(layer: nn.Linear):
             return layer.weight.detach().cpu().numpy().copy(), layer.bias.detach().cpu().numpy().copy()
 
         hidden = [arrays(layer) for layer in self.hidden]
-        return MaskedMLP(
+        return Network(
             policy=[*hidden, arrays(self.policy_head)],
             value=[arrays(self.value_head)],
             scale=self.scale.cpu().numpy().copy(),
@@ -124,7 +124,7 @@ class PolicyNetwork(nn.Module):
         return Residual(self.heuristic, beta, embedding)
 
     @torch.no_grad()
-    def take(self, exported: MaskedMLP) -> None:
+    def take(self, exported: Network) -> None:
         """Begin with the policy of a checkpoint. Raises InputError where its layers are others.
 
         Values begin at 0, because rewards may be of another kind than those it was trained for. Of a checkpoint without

@@ -44,7 +44,7 @@ class Player:
         if config.teacher_temperature and not self.teacher.tells_worth:
             raise InputError(
                 f"teacher_temperature is {config.teacher_temperature}, but {config.teacher} does not say what actions "
-                "are worth; afterstate does"
+                "are worth; a network of `eurogym distil` does: ppo:path=FILE"
             )
         self.controllers = np.zeros((n, s), np.int8)
         self.masks = np.zeros((n, tables.num_actions), bool)

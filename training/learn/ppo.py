@@ -29,13 +29,9 @@ import numpy as np
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.policy import (
-    CHECKPOINT_DIR,
-    MaskedMLP,
-    describe_batch,
-    load_checkpoint,
-    shipped_for,
-)
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint
+from eurogym.agents.framework.manifest import FOLDER, policy_for
+from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.residual import START
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
@@ -110,9 +106,9 @@ class PPORun(Run):
         if kind != "shipped":
             checkpoint = load_checkpoint(start)
         elif name:
-            checkpoint = load_checkpoint(CHECKPOINT_DIR / f"{name}.npz")
+            checkpoint = load_checkpoint(FOLDER / f"{name}.npz")
         else:
-            checkpoint = shipped_for(largest)
+            checkpoint = policy_for(largest, plain=not self.config.residual)
         fitted = checkpoint.network_by_name if self.config.start_by_name else checkpoint.network_for
         self.network.take(fitted(largest))
         self.network.sharpen(self.config.start_sharpened)
@@ -303,7 +299,7 @@ class PPORun(Run):
         """Itself, and the agents asked for."""
         return [None, *self.config.eval_against]
 
-    def export(self) -> MaskedMLP:
+    def export(self) -> Network:
         """The network as plain arrays: the last one or, with `keep`, the best one."""
         if not self.best:
             return self.network.export()

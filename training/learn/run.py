@@ -13,7 +13,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from eurogym.agents.framework.policy import MaskedMLP, describe_batch, save_checkpoint
+from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
+from eurogym.agents.framework.network import Network
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
@@ -70,7 +71,7 @@ class Run:
         """Takes the run back to a `snapshot`."""
         raise NotImplementedError
 
-    def export(self) -> MaskedMLP:
+    def export(self) -> Network:
         """The policy as plain arrays."""
         raise NotImplementedError
 

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 
 from eurogym import agents
+from eurogym.agents.framework.checkpoint import layout_signature
 from eurogym.agents.framework.own import OwnBot
-from eurogym.agents.framework.policy import layout_signature
 from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins, mean_margins
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
@@ -191,7 +191,7 @@ class Crew:
     @property
     def tells_worth(self) -> bool:
         """Whether the agent says what every action is worth."""
-        return hasattr(self.copies[0], "weigh")
+        return getattr(self.copies[0], "tells_worth", False)
 
     def _answers(self, question: str, batch, games: np.ndarray) -> list[tuple[np.ndarray, Any]]:
         """What the copies say, each of its games: indices into `games`, and the answer."""

@@ -3,7 +3,7 @@
 Games of the heuristic, with a few odd decisions in between, are played by the hundred, and a network learns from what
 any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). A search
 that stops a playout early asks it what the position is worth (agents/framework/leaf.py), and `eurogym distil`
-can begin with it. The file is one of agents/framework/afterstate.py, whose terms for actions are all 0.
+can begin with it. The file is one of agents/framework/checkpoint.py with a head that judges positions.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import torch
 from torch.nn import functional
 
 from eurogym import agents
-from eurogym.agents.framework.afterstate import LEVEL, beside_others
 from eurogym.agents.framework.search import worths
+from eurogym.agents.framework.turn_ends import beside_others
 from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
@@ -274,7 +274,7 @@ class ValueLearner:
 
     def save(self, folder: Path) -> Path:
         """Write the network and the curve; returns the path of the network."""
-        return written(self, what_learned(self) | {LEVEL: True}, folder)
+        return written(self, what_learned(self), folder, tells_actions=False)
 
 
 def learn_value(config: ValueConfig, report: Any = None) -> tuple[list[dict[str, Any]], Path]:

@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from eurogym.agents.framework.policy import load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.training import cli

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework import afterstate
-from eurogym.agents.framework.afterstate import load_afterstate
+from eurogym.agents.framework import checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
@@ -161,7 +161,7 @@ def test_the_policy_learns_the_stake_that_the_heuristic_does_not_see(folders, tm
     assert last["gain"] > 0.8 * last["search_gain"] > 0.2 and last["gain"] > first["gain"]
     assert last["explained"] > 0.5
     batch = toy.batch(num_envs=40, num_players=2, seed=9, autoreset=False)
-    agent = agents.make(f"afterstate:path={path}")
+    agent = agents.make(f"ppo:path={path}")
     stakes = []
     while batch.action_masks.any():
         games = np.flatnonzero(batch.action_masks.any(axis=1))
@@ -181,7 +181,7 @@ def test_the_exported_network_is_the_one_that_learned(folders, unit):
     run = Distillation(
         DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=2, minibatch=64, unit=unit)
     )
-    assert run.network.export().stay == pytest.approx(1.5 * unit)
+    assert run.network.export().points.stay == pytest.approx(1.5 * unit)
     run.run()
     found = run.held_out
     _, points = run.judged(found)
@@ -190,7 +190,7 @@ def test_the_exported_network_is_the_one_that_learned(folders, unit):
     change, entry = spans(found.change_start, at)
     codes[change, found.changed[entry]] = found.changed_codes[entry]
     advised = found.actions == found.advice[label]
-    plain = run.network.export().points(codes, found.worths, found.actions, advised)
+    plain = run.network.export().action_points(codes, found.worths, found.actions, advised)
     assert plain - plain[advised][label] == pytest.approx(points, abs=1e-3)
 
 
@@ -219,7 +219,7 @@ def test_one_network_for_several_tables(folders, tmp_path):
         "toy", [learn, three], [held, held_three], hidden=[8, 4], epochs=1, out=str(tmp_path / "run")
     )
     _, path = distil(told)
-    metadata = load_afterstate(path).metadata
+    metadata = load_checkpoint(path).metadata
     assert [one["num_players"] for one in metadata["options"]] == [2, 3]
     labels = read_labels([tmp_path / "three"]), read_labels([Path(learn), tmp_path / "three"], width=99)
     assert labels[1].codes.shape[1] == 99 and not labels[1].codes[:, labels[0].codes.shape[1] :].any()
@@ -227,7 +227,7 @@ def test_one_network_for_several_tables(folders, tmp_path):
     for players in (2, 3):
         batch = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False)
         assert batch.action_masks[
-            np.arange(4), agents.make(f"afterstate:path={path}").act(batch, np.arange(4))
+            np.arange(4), agents.make(f"ppo:path={path}").act(batch, np.arange(4))
         ].all()
     with pytest.raises(InputError, match="there are none to learn from"):
         Distillation(DistilConfig("toy", [learn], [held, held_three]))
@@ -236,7 +236,7 @@ def test_one_network_for_several_tables(folders, tmp_path):
 
 
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
-    for module in (making, afterstate):
+    for module in (making, checkpoint):
         monkeypatch.setattr(module, "BASES", ("random",))
     for name, seed in (("learn", 1), ("held", 2)):
         make_labels(config(base="random", seed=seed), tmp_path / name, 1)
@@ -247,9 +247,9 @@ def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeyp
     learn, held = str(tmp_path / "learn"), str(tmp_path / "held")
     told = DistilConfig("toy", [learn], [held], hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
     _, path = distil(told)
-    assert load_afterstate(path).metadata["base"] == "random"
+    assert load_checkpoint(path).metadata["base"] == "random"
     batch = toy.batch(num_envs=6, num_players=2, seed=9, autoreset=False)
-    bound, base = agents.make(f"afterstate:path={path},trust=1e6"), agents.make("random")
+    bound, base = agents.make(f"ppo:path={path},trust=1e6"), agents.make("random")
     for agent in (bound, base):
         agent.reset(7)
     assert bound.act(batch, np.arange(6)).tolist() == base.act(batch, np.arange(6)).tolist()

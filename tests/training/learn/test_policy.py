@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 
 from eurogym.agents import AgentError
-from eurogym.agents.framework.policy import (
-    CheckpointError,
-    MaskedMLP,
-    PolicyAgent,
-    describe_batch,
-    load_checkpoint,
-    save_checkpoint,
-    shipped_for,
-)
+from eurogym.agents.framework import manifest
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.manifest import policy_for, ship
+from eurogym.agents.framework.network import CheckpointError, Network
+from eurogym.agents.framework.policy import PolicyAgent
 from tests.training.learn.matching import MatchingBatch
 
 
@@ -30,7 +26,7 @@ def random_network(batch, hidden=(16, 8), shared=2, activation="relu", seed=0):
 
     inputs = batch.layout.size
     value = layers(hidden[-1], 1) if shared else layers(inputs, *hidden, 1)
-    return MaskedMLP(layers(inputs, *hidden, batch.catalog.n), value, batch.layout.scale, shared, activation)
+    return Network(batch.layout.scale, layers(inputs, *hidden, batch.catalog.n), value, shared, activation)
 
 
 def checkpoint_for(batch, path, **kwargs):
@@ -103,7 +99,7 @@ def test_a_network_trained_without_padding_plays_a_padded_table(tmp_path, shared
     checkpoint = checkpoint_for(plain, tmp_path / "p.npz", shared=shared)
     fitted = checkpoint.network_for(padded)
     assert fitted.num_inputs == padded.layout.size
-    for ask in (MaskedMLP.logits, MaskedMLP.values):
+    for ask in (Network.logits, Network.values):
         np.testing.assert_allclose(
             ask(fitted, padded.observations),
             ask(checkpoint.network, plain.observations),
@@ -194,7 +190,11 @@ def test_damaged_and_missing_files_say_so(tmp_path):
     (tmp_path / "bad.npz").write_bytes(b"not a checkpoint")
     with pytest.raises(CheckpointError, match=r"bad\.npz is not a readable checkpoint"):
         load_checkpoint(tmp_path / "bad.npz")
-    save_checkpoint(tmp_path / "new.npz", random_network(MatchingBatch(1, 0)), {"format_version": 99})
+    save_checkpoint(tmp_path / "new.npz", random_network(MatchingBatch(1, 0)), {})
+    with np.load(tmp_path / "new.npz") as file:
+        arrays = {name: file[name] for name in file.files}
+    told = json.loads(str(arrays["metadata"][()])) | {"format_version": 99}
+    np.savez(tmp_path / "new.npz", **arrays | {"metadata": np.array(json.dumps(told))})
     with pytest.raises(CheckpointError, match="version 99"):
         load_checkpoint(tmp_path / "new.npz")
 
@@ -214,20 +214,21 @@ def test_the_shipped_policy_trained_nearest_to_the_options_plays(tmp_path, monke
     for name in ("a", "b"):
         batch = MatchingBatch(2, 0)
         batch.options["level"] = name
-        checkpoint_for(batch, tmp_path / f"matching_{name}.npz", seed=ord(name))
-    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
+        ship(checkpoint_for(batch, tmp_path / "source.npz", seed=ord(name)), f"matching_{name}.npz", tmp_path)
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
     for name in ("b", "a", "c"):
         batch = MatchingBatch(2, 0)
         batch.options["level"] = name
-        chosen = shipped_for(batch)
+        chosen = policy_for(batch)
         assert chosen.metadata["options"][0]["level"] == ("a" if name == "c" else name)
 
 
 def test_of_equally_near_policies_that_of_fewer_tables_plays(tmp_path, monkeypatch):
     two, three = batches = [MatchingBatch(2, 0, num_players=players, pad_seats=3) for players in (2, 3)]
     both = {**describe_batch(three), "options": [batch.options.as_dict() for batch in batches]}
-    save_checkpoint(tmp_path / "matching_a.npz", random_network(three), both)
-    checkpoint_for(three, tmp_path / "matching_b.npz")
-    monkeypatch.setattr("eurogym.agents.framework.policy.CHECKPOINT_DIR", tmp_path)
-    assert shipped_for(two).path.endswith("matching_a.npz")
-    assert shipped_for(three).path.endswith("matching_b.npz")
+    source = save_checkpoint(tmp_path / "source.npz", random_network(three), both)
+    ship(load_checkpoint(source), "matching_a.npz", tmp_path)
+    ship(checkpoint_for(three, tmp_path / "source.npz"), "matching_b.npz", tmp_path)
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    assert policy_for(two).path.endswith("matching_a.npz")
+    assert policy_for(three).path.endswith("matching_b.npz")

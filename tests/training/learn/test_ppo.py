@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from eurogym.agents.framework.policy import PolicyAgent, load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.training.errors import InputError
 from eurogym.training.learn import ppo, tables, updates
 from eurogym.training.learn.config import PPOConfig
@@ -366,7 +367,7 @@ def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_p
     with pytest.raises(InputError, match="teacher_memory needs a teacher"):
         PPORun(config(tmp_path, teacher_memory=1), make_matching)
     monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
-    with pytest.raises(InputError, match="first does not say what actions are worth; afterstate does"):
+    with pytest.raises(InputError, match="first does not say what actions are worth; a network"):
         PPORun(config(tmp_path, teacher="first", teacher_temperature=1.0), make_matching)
 
 

@@ -5,7 +5,9 @@ import pytest
 import torch
 
 from eurogym import agents
-from eurogym.agents.framework.policy import CheckpointError, PolicyAgent, load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import PPOConfig
@@ -222,7 +224,7 @@ def test_a_run_may_begin_sharper_than_its_checkpoint(tmp_path, residual):
 
 def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
     PPORun(config(tmp_path, players=[3], steps=2_048, residual=False, eval_every=0, eval_games=0)).train()
-    monkeypatch.setattr("eurogym.training.learn.ppo.CHECKPOINT_DIR", tmp_path / "run")
+    monkeypatch.setattr("eurogym.training.learn.ppo.FOLDER", tmp_path / "run")
     run = PPORun(config(tmp_path, start="shipped:policy", residual=False, out=str(tmp_path / "next")))
     kept = load_checkpoint(tmp_path / "run" / "policy.npz").network
     np.testing.assert_array_equal(run.network.hidden[0].weight.detach().numpy(), kept.policy[0][0])

@@ -14,7 +14,7 @@ import zipfile
 import pytest
 import torch
 
-from eurogym.agents.framework.policy import load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core import registry
 from eurogym.training.learn import trainer
 from eurogym.training.learn.config import config_from

@@ -5,8 +5,8 @@ import signal
 import numpy as np
 import pytest
 
-from eurogym.agents.framework.afterstate import LEVEL, load_afterstate
-from eurogym.agents.framework.policy import CheckpointError
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
@@ -29,12 +29,8 @@ def test_the_network_explains_more_than_the_evaluation(tmp_path):
     assert curve[-1]["games"] == 12_800 and (tmp_path / "curve.csv").is_file()
     assert curve[-1]["explained"] > curve[0]["explained"]
     assert 0.0 < curve[-1]["by_evaluation"] < curve[-1]["explained"] / 2 < 0.5
-    checkpoint = load_afterstate(path)
-    assert (
-        checkpoint.metadata[LEVEL]
-        and not checkpoint.network.action.any()
-        and not checkpoint.network.stay.any()
-    )
+    checkpoint = load_checkpoint(path)
+    assert checkpoint.network.judges_positions
 
 
 def test_what_is_seen_is_what_the_seats_saw_and_came_to():
@@ -63,17 +59,19 @@ def test_the_same_seed_learns_the_same():
     runs = [ValueLearner(config(seed=seed)) for seed in (1, 1, 2)]
     first, second, other = [(run.run(), run.network.export()) for run in runs]
     assert [row["explained"] for row in first[0]] == [row["explained"] for row in second[0]]
-    assert (first[1].first == second[1].first).all() and (first[1].first != other[1].first).any()
+    assert (first[1].value[0][0] == second[1].value[0][0]).all() and (
+        first[1].value[0][0] != other[1].value[0][0]
+    ).any()
 
 
 def test_one_network_for_several_tables(tmp_path):
     _, path = learn_value(config(players=[2, 3], out=str(tmp_path / "tables")))
-    options = load_afterstate(path).metadata["options"]
+    options = load_checkpoint(path).metadata["options"]
     assert [one["num_players"] for one in options] == [2, 3]
     _, path = learn_value(
         config(players=[1], vary={"difficulty": ["easy", "hard"]}, out=str(tmp_path / "levels"))
     )
-    assert [one["difficulty"] for one in load_afterstate(path).metadata["options"]] == ["easy", "hard"]
+    assert [one["difficulty"] for one in load_checkpoint(path).metadata["options"]] == ["easy", "hard"]
 
 
 @pytest.mark.parametrize(
@@ -106,15 +104,18 @@ def test_learning_from_labels_begins_with_a_value_network(tmp_path):
     fresh, begun = first_row(hidden=[16, 8]), first_row(hidden=[16, 8], start=str(start))
     assert begun["departures"] != fresh["departures"] or begun["explained"] != fresh["explained"]
     network = Distillation(DistilConfig("toy", **folders, hidden=[16, 8], start=str(start), unit=0.5)).network
-    kept = load_afterstate(start).network
-    for name in ("first", "second_bias", "third", "direct", "worths"):
-        assert getattr(network.export(), name) == pytest.approx(getattr(kept, name), rel=1e-5, abs=1e-7)
+    kept, taken = load_checkpoint(start).network, network.export()
+    for (weight, bias), (other, bias_too) in zip(taken.value, kept.value, strict=True):
+        assert weight == pytest.approx(other, rel=1e-5, abs=1e-7)
+        assert bias == pytest.approx(bias_too, rel=1e-5, abs=1e-7)
+    for name in ("direct", "worths"):
+        assert getattr(taken.points, name) == pytest.approx(getattr(kept.points, name), rel=1e-5, abs=1e-7)
     with pytest.raises(InputError, match=r"hidden layers of \[16, 8\]"):
         first_row(start=str(start))
     for name, seed in (("three", 1), ("three_held", 2)):
         make_labels(LabelConfig("toy", players=3, games=4, share=1.0, seed=seed), tmp_path / name, 1)
     folders = {"labels": [str(tmp_path / "three")], "held_out": [str(tmp_path / "three_held")]}
-    with pytest.raises(InputError, match=f"nothing to begin with here: it sees {kept.scale.size} entries"):
+    with pytest.raises(InputError, match="nothing to begin with here: the observation has more fields"):
         first_row(hidden=[16, 8], start=str(start))
 
 
@@ -172,7 +173,7 @@ def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path,
     monkeypatch.setattr(learner, "descend", stopped_after(10))
     assert main([*words, "--hidden", "8", "4", "--out", str(tmp_path / "run")]) == code
     assert "saving what has been learned" in capsys.readouterr().err
-    load_afterstate(tmp_path / "run" / "policy.npz")
+    load_checkpoint(tmp_path / "run" / "policy.npz")
     monkeypatch.setattr(learner, "descend", stopped_after(0))
     assert main([*words, "--hidden", "8", "4", "--out", str(tmp_path / "none")]) == (code or 130)
     assert not (tmp_path / "none" / "policy.npz").exists()

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from eurogym.agents.framework.policy import CheckpointError
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli

@@ -1,0 +1,363 @@
+"""Files of trained networks: what is in them, how they are read and written, and which tables a network fits.
+
+A checkpoint is one `.npz` file without pickles:
+
+    policy.0.weight (H, F), policy.0.bias (H,), policy.1.weight, ...   the policy; its end: logits
+    value.0.weight, ...                  the value, which begins after hidden layer `shared_layers` of the policy
+    points.direct (F,), points.worths (2,), points.action, points.stay (A,)    of values in points (network.Points)
+    residual.beta (A,), residual.embedding (A, H)    of a policy that stands on a heuristic (residual.py)
+    scale (F,)                           observation = uint8 codes * scale, always float32
+    metadata                             a JSON text, see `METADATA_KEYS`
+
+Arrays are float32 or, in what ships, float16; the network has float32. The first layers are stored for *scaled*
+observations. Metadata tell fields and actions by name, so a network plays at any table whose fields and actions it
+knows. The formats of before, `eurogym-policy` and `eurogym-afterstate`, are read too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.by_name import places_of_actions, places_of_fields, rearranged, with_inputs
+from eurogym.agents.framework.network import CheckpointError, Layers, Network, Points
+from eurogym.agents.framework.residual import Residual
+from eurogym.agents.framework.stored import (
+    DamagedError,
+    as_json,
+    check_heuristic,
+    check_metadata,
+    check_network,
+    network_file,
+    read_arrays,
+    widened,
+)
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.files import replacing
+
+FORMAT, FORMAT_VERSION = "eurogym-network", 1
+OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
+READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
+BASES = (
+    "ppo",
+    "residual",
+)  # whom action values may be compared with besides the heuristic; `residual` is old for ppo
+METADATA_KEYS = {
+    "format": "always 'eurogym-network'",
+    "format_version": "integer, raised when an old reader could not cope",
+    "game": "name of the game, e.g. 'villagers'",
+    "game_version": "version of the game's rules and encoding",
+    "options": "list of the option sets the network was trained on, each a dict",
+    "layout": "observation fields in order: [name, shape, scale]",
+    "layout_hash": "SHA-256 of `layout`",
+    "actions": "texts of all actions in order",
+    "num_actions": "size of the action space",
+    "catalog_hash": "SHA-256 of `actions`",
+    "architecture": "sizes of policy and value layers, activation, shared_layers; residual: the heuristic stood on",
+    "command": "the exact command that trained it",
+    "seed": "seed of the training run",
+    "steps": "learned decisions",
+    "beta": "of a policy that stands on nothing: what is added to the logit of the heuristic's choice when it plays; "
+    "optional, without it the policy plays as it is",
+    "parts": "true: it plays tables too where only a part of its fields and actions is in play; optional",
+    "heuristic": "of values in points: the agent that plays on to the positions",
+    "base": "of action values: the agent compared with, empty for the heuristic; optional",
+    "horizon": "of action values: decisions of every seat up to the position, 0 for the end of the turn; optional",
+    "looks": "of action values: samples of what is hidden that are averaged; optional",
+    "trust": "of action values: points by which another action must be better than the base's; optional",
+}
+
+
+# --- what a checkpoint was made for -----------------------------------------------------------------------------------
+
+
+def layout_signature(layout) -> list[list]:
+    """The observation fields in order as plain data: `[name, shape, scale]` each; help texts do not count."""
+    rows = []
+    for name, part in layout.slices.items():
+        scale = [float(step) for step in np.unique(layout.scale[part])]
+        rows.append([name, [int(n) for n in layout.shapes[name]], scale[0] if len(scale) == 1 else scale])
+    return rows
+
+
+def signature_hash(signature: list) -> str:
+    """SHA-256 of a plain JSON-able value."""
+    return hashlib.sha256(json.dumps(signature, separators=(",", ":")).encode()).hexdigest()
+
+
+def catalog_hash(catalog) -> str:
+    """SHA-256 of all action texts in order: two catalogs with the same hash mean the same by every action."""
+    return signature_hash(list(catalog.texts))
+
+
+def describe_batch(batch) -> dict:
+    """The part of the metadata that says which game, layout and catalog a network belongs to."""
+    signature = layout_signature(batch.layout)
+    return {
+        "game": batch.game.name,
+        "game_version": batch.game.version,
+        "options": [batch.options.as_dict()],
+        "layout": signature,
+        "layout_hash": signature_hash(signature),
+        "actions": list(batch.catalog.texts),
+        "num_actions": int(batch.catalog.n),
+        "catalog_hash": catalog_hash(batch.catalog),
+    }
+
+
+def option_distance(option_sets: list[dict], batch) -> tuple[int, int]:
+    """How far the nearest of the option sets that a network was trained on is from that of `batch`: whether the player
+    count differs (0 or 1), and in how many other options. Options that came after it stand at their defaults.
+    """
+    here, defaults = batch.options.as_dict(), type(batch.options)().as_dict()
+    names = set(here) - {"num_players", "pad_seats", "auto_forced"}
+    return min(
+        (
+            int(options.get("num_players") != here.get("num_players")),
+            sum(options.get(name, defaults.get(name)) != here[name] for name in names),
+        )
+        for options in option_sets
+    )
+
+
+def options_in_words(option_sets: list[dict], game) -> str:
+    """Option sets in words: those options that are not the default, and the players."""
+    defaults = {row["name"]: row["default"] for row in game.options_class.describe()}
+    parts = []
+    for name in option_sets[0]:
+        values = list(dict.fromkeys(json.dumps(one.get(name)) for one in option_sets))
+        if name == "num_players" or values != [json.dumps(defaults.get(name))]:
+            parts.append(f"{name}={'/'.join(value.strip(chr(34)) or 'none' for value in values)}")
+    return ", ".join(parts)
+
+
+@dataclass
+class Checkpoint:
+    """A network and what it was trained for."""
+
+    network: Network
+    metadata: dict[str, Any]
+    path: str = "<memory>"
+
+    def network_for(self, batch) -> Network:
+        """The network fitted to `batch`. Raises CheckpointError when game, layout or catalog differ."""
+        reason = self.mismatch(batch)
+        if reason:
+            raise CheckpointError(f"checkpoint {self.path} cannot play here: {reason}")
+        if self.difference(batch):
+            return self.network_by_name(batch)
+        return with_inputs(self.network, batch.layout.scale)
+
+    def mismatch(self, batch) -> str | None:
+        """Why this checkpoint does not fit `batch` in words; None when it fits.
+
+        One whose metadata say `parts` fits wherever it knows all fields and all actions by name.
+        """
+        reason = self.difference(batch)
+        if reason and self.metadata.get("parts") and self.metadata["game"] == batch.game.name:
+            places = self._places(batch)
+            if places and all((part >= 0).all() for part in places):
+                return None
+        return reason
+
+    def network_by_name(self, batch) -> Network:
+        """The network for the fields and actions of `batch` by their names: what it does not know has weights of 0.
+
+        Raises CheckpointError where it was trained on another game, or on actions that the game has no more.
+        """
+        places = self._places(batch) if self.metadata["game"] == batch.game.name else None
+        if places is None:
+            raise CheckpointError(
+                f"checkpoint {self.path} has nothing to take over: {self.difference(batch)}"
+            )
+        return rearranged(self.network, *places, batch.layout.scale)
+
+    def _places(self, batch) -> tuple[np.ndarray, np.ndarray] | None:
+        """Where the fields and the actions of `batch` lie in those trained with; None where nobody can tell."""
+        meta = self.metadata
+        texts = meta.get("actions")
+        if texts is None:  # a file of before: as the game has them with those options
+            try:
+                catalog = batch.game.catalog(batch.game.options_class.from_recorded(meta["options"][0]))
+            except OptionError:
+                return None
+            if catalog_hash(catalog) != meta["catalog_hash"]:
+                return None
+            texts = catalog.texts
+        return (
+            places_of_fields(meta["layout"], layout_signature(batch.layout)),
+            places_of_actions(texts, batch.catalog.texts),
+        )
+
+    def difference(self, batch) -> str | None:
+        """Where observation or actions of `batch` are others than those trained with, in words; None where nowhere."""
+        meta = self.metadata
+        if meta["game"] != batch.game.name:
+            return f"it was trained on {meta['game']}, this is {batch.game.name}"
+        if meta["num_actions"] != batch.catalog.n:
+            return (
+                f"it knows {meta['num_actions']} actions, this game has {batch.catalog.n} with these options"
+            )
+        if meta["catalog_hash"] != catalog_hash(batch.catalog):
+            return "the action catalog has changed since it was trained (same size, other actions)"
+        trained, present = meta["layout"], layout_signature(batch.layout)
+        for position, row in enumerate(present):
+            if position >= len(trained):
+                if position >= batch.layout.num_fields_with(batch.table_seats):  # padding holds zeros
+                    break
+                return (
+                    f"the observation has more fields ({len(present)}) than it was trained with "
+                    f"({len(trained)}); first unknown field: {row[0]}"
+                )
+            if trained[position][0] != row[0]:
+                return f"the observation holds {row[0]!r} where it was trained with {trained[position][0]!r}"
+            if trained[position] != row:
+                return f"the observation field {row[0]!r} has another shape or scale than it was trained with"
+        return None
+
+    def trained_for(self, game) -> str:
+        """The options it was trained with, in words."""
+        return options_in_words(self.metadata["options"], game)
+
+    def distance(self, batch) -> tuple[int, int]:
+        """See `option_distance`."""
+        return option_distance(self.metadata["options"], batch)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def save_checkpoint(
+    path: str | os.PathLike, network: Network, metadata: dict[str, Any], half: bool = False
+) -> Path:
+    """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
+
+    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; half: weights as float16.
+    """
+    path = Path(path)
+    kind = np.float16 if half else np.float32
+    arrays = {}
+    for part in ("policy", "value"):
+        for depth, (weight, bias) in enumerate(getattr(network, part)):
+            arrays[f"{part}.{depth}.weight"], arrays[f"{part}.{depth}.bias"] = weight, bias
+    stands_on = {}
+    if network.residual is not None:
+        stands_on["residual"] = network.residual.agent
+        arrays |= {f"residual.{name}": getattr(network.residual, name) for name in ("beta", "embedding")}
+    if network.points is not None:
+        arrays |= {
+            f"points.{name}": array for name, array in vars(network.points).items() if array is not None
+        }
+    arrays = {name: np.asarray(array, kind) for name, array in arrays.items()}
+    told = {
+        **metadata,
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "architecture": {
+            "inputs": network.num_inputs,
+            "policy": [w.shape[0] for w, _ in network.policy],
+            "value": [w.shape[0] for w, _ in network.value],
+            "shared_layers": network.shared_layers,
+            "activation": network.activation,
+            **stands_on,
+        },
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as part, open(part, "wb") as file:
+        np.savez_compressed(
+            file, metadata=np.array(json.dumps(told)), scale=np.asarray(network.scale, np.float32), **arrays
+        )
+    return path
+
+
+def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
+    """Read a network with its metadata: a file, or the folder of a training run with one.
+
+    Raises CheckpointError when it is missing, damaged, from a newer format, or asks for what a network may not have:
+    all that it holds is checked first (agents/framework/stored.py), so that a file from anywhere may be opened.
+    """
+    with opening(path):
+        path = network_file(path)
+        arrays = read_arrays(path)
+        metadata = as_json(arrays.pop("metadata"))
+        arrays = widened(arrays)
+        found, number = metadata["format"], metadata["format_version"]
+        newest = READ.get(found) if isinstance(found, str) else None
+        if newest is None or type(number) is not int or not 1 <= number <= newest:
+            raise CheckpointError(
+                f"{path} is {found!r:.40} version {number!r:.40}; {FORMAT} up to version {FORMAT_VERSION} is read here"
+            )
+        parts = _afterstate_parts(arrays, metadata) if found == OLD_AFTERSTATE else _parts(arrays, metadata)
+        check_network(parts)
+        network = Network(**parts, activation=metadata.get("architecture", {}).get("activation", "relu"))
+        check_metadata(metadata, network.num_inputs, network.num_actions)
+        if network.points is not None:
+            check_heuristic(metadata["heuristic"], metadata["game"])
+            check_heuristic(metadata.get("base") or metadata["heuristic"], metadata["game"], BASES)
+    return Checkpoint(network, metadata, str(path))
+
+
+def _parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str, Any]:
+    """What `Network` takes but for the activation, unchecked but for names that might stand for code."""
+    shape = metadata["architecture"]
+    stands_on = points = None
+    if "residual" in shape:
+        check_heuristic(shape["residual"], metadata["game"])
+        stands_on = Residual(shape["residual"], arrays["residual.beta"], arrays["residual.embedding"])
+    if "points.direct" in arrays:
+        points = Points(*(arrays.get(f"points.{name}") for name in ("direct", "worths", "action", "stay")))
+    return {
+        "policy": _layers(arrays, "policy", len(shape["policy"])),
+        "value": _layers(arrays, "value", len(shape["value"])),
+        "scale": arrays["scale"],
+        "shared_layers": shape["shared_layers"],
+        "residual": stands_on,
+        "points": points,
+    }
+
+
+def _afterstate_parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str, Any]:
+    """The same of a file of the format `eurogym-afterstate`: two hidden layers that end in points."""
+    if metadata.get("architecture") is not None:
+        raise DamagedError("it has an architecture, which its format has not")
+    if any(arrays[name].ndim != wanted for name, wanted in (("first", 2), ("second", 2), ("third", 1))):
+        raise DamagedError("its layers have wrong shapes")
+    value = [
+        (np.ascontiguousarray(arrays["first"].T), arrays["first_bias"]),
+        (np.ascontiguousarray(arrays["second"].T), arrays["second_bias"]),
+        (arrays["third"][None, :], np.zeros(1, np.float32)),
+    ]
+    terms = () if metadata.get("level") is True else (arrays["action"], arrays["stay"])
+    return {
+        "policy": [],
+        "value": value,
+        "scale": arrays["scale"],
+        "shared_layers": 0,
+        "residual": None,
+        "points": Points(arrays["direct"], arrays["worths"], *terms),
+    }
+
+
+@contextlib.contextmanager
+def opening(path: str | os.PathLike) -> Iterator[None]:
+    """While a network is read: whatever goes wrong becomes a CheckpointError in words."""
+    try:
+        yield
+    except CheckpointError:
+        raise
+    except FileNotFoundError:
+        raise CheckpointError(f"no checkpoint at {path}") from None
+    except Exception as error:  # zip, JSON, key and shape errors all mean the same to the reader
+        raise CheckpointError(f"{path} is not a readable checkpoint: {error}") from error
+
+
+def _layers(arrays: dict, part: str, depth: int) -> Layers:
+    return [(arrays[f"{part}.{d}.weight"], arrays[f"{part}.{d}.bias"]) for d in range(depth)]

@@ -1,0 +1,141 @@
+"""The measured ladder of a game: how strong every agent is at its tables, and what a decision takes.
+
+All of it is made from one file of results, `agents/<game>/ladder.json`, which `eurogym agents GAME --measure` writes:
+duels over paired deals with always-valid intervals, and milliseconds. `eurogym agents`, the README, the docs and the
+agent `best` read it from here.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = "ladder.json"
+BASE = "heuristic"  # the rung whose rating is 0
+RIVALS = {
+    "random": "greedy",
+    "greedy": BASE,
+    "ppo": BASE,
+    "mc": "ppo",
+    "search": "ppo",
+}  # whom a rung is measured by
+RUNGS = ("random", "greedy", BASE, "ppo", "mc", "search")
+ELO = 400 / math.log(10)  # points per unit of log odds
+
+
+@dataclass(frozen=True)
+class Duel:
+    """One agent in every seat of the same deals against a table full of another.
+
+    num_players; agent; rival; deals: played; lead: mean lead over the rivals' seats (1 always ahead, -1 always behind);
+    low, high: its always-valid interval; first: share of first places, ties shared.
+    """
+
+    num_players: int
+    agent: str
+    rival: str
+    deals: int
+    lead: float
+    low: float
+    high: float
+    first: float
+
+
+@dataclass(frozen=True)
+class Rung:
+    """An agent at tables of a size.
+
+    rating: points of Elo above `heuristic` (400 are odds of ten to one of being ahead at the same table), with the ends
+    of its interval, nan where nothing was measured; share: of meetings with `heuristic` in which it was ahead, ties
+    counted half; ms: processor time of a decision; deals: on which the rating rests; rival: whom it was measured by.
+    """
+
+    num_players: int
+    agent: str
+    rating: float
+    low: float
+    high: float
+    share: float
+    ms: float
+    deals: int
+    rival: str
+
+    @property
+    def is_search(self) -> bool:
+        """Whether it takes a time for a decision as its parameter `ms`."""
+        return self.agent.partition(":")[0] in ("mc", "search")
+
+
+def path_of(game: str) -> Path | None:
+    """The file of results of a game; None for a game that has no agents of its own."""
+    try:
+        found = importlib.util.find_spec(f"eurogym.agents.{game}")
+    except ModuleNotFoundError:
+        return None
+    if found is None or not found.submodule_search_locations:
+        return None
+    return Path(next(iter(found.submodule_search_locations))) / FILE
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {"duels": [], "times": []}
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def results(game: str) -> dict[str, Any]:
+    """What was measured: `duels`, rows of `Duel` (with `values`, how often which lead was seen), and `times`."""
+    path = path_of(game)
+    return {"duels": [], "times": []} if path is None else _read(path)
+
+
+def rungs(game: str, players: int | None = None) -> list[Rung]:
+    """The rungs of a game, by number of players, weakest first; empty where nothing was measured."""
+    told = results(game)
+    duels = [
+        Duel(**{k: v for k, v in row.items() if k in Duel.__dataclass_fields__}) for row in told["duels"]
+    ]
+    times = {(row["num_players"], row["agent"]): row["ms"] for row in told["times"]}
+    sizes = sorted({duel.num_players for duel in duels} | {size for size, _ in times})
+    found = []
+    for size in sizes if players is None else [players]:
+        found += rated(size, [duel for duel in duels if duel.num_players == size], times)
+    return found
+
+
+def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float]) -> list[Rung]:
+    """The rungs at tables of one size, weakest first, unmeasured ones last."""
+    pairs = {(duel.agent, duel.rival): duel for duel in duels}
+    known: dict[str, tuple[float, float, float]] = {BASE: (0.0, 0.0, 0.0)}
+    for agent in (BASE, "ppo", "greedy", "mc", "search", "random"):  # rivals first
+        duel = next((one for one in pairs.values() if one.agent == agent and one.rival in known), None)
+        if agent != BASE and duel is not None:
+            known[agent] = tuple(
+                there + elo(lead, duel.deals)
+                for there, lead in zip(known[duel.rival], (duel.lead, duel.low, duel.high), strict=True)
+            )
+    here = {agent for agent, _ in pairs} | {rival for _, rival in pairs}
+    here |= {agent for number, agent in times if number == size}
+    found = []
+    for agent in here:
+        rating, low, high = known.get(agent, (math.nan,) * 3)
+        own = next((one for one in pairs.values() if one.agent == agent and one.rival in known), None)
+        against = pairs.get((agent, BASE))
+        share = 0.5 if agent == BASE else math.nan if against is None else (1 + against.lead) / 2
+        ms = times.get((size, agent), math.nan)
+        deals, rival = (0, "") if own is None else (own.deals, own.rival)
+        found.append(Rung(size, agent, rating, low, high, share, ms, deals, rival))
+    return sorted(found, key=lambda rung: (math.isnan(rung.rating), rung.rating, rung.agent))
+
+
+def elo(lead: float, deals: int) -> float:
+    """Points of Elo for a lead in [-1, 1] over so many deals; half a deal is given to either side."""
+    share = ((1 + lead) / 2 * deals + 0.5) / (deals + 1)
+    return ELO * math.log(share / (1 - share))

@@ -1,0 +1,168 @@
+"""The networks that ship: `agents/weights/manifest.json` says what each is for, so that only what plays is opened.
+
+A row of the manifest, see `Shipped`, has what a choice among the files needs, their hashes, and where they came from.
+`ship` writes a file and its row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from eurogym.agents.framework.checkpoint import (
+    Checkpoint,
+    catalog_hash,
+    load_checkpoint,
+    option_distance,
+    options_in_words,
+    save_checkpoint,
+)
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.envs.core import registry
+from eurogym.envs.core.files import replacing
+
+FOLDER = Path(__file__).parents[1] / "weights"
+MANIFEST = "manifest.json"
+POLICY, VALUE = "policy", "value"  # roles
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A row of the manifest.
+
+    file, sha256, size: name below the folder, hash of its bytes and how many they are; game; role: POLICY, what the
+    agent `ppo` plays, or VALUE, what a search asks where it stops; upon: the heuristic that a policy stands on, empty
+    where on none; beta: the number by which it is set upon the heuristic all the same (metadata of
+    agents/framework/checkpoint.py); options: the option sets it has learned; catalog_hash; parts: whether it plays
+    tables where only a part of them is in play; parent: the file or network it began with; recipe: the command, or
+    stage of a pipeline, that made it; results: files below docs/results/data that measure it.
+    """
+
+    file: str
+    sha256: str
+    size: int
+    game: str
+    role: str
+    upon: str
+    beta: float
+    options: list[dict[str, Any]]
+    catalog_hash: str
+    parts: bool
+    parent: str = ""
+    recipe: str = ""
+    results: list[str] = field(default_factory=list)
+
+    def open(self) -> Checkpoint:
+        """The network. Raises CheckpointError where the file is missing or another one than the manifest says."""
+        path = FOLDER / self.file
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise CheckpointError(f"{path} cannot be read: {error.strerror}") from error
+        if hashlib.sha256(content).hexdigest() != self.sha256:
+            raise CheckpointError(f"{path} is not the file that {MANIFEST} names: its SHA-256 differs")
+        return load_checkpoint(path)
+
+    def plays(self) -> str:
+        """File and tables in words."""
+        return f"{self.file} plays {options_in_words(self.options, registry.game(self.game))}"
+
+
+def shipped(game: str, role: str) -> list[Shipped]:
+    """The networks of a game that ship for a role, by file name."""
+    return [row for row in _rows(FOLDER) if (row.game, row.role) == (game, role)]
+
+
+@cache
+def _rows(folder: Path) -> tuple[Shipped, ...]:
+    path = folder / MANIFEST
+    if not path.exists():
+        return ()
+    return tuple(Shipped(**row) for row in json.loads(path.read_text(encoding="utf-8"))["networks"])
+
+
+def policy_for(batch: Any, plain: bool = False) -> Checkpoint:
+    """The shipped policy nearest to the table; plain: only such as stand on no heuristic.
+
+    Of equally near ones, one upon a heuristic goes first, then that of fewer tables. One made for just these fields and
+    actions goes before one that only knows them among others. Raises CheckpointError in words where none fits.
+    """
+    rows = [row for row in shipped(batch.game.name, POLICY) if not (plain and row.upon)]
+    rows.sort(key=lambda row: (option_distance(row.options, batch), not row.upon, len(row.options)))
+    here = catalog_hash(batch.catalog)
+    for row in rows:
+        if row.catalog_hash == here and (found := row.open()).difference(batch) is None:
+            return found
+    for row in rows:
+        if row.parts and (found := row.open()).mismatch(batch) is None:
+            return found
+    kind = "policy that stands on nothing" if plain else "trained policy"
+    if not rows:
+        raise CheckpointError(
+            f"no {kind} ships for {batch.game.name}; train one: eurogym train {batch.game.name}"
+        )
+    told = "; ".join(row.plays() for row in rows)
+    raise CheckpointError(f"no {kind} that ships for {batch.game.name} fits these options: {told}")
+
+
+def has_policy(batch: Any) -> bool:
+    """Whether a shipped policy fits the table."""
+    try:
+        policy_for(batch)
+    except CheckpointError:
+        return False
+    return True
+
+
+def value_for(batch: Any) -> Checkpoint | None:
+    """The shipped value network of exactly these options, None where there is none."""
+    for row in shipped(batch.game.name, VALUE):
+        if option_distance(row.options, batch) == (0, 0):
+            found = row.open()
+            if found.mismatch(batch) is None:
+                return found
+    return None
+
+
+def ship(
+    source: Checkpoint,
+    name: str,
+    folder: Path | None = None,
+    parent: str = "",
+    recipe: str = "",
+    results: Sequence[str] = (),
+) -> Shipped:
+    """Write a network with weights of half precision as `name` into a folder of networks, and its row of the manifest.
+
+    folder: by default the one of the package. Returns the row.
+    """
+    folder = FOLDER if folder is None else folder
+    told, network = source.metadata, source.network
+    path = save_checkpoint(folder / name, network, told, half=True)
+    content = path.read_bytes()
+    row = Shipped(
+        file=name,
+        sha256=hashlib.sha256(content).hexdigest(),
+        size=len(content),
+        game=told["game"],
+        role=VALUE if network.judges_positions else POLICY,
+        upon="" if network.residual is None else network.residual.agent,
+        beta=float(told.get("beta", 0.0)),
+        options=told["options"],
+        catalog_hash=told["catalog_hash"],
+        parts=bool(told.get("parts", False)),
+        parent=parent,
+        recipe=recipe or told.get("command", ""),
+        results=list(results),
+    )
+    rows = [one for one in _rows(folder) if one.file != name] + [row]
+    text = json.dumps({"networks": [asdict(one) for one in sorted(rows, key=lambda one: one.file)]}, indent=1)
+    with replacing(folder / MANIFEST) as part:
+        part.write_text(text + "\n", encoding="utf-8")
+    _rows.cache_clear()
+    return row

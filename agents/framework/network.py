@@ -1,0 +1,227 @@
+"""The one kind of trained network: a policy, values, what positions are worth in points, in plain numpy.
+
+Every part may be missing; what is there are its heads:
+
+    policy          logits of all actions from an observation (`logits`)
+    value           what a seat expects of its reward, from the hidden layers of the policy or of its own (`values`)
+    points          with `Points`, what a position comes to in points, from its observation and its evaluation
+                    (`position_points`); with terms for actions, what actions are worth by the positions they lead to
+                    (`action_points`)
+
+A policy may stand on a heuristic (agents/framework/residual.py). Files: agents/framework/checkpoint.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.residual import START, Residual, fresh
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.errors import EurogymError
+
+ACTIVATIONS = {
+    "relu": lambda x: np.maximum(x, 0.0, out=x),
+    "tanh": lambda x: np.tanh(x, out=x),
+}
+Layers = list[tuple[np.ndarray, np.ndarray]]
+
+
+class CheckpointError(EurogymError):
+    """A network that is damaged, or that does not fit the game it is asked to play."""
+
+
+@dataclass(frozen=True)
+class Points:
+    """What a value head in points adds to its layers.
+
+    direct: (F,) float32, points for a unit of each scaled entry of the observation; worths: (2,), points for a point
+    of the game's evaluation, for the seat alone and against the best other seat. action: (A,), what is added for the
+    action that leads to the position, and stay: (A,), what more for the choice of the agent compared with; both None
+    where positions are judged by themselves.
+    """
+
+    direct: np.ndarray
+    worths: np.ndarray
+    action: np.ndarray | None = None
+    stay: np.ndarray | None = None
+
+
+@dataclass
+class Network:
+    """A multilayer perceptron with the heads that are there; numpy only.
+
+    scale: (F,) turns uint8 codes into the scaled observation that the first layers expect. policy, value: lists of
+    (weight (out, in) float32, bias (out,) float32); the value begins from the hidden activations after `shared_layers`
+    layers of the policy (0: from the observation). A policy with a `residual` stands on a heuristic: its methods want
+    `advice` (n,) int64, the heuristic's choices.
+    """
+
+    scale: np.ndarray
+    policy: Layers = field(default_factory=list)
+    value: Layers = field(default_factory=list)
+    shared_layers: int = 0
+    activation: str = "relu"
+    residual: Residual | None = None
+    points: Points | None = None
+
+    def __post_init__(self):
+        if self.activation not in ACTIVATIONS:
+            raise CheckpointError(f"activation is {self.activation!r}; allowed: {', '.join(ACTIVATIONS)}")
+        self._activate = ACTIVATIONS[self.activation]
+        self._policy = [(_transposed(w), b) for w, b in self.policy]
+        self._value = [(_transposed(w), b) for w, b in self.value]
+        # For codes the scale is folded into the weights: code * scale @ W == code @ (scale * W).
+        column = self.scale[:, None]
+        self._first = self._policy[0][0] * column if self._policy else None
+        self._first_value = self._value[0][0] * column if self._value and self.shared_layers == 0 else None
+        if self.points is not None:
+            entry = np.concatenate([self._value[0][0], self.points.direct[:, None]], axis=1)
+            self._entry = np.ascontiguousarray(entry * column, np.float32)
+        self._sparse = None
+
+    @property
+    def num_inputs(self) -> int:
+        """Entries of an observation."""
+        return len(self.scale)
+
+    @property
+    def num_actions(self) -> int:
+        """Actions that it knows; 0 where it judges positions alone."""
+        if self.policy:
+            return self.policy[-1][0].shape[0]
+        return 0 if self.points is None or self.points.action is None else len(self.points.action)
+
+    @property
+    def judges_positions(self) -> bool:
+        """Whether it says what a position comes to, so that a search can stop there."""
+        return self.points is not None and self.points.action is None
+
+    def standing_on(self, agent: str, beta: float = 0.0) -> Network:
+        """The same policy standing on a heuristic: on its own one, with `beta` for every choice unless that is 0, or
+        on the heuristic `agent`, with `beta` or what is usual (agents/framework/residual.py).
+        """
+        own = self.residual
+        if own is None:
+            own = fresh(agent, self.num_actions, self.policy[0][0].shape[0], beta or START)
+        elif beta:
+            own = replace(own, beta=np.full_like(own.beta, beta))
+        return replace(self, residual=own)
+
+    # --- the policy -----------------------------------------------------------------------------------------------
+
+    def logits(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
+        """Unmasked logits (n, A) float32 of uint8 codes or scaled float32 observations (n, F).
+
+        A few rows of codes go through the compiled pass of agents/framework/forward.py, many through numpy.
+        """
+        if not PURE and observations.dtype == np.uint8:
+            from eurogym.agents.framework.forward import FEW
+
+            if len(observations) <= FEW:
+                return self.sparse().logits(observations, self._checked(advice))
+        return self._forward(observations, advice)[0]
+
+    def sparse(self) -> Any:
+        """The same policy for a few rows of codes: `agents.framework.forward.SparseForward`."""
+        if self._sparse is None:
+            from eurogym.agents.framework.forward import SparseForward
+
+            layers = [(self._first, self._policy[0][1]), *self._policy[1:]]
+            self._sparse = SparseForward(layers, self.activation, self.residual)
+        return self._sparse
+
+    def probabilities(
+        self,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        temperature: float = 1.0,
+        advice: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Probabilities (n, A) float32 over the legal actions; exactly 0 where `masks` (n, A) is False."""
+        logits = np.where(masks, self.logits(observations, advice), -np.inf)
+        logits -= logits.max(axis=1, keepdims=True)
+        weights = np.exp(logits / temperature)
+        return weights / weights.sum(axis=1, keepdims=True)
+
+    def best(
+        self, observations: np.ndarray, masks: np.ndarray, advice: np.ndarray | None = None
+    ) -> np.ndarray:
+        """The legal action with the highest logit (n,) int64; the first one on a tie."""
+        return np.where(masks, self.logits(observations, advice), -np.inf).argmax(axis=1)
+
+    def sample(
+        self, observations, masks, uniform: np.ndarray, temperature: float = 1.0, advice=None
+    ) -> np.ndarray:
+        """One legal action per row (n,) int64, drawn with the given uniform numbers (n,) in [0, 1)."""
+        shares = self.probabilities(observations, masks, temperature, advice)
+        cumulated = np.cumsum(shares, axis=1, dtype=np.float64)
+        threshold = np.minimum(uniform, 1.0 - 1e-9) * cumulated[:, -1]
+        return (cumulated <= threshold[:, None]).sum(axis=1)
+
+    def _checked(self, advice: np.ndarray | None) -> np.ndarray | None:
+        """The choices of the heuristic as the network wants them: given where it stands on one, and only there."""
+        if (advice is None) != (self.residual is None):
+            raise CheckpointError(
+                "this policy stands on no heuristic; it takes no advice"
+                if self.residual is None
+                else f"this policy stands on the heuristic {self.residual.agent}; it needs its choices as advice"
+            )
+        return advice
+
+    def _forward(
+        self, observations: np.ndarray, advice: np.ndarray | None = None
+    ) -> tuple[np.ndarray, list[np.ndarray]]:
+        advice = self._checked(advice)
+        x = np.asarray(observations)
+        first = self._first if x.dtype == np.uint8 else self._policy[0][0]
+        x = x.astype(np.float32, copy=False) @ first + self._policy[0][1]
+        if advice is not None:
+            x = self.residual.enter(x, advice)
+        hidden = []
+        for weight, bias in self._policy[1:]:
+            x = self._activate(x)
+            hidden.append(x)
+            x = x @ weight + bias
+        return (x if advice is None else self.residual.leave(x, advice)), hidden
+
+    # --- values ---------------------------------------------------------------------------------------------------
+
+    def values(self, observations: np.ndarray, advice: np.ndarray | None = None) -> np.ndarray:
+        """Values (n,) float32 for the seat to move. Raises CheckpointError without a value head."""
+        if not self.value:
+            raise CheckpointError("this network has no value head")
+        x = np.asarray(observations)
+        if self.shared_layers:
+            x, layers = self._forward(observations, advice)[1][self.shared_layers - 1], self._value
+        else:
+            first = self._first_value if x.dtype == np.uint8 else self._value[0][0]
+            layers = [(first, self._value[0][1]), *self._value[1:]]
+        for depth, (weight, bias) in enumerate(layers):
+            x = x.astype(np.float32, copy=False) @ weight + bias
+            if depth < len(layers) - 1:
+                x = self._activate(x)
+        return x[:, 0]
+
+    def position_points(self, codes: np.ndarray, worths: np.ndarray) -> np.ndarray:
+        """What positions come to in points, float32 (k,): codes uint8 (k, F), worths (k, 2), see `Points`."""
+        entered = codes.astype(np.float32) @ self._entry
+        hidden = np.maximum(entered[:, :-1] + self._value[0][1], 0.0)
+        for weight, bias in self._value[1:-1]:
+            hidden = np.maximum(hidden @ weight + bias, 0.0)
+        weight, bias = self._value[-1]
+        return (hidden @ weight + bias)[:, 0] + entered[:, -1] + worths @ self.points.worths
+
+    def action_points(
+        self, codes: np.ndarray, worths: np.ndarray, actions: np.ndarray, advised: np.ndarray
+    ) -> np.ndarray:
+        """What k actions are worth, float32 (k,): `position_points` of where they lead, actions (k,), and whether each
+        is the choice of the agent compared with, bool (k,)."""
+        found = self.position_points(codes, worths) + self.points.action[actions]
+        return found + np.where(advised, self.points.stay[actions], np.float32(0.0))
+
+
+def _transposed(weight: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(weight.T, dtype=np.float32)

@@ -1,0 +1,447 @@
+"""The searching agents: one class, put together from parts by what a setting says.
+
+At a table a search has a root (which actions race, and which one the others have to beat), a playout (who plays on), a
+leaf (what judges the position where a playout stops) and, if it grows one, a tree. `flat`, `guided` and `at_once` put
+them together; `mc`, `search` and `greedy` are these with their parameters.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents import AgentError
+from eurogym.agents.framework.base import Agent, Parameter, game_kernels
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
+from eurogym.agents.framework.leaf import NETWORK, checked, leaf_of, value_leaf
+from eurogym.agents.framework.manifest import value_for
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.opinion import Opinion
+from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.agents.framework.race import halve, merits, num_rounds
+from eurogym.agents.framework.search import (
+    GREEDY,
+    HEURISTIC_PLAYOUT,
+    MONTE_CARLO,
+    POLICY,
+    POLICY_PLAYOUT,
+    RANDOM_PLAYOUT,
+    TO_THE_END,
+    TREE,
+    Guide,
+    Leaf,
+    Plan,
+    Searcher,
+)
+from eurogym.agents.framework.search_tree import SearchTrees, Trees
+
+PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": POLICY_PLAYOUT}
+AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
+SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
+LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
+USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/results/search.md)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a search is put together from, at one kind of tables.
+
+    policy: whose likeliest actions race, its best one to be beaten; None: all legal actions race, against the
+    heuristic's choice unless playouts are random. playout: one of PLAYOUTS; guide: the policy as the compiled search
+    takes it, for playouts by it and for the prior in trees; None: the heuristic. leaf: a value network, None: the
+    game's evaluation. trees: None: playouts alone. sims, depth: of a decision; usual_sims: what takes about USUAL_MS.
+    at_once: nothing is raced or played on;
+    every action is judged by the position right after it.
+    """
+
+    policy: PolicyAgent | None = None
+    playout: str = "random"
+    guide: Guide | None = None
+    leaf: Leaf | None = None
+    trees: SearchTrees | None = None
+    sims: int = SIMS
+    depth: int = DEPTH
+    usual_sims: int = SIMS
+    at_once: bool = False
+
+    @property
+    def compared_with(self) -> str:
+        """Whose choice the others are compared with, in words."""
+        return "the heuristic" if self.policy is None else "the policy"
+
+
+# --- settings ---------------------------------------------------------------------------------------------------------
+
+
+def at_once(agent: SearchAgent, batch: Any) -> Parts:
+    """One step: no playout, no tree, the game's evaluation."""
+    return Parts(at_once=True)
+
+
+def flat(agent: SearchAgent, batch: Any) -> Parts:
+    """All legal actions race by playouts."""
+    kernels = game_kernels(batch.game)
+    playout = agent.playout
+    if playout == AUTO:
+        playout = "random" if kernels.choose is None else "heuristic"
+    return _with_leaf(agent, batch, Parts(playout=playout), {})
+
+
+def guided(agent: SearchAgent, batch: Any) -> Parts:
+    """A tree below the root, by a trained policy where there is one, else by the heuristic."""
+    kernels = game_kernels(batch.game)
+    policy = agent.policy(batch)
+    playout = agent.playout
+    if playout == "policy" and policy is None:
+        raise CheckpointError(f"agent {agent.name!r}: no trained policy plays on at this table")
+    if playout == AUTO:
+        playout = "random" if kernels.choose is None else "heuristic"
+        if policy is not None and value_for(batch) is not None:
+            playout = "policy"
+    guide, suits = None, {}
+    if playout == "policy":
+        guide, suits = _guide(policy, batch, kernels.choose is None), kernels.search_by_policy
+    trees = SearchTrees(agent.explore, agent.prior, agent.reuse)
+    return _with_leaf(agent, batch, Parts(policy, playout, guide, trees=trees), suits)
+
+
+def _with_leaf(agent: SearchAgent, batch: Any, parts: Parts, suits: Mapping[str, int]) -> Parts:
+    """The same with a leaf, and the simulations and depth as told, else as the game's agents say of its tables.
+
+    suits: these beside a value network; empty: none is used unless it is asked for.
+    """
+    leaf = None
+    if agent.given_leaf is not None:
+        leaf = leaf_of(checked(agent.given_leaf, batch))
+    elif agent.leaf == NETWORK:
+        leaf = value_leaf(batch, NETWORK)
+    elif agent.leaf == AUTO and suits and (found := value_for(batch)) is not None:
+        leaf = leaf_of(checked(found, batch))
+    usual = {} if batch.num_seats == 1 else game_kernels(batch.game).search
+    if leaf is not None and suits:
+        usual = suits
+    usual_sims = usual.get("sims", SIMS)
+    return replace(
+        parts,
+        leaf=leaf,
+        sims=usual_sims if agent.sims is None else agent.sims,
+        depth=usual.get("depth", DEPTH) if agent.depth is None else agent.depth,
+        usual_sims=usual_sims,
+    )
+
+
+def _guide(policy: PolicyAgent, batch: Any, no_heuristic: bool) -> Guide:
+    """A policy as the compiled search takes it, with its working memory."""
+    network = policy.network_for(batch)
+    sparse = network.sparse()
+    inputs, num_actions = int(sparse.sizes[0]), int(sparse.sizes[-1])
+    embedding, beta = sparse.embedding, sparse.beta
+    if no_heuristic or network.residual is None:  # then there is nobody in a simulation for it to stand on
+        embedding = np.zeros((num_actions, int(sparse.sizes[1])), np.float32)
+        beta = np.zeros(num_actions, np.float32)
+    return Guide(
+        np.zeros(inputs, np.uint8), sparse.sizes, sparse.weights, embedding, beta, np.array([sparse.activation]),
+        sparse.work, sparse.which, np.zeros(num_actions, np.float32), np.zeros(num_actions),
+    )  # fmt: skip
+
+
+# --- the agent --------------------------------------------------------------------------------------------------------
+
+
+class SearchAgent(Agent):
+    """A search put together for each kind of tables by `put_together`, one of `at_once`, `flat` and `guided`.
+
+    The budget of a decision is split over about log2(actions) rounds; after each round the worse half of the actions
+    leaves the race (agents/framework/race.py). In every simulation all of them meet the same determinization and the
+    same random stream, so that their differences are not drowned by the deal. Every action gets at least one playout,
+    however small the budget. The action compared with stays in the race to its end, and another one is preferred only
+    when it is better by `trust` standard errors of their difference. Raises agents.framework.network.CheckpointError
+    for a network that does not fit.
+    """
+
+    compiled_parts = ("search",)
+    put_together: Callable[[SearchAgent, Any], Parts]
+    sims = depth = None  # parameters that not every setting has
+    ms = noise = 0.0
+    leaf, path, guide, width = AUTO, "", AUTO, 0.6
+
+    def __init__(self, name: str, **values: Any):
+        super().__init__(name, **values)
+        self._searcher = Searcher()
+        self._parts = PerTable(lambda batch: type(self).put_together(self, batch))
+        self.given_leaf: Checkpoint | None = None
+        if self.leaf not in (AUTO, EVALUATION, NETWORK):
+            self.given_leaf = load_checkpoint(self.leaf)
+        if self.path and self.guide == "heuristic":
+            raise AgentError(f"agent {name!r}: path names a policy, guide=heuristic asks for none")
+        self._policy = PolicyAgent(self.path or None, name=name)
+
+    def parts(self, batch: Any) -> Parts:
+        """What the search is put together from at these tables."""
+        return self._parts(batch)
+
+    def policy(self, batch: Any) -> PolicyAgent | None:
+        """The trained policy that guides at these tables, None: the heuristic. Raises CheckpointError, see `guide`."""
+        if self.guide == "heuristic":
+            return None
+        try:
+            self._policy.prepare(batch)
+        except CheckpointError:
+            if self.path or self.guide == "policy":
+                raise
+            return None
+        return self._policy
+
+    def reset(self, seed: int) -> None:
+        """Start the random streams again, and forget the trees."""
+        super().reset(seed)
+        self._policy.reset(seed)
+        self._forget()
+
+    def prepare(self, batch: Any) -> None:
+        """Load and compile. Raises CheckpointError for a network that does not fit the table."""
+        if (trees := self.parts(batch).trees) is not None:
+            trees.compile()
+        super().prepare(batch)
+
+    @property
+    def luck(self) -> np.ndarray:
+        """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there. Forgets the trees."""
+        self._forget()
+        return super().luck
+
+    @luck.setter
+    def luck(self, streams: np.ndarray) -> None:
+        self._forget()
+        Agent.luck.fset(self, streams)
+
+    def _forget(self) -> None:
+        for parts in self._parts.made:
+            if parts.trees is not None:
+                parts.trees.forget()
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) int64 for each game index; the budget counts per game."""
+        games, parts = np.asarray(games, np.int64), self.parts(batch)
+        if parts.at_once:
+            return self._tried(batch, games)[0]
+        race, totals, base, trees = self._simulated(parts, batch, games)
+        actions = np.argmax(merits(race, totals, base, self.trust), axis=1)
+        if trees is not None:
+            parts.trees.remember(batch, games, actions, trees, self._budget(parts), self.first_slot)
+        return actions
+
+    def opinion(self, batch: Any, game: int) -> Opinion:
+        """Its choice, with the mean value of every action tried, or what their positions would be worth at once."""
+        parts = self.parts(batch)
+        if parts.at_once:
+            (action,), (totals,) = self._tried(batch, np.array([game]))
+            meaning = "points at once, less those of automated opponents"
+        else:
+            race, totals, base, _ = self._simulated(parts, batch, np.array([game]))
+            action = np.argmax(merits(race, totals, base, self.trust), axis=1)[0]
+            totals = totals[0]
+            meaning = "value, from -1 for the last to 1 for the first place"
+            if base[0] >= 0:
+                meaning = (
+                    f"value beside what {parts.compared_with} would do, 2 from the last to the first place"
+                )
+        tried = np.flatnonzero(totals[:, 0]).tolist()
+        return Opinion(int(action), {one: float(totals[one, 1] / totals[one, 0]) for one in tried}, meaning)
+
+    def most_entrants(self, parts: Parts) -> int:
+        """How many actions of a policy begin in the race: at least one.
+
+        With `ms` as for the simulations that the game's agents name for some 20 ms, on any machine the same.
+        """
+        budget = parts.usual_sims * self.ms / USUAL_MS if self.ms > 0 else parts.sims
+        return max(1, math.ceil(self.width * math.sqrt(budget)))
+
+    def _budget(self, parts: Parts) -> int | None:
+        return None if self.ms > 0 else parts.sims
+
+    def _tried(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Choices (n,), and count and sum of the worths of every action (n, A, 3)."""
+        totals = np.zeros((len(games), batch.action_masks.shape[1], 3))
+        out = np.empty(len(games), np.int64)
+        self._searcher.bind(batch).run(
+            GREEDY, batch, batch.action_masks, games, self.streams(batch.num_envs), out=out,
+            plan=Plan(worlds=self.worlds), totals=totals,
+        )  # fmt: skip
+        return out, totals
+
+    def _enter(
+        self, parts: Parts, batch: Any, games: np.ndarray, race: np.ndarray, streams: np.ndarray
+    ) -> np.ndarray:
+        """Leave in the race, bool (n, A), those that begin in it, in place; returns the actions compared with (n,)."""
+        base = np.full(len(games), -1, np.int64)
+        if parts.playout != "random":
+            self._searcher.run(POLICY, batch, batch.action_masks, games, streams, out=base)
+        if parts.policy is not None:
+            parts.policy.first_slot = self.first_slot
+            shares = parts.policy.probabilities(batch, games)
+            order = np.argsort(np.where(race, -shares, np.inf), axis=1, kind="stable")
+            base[:] = order[:, 0]
+            np.put_along_axis(race, order[:, self.most_entrants(parts) :], False, axis=1)
+        return base
+
+    def _simulated(
+        self, parts: Parts, batch: Any, games: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, Trees | None]:
+        """Actions left in the race (n, A), totals of all simulations (n, A, 3), actions compared with (n,), trees."""
+        search, streams = self._searcher.bind(batch), self.streams(batch.num_envs)
+        race = np.array(batch.action_masks[games], np.bool_)
+        totals = np.zeros(race.shape + (3,))
+        owner, trees = parts.trees, None
+        plan = Plan(
+            PLAYOUTS[parts.playout], round(1000 * self.noise), parts.depth or TO_THE_END,
+            int(batch.options.num_teams), blend=self.blend, margin_scale=float(batch.game.margin_scale),
+            lone_scale=LONE_SCALE, explore=owner.explore if owner else 0.0, prior=owner.prior if owner else 0.0,
+        )  # fmt: skip
+        if owner is not None:
+            trees = owner.grown(search, batch, games, race.shape[1], self._budget(parts))
+        base = self._enter(parts, batch, games, race, streams)
+
+        def simulate(first: int, last: int, sims: np.ndarray) -> None:
+            """Simulate the actions in the race of the games first..last-1, sims[k] times each."""
+            search.run(
+                MONTE_CARLO if trees is None else TREE, batch, race[first:last], games[first:last], streams,
+                plan=plan, sims=sims, totals=totals[first:last], out=base[first:last],
+                trees=None if trees is None else (trees[0][first:last], trees[1][first:last]),
+                leaf=parts.leaf, guide=parts.guide,
+            )  # fmt: skip
+
+        if self.ms > 0:
+            for k in range(len(games)):
+                _by_time(k, self.ms, race, totals, base, simulate)
+        else:
+            _by_count(parts.sims, race, totals, base, simulate)
+        return race, totals, base, trees
+
+
+Simulate = Callable[[int, int, np.ndarray], None]
+
+
+def _by_count(
+    budget: int, race: np.ndarray, totals: np.ndarray, base: np.ndarray, simulate: Simulate
+) -> None:
+    """All games together, round by round, each with its own number of actions left."""
+    rounds = num_rounds(race)
+    for number in range(int(rounds.max(initial=0))):
+        left = race.sum(axis=1)
+        sims = np.maximum(1, budget // np.maximum(rounds * left, 1))
+        sims[(left <= 1) | (number >= rounds)] = 0
+        simulate(0, len(race), sims)
+        for k in np.flatnonzero(sims):
+            halve(race[k], totals[k], base[k])
+
+
+def _by_time(
+    k: int, ms: float, race: np.ndarray, totals: np.ndarray, base: np.ndarray, simulate: Simulate
+) -> None:
+    """One game, its time split evenly over the rounds."""
+    rounds = int(num_rounds(race[k : k + 1])[0])
+    started = time.perf_counter()
+    for number in range(rounds):
+        until = started + (number + 1) * ms / 1000 / rounds
+        sims = 1
+        while True:
+            before = time.perf_counter()
+            simulate(k, k + 1, np.array([sims]))
+            now = time.perf_counter()
+            left = (until - now) / max((now - before) / sims, 1e-9)  # simulations the time still allows
+            if left < 1:
+                break
+            sims = max(1, min(2 * sims, int(left)))
+        halve(race[k], totals[k], base[k])
+
+
+class GreedyAgent(SearchAgent):
+    """Tries every legal action on determinized copies and takes the one whose position is worth most now.
+
+    The worth is the game's `evaluate` kernel where its agent package has one, else the present score; it is averaged
+    over several copies, because on a single one a lucky card behind a back would look like a sure gain. Decisions that
+    leave no choice are played on before looking; ties are broken at random.
+    """
+
+    put_together = at_once
+    parameters = (Parameter("worlds", int, 4, "determinized copies that every action is tried on", low=1),)
+
+
+_BUDGET = (
+    Parameter("sims", int, None, "playouts per decision, all actions together; None: as suits the game", low=1),
+    Parameter("ms", float, 0.0, "time per decision in milliseconds; above 0 it replaces sims", low=0.0),
+)  # fmt: skip
+_JUDGED = (
+    Parameter("noise", float, 0.0, "share of random choices in playouts that are not random", low=0.0, high=1.0),
+    Parameter("depth", int, None, "decisions per playout before the position is evaluated; 0: to the end, None: as "
+              "suits the game", low=0),
+    Parameter("leaf", str, AUTO, "what judges the position where a playout stops: evaluation, network (the value "
+              "network that ships for the table), or the file of one; auto: as suits the game"),
+    Parameter("blend", float, 0.5, "weight of the placement in the value, the rest is the margin", low=0.0, high=1.0),
+    Parameter("trust", float, 1.0, "standard errors by which an action must be better to replace the one compared "
+              "with", low=0.0),
+)  # fmt: skip
+
+
+class MonteCarloAgent(SearchAgent):
+    """Flat Monte Carlo: all legal actions race by playouts; needs no training.
+
+    Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position, or a value
+    network that is asked for (`leaf`). Without `sims` and `depth` it plays as was found best for the game at about
+    20 ms for a decision (docs/results/search.md).
+    """
+
+    put_together = flat
+    parameters = (
+        *_BUDGET,
+        Parameter("playout", str, AUTO, "policy of the playouts; auto: the game's heuristic, if it has one",
+                  choices=(AUTO, "random", "heuristic")),
+        *_JUDGED,
+    )  # fmt: skip
+
+
+class TreeSearchAgent(SearchAgent):
+    """Tree search over information sets (Cowling, Powley and Whitehouse 2012), guided by a trained policy and values.
+
+    The actions at the root race as those of `mc` do; below them grows one tree for all determinizations. What follows
+    is chosen by PUCT (Silver et al. 2017), every seat for its own value (max-n); beyond the tree playouts go on for the
+    rest of `depth`. Nodes of the searching seat are told apart by what it may do then, so that what chance brought is
+    seen; those of the others by the actions that led there alone, since what they may do can depend on what they hide.
+
+    The policy is that of the agent `ppo`, asked once for every decision. Its best action is the one to be beaten, and
+    the race begins with its likeliest ones alone, with more of them the larger the budget is (progressive widening:
+    Coulom 2007). Where a value network of the policy's own games ships for the table, or with `playout=policy`, the
+    policy plays on in playouts too, every seat by what it sees, and its probabilities are the prior in all nodes.
+    Where no policy ships for the table, or with `guide=heuristic`, all legal actions race and the heuristic guides.
+
+    With `reuse` a seat that decides several times in a row goes on in its tree: what lies below the action that it took
+    and what it then saw is where the next search begins. Only what the seat saw is looked at; after decisions of others
+    the tree begins empty. Trees are no part of `luck`: reading or setting it forgets them.
+    """
+
+    compiled_parts = ("policy", "search")
+    needs_observations = True
+    put_together = guided
+    parameters = (
+        *_BUDGET,
+        Parameter("guide", str, AUTO, "who proposes actions: policy, or heuristic; auto: the policy where one fits the "
+                  "table", choices=(AUTO, "policy", "heuristic")),
+        Parameter("path", str, "", "checkpoint file of the policy; without it that of `ppo` at the table"),
+        Parameter("playout", str, AUTO, "who plays on; auto: the policy, where a value network of its games ships "
+                  "for the table, else the game's heuristic, if it has one",
+                  choices=(AUTO, "random", "heuristic", "policy")),
+        *_JUDGED,
+        Parameter("explore", float, 0.2, "weight of the prior in the tree (PUCT); values lie in [-1, 1]", low=0.0),
+        Parameter("prior", float, 0.9, "share of the prior that the guide has, the rest is for all legal actions "
+                  "alike", low=0.0, high=1.0),
+        Parameter("width", float, 0.6, "actions of a policy that begin in the race: so many times the square root of "
+                  "the simulations of a decision; 0: its best alone", low=0.0),
+        Parameter("reuse", bool, False, "several decisions of a seat in a row share what their trees have learned"),
+    )  # fmt: skip

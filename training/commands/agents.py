@@ -1,0 +1,113 @@
+"""The agents of a game from weak to strong: rating, share against the heuristic, milliseconds a decision."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eurogym.training.commands.arguments import positive, thread_count
+from eurogym.training.errors import InputError
+
+EXAMPLES = """examples:
+  eurogym agents                                        every game, as far as it was measured
+  eurogym agents villagers --players 3                  the ladder of one table
+  eurogym agents village --measure --out ladder.json    measure it anew; the same command goes on where it stopped
+  eurogym agents village --measure --agents ppo mc --players 2 --deals 200
+
+A rating is in points of Elo above `heuristic` at tables of that size: 400 points are odds of ten to one of being ahead.
+It comes from duels over paired deals: the agent once in every seat, its rival (last column) in all others. Intervals
+are always valid (they hold at all looks at once) where this command measured; those of results that were taken over
+from docs/results/data are t intervals of 95 %: `interval` in the file of results says which. Milliseconds are processor
+time of a decision with a choice, alone at a table, on the machine that measured. `best:ms=20` plays the strongest of
+these that keeps to a time.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `agents`."""
+    parser.add_argument("game", nargs="?", help="this game alone")
+    parser.add_argument(
+        "--players", type=positive, nargs="+", metavar="N", help="tables of these sizes alone"
+    )
+    parser.add_argument(
+        "--measure", action="store_true", help="play what is missing, and write the file of results"
+    )
+    parser.add_argument("--agents", nargs="+", metavar="AGENT", help="rungs to measure (default: all)")
+    parser.add_argument("--deals", type=positive, help="of duels without a search (default 1000)")
+    parser.add_argument("--search-deals", type=positive, help="of duels with a search (default 50)")
+    parser.add_argument(
+        "--out", metavar="FILE", help="file of results (default: the one that comes with the game)"
+    )
+    parser.add_argument(
+        "--jobs", type=thread_count, default=1, metavar="N", help="processes that play (default 1)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the ladder, or measure it."""
+    from eurogym.agents.framework import ladder
+    from eurogym.envs.core import registry
+
+    if args.measure:
+        return _measure(args)
+    if args.out or args.agents or args.deals or args.search_deals:
+        raise InputError("--agents, --deals, --search-deals and --out belong to --measure")
+    names = [registry.entry(args.game).name] if args.game else registry.games()
+    shown = False
+    for name in names:
+        if not ladder.rungs(name):
+            if args.game:
+                raise InputError(
+                    f"no ladder was measured for {name}; eurogym agents {name} --measure does it"
+                )
+            continue
+        shown = _show(name, args.players) or shown
+    if not shown:
+        raise InputError("no table of this size was measured")
+    return 0
+
+
+def _show(game: str, players: list[int] | None) -> bool:
+    from eurogym.agents.framework import ladder
+    from eurogym.envs.core import registry
+    from eurogym.training.measure.ladder import HEADS, cells
+    from eurogym.training.measure.report import text_table
+
+    rungs = [one for one in ladder.rungs(game) if not players or one.num_players in players]
+    for size in sorted({one.num_players for one in rungs}):
+        rows = [cells(one) for one in reversed(rungs) if one.num_players == size]
+        print(f"{registry.game(game).title}, {size} players\n")
+        print(text_table([head.replace("`", "") for head in HEADS], rows) + "\n")
+    return bool(rungs)
+
+
+def _measure(args: argparse.Namespace) -> int:
+    from eurogym.agents.framework import ladder
+    from eurogym.envs.core import registry
+    from eurogym.training.measure import ladder as measuring
+    from eurogym.training.measure.blocks import Work
+    from eurogym.training.prepare import make_ready
+
+    if args.game is None:
+        raise InputError("--measure needs a game")
+    game = registry.game(args.game)
+    names = args.agents or list(ladder.RUNGS)
+    if unknown := [name for name in names if name not in ladder.RUNGS]:
+        raise InputError(f"--agents {unknown[0]} is no rung of the ladder: {', '.join(ladder.RUNGS)}")
+    path = Path(args.out) if args.out else ladder.path_of(game.name)
+    if path is None:
+        raise InputError(f"{game.name} has no folder of agents for its results; name a file (--out)")
+    low, high = game.options_class.__dataclass_fields__["num_players"].metadata["range"]
+    make_ready(game, names)
+    measuring.measure(
+        game.name,
+        args.players or range(max(2, low), high + 1),
+        names,
+        args.deals or measuring.QUICK_DEALS,
+        args.search_deals or measuring.SEARCH_DEALS,
+        path=path,
+        tell=lambda words: print(words, flush=True),
+        work=Work(args.jobs),
+    )
+    print(f"written: {path}")
+    return 0
