@@ -25,8 +25,9 @@ from torch.nn import functional
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.standing import margins
 from eurogym.training.deals import CHECKING
-from eurogym.training.learn.tables import batch_seeds, best_other, make_agent
+from eurogym.training.learn.tables import batch_seeds, make_agent
 
 HIDDEN = {  # fields of the state that hold an order of things to come; what other seats hold is in their observations
     "villagers": ("stack", "reserve"),
@@ -113,7 +114,7 @@ def _look(
 def _finished(batch: Any, columns: list[np.ndarray], decisions: np.ndarray, number: int) -> Positions:
     games, seats, codes, others, hidden, made = columns
     scores = batch.final_scores.astype(np.float64)
-    margin = (scores - best_other(scores))[games, seats]
+    margin = margins(scores)[games, seats]
     returns = np.stack([batch.final_placements[games, seats], margin], axis=1).astype(np.float32)
     share = (made / decisions[games]).astype(np.float32)
     return Positions(codes, others, hidden, games + number * AT_ONCE, share, returns)

@@ -139,7 +139,7 @@ def marks_of(
     legal: Iterable[int],
     last: Deed | None,
     scores: Iterable[int],
-    theme: str = "auto",
+    theme: Theme = "auto",
 ) -> Marks:
     """What is to be marked for a seat: as :func:`picture` says."""
     over, mover = bool(state["done"]), int(state["current_seat"])
