@@ -65,13 +65,13 @@ else:
 
 __all__ = [
     "DEBUG",
+    "I8",
     "I16",
     "I32",
     "I64",
-    "I8",
     "PURE",
-    "U64",
     "U8",
+    "U64",
     "cache_root",
     "entry",
     "expected_seconds",

@@ -1,12 +1,12 @@
-"""Villages drawn as flat-top hexes, for terminals without colours.
+r"""Villages drawn as flat-top hexes, for terminals without colours.
 
 A hex takes nine columns and five lines and shares its six sides with its neighbours::
 
       _____
-     / 0,-1\\        the cell (q, r) for the CELL actions
-    / keywd*\\       short name, with a star once upgraded
-    \\ 2w 1g /       resources: wood, stone, iron, gold
-     \\_____/
+     / 0,-1\        the cell (q, r) for the CELL actions
+    / keywd*\       short name, with a star once upgraded
+    \ 2w 1g /       resources: wood, stone, iron, gold
+     \_____/
 
 A field side is drawn with lines as above, a road with ``#``, water with ``~``. Where the sides of two neighbours
 differ (boat 2a), ``+`` is road against field and ``x`` is anything against water. Empty cells have no sides.
