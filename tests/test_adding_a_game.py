@@ -24,6 +24,9 @@ KEPT = (
     "tests/__init__.py",
     "tests/facts.py",
     "tests/playing.py",
+    "tests/differential.py",
+    "tests/positions.py",
+    "tests/sides.py",
     "tests/test_rule_citations.py",
     "tests/conformance",
 )

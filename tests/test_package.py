@@ -71,7 +71,7 @@ def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
     def collected(*options: str) -> list[str]:
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-m", "slow", *options]
         done = subprocess.run(
-            [*command, "tests/core/test_processes.py", "tests/keyflower/test_differential.py"],
+            [*command, "tests/core/test_processes.py", "tests/conformance/test_differential.py"],
             cwd=ROOT, capture_output=True, text=True, timeout=300,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr

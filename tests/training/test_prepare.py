@@ -58,7 +58,7 @@ def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monk
     assert asked == [
         ["rules", "policy", "search"],
         ["threads", "search"],
-        ["rules", "search"],
+        ["rules", "policy", "search"],
         ["rules", "records"],
     ]
     prepare.make_ready("villagers", ["random"])  # one part: compiled when it is used

@@ -13,8 +13,9 @@ def silver_of(*piles):
     """What a village's Silver is worth: its Second Market less printed Gold and coins."""
     game = table(2).village_with(0, "founders food", *piles).village_with(1, "founders food")
     plain = game.visible_gold(0) + int(game.state["coins"][0].sum())
+    silver = game.silver(0)  # before the market changes the village
     total = game.second_market()[0] - plain
-    assert game.silver(0) == total
+    assert silver == total
     return total
 
 

@@ -300,6 +300,8 @@ def test_opponents_sit_in_imitated_games_where_they_are_asked_to(tmp_path, monke
 class Weighing(Teacher):
     """Says that actions are worth the less the later they come, and of a single one nothing."""
 
+    tells_worth = True
+
     def weigh(self, batch, games):
         masks = batch.action_masks[games]
         masks = masks & (masks.sum(axis=1, keepdims=True) > 1)

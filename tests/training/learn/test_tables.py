@@ -32,6 +32,8 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
 class Weighing:
     """Says of every action the number of its game and its own."""
 
+    tells_worth = True
+
     def act(self, batch, games):
         return self.weigh(batch, games)[0]
 
