@@ -596,7 +596,7 @@ def main() -> int:
     drawn = chosen(args.game, args.mutants, args.each, args.seed, args.only)
     mutants += [one for one in drawn if one.key not in known][: max(0, args.mutants - len(mutants))]
     for one in mutants:
-        if args.again and one.outcome == "survived" or args.tests and one.outcome in ("open", "survived"):
+        if (args.again and one.outcome == "survived") or (args.tests and one.outcome in ("open", "survived")):
             one.outcome, one.seconds = "", 0.0
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(args.jobs) as pool:
         folder = args.folder or Path(scratch)

@@ -164,7 +164,7 @@ def applies(name, state):
     """Does the field say something at this table?"""
     automa = ("card", "deck", "discarded", "reserve", "joker", "num_jokers", "automa", "hidden_tiles")
     solo = ("target", "pool", "crane_for")
-    if SECTION.match(name) or name in MODULE_FIELDS and not state[MODULE_FIELDS[name]]:
+    if SECTION.match(name) or (name in MODULE_FIELDS and not state[MODULE_FIELDS[name]]):
         return False
     if name in ("border_cards", "automa_doubles", "automa_shield"):
         return bool(state["automa"])

@@ -359,7 +359,7 @@ def test_every_action_can_be_explained(values):
         state = batch.state(0)
         for action, text in enumerate(batch.catalog.texts):
             said = GAME.explain_action(state, batch.options, action)
-            assert said == text or re.fullmatch(r" \(.+\)", said[len(text) :]) and said.startswith(text)
+            assert said == text or (re.fullmatch(r" \(.+\)", said[len(text) :]) and said.startswith(text))
             if batch.action_masks[0, action]:
                 assert said != text, f"{text} in {GAME.decision_name(state)}"
 

@@ -35,7 +35,7 @@ class SeatVecEnv(VecEnv):
         self._lengths = np.zeros(self.num_envs, np.int64)
         self._started = time.time()
 
-    def seed(self, seed: int | None = None) -> Sequence[None | int]:
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Sets the seed that the next `reset` starts from."""
         self._seed = seed
         return [seed] * self.num_envs

@@ -151,7 +151,7 @@ def test_a_tournament_beside_an_automated_opponent():
     assert result.matches.scores.shape == (6, 3) and result.payoff.shape == (2, 2)
     (automated,) = result.automated
     assert automated.agent == "Châteauma" and automated.seats == 6 and automated.rating is None
-    firsts = 2 * [one.first[0] for one in result.standings][0] + automated.first[0]
+    firsts = 2 * next(one.first[0] for one in result.standings) + automated.first[0]
     assert 0 <= firsts <= 2
     assert sum(one.outcome[0] for one in (*result.standings, automated)) == pytest.approx(0, abs=1e-5)
     assert "Châteauma" in standings_text(result)
