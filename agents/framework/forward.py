@@ -11,7 +11,7 @@ import numpy as np
 from eurogym.envs.core.compile import entry, kernel
 
 RELU, TANH = 0, 1
-FEW = 16  # up to so many rows at once this way is the faster one, see docs/results/speed.md
+FEW = 16  # up to so many rows at once this way is the faster one, see docs/lessons.md
 
 
 @kernel

@@ -45,7 +45,7 @@ PLAYOUTS = {"random": RANDOM_PLAYOUT, "heuristic": HEURISTIC_PLAYOUT, "policy": 
 AUTO, EVALUATION = "auto", "evaluation"  # of the parameter `leaf`, beside NETWORK
 SIMS, DEPTH = 200, 0  # of a game whose agents name no others (`SEARCH`)
 LONE_SCALE = 100.0  # points; scale of the score where nobody else sits at the table
-USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/results/search.md)
+USUAL_MS = 20.0  # what the simulations that suit a game take, about (docs/lessons.md)
 
 
 @dataclass(frozen=True)
@@ -395,7 +395,7 @@ class MonteCarloAgent(SearchAgent):
 
     Playouts that stop after `depth` decisions are worth what the game's evaluation says of the position, or a value
     network that is asked for (`leaf`). Without `sims` and `depth` it plays as was found best for the game at about
-    20 ms for a decision (docs/results/search.md).
+    20 ms for a decision (docs/lessons.md).
     """
 
     put_together = flat

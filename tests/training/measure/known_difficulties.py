@@ -1,6 +1,6 @@
 """Solo games of agents and settings of known places: what the intervals of the scale are worth.
 
-``python -m tests.training.measure.known_difficulties`` prints the figures of docs/results/instrument.md; with
+``python -m tests.training.measure.known_difficulties`` prints the figures of docs/measuring.md; with
 ``--conditional FILE`` the difficulties in a record of `eurogym solo report` by another method, which needs statsmodels.
 """
 

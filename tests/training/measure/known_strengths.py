@@ -1,6 +1,6 @@
 """Tournaments between agents of known strength: what intervals and verdicts are worth.
 
-``python -m tests.training.measure.known_strengths`` prints the figures of docs/results/instrument.md.
+``python -m tests.training.measure.known_strengths`` prints the figures of docs/measuring.md.
 
 A game is a race: each seat's score is the strength of its agent, the advantage of the seat, the luck of the deal in
 that seat, and Gumbel noise of its own; the order of the seats then follows the Plackett-Luce model with the sum of

@@ -101,7 +101,7 @@ def test_intervals_hold_what_is_true():
     assert held["skipped"] == 0
     assert (
         held["skills"] > 0.85 and held["difficulties"] > 0.85
-    )  # of 72 and 60; 200 runs: docs/results/instrument.md
+    )  # of 72 and 60; 200 runs: docs/measuring.md
 
 
 def test_who_wins_or_loses_everything_is_beyond_the_scale():
