@@ -99,9 +99,7 @@ def test_intervals_hold_what_is_true():
     truth, deals, few = CASES["as the model says"]
     held = coverage(truth, 12, deals, np.random.default_rng(7), few)
     assert held["skipped"] == 0
-    assert (
-        held["skills"] > 0.85 and held["difficulties"] > 0.85
-    )  # of 72 and 60; 200 runs: docs/measuring.md
+    assert held["skills"] > 0.85 and held["difficulties"] > 0.85  # of 72 and 60; 200 runs: docs/measuring.md
 
 
 def test_who_wins_or_loses_everything_is_beyond_the_scale():
