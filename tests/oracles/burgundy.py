@@ -3,8 +3,8 @@
 Base game (2-4 seats); the automated opponent is in burgundy_chateauma.py, the solo mode E10 in burgundy_solo.py, the
 turn in burgundy_turn.py, pieces and seats in burgundy_pieces.py, options in burgundy_options.py. Modules of the box:
 burgundy_tiles.py (E2, E5, E6), burgundy_duchies.py (E1, E4), burgundy_routes.py (E8), burgundy_shields.py (SH),
-burgundy_vineyards.py (VY), burgundy_team.py (E9); their words: burgundy_words.md. `resolved` counts what came into play
-(MODULE_EFFECTS in burgundy_effects.py).
+burgundy_vineyards.py (VY), burgundy_team.py (E9); their words: burgundy_words.md. `resolved` counts what came
+into play.
 The rules are told as one generator per effect that stops at every decision; nothing is clever.
 Rule numbers: R..., D..., Q... are those of rules.md; C... = rules_chateauma.md; S... = solo mode E10, 9.x; E... =
 rules_expansions.md (E4.3 is its 4.3, A-... its section 13).
