@@ -18,7 +18,13 @@ from typing import Any
 
 FILE = "ladder.json"
 BASE = "heuristic"  # the rung whose rating is 0
-RIVALS = {"random": "greedy", "greedy": BASE, "ppo": BASE, "mc": BASE, "search": "ppo"}  # whom a rung is measured by
+RIVALS = {
+    "random": "greedy",
+    "greedy": BASE,
+    "ppo": BASE,
+    "mc": BASE,
+    "search": "ppo",
+}  # whom a rung is measured by
 RUNGS = ("random", "greedy", BASE, "ppo", "mc", "search")
 ELO = 400 / math.log(10)  # points per unit of log odds
 

@@ -13,7 +13,7 @@ from eurogym.envs.castles_of_burgundy.rules.flow import advance, apply
 from eurogym.envs.castles_of_burgundy.rules.legality import mark_legal
 from eurogym.envs.castles_of_burgundy.rules.scoring import scores
 from eurogym.envs.castles_of_burgundy.rules.setup import set_up
-from eurogym.envs.castles_of_burgundy.state import FIELDS
+from eurogym.envs.castles_of_burgundy.state import FIELDS, GROWTH
 from eurogym.envs.castles_of_burgundy.view.explain import explain
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
 from eurogym.envs.core.game import Game
@@ -35,6 +35,7 @@ GAME = Game(
     package="eurogym.envs.castles_of_burgundy",
     options_class=BurgundyOptions,
     fields=FIELDS,
+    growth=GROWTH,
     starter="start_seat",
     decisions=D,
     streams=R,

@@ -54,7 +54,6 @@ from eurogym.envs.core.threads import usable_threads
 
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
 _MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
-_ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
 
 
 class BatchedGame:
@@ -142,7 +141,7 @@ class BatchedGame:
         numbers = [
             self.num_seats,
             self.table_seats,
-            _ROOM_TO_END * game.max_decisions(options),
+            game.last_decision(options),
             REWARDS.index(self.reward),
             self.autoreset,
             bool(observe),
@@ -505,6 +504,12 @@ class BatchedGame:
 
     def report_stuck(self, count: int, chosen: np.ndarray) -> None:
         """Raise the error for games that the rules left without a way on: ``count`` of those ``chosen``."""
+        last = self.game.last_decision(self.options)
+        if (self.states["num_decisions"][chosen] >= last).any():
+            raise StateError(
+                f"{self.game.name}: a game was ended after {last} decisions (num_decisions): a state from outside that "
+                "claimed a high number of them, or turns that never end"
+            )
         raise StateError(
             f"{self.game.name}: the rules left {count} game(s) without a way on; this is a bug in the game "
             f"(options {self.options.as_dict()}, seeds {self.seeds[chosen][:_NAMED_FAULTS].tolist()})"

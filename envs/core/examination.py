@@ -8,11 +8,12 @@ import numpy as np
 
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.errors import StateError
-from eurogym.envs.core.fields import SIZES, range_table, ranged
+from eurogym.envs.core.fields import SIZES, Growth, range_table, ranged
 from eurogym.envs.core.game import Game, new_states
 from eurogym.envs.core.operations import ENTRY, EXAMINE_DERIVED, EXAMINE_RANGES, EXAMINE_WHOLE, ROW
 from eurogym.envs.core.options import GameOptions
 
+_DRAWS = Growth(("stream_counter",), 100_000, 10_000)  # far more than a shuffle of everything takes
 _SIGNED = tuple(np.dtype(f"i{size}") for size in SIZES)
 
 
@@ -52,6 +53,8 @@ class Examiner:
         place = examine(EXAMINE_RANGES, *arguments)
         if place >= 0:
             self._refuse_value(records[place], place, self._ranged[found[ROW]], int(found[ENTRY]))
+        for growth in (_DRAWS, *self.game.growth):
+            self._refuse_growth(np.asarray(records), growth)
         if self._derived:
             examine(EXAMINE_DERIVED, *arguments)
             self._refuse_other_sums(np.asarray(records), np.asarray(again))
@@ -79,6 +82,21 @@ class Examiner:
         raise self._error(
             place, f"{_named(field.name, field.shape, entry)} is {value}; allowed: {low} to {high}"
         )
+
+    def _refuse_growth(self, records: np.ndarray, growth: Growth) -> None:
+        """What a game has gathered must be possible after so many decisions."""
+        sums = sum(
+            records[name].reshape(len(records), -1).sum(axis=1, dtype=np.int64) for name in growth.fields
+        )
+        most = growth.start + growth.each * records["num_decisions"].astype(np.int64)
+        over = np.flatnonzero(sums > most)
+        if len(over):
+            place = int(over[0])
+            raise self._error(
+                place,
+                f"{', '.join(growth.fields)} add up to {sums[place]}; allowed after {records['num_decisions'][place]} "
+                f"decisions (num_decisions): at most {most[place]}",
+            )
 
     def _refuse_other_sums(self, records: np.ndarray, again: np.ndarray) -> None:
         """Fields that follow from others must be what the game's kernels make of those."""

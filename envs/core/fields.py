@@ -77,6 +77,23 @@ class StateField:
         return int(low), int(high)
 
 
+@dataclass(frozen=True)
+class Growth:
+    """A bound on what games gather: the sum of some fields is at most ``start + each * num_decisions``.
+
+    It holds through every move where a move adds at most `each`; a fixed bound is passed by a game that stands at it.
+
+    Attributes:
+        fields: names of fields; what moves from one of them to another belongs to the same bound.
+        start: what a game may begin with.
+        each: what a decision may add.
+    """
+
+    fields: tuple[str, ...]
+    start: int
+    each: int
+
+
 def checked_fields(where: str, fields: Iterable[Any]) -> tuple[StateField, ...]:
     """The fields, or an error in words where one is no :class:`StateField` or is called like a numpy attribute."""
     fields = tuple(fields)

@@ -15,7 +15,7 @@ import numpy as np
 from eurogym.envs.core.actions import ActionCatalog, ActionSpace
 from eurogym.envs.core.compile import I8, I16, I32, I64, U64, kernel, load_template
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.fields import ENGINE_FAULTS, Bound, StateField, checked_fields, last_seat
+from eurogym.envs.core.fields import ENGINE_FAULTS, Bound, Growth, StateField, checked_fields, last_seat
 from eurogym.envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.core.options import GameOptions
@@ -23,6 +23,7 @@ from eurogym.envs.core.registry import version_of
 
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
+ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
 _CORE = Path(__file__).parent
 
 
@@ -120,6 +121,7 @@ class Game:
             of single fields. It is asked when ranges and ``derived`` fields are right. Without it such states are only
             held to their ranges.
         faults: names and words of what ``check`` may find (:func:`eurogym.envs.core.fields.faults`).
+        growth: bounds on what games gather (:class:`eurogym.envs.core.fields.Growth`); such states are held to them.
         margin_scale: points that count as a full win for ``reward="margin"``.
         solo_score_range: score mapped to -1 and to +1 where a game has a single seat at the table.
         seat_name: ``(options, seat)`` -> what to call a seat.
@@ -158,6 +160,7 @@ class Game:
     derive: Callable | None = None
     check: Callable | None = None
     faults: types.ModuleType | None = None
+    growth: tuple[Growth, ...] = ()
     margin_scale: float = 30.0
     solo_score_range: tuple[float, float] = (0.0, 100.0)
     seat_name: Callable[[Any, int], str] | None = None
@@ -220,6 +223,10 @@ class Game:
         """Versioned name, ``"villagers_v0"``."""
         return f"{self.name}_v{self.version}"
 
+    def last_decision(self, options: Any) -> int:
+        """The number of decisions at which a game is ended as one that leads nowhere."""
+        return ROOM_TO_END * self.max_decisions(options)
+
     @functools.cached_property
     def state_fields(self) -> tuple[StateField, ...]:
         """The header, the fields of the options, the starts of sections, the game's own."""
@@ -230,7 +237,7 @@ class Game:
         matters = 0 if self.matters is None else self.matters.COUNT
         return (
             *header(
-                self.streams.COUNT, self.max_pending, self.decisions.COUNT, steps, matters, self.max_decisions
+                self.streams.COUNT, self.max_pending, self.decisions.COUNT, steps, matters, self.last_decision
             ),
             *(StateField(*entry, fixed=True) for entry in self.options_class.state_fields()),
             *(StateField(name, I16, fixed=True) for name in own_starts),

@@ -88,7 +88,7 @@ def unpack(batch: Any, data: bytes) -> None:
 def _refuse_unsound(batch: Any, reports: np.ndarray, going: np.ndarray) -> None:
     """Reports that no batch makes, of all games or of those that are `going`."""
     ends = reports[going]
-    longest = 2 * batch.game.max_decisions(batch.options)
+    longest = batch.game.last_decision(batch.options)
     highest = np.maximum(1.0, np.abs(ends["final_scores"].astype(float)).max(axis=1, initial=0.0))
     with np.errstate(invalid="ignore"):
         wrong = {

@@ -13,7 +13,7 @@ from eurogym.envs.village.rules.flow import advance, apply
 from eurogym.envs.village.rules.legality import mark_legal
 from eurogym.envs.village.rules.scoring import scores
 from eurogym.envs.village.rules.setup import MAX_PLACES, set_up
-from eurogym.envs.village.state import FIELDS
+from eurogym.envs.village.state import FIELDS, GROWTH
 from eurogym.envs.village.view.explain import explain
 from eurogym.envs.village.view.summary import summary
 from eurogym.envs.village.view.text import score_info, seat_name, to_dict, to_text
@@ -34,6 +34,7 @@ GAME = Game(
     package="eurogym.envs.village",
     options_class=VillageOptions,
     fields=FIELDS,
+    growth=GROWTH,
     starter="first_player",
     decisions=D,
     streams=R,

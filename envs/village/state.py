@@ -9,7 +9,7 @@ components.STATE_FIELDS). A death that is due is on the stack of pending matters
 from __future__ import annotations
 
 from eurogym.envs.core.compile import I8, I16
-from eurogym.envs.core.fields import StateField, last_seat
+from eurogym.envs.core.fields import Growth, StateField, last_seat
 from eurogym.envs.village.components import MOST_CEMETERY_SPACES, MOST_CHRONICLE_SPACES, MOST_LOOP_SPACES
 from eurogym.envs.village.enums import (
     CATEGORY,
@@ -49,7 +49,7 @@ from eurogym.envs.village.tables import (
     PRIVILEGE_CUBES,
 )
 
-MOST = 9999  # coins, goods of a kind, points; far above what any game reaches
+MOST = 32767  # coins, goods of a kind, points; what games reach is bounded by GROWTH
 
 FIELDS = [
     # --- where the game stands ---
@@ -126,3 +126,10 @@ FIELDS = [
     StateField("carla_track", I8, (NUM_CHURCH_STAGES,), high=NUM_GENERATIONS),  # generation 1-4, 0 = empty
     StateField("carla_dead", I8, high=MEMBERS),
 ]
+
+# more than a move brings
+GROWTH = (
+    Growth(("coins",), 100, 40),
+    Growth(("goods",), 100, 40),
+    Growth(("prestige", "customer_points"), 200, 40),
+)

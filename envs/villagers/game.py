@@ -15,7 +15,7 @@ from eurogym.envs.villagers.rules.flow import advance, apply
 from eurogym.envs.villagers.rules.legality import mark_legal
 from eurogym.envs.villagers.rules.scoring import scores
 from eurogym.envs.villagers.rules.setup import set_up
-from eurogym.envs.villagers.state import FIELDS
+from eurogym.envs.villagers.state import FIELDS, GROWTH
 from eurogym.envs.villagers.view.text import announce, explain, seat_name, to_dict, to_text
 
 # Rounds are bounded by rules 18.5 (14, 11, 10, 9; solo 20); a round holds per seat at most 5 drafts (with the
@@ -34,6 +34,7 @@ GAME = Game(
     package="eurogym.envs.villagers",
     options_class=VillagersOptions,
     fields=FIELDS,
+    growth=GROWTH,
     starter="start_player",
     decisions=D,
     streams=R,

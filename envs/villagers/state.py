@@ -8,7 +8,7 @@ Signed fields throughout: mixing unsigned and signed integers makes floats in co
 from __future__ import annotations
 
 from eurogym.envs.core.compile import I8, I16, I32
-from eurogym.envs.core.fields import StateField, last_seat, last_table_seat
+from eurogym.envs.core.fields import Growth, StateField, last_seat, last_table_seat
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import (
@@ -44,7 +44,7 @@ LARGEST_I8 = 127
 ALL_SEATS = (1 << S) - 1  # bits of seats that know a card
 MOST_COPIES = int(COPIES_IN_BOX.max())
 MOST_PILES = max(PILES_IN_BOX, PILES_OF_COUNTESS)
-MOST_GOLD = 9999  # in a Supply, on a card; far above what any game reaches
+MOST_GOLD = 9999  # on a card; far above what any game reaches
 check_ceiling("villagers: card numbers in one byte", C - 1, LARGEST_I8)
 check_ceiling("villagers: piles of a village in one byte", MOST_PILES, LARGEST_I8)
 check_ceiling("villagers: seats that know a card, bits of one byte", S, 7)
@@ -98,7 +98,7 @@ FIELDS = [
     StateField("discard", I8, (C,), high=MOST_COPIES),  # count per card; public
     StateField("basics_left", I8, (E.FIRST_HAND_CARD,), high=E.BASICS_EACH),  # by card number
     # --- seats ---
-    StateField("supply", I32, (S,), high=MOST_GOLD),
+    StateField("supply", I32, (S,), high=1 << 30),
     StateField("hand", I8, (S, C), high=MOST_COPIES),  # count per card; hidden, the suits are public
     # of these, surely in hand by public knowledge (drafted, not yet played or returned)
     StateField("hand_known", I8, (S, C), high=MOST_COPIES),
@@ -153,3 +153,9 @@ FIELDS = [
     StateField("event_deck_count", I8, (DECK.COUNT,), high=EVENTS_PER_DECK),
     StateField("event_deck", I8, (DECK.COUNT, EVENTS_PER_DECK), high=EVENT.COUNT - 1),  # bottom first
 ]
+
+# more than a move brings
+GROWTH = (
+    Growth(("road_coins", "coins"), 200, 10),
+    Growth(("supply", "road_coins", "coins"), 1000, 500),  # a market pays everything at once
+)

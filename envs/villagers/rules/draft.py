@@ -33,7 +33,7 @@ def draft_limit(state, seat):
 @kernel
 def begin_draft(state):
     """R3.1: a new round begins; rats ask first (R12.23)."""
-    state.round_number += 1
+    state.round_number = min(state.round_number + 1, E.MOST_ROUNDS)  # more only from a state from outside
     state.draft_penalty = 0
     state.draft_turn = DRAFT_TURN.NONE
     state.drafter = state.start_player
