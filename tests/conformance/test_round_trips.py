@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.examination import Examiner
+from eurogym.envs.core.fields import ranged
 from eurogym.envs.core.replay import Replay, play, playthrough
 from tests.conformance.cases import first_cases
 from tests.conformance.helpers import game_over, positions, random_legal, snapshot
@@ -144,3 +146,31 @@ def test_playthrough_is_reproducible(one):
     text = playthrough(one.game, one.game_options, seed=3)
     assert text == playthrough(one.game, one.game_options, seed=3)
     assert "## End" in text
+
+
+@pytest.mark.few_cases
+def test_a_state_accepted_at_the_end_of_a_range_is_accepted_at_every_later_moment(case):
+    rng, fields, accepted = np.random.default_rng(19), ranged(case.game.state_fields), 0
+    examiner = Examiner(case.game, case.batch(1).options)
+    for number in range(40):
+        batch = case.batch(1, seed=number, autoreset=False)
+        for _ in range(int(rng.integers(100))):
+            if not batch.dones[0]:
+                batch.step(batch.sample_legal(rng))
+        field = fields[rng.integers(len(fields))]
+        state = np.array(batch.states)
+        values = state[field.name]
+        values.flat[rng.integers(values.size)] = field.limits(batch.options)[1]
+        try:
+            batch.load(state)
+        except StateError:
+            continue
+        accepted += 1
+        while not batch.dones[0]:
+            try:
+                batch.step(batch.sample_legal(rng))
+            except StateError as error:  # a count of decisions that no game has
+                assert "num_decisions" in str(error)
+                break
+            examiner.refuse_unsound(np.array(batch.states))
+    assert accepted

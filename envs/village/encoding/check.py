@@ -133,6 +133,8 @@ def are_customers(state):
     for tile in range(CUSTOMERS):
         if found[tile] > 1:
             return False
+    if state.served > CUSTOMERS - left:
+        return False
     for seat in range(MAX_SEATS):
         left += state.customers[seat]
     return left == CUSTOMERS or (state.solo and left < CUSTOMERS)
@@ -324,6 +326,9 @@ def market_fault(state):
     """R8.1-R8.5: a market day is on while its moves are asked for; who has passed moves no more."""
     if state.market_open != (state.step == STEP.MARKET):
         return F.MARKET
+    for seat in range(state.num_seats, MAX_SEATS):
+        if state.passed[seat]:
+            return F.MARKET
     if state.market_open:
         return F.MARKET if state.decision == D.MARKET and state.passed[state.current_seat] else F.SOUND
     if state.first_sale or state.served or state.carla_serves or state.initiator != NONE:
@@ -357,12 +362,19 @@ def is_action(state):
         return False
     if decision == D.CUBE and state.cube_picks == 0:
         return False
+    if state.privilege_stage > 0 and space != SPACE.council_chamber:
+        return False
+    if state.cube_picks > 0:
+        if decision != D.CUBE and decision != D.DEATH:
+            return False
+        if space != SPACE.travel and space != SPACE.council_chamber:
+            return False
     if decision == D.PRIVILEGE or decision == D.GOOD:
         return space == SPACE.council_chamber
     if decision == D.TRAVEL_PAYMENT:
         return space == SPACE.travel
     if decision == D.CUBE:
-        return space == SPACE.travel or space == SPACE.council_chamber
+        return True
     if decision == D.TURN or decision == D.TARGET:
         return space == NONE
     if decision == D.MARKET or decision < D.HARVEST or decision > D.CHURCH:
