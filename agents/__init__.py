@@ -83,6 +83,11 @@ register(
     "the strongest at the table within a time for a decision, by the measured ladder (ms=)",
 )
 register(
+    "level",
+    "eurogym.agents.framework.level:LevelAgent",
+    "an opponent for people, from 1 to 10 (n=; `eurogym agents GAME --levels`)",
+)
+register(
     "program",
     "eurogym.agents.framework.guest:ProgramAgent",
     "a program in any language, asked in words (command=, ms=; docs/guests.md)",

@@ -18,13 +18,24 @@ from typing import Any
 
 FILE = "ladder.json"
 BASE = "heuristic"  # the rung whose rating is 0
-RIVALS = {
-    "random": "greedy",
-    "greedy": BASE,
-    "ppo": BASE,
-    "mc": BASE,
-    "search": "ppo",
-}  # whom a rung is measured by
+# level for people -> who plays, and how many of 100 decisions it takes at random instead
+LEVELS: dict[int, tuple[str, int]] = {
+    1: ("random", 0),
+    2: (BASE, 40),
+    3: (BASE, 25),
+    4: (BASE, 14),
+    5: (BASE, 6),
+    6: (BASE, 0),
+    7: ("ppo", 3),
+    8: ("ppo", 0),
+    9: ("search:ms=20", 0),
+    10: ("search:ms=200", 0),
+}
+LEVEL_RUNGS = tuple(f"level:n={level}" for level, (_, slips) in LEVELS.items() if slips)
+# whom a rung is measured by
+RIVALS = {"random": "greedy", "greedy": BASE, "ppo": BASE, "mc": BASE, "search": "ppo"} | dict.fromkeys(
+    LEVEL_RUNGS, BASE
+)
 RUNGS = ("random", "greedy", BASE, "ppo", "mc", "search")
 ELO = 400 / math.log(10)  # points per unit of log odds
 
@@ -98,6 +109,20 @@ def results(game: str) -> dict[str, Any]:
 
 def rungs(game: str, players: int | None = None) -> list[Rung]:
     """The rungs of a game, by number of players, weakest first; empty where nothing was measured."""
+    return [rung for rung in _measured(game, players) if rung.agent not in LEVEL_RUNGS]
+
+
+def levels(game: str, players: int) -> dict[int, Rung]:
+    """The levels for people whose strength was measured at tables of so many players."""
+    known = {rung.agent: rung for rung in _measured(game, players) if not math.isnan(rung.rating)}
+    names = {
+        level: f"level:n={level}" if slips else agent if agent.endswith("ms=200") else agent.partition(":")[0]
+        for level, (agent, slips) in LEVELS.items()
+    }
+    return {level: known[name] for level, name in names.items() if name in known}
+
+
+def _measured(game: str, players: int | None) -> list[Rung]:
     told = results(game)
     duels = [
         Duel(**{k: v for k, v in row.items() if k in Duel.__dataclass_fields__}) for row in told["duels"]
@@ -114,7 +139,7 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
     """The rungs at tables of one size, weakest first, unmeasured ones last."""
     pairs = {(duel.agent, duel.rival): duel for duel in duels}
     known: dict[str, tuple[float, float, float]] = {BASE: (0.0, 0.0, 0.0)}
-    for agent in (BASE, "ppo", "greedy", "mc", "search", "random"):  # rivals first
+    for agent in (BASE, "ppo", "greedy", "mc", "search", "random", *LEVEL_RUNGS):  # rivals first
         duel = next((one for one in pairs.values() if one.agent == agent and one.rival in known), None)
         if agent != BASE and duel is not None:
             known[agent] = tuple(

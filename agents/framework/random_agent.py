@@ -33,6 +33,15 @@ def random_many(masks, games, streams, out):
         out[k] = choose_random(0, masks[g], streams[g])
 
 
+@entry
+def slip_many(masks, games, streams, percent, chosen):
+    """Put a random legal action in place of `percent` of 100 of the chosen ones."""
+    for k in range(games.shape[0]):
+        g = games[k]
+        if next_index(streams[g], 100) < percent:
+            chosen[k] = choose_random(0, masks[g], streams[g])
+
+
 class RandomAgent(Agent):
     """Plays a uniformly random legal action."""
 

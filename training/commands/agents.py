@@ -30,9 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", type=positive, nargs="+", metavar="N", help="tables of these sizes alone"
     )
     parser.add_argument(
+        "--levels", action="store_true", help="the levels that people play against (eurogym play --level N)"
+    )
+    parser.add_argument(
         "--measure", action="store_true", help="play what is missing, and write the file of results"
     )
-    parser.add_argument("--agents", nargs="+", metavar="AGENT", help="rungs to measure (default: all)")
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        metavar="AGENT",
+        help="rungs to measure, or `levels` (default: all rungs)",
+    )
     parser.add_argument("--deals", type=positive, help="of duels without a search (default 1000)")
     parser.add_argument("--search-deals", type=positive, help="of duels with a search (default 50)")
     parser.add_argument(
@@ -61,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
                     f"no ladder was measured for {name}; eurogym agents {name} --measure does it"
                 )
             continue
-        shown = _show(name, args.players) or shown
+        shown = (_show_levels if args.levels else _show)(name, args.players) or shown
     if not shown:
         raise InputError("no table of this size was measured")
     return 0
@@ -81,6 +89,24 @@ def _show(game: str, players: list[int] | None) -> bool:
     return bool(rungs)
 
 
+def _show_levels(game: str, players: list[int] | None) -> bool:
+    from eurogym.agents.framework import ladder
+    from eurogym.agents.framework.level import about
+    from eurogym.envs.core import registry
+    from eurogym.training.measure.ladder import LEVEL_HEADS, cells
+    from eurogym.training.measure.report import text_table
+
+    shown = False
+    for size in sorted({one.num_players for one in ladder.rungs(game)}):
+        known = ladder.levels(game, size)
+        if known and (not players or size in players):
+            rows = [[str(level), about(level), *cells(rung)[1:4]] for level, rung in known.items()]
+            print(f"{registry.game(game).title}, {size} players\n")
+            print(text_table(LEVEL_HEADS, rows) + "\n")
+            shown = True
+    return shown
+
+
 def _measure(args: argparse.Namespace) -> int:
     from eurogym.agents.framework import ladder
     from eurogym.envs.core import registry
@@ -92,7 +118,9 @@ def _measure(args: argparse.Namespace) -> int:
         raise InputError("--measure needs a game")
     game = registry.game(args.game)
     names = args.agents or list(ladder.RUNGS)
-    if unknown := [name for name in names if name not in ladder.RUNGS]:
+    if "levels" in names:
+        names = [name for name in names if name != "levels"] + list(ladder.LEVEL_RUNGS)
+    if unknown := [name for name in names if name not in ladder.RIVALS and name != ladder.BASE]:
         raise InputError(f"--agents {unknown[0]} is no rung of the ladder: {', '.join(ladder.RUNGS)}")
     path = Path(args.out) if args.out else ladder.path_of(game.name)
     if path is None:

@@ -9,10 +9,12 @@ import sys
 from pathlib import Path
 
 from eurogym import agents as agent_registry
+from eurogym.agents.framework.ladder import LEVELS
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
+from eurogym.play import record
 from eurogym.play.colour import SETTINGS, Painter, wanted
 from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
@@ -30,6 +32,7 @@ EXAMPLES = """examples:
   eurogym play villagers --players 2 --opponents mc:ms=200 --seat 1 --seed 7
   eurogym play villagers --players 1 --difficulty hard        the solo mode
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
+  eurogym play villagers --players 3 --level 4                opponents from 1 (random) to 10
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action, or the beginnings of its words as far as they are clear (`dr ro 3`), or
@@ -45,6 +48,8 @@ A game left in the middle goes on from its replay, in the terminal or in the bro
   eurogym play villagers --resume villagers-7.jsonl --opponents villagers
 A first game with help: --tutorial says at your first ten decisions what the heuristic would do and why.
 At the end you may have your decisions reviewed, as `eurogym replay FILE --review` does later.
+Your games against a level are counted in a file of your own (EUROGYM_RESULTS, else among your data); after three of
+them the level that fits is proposed. `eurogym agents villagers --levels` says how strong each one is.
 A bot of your own plays in your place, to have its game reviewed:
   eurogym play villagers --by my_bot.py:MyBot --opponents villagers --save bot.jsonl
   eurogym replay bot.jsonl --review --seat 1
@@ -65,6 +70,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--difficulty", help="level of the solo mode")
     parser.add_argument(
         "--opponents", nargs="+", default=None, metavar="AGENT", help="one for all seats, or one each"
+    )
+    parser.add_argument(
+        "--level",
+        type=positive,
+        choices=range(1, len(LEVELS) + 1),
+        metavar="N",
+        help="how strong the others play, from 1 to 10, in place of --opponents",
     )
     parser.add_argument(
         "--seat",
@@ -133,7 +145,12 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError("--by and --tutorial are for the terminal; leave --web out")
     people = sorted({seat - 1 for seat in args.seat})
     others = [other for other in range(players) if other not in people]
-    specs = args.opponents or [agent_registry.heuristic_name(game)]
+    if args.level and args.opponents:
+        raise InputError("--level: stands in place of --opponents; name one of the two")
+    if args.level and not others:
+        raise InputError("--level: there is no other player at this table")
+    level = [f"level:n={args.level}"] if args.level else None
+    specs = level or args.opponents or [agent_registry.heuristic_name(game)]
     if len(specs) not in (1, len(others)) and others:
         raise OptionError(
             f"--opponents: {len(specs)} agents for {len(others)} other seats; name one, or one for each"
@@ -181,6 +198,11 @@ def run(args: argparse.Namespace) -> int:
         print("\nstopped", file=sys.stderr)
     finally:  # also where an opponent fails
         table.replay().save(path)
+    if table.over and args.level and not args.by and len(people) == 1:
+        share = float(1 + table.batch.final_placements[0, people[0]]) / 2
+        record.keep(record.Result(game.name, players, args.level, share))
+        if words := record.proposal(game.name, players):
+            print(words)
     if table.over:
         print(
             f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
@@ -195,6 +217,7 @@ def how_to_resume(args: argparse.Namespace, path: Path) -> str:
     words = ["eurogym", "play", args.game, "--resume", str(path)]
     words += ["--seat", *map(str, args.seat)] if args.seat != [1] else []
     words += ["--opponents", *args.opponents] if args.opponents else []
+    words += ["--level", str(args.level)] if args.level else []
     words += ["--by", args.by] if args.by else []
     words += [f"--{name}" for name in ("confirm", "tutorial", "web") if getattr(args, name)]
     return shlex.join(words)

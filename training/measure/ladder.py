@@ -195,6 +195,7 @@ def write(path: Path, found: dict[str, Any]) -> None:
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
+LEVEL_HEADS = ["level", "plays", "rating", "interval", "ahead of heuristic"]
 HEADS = ["agent", "rating", "interval", "ahead of `heuristic`", "ms a decision", "deals", "against"]
 
 

@@ -1,0 +1,98 @@
+"""A person's own results against the levels, kept in a file of their own, and the level that fits.
+
+The file is `eurogym/results.jsonl` in the user's folder of data (`$XDG_DATA_HOME`, else `~/.local/share`), or the one
+that `EUROGYM_RESULTS` names. It holds one line of JSON for each game that was played to its end.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from eurogym.agents.framework import ladder
+
+ENOUGH = 3  # games, before a level is proposed
+SPREAD = 400.0  # points of Elo: the standard deviation of people before they have played
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game: which, how many players, the level of the others, and the share of them that were beaten, ties half."""
+
+    game: str
+    num_players: int
+    level: int
+    share: float
+
+
+def path() -> Path:
+    """The file of results."""
+    if named := os.environ.get("EUROGYM_RESULTS"):
+        return Path(named)
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "eurogym" / "results.jsonl"
+
+
+def keep(result: Result) -> None:
+    """Add a game to the file."""
+    file = path()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(asdict(result)) + "\n")
+
+
+def kept(game: str, num_players: int) -> list[Result]:
+    """The games at tables of this kind; lines that are no results are passed over."""
+    if not path().is_file():
+        return []
+    found = []
+    for line in path().read_text(encoding="utf-8", errors="replace").splitlines():
+        try:
+            result = Result(**json.loads(line))
+            if (result.game, result.num_players) == (game, num_players) and 0 <= result.share <= 1:
+                found.append(result)
+        except (ValueError, TypeError):
+            continue
+    return found
+
+
+def chance(rating: float, other: float) -> float:
+    """How often the first is ahead of the other; ratings in points of Elo."""
+    return 1 / (1 + 10 ** ((other - rating) / 400))
+
+
+def rating(results: Sequence[Result], levels: dict[int, float]) -> float:
+    """The likeliest rating of a person, in points of Elo above `heuristic`; drawn towards the levels that were met.
+
+    levels: ratings by level; results against others count nothing.
+    """
+    met = [(one.share, levels[one.level]) for one in results if one.level in levels]
+    centre = sum(other for _, other in met) / len(met)
+    low, high = centre - 4 * SPREAD, centre + 4 * SPREAD
+    for _ in range(60):  # the slope of the log posterior falls everywhere
+        middle = (low + high) / 2
+        slope = sum(share - chance(middle, other) for share, other in met) / ladder.ELO
+        if slope - (middle - centre) / SPREAD**2 > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def proposal(game: str, num_players: int) -> str:
+    """A sentence that names the level at which both sides are ahead most nearly as often; "" before it can be said."""
+    known = {level: rung.rating for level, rung in ladder.levels(game, num_players).items()}
+    results = [one for one in kept(game, num_players) if one.level in known]
+    if len(results) < ENOUGH:
+        return ""
+    own = rating(results, known)
+    fits = min(known, key=lambda level: abs(known[level] - own))
+    beaten = 100 * chance(known[fits], own)
+    return (
+        f"By your {len(results)} games at tables of {num_players}, level {fits} is ahead of you in about "
+        f"{5 * math.floor(beaten / 5 + 0.5)} % of games: --level {fits}"
+    )
