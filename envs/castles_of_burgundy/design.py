@@ -41,7 +41,11 @@ def _duchies(states: np.ndarray) -> np.ndarray:
 def _points(state, seat: int) -> dict[str, int]:
     """R11.2: the marker, and what final scoring adds, by its steps."""
     monasteries = int(scoring_monasteries(state, seat))
-    silver, workers, goods = int(state.silver[seat]), int(state.workers[seat]) // 2, int(state.goods[seat].sum())
+    silver, workers, goods = (
+        int(state.silver[seat]),
+        int(state.workers[seat]) // 2,
+        int(state.goods[seat].sum()),
+    )
     points = {
         "on the track": int(state.vp[seat]),
         "silver": silver,

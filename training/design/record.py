@@ -146,7 +146,10 @@ class Observer:
         if self.design.points is None:
             return np.zeros((self.batch.num_envs, self.batch.num_seats, 0), np.int32)
         rows = [
-            [list(self.design.points(self.batch.state(game), seat).values()) for seat in range(self.batch.num_seats)]
+            [
+                list(self.design.points(self.batch.state(game), seat).values())
+                for seat in range(self.batch.num_seats)
+            ]
             for game in range(self.batch.num_envs)
         ]
         return np.array(rows, np.int32)

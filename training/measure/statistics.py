@@ -93,7 +93,9 @@ def two_sided(z) -> np.ndarray:
     return np.array([math.erfc(abs(one) / math.sqrt(2)) for one in np.atleast_1d(np.asarray(z, np.float64))])
 
 
-def clustered_fit(design: np.ndarray, values: np.ndarray, clusters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def clustered_fit(
+    design: np.ndarray, values: np.ndarray, clusters: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """Coefficients (k,) of least squares, and their covariance (k, k) when rows of a cluster hang together.
 
     design: (n, k); values: (n,); clusters: (n,) integers from 0. Sandwich estimate with the factor c / (c - 1) for c
