@@ -69,7 +69,7 @@ def design_of(game: Any) -> Design | None:
 
 
 def presence(numbers: np.ndarray, count: int) -> np.ndarray:
-    """Which of `count` things lie anywhere in a row of numbers ``(n, ...)``, bool ``(n, count)``; others are ignored."""
+    """Which of `count` things lie anywhere in a row of numbers ``(n, ...)``: bool ``(n, count)``."""
     rows = numbers.reshape(len(numbers), -1)
     found = np.zeros((len(rows), count), bool)
     inside = (rows >= 0) & (rows < count)

@@ -6,7 +6,7 @@ import numpy as np
 
 from eurogym.envs.core.design import Components, Design, presence
 from eurogym.envs.village.components import default_tables
-from eurogym.envs.village.enums import CITY_NAMES, CRAFT, FEE, NUM_CUSTOMERS, PRIVILEGE, SPACE
+from eurogym.envs.village.enums import CITY_NAMES, CRAFT, FEE, NUM_CITIES, NUM_CUSTOMERS, PRIVILEGE, SPACE
 from eurogym.envs.village.enums import COLOUR as CUBES
 from eurogym.envs.village.view.text import points_of
 
@@ -35,6 +35,10 @@ def _space(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarr
     return index // CUBES.COUNT
 
 
+def _always(states: np.ndarray) -> np.ndarray:
+    return np.ones((len(states), NUM_CITIES), bool)
+
+
 def _itself(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
     return index
 
@@ -56,7 +60,7 @@ DESIGN = Design(
         Components(
             "craft", CRAFT.NAMES, taken={name: _good(number) for number, name in enumerate(CRAFT.NAMES)}
         ),
-        Components("city", CITY_NAMES, owned=lambda states: states["disc"]),
+        Components("city", CITY_NAMES, _always, owned=lambda states: states["disc"]),
         Components("privilege", PRIVILEGE.NAMES, taken={"privilege": _itself}),
     ),
     rounds=lambda states: states["round_number"],

@@ -1,4 +1,4 @@
-"""A report on the game itself for people who design games: seats, length, points, course, components, openings, skill."""
+"""A report on the game itself for people who design games: seats, length, points, course, components, skill."""
 
 from __future__ import annotations
 

@@ -47,10 +47,11 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
     acted = taken.any() and bool(kind.taken or kind.owned)
     found = []
     for number, label in enumerate(kind.labels):
-        met = offered[:, number] if kind.offered is not None else np.ones(total, bool)
-        if not met.any() and not taken[:, number].any():
-            continue  # not in play with these options
-        if kind.offered is not None:
+        told = kind.offered is not None
+        met = offered[:, number] if told else np.ones(total, bool)
+        if not (met.any() if told else (taken | placed)[:, number].any()):
+            continue  # not in play with these options, as far as can be told
+        if told:
             found.append(
                 Figure("components", band, 0, label, "games on offer", float(met.mean()), games=total)
             )
@@ -158,11 +159,12 @@ def _exhaustive(x: np.ndarray) -> bool:
 
 def dead(figures: Sequence[Figure], band: str) -> list[Figure]:
     """Components that a band leaves: on offer in many games, taken in few, even at the upper end of the interval."""
+    on_offer = {one.of for one in figures if one.band == band and one.name == "games on offer"}
     return [
         one
         for one in figures
         if one.part == "components" and one.band == band and one.games >= MANY_OFFERS
-        and one.name == "taken when on offer" and one.high < DEAD
+        and one.name == "taken when on offer" and one.high < DEAD and one.of in on_offer
     ]  # fmt: skip
 
 

@@ -30,7 +30,7 @@ HOW_TO_READ = (
 STRENGTH = (
     "What a variant costs in strength: hand-written play reads the numbers of the tables, so it plays a variant about "
     "as well as the printed game; `ppo` and `search` learned the printed tables and play a variant below their "
-    "strength, the more so the further it is from them. A change that `ppo` alone shows may be a change of its strength."
+    "strength, the more so the further it is from them. A change that `ppo` alone shows may be one of its strength."
 )
 
 
@@ -128,7 +128,7 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Seats and turn order"),
-            Text("Games won in %, ties shared; an asterisk: beyond chance off an equal part. The first in turn order begins."),
+            Text("Games won in %, ties shared; an asterisk: off an equal part beyond chance. Who is first begins."),
             Grid(("", *self.bands), rows),
             Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal parts"),
                     "Games won by turn order; 1 is an equal part."),
@@ -203,8 +203,8 @@ class Page:
             Heading(2, "Course"),
             Text(
                 "Measures of Ludii (Lead Change, Stability, Drama, Decisiveness) and TAG (the leader's gap), with the "
-                "chance to win of a position in place of the value of a search. Lead changes: another seat comes to lead "
-                "alone; also per decision, as Ludii has it. Leads for good from: the share of the game after which "
+                "chance to win of a position in place of the value of a search. Lead changes: another seat comes to "
+                "lead alone; also per decision, as Ludii has it. Leads for good from: the share of the game after which "
                 "the winner is never behind. Decisiveness threshold: the highest chance that somebody who did not win "
                 "had; decisiveness moves: the share of the game left when the winner first passes that. Drama: mean "
                 "shortfall of the eventual winner while behind. Stability: variance of the chances over the "

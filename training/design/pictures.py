@@ -19,7 +19,7 @@ COLOURS = (
     "#999999",
 )
 WIDTH, LEFT, RIGHT, ROW = 760, 230, 20, 22
-TEXT = 'font-family="system-ui, sans-serif" font-size="12" fill="#222"'
+TEXT = 'font-family="Verdana, DejaVu Sans, sans-serif" font-size="11" fill="#222"'
 
 Interval = tuple[str, float, float, float, int]  # label, value, low, high, number of its colour
 
@@ -116,7 +116,8 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], across: str, up:
 
 
 def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
-    """Stacked bars, a row each; what is below 0 is left out of the bar."""
+    """Stacked bars, a row each; what is below 0 is left out of the bar, and what has no colour left is put together."""
+    rows = _gathered(rows)
     names = list(dict.fromkeys(name for row in rows.values() for name in row))
     widest = max((sum(max(0.0, one) for one in row.values()) for row in rows.values()), default=1.0) or 1.0
     lines: list[list[str]] = [[]]
@@ -145,6 +146,22 @@ def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
         parts.append(_text(x + 5, y + 16, f"{sum(row.values()):.1f}"))
     parts.append(_text(WIDTH - RIGHT, height - 10, unit, "end"))
     return _svg(height, parts)
+
+
+def _gathered(rows: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+    """The parts with most in them, as many as there are colours, and the others together."""
+    totals: dict[str, float] = {}
+    for row in rows.values():
+        for name, value in row.items():
+            totals[name] = totals.get(name, 0.0) + max(0.0, value)
+    if len(totals) <= len(COLOURS):
+        return {label: dict(row) for label, row in rows.items()}
+    kept = sorted(totals, key=lambda name: -totals[name])[: len(COLOURS) - 1]
+    return {
+        label: {name: row[name] for name in kept if name in row}
+        | {"others": sum(value for name, value in row.items() if name not in kept)}
+        for label, row in rows.items()
+    }
 
 
 def _recoloured(legend: list[str], first: int) -> list[str]:

@@ -39,10 +39,10 @@ class Observer:
     """One block of games. `before` hears of every step, `facts` gives arrays with a row for every game.
 
     Facts, with S seats, K components of all kinds, D decisions, R action ranges, P columns of points:
-    rounds, real (decisions that were choices), lead_changes, led_from (share of the game from which on the winner leads
-    for good): (n,); choices and options (how often a decision was pending, and the legal actions then, summed): (n, D);
-    course (standing at GRID moments): (n, GRID, S); gains (what the standing rose by with the actions of a range, whoever
-    took them): (n, S, R); offered: (n, K); taken, placed: (n, S, K); opening (first component, -1): (n, S);
+    rounds, real (decisions that were choices), lead_changes, led_from (share of the game from which on the winner
+    leads for good): (n,); choices and options (how often a decision was pending, and the legal actions then, summed): (n, D);
+    course (standing at GRID moments): (n, GRID, S); gains (what the standing rose by with the actions of a range,
+    whoever took them): (n, S, R); offered: (n, K); taken, placed: (n, S, K); opening (first component, -1): (n, S);
     points: (n, S, P).
     """
 
@@ -155,7 +155,7 @@ class Observer:
         return np.array(rows, np.int32)
 
     def _courses(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Standings on the grid (n, GRID, S), lead changes (n,), and the share of the game at which the lead settled."""
+        """Standings on the grid (n, GRID, S), lead changes (n,), and when the winner came to lead for good (n,)."""
         count, seats = self.batch.num_envs, self.batch.num_seats
         games = np.concatenate([games for games, _ in self.steps])
         standings = np.concatenate([standing for _, standing in self.steps])

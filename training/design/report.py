@@ -102,7 +102,7 @@ def _paired(one: Table, other: Table) -> list[Figure]:
 
 
 def _component_changes(printed: Sequence[Table], variant: Sequence[Table], game: Any) -> list[Figure]:
-    """Change of what a component is worth and of how often it is taken; the two sides as if apart, which is cautious."""
+    """Change of what components are worth and of how often they are taken; both sides as if apart, to be cautious."""
     before, after = (
         {(one.of, one.name): one for one in component_figures(tables, game)} for tables in (printed, variant)
     )

@@ -35,6 +35,7 @@ class Band:
 class Table:
     """Games of one band at one size of table; `wins` (n, S): the share of the first place, ties share it."""
 
+    game: str
     band: str
     players: int
     results: MatchResults
@@ -168,12 +169,32 @@ def play(
         options,
         seed,
         list(bands),
-        [Table(*named, results) for named, results in zip(sizes, done[:tables], strict=True)],
+        [Table(game, *named, results) for named, results in zip(sizes, done[:tables], strict=True)],
         [
             _duel(weak.agent, strong.agent, results)
             for weak, strong, results in zip(bands, bands[1:], done[tables:], strict=False)
         ],
     )
+
+
+def play_variants(
+    game: str,
+    band: Band,
+    size: int,
+    seeds: np.ndarray,
+    variants: Sequence[dict[str, Any]],
+    seed: int = 0,
+    work: Work = ALONE,
+) -> list[Table]:
+    """One band at one size of table with each of several option sets, all on the deals `seeds`."""
+    cells = [
+        Cell(game, [band.agent], np.zeros((len(seeds), size), np.int64), seeds, seed, options, watch=Watch())
+        for options in variants
+    ]
+    parts: list[list[MatchResults]] = [[] for _ in cells]
+    for number, results in stream(cells, work, None, BLOCK):
+        parts[number].append(results)
+    return [Table(game, band.agent, size, joined(blocks)) for blocks in parts]
 
 
 def _duel(weak: str, strong: str, results: MatchResults) -> Duel:
