@@ -33,6 +33,8 @@ TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed)
 SEAT_ADVANTAGE = "seat advantage"
 PRINTED = "printed"
 LEAST_ERROR = 1e-6
+CHECKED = 4  # times the deals of a candidate for what is measured beside the search
+UNKNOWN = 100.0  # what a figure costs that is taken too rarely to be known
 
 Measured = tuple[float, float]  # value and standard error
 
@@ -223,37 +225,32 @@ def balance(
     """Search values of the entries that meet the targets; all candidates of a generation play the same deals.
 
     A candidate is worth less by the square of what it misses of each target, in standard errors of the printed game's
-    figure. What was found is measured on deals of its own, beside the start and the printed tables.
+    figure. The printed game, the start and what was found are measured on deals that the search does not play.
     """
-    search = CrossEntropy(
-        tables.start, np.array([(entry.high - entry.low) / 4 for entry in tables.entries]), population, seed
-    )
-    begin = time.monotonic()
-    deals = root(TUNING, seed)
+    apart = deal_seeds(seed, CHECKED * band.games)
+    ends = np.stack([tables.printed, tables.start]).astype(np.int64)
+    printed, before = _play(tables, ends, band, players, apart, seed, work)
+    wanted = [
+        measure(target.name, printed)[0] if target.value is None else target.value for target in targets
+    ]
+    errors = [max(LEAST_ERROR, np.nan_to_num(measure(target.name, printed)[1])) for target in targets]
+    spread = np.array([(entry.high - entry.low) / 4 for entry in tables.entries])
+    search = CrossEntropy(tables.start, spread, population, seed)
+    begin, deals = time.monotonic(), root(TUNING, seed)
     for number in range(generations):
-        vectors = search.draw()
-        whole = tables.rounded(vectors)
-        distinct, which = np.unique(
-            np.concatenate([tables.printed[None].astype(np.int64), whole]), axis=0, return_inverse=True
-        )
+        whole = tables.rounded(search.draw())
+        distinct, which = np.unique(whole, axis=0, return_inverse=True)
         seeds = np.array([derive_seed(deals, "balance", number, k) for k in range(band.games)], np.int64)
         played = _play(tables, distinct, band, players, seeds, seed, work)
-        which = which.ravel()
-        worths = np.array(worths_of(targets, played, played[which[0]]))[which[1:]]
+        worths = np.array([worth_of(targets, wanted, errors, table) for table in played])[which.ravel()]
         line = search.move(whole.astype(np.float64), worths, worths, time.monotonic() - begin)
         if report is not None:
             report(line, search.mean)
     values = tables.rounded(search.mean)
-    three = np.stack([tables.printed.astype(np.int64), tables.start.astype(np.int64), values])
-    seeds = deal_seeds(seed, 4 * band.games)
-    printed, before, after = _play(tables, three, band, players, seeds, seed, work)
+    (after,) = _play(tables, values[None], band, players, apart, seed, work)
     rows = [
-        (
-            target,
-            _wanted(target, printed),
-            *(measure(target.name, table) for table in (printed, before, after)),
-        )
-        for target in targets
+        (target, goal, *(measure(target.name, table) for table in (printed, before, after)))
+        for target, goal in zip(targets, wanted, strict=True)
     ]
     return Balanced(values, tables.overrides(values), rows, search.curve)
 
@@ -268,17 +265,12 @@ def _play(
     return play_variants(tables.game, band, players, seeds, variants, seed, work)
 
 
-def _wanted(target: Target, printed: Table) -> float:
-    return measure(target.name, printed)[0] if target.value is None else target.value
-
-
-def worths_of(targets: Sequence[Target], played: Sequence[Table], printed: Table) -> list[float]:
-    """What each table is worth: 0 where it meets all targets, else below; an unknown figure counts as 10 errors."""
-    worths = [0.0] * len(played)
-    for target in targets:
-        wanted = _wanted(target, printed)
-        error = max(LEAST_ERROR, np.nan_to_num(measure(target.name, printed)[1], nan=1.0))
-        for number, table in enumerate(played):
-            miss = target.miss(measure(target.name, table)[0], wanted) / error
-            worths[number] -= min(1e4, 100.0 if math.isnan(miss) else miss**2)
-    return worths
+def worth_of(
+    targets: Sequence[Target], wanted: Sequence[float], errors: Sequence[float], table: Table
+) -> float:
+    """What a table is worth: 0 where it meets all targets, else less by the squares of what it misses, in errors."""
+    worth = 0.0
+    for target, goal, error in zip(targets, wanted, errors, strict=True):
+        missed = target.miss(measure(target.name, table)[0], goal) / error
+        worth -= UNKNOWN if math.isnan(missed) else missed**2
+    return worth

@@ -270,8 +270,8 @@ class Page:
             return self.cell("components", percent, band=band, of=one.of, name=name)
 
         return (
-            one.of, cell("games on offer"), cell("taken when on offer"), cell("placed when on offer"), cell("won with it"),
-            cell("an equal part"), words(one) + (" *" if one.sure else ""), cell("games won above its kind"),
+            one.of, cell("games on offer"), cell("taken when on offer"), cell("placed when on offer"),
+            cell("won with it"), cell("an equal part"), words(one) + (" *" if one.sure else ""), cell("games won above its kind"),
         )  # fmt: skip
 
     def _openings(self) -> list:
@@ -286,8 +286,8 @@ class Page:
         rows.sort(key=lambda row: (row[2], self.bands.index(row[1])))
         return [
             Heading(2, "Openings"),
-            Text("The first component of a seat, where at least one in twenty tables begins with it somewhere: games won "
-                 "above an equal part, in points of per cent."),
+            Text("The first component of a seat, of those that one table in twenty begins with: games won "
+                "above an equal part, in points of per cent."),
             Grid(("first", "band", "players", "share of seats", "games won above an equal part"), rows, 2),
         ]  # fmt: skip
 
@@ -302,7 +302,7 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Skill against luck"),
-            Text("Tables of two, both ways round on every deal. The parts are those of the variance of outcomes; the rest "
+            Text("Tables of two, both ways round on every deal. The parts are those of the variance of outcomes; what is left "
                  "is how the two cope with this very deal, and their own luck."),
             Grid(("step", "games won", "part of the agents", "part of deal and seat"), rows),
         ]  # fmt: skip

@@ -40,7 +40,8 @@ class Observer:
 
     Facts, with S seats, K components of all kinds, D decisions, R action ranges, P columns of points:
     rounds, real (decisions that were choices), lead_changes, led_from (share of the game from which on the winner
-    leads for good): (n,); choices and options (how often a decision was pending, and the legal actions then, summed): (n, D);
+    leads for good): (n,); choices and options (how often a decision was pending, and the legal actions then, summed):
+    (n, D);
     course (standing at GRID moments): (n, GRID, S); gains (what the standing rose by with the actions of a range,
     whoever took them): (n, S, R); offered: (n, K); taken, placed: (n, S, K); opening (first component, -1): (n, S);
     points: (n, S, P).
