@@ -14,9 +14,8 @@ from eurogym.envs.village.view.text import points_of
 def _customer(number: int) -> str:
     """`7 (ox, wagon)`: the number of the tile and what it asks for."""
     wishes = default_tables()["customers"][number]["requires"]
-    return (
-        f"{number} ({', '.join(name if count == 1 else f'{count} {name}' for name, count in wishes.items())})"
-    )
+    named = [name if count == 1 else f"{count} {name}" for name, count in wishes.items()]
+    return f"{number} ({' + '.join(named)})"
 
 
 def _on_market(states: np.ndarray) -> np.ndarray:

@@ -204,7 +204,8 @@ class Page:
             Text(
                 "Measures of Ludii (Lead Change, Stability, Drama, Decisiveness) and TAG (the leader's gap), with the "
                 "chance to win of a position in place of the value of a search. Lead changes: another seat comes to "
-                "lead alone; also per decision, as Ludii has it. Leads for good from: the share of the game after which "
+                "lead alone; also per decision, as Ludii has it. Leads for good from: the share of the game after "
+                "which "
                 "the winner is never behind. Decisiveness threshold: the highest chance that somebody who did not win "
                 "had; decisiveness moves: the share of the game left when the winner first passes that. Drama: mean "
                 "shortfall of the eventual winner while behind. Stability: variance of the chances over the "
@@ -271,7 +272,8 @@ class Page:
 
         return (
             one.of, cell("games on offer"), cell("taken when on offer"), cell("placed when on offer"),
-            cell("won with it"), cell("an equal part"), words(one) + (" *" if one.sure else ""), cell("games won above its kind"),
+            cell("won with it"), cell("an equal part"), words(one) + (" *" if one.sure else ""),
+            cell("games won above its kind"),
         )  # fmt: skip
 
     def _openings(self) -> list:
@@ -302,7 +304,7 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Skill against luck"),
-            Text("Tables of two, both ways round on every deal. The parts are those of the variance of outcomes; what is left "
+            Text("Tables of two, both ways round on every deal. Parts are of the variance of outcomes; the rest "
                  "is how the two cope with this very deal, and their own luck."),
             Grid(("step", "games won", "part of the agents", "part of deal and seat"), rows),
         ]  # fmt: skip

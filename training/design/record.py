@@ -54,6 +54,10 @@ class Observer:
         self.range_of = np.repeat(np.arange(len(ranges)), [one.size for one in ranges])
         self.start_of = np.array([one.start for one in ranges])
         self.numbers = {one.name: number for number, one in enumerate(ranges)}
+        self.telling = {  # ranges whose actions take or place a component of a kind
+            kind.kind: {self.numbers[name] for name in (*kind.taken, *kind.placed) if name in self.numbers}
+            for kind in self.design.components
+        }
         components = sum(len(kind.names) for kind in self.design.components)
         decisions = batch.game.decisions.COUNT
         self.choices, self.options = np.zeros((2, count, decisions), np.int32)
@@ -74,13 +78,15 @@ class Observer:
         self.options[games, decisions] += batch.action_masks[games].sum(axis=1, dtype=np.int32)
         self._stand(games, batch.scores(games)[:, : batch.num_seats, 0])
         ranges = self.range_of[actions]
+        present = set(ranges.tolist())
         self.last_range[games] = ranges
         first = 0
         for kind in self.design.components:
             stop = first + len(kind.names)
             if kind.offered is not None:
                 self.offered[games, first:stop] |= kind.offered(states)
-            self._name(kind, first, states, games, movers, actions, ranges)
+            if present & self.telling[kind.kind]:
+                self._name(kind, first, states, games, movers, actions, ranges)
             first = stop
 
     def _stand(self, games: np.ndarray, standing: np.ndarray) -> None:
@@ -104,9 +110,7 @@ class Observer:
         """Components of a kind that are taken or placed by these actions."""
         for deeds, counts in ((kind.taken, self.taken), (kind.placed, self.placed)):
             for name, which in deeds.items():
-                if name not in self.numbers:  # of a module that is not in play
-                    continue
-                number = self.numbers[name]
+                number = self.numbers.get(name, -1)  # -1: of a module that is not in play
                 rows = np.flatnonzero(ranges == number)
                 if not len(rows):
                     continue
