@@ -9,7 +9,8 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import KIND
 from eurogym.envs.castles_of_burgundy.overrides import default_tables
-from eurogym.envs.castles_of_burgundy.rules.scoring import end_points, scoring_monasteries
+from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
+from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design, presence
 
 
@@ -38,23 +39,16 @@ def _duchies(states: np.ndarray) -> np.ndarray:
     return states["board"][:, :, None] == np.arange(len(board_numbers()))
 
 
-def _points(state, seat: int) -> dict[str, int]:
-    """R11.2: the marker, and what final scoring adds, by its steps."""
-    monasteries = int(scoring_monasteries(state, seat))
-    silver, workers, goods = (
-        int(state.silver[seat]),
-        int(state.workers[seat]) // 2,
-        int(state.goods[seat].sum()),
-    )
-    points = {
-        "on the track": int(state.vp[seat]),
-        "silver": silver,
-        "workers": workers,
-        "goods": goods,
-        "monasteries": monasteries,
-    }
-    more = int(end_points(state, seat)) - (silver + workers + goods + monasteries)
-    return points | ({"modules": more} if state.shields or state.vineyards else {})
+@kernel
+def _points(state, seat, total, out):
+    """R11.2: the marker, and what final scoring adds, by its steps; what modules and partners add is the rest."""
+    out[0] = state.vp[seat]
+    out[1] = state.silver[seat]
+    out[2] = state.workers[seat] // 2
+    for goods in range(E.NUM_GOODS):
+        out[3] += state.goods[seat, goods]
+    out[4] = scoring_monasteries(state, seat)
+    out[5] = total - out[0] - out[1] - out[2] - out[3] - out[4]
 
 
 DESIGN = Design(
@@ -70,6 +64,7 @@ DESIGN = Design(
         Components("duchy", [str(number) for number in board_numbers()], owned=_duchies),
     ),
     rounds=lambda states: states["phase"] * E.ROUNDS_PER_PHASE + states["round_index"] + 1,
+    columns=("on the track", "silver", "workers", "goods", "monasteries", "modules"),
     points=_points,
     tables=default_tables,
 )

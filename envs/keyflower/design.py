@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.components import tile_ids, usable_tiles
 from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON, TILE
 from eurogym.envs.keyflower.rules.bastion import bastion_points
-from eurogym.envs.keyflower.rules.scoring import chain_of_boats, score_of, transport_points
+from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles
 from eurogym.envs.keyflower.tables import CHAIN_VP, POINTS
 
@@ -27,21 +29,24 @@ def _used(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarra
     return np.where(_USABLE[index] >= E.FIRST_AUCTIONED, _USABLE[index] - E.FIRST_AUCTIONED, -1)
 
 
-def _points(state, seat: int) -> dict[str, int]:
+@kernel
+def _points(state, seat, total, out):
     """R12.1: by what the points are printed on; what goods, skills and workers bring is the rest."""
-    mine = [tile for tile in range(E.NUM_TILES) if int(state.village[seat]) >> tile & 1]
-    orders = [tile for tile in mine if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT]
-    printed = sum(int(POINTS[tile, state.upgraded[tile]]) for tile in mine)
-    turn_order = sum(int(adjacent_tiles(state, seat, tile)) for tile in orders)
-    boats = 0
-    if TILE.keyflower in mine:
-        boats += int(transport_points(state, seat))
-    if TILE.sea_bastion in mine:
-        boats += int(bastion_points(state, seat))
-    if TILE.sea_breese in mine:
-        boats += int(CHAIN_VP[chain_of_boats(state, seat)])
-    rest = int(score_of(state, seat)) - printed - turn_order - boats
-    return {"tiles": printed, "goods, skills, workers": rest, "turn order": turn_order, "boats": boats}
+    tiles = state.village[seat]
+    left = tiles
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        out[0] += POINTS[tile, state.upgraded[tile]]
+        if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
+            out[2] += adjacent_tiles(state, seat, tile)
+    if has(tiles, TILE.keyflower):
+        out[3] += transport_points(state, seat)
+    if has(tiles, TILE.sea_bastion):
+        out[3] += bastion_points(state, seat)
+    if has(tiles, TILE.sea_breese):
+        out[3] += CHAIN_VP[chain_of_boats(state, seat)]
+    out[1] = total - out[0] - out[2] - out[3]
 
 
 DESIGN = Design(
@@ -56,5 +61,6 @@ DESIGN = Design(
         Components("boat side", ABILITY.NAMES, owned=lambda states: states["ability"]),
     ),
     rounds=lambda states: np.full(len(states), SEASON.COUNT),
+    columns=("tiles", "goods, skills, workers", "turn order", "boats"),
     points=_points,
 )

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design, presence
 from eurogym.envs.village.components import default_tables
-from eurogym.envs.village.enums import CITY_NAMES, CRAFT, FEE, NUM_CITIES, NUM_CUSTOMERS, PRIVILEGE, SPACE
+from eurogym.envs.village.enums import (
+    CATEGORY,
+    CITY_NAMES,
+    CRAFT,
+    FEE,
+    NUM_CHURCH_STAGES,
+    NUM_CITIES,
+    NUM_COUNCIL_STAGES,
+    NUM_CUSTOMERS,
+    PLACE,
+    PRIVILEGE,
+    SPACE,
+    WISH,
+)
 from eurogym.envs.village.enums import COLOUR as CUBES
-from eurogym.envs.village.view.text import points_of
+from eurogym.envs.village.rules.members import count_at, count_in
+from eurogym.envs.village.tables import (
+    CHRONICLE_POINTS,
+    CHURCH_POINTS,
+    CITY_POINTS,
+    COUNCIL_POINTS,
+    FULL_CHRONICLE,
+)
 
 
 def _customer(number: int) -> str:
     """`7 (ox, wagon)`: the number of the tile and what it asks for."""
     wishes = default_tables()["customers"][number]["requires"]
-    named = [name if count == 1 else f"{count} {name}" for name, count in wishes.items()]
+    named = [name if wishes[name] == 1 else f"{wishes[name]} {name}" for name in WISH.NAMES if name in wishes]
     return f"{number} ({' + '.join(named)})"
 
 
@@ -46,6 +67,24 @@ def _good(number: int):
     return lambda states, seats, index: np.full(len(states), number)
 
 
+@kernel
+def _points(state, seat, total, out):
+    """R16.1, as the columns of the score sheet; the coins are the rest."""
+    out[0] = state.prestige[seat]
+    cities = 0
+    for city in range(NUM_CITIES):
+        cities += state.disc[seat, city]
+    out[1] = CITY_POINTS[cities]
+    for stage in range(NUM_CHURCH_STAGES):
+        out[2] += CHURCH_POINTS[stage] * count_at(state, seat, PLACE.church + stage)
+    for stage in range(NUM_COUNCIL_STAGES):
+        out[3] += COUNCIL_POINTS[stage] * count_at(state, seat, PLACE.council + stage)
+    remembered = count_in(state, seat, PLACE.chronicle, CATEGORY.COUNT)
+    out[4] = CHRONICLE_POINTS[min(FULL_CHRONICLE, remembered)]
+    out[5] = state.customer_points[seat]
+    out[6] = total - out[0] - out[1] - out[2] - out[3] - out[4] - out[5]
+
+
 DESIGN = Design(
     components=(
         Components(
@@ -63,6 +102,7 @@ DESIGN = Design(
         Components("privilege", PRIVILEGE.NAMES, taken={"privilege": _itself}),
     ),
     rounds=lambda states: states["round_number"],
-    points=points_of,
+    columns=("prestige", "cities", "church", "council", "chronicle", "customers", "coins"),
+    points=_points,
     tables=default_tables,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design, presence
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD
@@ -34,14 +35,12 @@ def _counted_from(first: int):
     return lambda states, seats, index: first + index
 
 
-def _points(state, seat: int) -> dict[str, int]:
-    """R11.1: what the Second Market added, and the Gold from before it."""
-    income, silver = int(village_income(state, seat)), int(village_silver(state, seat))
-    return {
-        "gold of villagers": income,
-        "silver of villagers": silver,
-        "gold and coins from before": int(state.supply[seat]) - income - silver,
-    }
+@kernel
+def _points(state, seat, total, out):
+    """R11.1: what the Second Market added by the villagers, and the Gold from before it with the coins of cards."""
+    out[0] = village_income(state, seat)
+    out[1] = village_silver(state, seat)
+    out[2] = total - out[0] - out[1]
 
 
 DESIGN = Design(
@@ -63,5 +62,6 @@ DESIGN = Design(
         ),
     ),
     rounds=lambda states: states["round_number"],
+    columns=("gold of villagers", "silver of villagers", "gold and coins from before"),
     points=_points,
 )

@@ -169,11 +169,16 @@ def dead(figures: Sequence[Figure], band: str) -> list[Figure]:
 
 
 def ranked(figures: Sequence[Figure], band: str, name: str = "points above its kind") -> list[Figure]:
-    """Components of a band by how sure it is that they are stronger than their kind, the surest first."""
+    """Components of a band by how much stronger than their kind they are at least, the strongest first.
+
+    The end of the interval that lies nearer to 0 counts, and nothing where 0 lies within: a small effect that is known
+    well does not pass a large one.
+    """
     mine = [one for one in figures if one.part == "components" and one.band == band and one.name == name]
-    return sorted(mine, key=lambda one: -_z(one))
+    return sorted(mine, key=lambda one: (-_at_least(one), -one.value))
 
 
-def _z(figure: Figure) -> float:
-    half = figure.high - figure.value
-    return figure.value / half if half > 0 else 0.0
+def _at_least(figure: Figure) -> float:
+    if figure.low > 0:
+        return figure.low
+    return min(0.0, figure.high)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core import registry
 from eurogym.training.design.record import declared
 from eurogym.training.design.tables import Games, Table
 from eurogym.training.measure.ratings import share_of_luck
@@ -110,7 +109,7 @@ def points(table: Table, game: Any) -> list[Figure]:
     order = np.argsort(-table.results.placements[:, : table.players], axis=1, kind="stable")
     rows = np.arange(table.games)[:, None]
     found = []
-    names = _columns(game, facts["points"].shape[2])
+    names = declared(game).columns
     by_place = {"points": (names, facts["points"][rows, order])}
     catalog = game.catalog(game.options_class(num_players=table.players))
     if facts["gains"].shape[2] == len(catalog.ranges):
@@ -126,14 +125,6 @@ def points(table: Table, game: Any) -> list[Figure]:
                     )
                 )
     return found
-
-
-def _columns(game: Any, count: int) -> list[str]:
-    """Names of the game's own columns of points."""
-    if not count:
-        return []
-    batch = registry.module(game.name).batch(num_envs=1)
-    return [*declared(game).points(batch.state(0), 0)][:count]
 
 
 def openings(table: Table, labels: list[str]) -> list[Figure]:

@@ -259,7 +259,7 @@ class Page:
             blocks += [
                 Heading(3, f"`{band}`"),
                 Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
-                        "The surest above and below their kind; coloured: beyond chance."),
+                        "The strongest and the weakest for their kind; coloured: beyond chance."),
                 Grid(("component", "on offer", "taken when on offer", "placed", "won with it", "an equal part",
                       "points above its kind", "games won above its kind"),
                      [self._component(band, one) for one in order]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.envs.core.design import Components, Design, design_of
+from eurogym.envs.core.design import Components, Design, design_of, points_of
 from eurogym.envs.core.errors import OptionError
 
 GRID = 41  # moments of a game, from its deal (0) to its end (1), at which the standing is kept
@@ -144,20 +144,8 @@ class Observer:
             "taken": self.taken,
             "placed": self.placed,
             "opening": self.opening,
-            "points": self._points(),
+            "points": points_of(batch.game, batch.states, self.standing),
         }
-
-    def _points(self) -> np.ndarray:
-        if self.design.points is None:
-            return np.zeros((self.batch.num_envs, self.batch.num_seats, 0), np.int32)
-        rows = [
-            [
-                list(self.design.points(self.batch.state(game), seat).values())
-                for seat in range(self.batch.num_seats)
-            ]
-            for game in range(self.batch.num_envs)
-        ]
-        return np.array(rows, np.int32)
 
     def _courses(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Standings on the grid (n, GRID, S), lead changes (n,), and when the winner came to lead for good (n,)."""
