@@ -56,7 +56,7 @@ def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
                 Figure("components", band, 0, label, "games on offer", float(met.mean()), games=total)
             )
         for name, seen in (("taken", taken), ("placed", placed)):
-            if (name == "taken" and not acted) or (name == "placed" and not kind.placed):
+            if not (acted if name == "taken" else seen[:, number].any()):
                 continue
             games = int(met.sum())
             low, high = wilson_interval(float((seen[:, number] & met).sum()), games)
