@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from eurogym.training.options import label
 
 MOST_COMPONENTS = 20  # in a picture, from the strongest and from the weakest half each
 MOST_DECISIONS = 12
+LONGEST_OPTIONS = 80  # characters of a title
 
 HOW_TO_READ = (
     "Each band is one agent in all seats: what holds for all of them is likely to hold for people, and where they "
@@ -64,7 +66,8 @@ class Page:
     def document(self, changed: Sequence[Figure] = (), variant: str = "") -> Document:
         """The whole page; `changed`: what a variant changes, `variant`: its name."""
         page = Document()
-        options = f" ({label(self.games.options)})" if self.games.options else ""
+        chosen = label(self.games.options, list(self.games.options))
+        options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
         page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), Text(HOW_TO_READ))
         page.add(Points(tuple(self._summary())))
         if variant:
