@@ -249,7 +249,13 @@ def balance(
     values = tables.rounded(search.mean)
     (after,) = _play(tables, values[None], band, players, apart, seed, work)
     rows = [
-        (target, goal, *(measure(target.name, table) for table in (printed, before, after)))
+        (
+            target,
+            goal,
+            measure(target.name, printed),
+            measure(target.name, before),
+            measure(target.name, after),
+        )
         for target, goal in zip(targets, wanted, strict=True)
     ]
     return Balanced(values, tables.overrides(values), rows, search.curve)

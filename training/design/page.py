@@ -219,7 +219,7 @@ class Page:
         table = self._table(self._middle(), size)
         if table is not None and size == 2:
             series = {
-                f"{-lead:.0f} behind": list(zip(TIMES.tolist(), chance, strict=True))
+                f"{-lead:.0f} behind": list(zip(TIMES.tolist(), chance, strict=True))[:-1]
                 for lead, chance in curve(table, usual_leads(table)).items()
             }
             blocks.append(

@@ -57,7 +57,8 @@ def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None)
         raise OptionError(
             f"{game} has no tables that can be replaced (option data_overrides); games that have: {', '.join(able)}"
         )
-    return found.options_class(**(options or {}) | {"data_overrides": tables}).data_overrides
+    read = found.options_class(**(options or {}) | {"data_overrides": tables})
+    return str(read.as_dict()["data_overrides"])
 
 
 def changes(printed: Games, variant: Games) -> list[Figure]:
@@ -66,10 +67,10 @@ def changes(printed: Games, variant: Games) -> list[Figure]:
     for one, other in zip(printed.tables, variant.tables, strict=True):
         found += _paired(one, other)
     for band in dict.fromkeys(table.band for table in printed.tables):
-        found += _component_changes(
-            *([table for table in games.tables if table.band == band] for games in (printed, variant)),
-            registry.game(printed.game),
+        before, after = (
+            [table for table in games.tables if table.band == band] for games in (printed, variant)
         )
+        found += _component_changes(before, after, registry.game(printed.game))
         mine = [figure for figure in found if figure.band == band]
         control(mine)
     return found
