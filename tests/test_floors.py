@@ -26,7 +26,8 @@ FLOORS = {
 }
 FLOORS["training.measure"] = {*FLOORS["training"], "training"}
 FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
-FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn"}
+FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn"}
+FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn", "training.design"}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
 FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "envs"}

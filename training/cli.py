@@ -32,6 +32,8 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "tournament": "agents against each other on the same deals",
     "selfplay": "mean scores of tables full of one agent",
     "solo": "win rates in the solo modes",
+    "report": "the game itself in figures: seats, length, course, components",
+    "tune-game": "search values of component tables that make a game as wanted",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
 }
@@ -86,7 +88,9 @@ def build_parser(
         within, last = subparsers, name
         if part is not None:
             within, last = subparsers.add_parser(name, help=words).add_subparsers(dest="part"), part
-        module = importlib.import_module(f"{suite.package}.{name}{f'_{part}' if part else ''}")
+        module = importlib.import_module(
+            f"{suite.package}.{name.replace('-', '_')}{f'_{part}' if part else ''}"
+        )
         chosen = within.add_parser(
             last, help=words, description=module.__doc__, epilog=module.EXAMPLES, formatter_class=raw
         )

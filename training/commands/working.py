@@ -14,8 +14,8 @@ from eurogym.training.measure.kept import ENDING, Kept
 from eurogym.training.measure.workers import usable_cores
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """--jobs and --resume."""
+def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:
+    """--jobs and --cluster; --resume where finished games are kept."""
     parser.add_argument(
         "--jobs",
         type=thread_count,
@@ -28,9 +28,10 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="play on a cluster of machines by Ray instead (extra `dist`): auto, HOST:PORT, ray://HOST:PORT",
     )
-    parser.add_argument(
-        "--resume", action="store_true", help="go on where an interrupted run with the same --out was"
-    )
+    if resume:
+        parser.add_argument(
+            "--resume", action="store_true", help="go on where an interrupted run with the same --out was"
+        )
 
 
 @contextmanager

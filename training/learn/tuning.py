@@ -243,35 +243,16 @@ class Generation:
     spread: float
 
 
-class Search:
-    """A search as it stands: it draws vectors, is moved by what they are worth, and can be kept as plain data.
+class CrossEntropy:
+    """A search over vectors as it stands: it draws some around its mean, and is moved by what they are worth.
 
-    `start`: weights to begin with (None: the shipped ones); `spread`: first standard deviation as a share of each.
+    `start`: (W,) to begin with; `first_sigma`: (W,) first standard deviations, 0 for what stays; `population`: vectors
+    of a generation.
     """
 
-    def __init__(
-        self,
-        game: str,
-        name: str,
-        population: int,
-        games: int,
-        seed: int,
-        spread: float,
-        start: np.ndarray | None,
-    ) -> None:
-        self.names, self.shipped = weights_of(game, name)
-        self.began_at = self.shipped.copy() if start is None else np.asarray(start, np.float64).copy()
-        self.told = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
-        self.told |= {
-            "first_spread": spread,
-            "names": list(self.names),
-            "started_from": self.began_at.tolist(),
-        }
-        self.options = list(setting_of(game, name).options)
-        self.population, self.seed, self.mean = population, seed, self.began_at.copy()
-        fixed = np.isin(self.names, weights_fixed(game)) | (self.mean == 0.0)  # 0: switched off
-        self.first_sigma = np.where(fixed, 0.0, spread * np.abs(self.mean) + 0.2 * spread)
-        self.sigma = self.first_sigma
+    def __init__(self, start: np.ndarray, first_sigma: np.ndarray, population: int, seed: int) -> None:
+        self.population, self.seed, self.mean = population, seed, np.asarray(start, np.float64).copy()
+        self.first_sigma = self.sigma = first_sigma
         self.random = np.random.default_rng(seed)
         self.curve: list[Generation] = []
         self.best_vector, self.best_worth = self.mean, -np.inf
@@ -297,6 +278,36 @@ class Search:
             )
         )  # fmt: skip
         return self.curve[-1]
+
+
+class Search(CrossEntropy):
+    """A search for weights of a heuristic, which can be kept as plain data.
+
+    `start`: weights to begin with (None: the shipped ones); `spread`: first standard deviation as a share of each.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        name: str,
+        population: int,
+        games: int,
+        seed: int,
+        spread: float,
+        start: np.ndarray | None,
+    ) -> None:
+        self.names, self.shipped = weights_of(game, name)
+        self.began_at = self.shipped.copy() if start is None else np.asarray(start, np.float64).copy()
+        self.told = {"game": game, "setting": name, "population": population, "games": games, "seed": seed}
+        self.told |= {
+            "first_spread": spread,
+            "names": list(self.names),
+            "started_from": self.began_at.tolist(),
+        }
+        self.options = list(setting_of(game, name).options)
+        fixed = np.isin(self.names, weights_fixed(game)) | (self.began_at == 0.0)  # 0: switched off
+        first_sigma = np.where(fixed, 0.0, spread * np.abs(self.began_at) + 0.2 * spread)
+        super().__init__(self.began_at, first_sigma, population, seed)
 
     def result(self, check: dict[str, Any] | None = None) -> dict[str, Any]:
         """What was found, and what :meth:`go_on_from` needs, for JSON; `check` is the comparison at the end."""

@@ -117,6 +117,8 @@ def key_of(cell: Cell) -> str:
         "seed": cell.seed,
         "summarise": cell.summarise,
     }
+    if cell.watch is not None:
+        said["watch"] = repr(cell.watch)
     digest = hashlib.sha256(json.dumps(said, sort_keys=True).encode())
     for values in (cell.seating, cell.seeds):
         values = np.ascontiguousarray(values, np.int64)

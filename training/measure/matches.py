@@ -54,7 +54,8 @@ class Cell:
 
     game: name of the game; agents: spec strings, agents, or bots with `act` alone; seating: (n, S) int, the agent of
     every seat; seeds: (n,) deals; seed: of the agents' own luck; options: game options without num_players, which is
-    S; summarise: gather `facts`.
+    S; summarise: gather `facts`; watch: ``(batch, seating) ->`` an observer whose ``before(games, actions)`` hears of
+    every step, and whose ``facts()`` join `facts` as arrays (n, ...).
     Raises OptionError for wrong names of options or without games.
     """
 
@@ -65,6 +66,7 @@ class Cell:
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     summarise: bool = False
+    watch: Callable[[Any, np.ndarray], Any] | None = None
 
     def __post_init__(self) -> None:
         check_option_names(self.game, self.options, {"num_players": "it follows from the seats"})
@@ -153,7 +155,8 @@ class Player:
         seconds = np.zeros(len(self.agents))
         batch.reset(seeds)
         starters = starting_seats(batch)
-        _play_out(batch, self.agents, seating, seconds, on_games)
+        observer = cell.watch(batch, seating) if cell.watch is not None else None
+        _play_out(batch, self.agents, seating, seconds, on_games, observer)
         lost = self._lost(seating, seeds)
         scores, placements = forfeited(
             np.array(batch.final_scores, np.int64), np.array(batch.final_placements, np.float32), lost
@@ -171,6 +174,8 @@ class Player:
             for k in range(size):
                 for name, value in batch.game.summary(batch.state(k), batch.options).items():
                     results.facts.setdefault(name, np.zeros(size))[k] = value
+        if observer is not None:
+            results.facts |= observer.facts()
         return results
 
     def _lost(self, seating: np.ndarray, seeds: np.ndarray) -> np.ndarray:
@@ -279,7 +284,12 @@ def play_matches(
 
 
 def _play_out(
-    batch: Any, agents: Sequence[Any], seating: np.ndarray, seconds: np.ndarray, on_games: Any
+    batch: Any,
+    agents: Sequence[Any],
+    seating: np.ndarray,
+    seconds: np.ndarray,
+    on_games: Any,
+    observer: Any = None,
 ) -> None:
     """Play all games of the batch to their end."""
     running = np.arange(batch.num_envs)
@@ -292,6 +302,8 @@ def _play_out(
                 begin = time.perf_counter()
                 actions[mine] = agent.act(batch, running[mine])
                 seconds[number] += time.perf_counter() - begin
+        if observer is not None:
+            observer.before(running, actions)
         batch.step(actions, running)
         still = running[~batch.dones[running]]
         if on_games is not None and len(still) < len(running):

@@ -72,3 +72,38 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
     return (centre - spread) / scale, (centre + spread) / scale
+
+
+def benjamini_hochberg(p_values) -> np.ndarray:
+    """The smallest false discovery rate at which each of a family of tests is a discovery; nan stays out of the family.
+
+    Y. Benjamini and Y. Hochberg, Journal of the Royal Statistical Society B 57 (1995).
+    """
+    p_values = np.asarray(p_values, np.float64)
+    rates = np.full(len(p_values), np.nan)
+    tested = np.flatnonzero(~np.isnan(p_values))
+    order = tested[np.argsort(p_values[tested], kind="stable")]
+    raised = p_values[order] * len(order) / np.arange(1, len(order) + 1)
+    rates[order] = np.minimum(1.0, np.minimum.accumulate(raised[::-1])[::-1])
+    return rates
+
+
+def two_sided(z) -> np.ndarray:
+    """The chance of a standard normal value at least as far from 0."""
+    return np.array([math.erfc(abs(one) / math.sqrt(2)) for one in np.atleast_1d(np.asarray(z, np.float64))])
+
+
+def clustered_fit(
+    design: np.ndarray, values: np.ndarray, clusters: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Coefficients (k,) of least squares, and their covariance (k, k) when rows of a cluster hang together.
+
+    design: (n, k); values: (n,); clusters: (n,) integers from 0. Sandwich estimate with the factor c / (c - 1) for c
+    clusters; of columns that say the same the solution of least norm.
+    """
+    bread = np.linalg.pinv(design.T @ design, hermitian=True)
+    found = bread @ (design.T @ values)
+    scores = np.zeros((int(clusters.max()) + 1, design.shape[1]))
+    np.add.at(scores, clusters, design * (values - design @ found)[:, None])
+    count = len(np.unique(clusters))
+    return found, bread @ (scores.T @ scores) @ bread * count / max(1, count - 1)

@@ -1,0 +1,66 @@
+"""Keyflower for the report on its design."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from eurogym.envs.core.bits import bit, has, lowest_bit
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.design import Components, Design
+from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower.components import tile_ids, usable_tiles
+from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON, TILE
+from eurogym.envs.keyflower.rules.bastion import bastion_points
+from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
+from eurogym.envs.keyflower.rules.village import adjacent_tiles
+from eurogym.envs.keyflower.tables import CHAIN_VP, POINTS
+
+_TILES = slice(E.FIRST_AUCTIONED, E.NUM_TILES)  # without the home tiles, which are dealt
+_USABLE = np.array(usable_tiles())
+
+
+def _on_offer(states: np.ndarray) -> np.ndarray:
+    offered = states["place"] == PLACE.AUCTION
+    offered[:, E.FIRST_BOAT : E.FIRST_BOAT + E.NUM_BOATS] |= states["boat_open"] != 0
+    return offered[:, _TILES]
+
+
+def _used(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
+    return np.where(_USABLE[index] >= E.FIRST_AUCTIONED, _USABLE[index] - E.FIRST_AUCTIONED, -1)
+
+
+@kernel
+def _points(state, seat, total, out):
+    """R12.1: by what the points are printed on; what goods, skills and workers bring is the rest."""
+    tiles = state.village[seat]
+    left = tiles
+    while left != 0:
+        tile = lowest_bit(left)
+        left ^= bit(tile)
+        out[0] += POINTS[tile, state.upgraded[tile]]
+        if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
+            out[2] += adjacent_tiles(state, seat, tile)
+    if has(tiles, TILE.keyflower):
+        out[3] += transport_points(state, seat)
+    if has(tiles, TILE.sea_bastion):
+        out[3] += bastion_points(state, seat)
+    if has(tiles, TILE.sea_breese):
+        out[3] += CHAIN_VP[chain_of_boats(state, seat)]
+    out[1] = total - out[0] - out[2] - out[3]
+
+
+DESIGN = Design(
+    components=(
+        Components(
+            "tile",
+            tile_ids()[_TILES],
+            _on_offer,
+            placed={"use": _used},
+            owned=lambda states: states["owned"][:, :, _TILES],
+        ),
+        Components("boat side", ABILITY.NAMES, owned=lambda states: states["ability"]),
+    ),
+    rounds=lambda states: np.full(len(states), SEASON.COUNT),
+    columns=("tiles", "goods, skills, workers", "turn order", "boats"),
+    points=_points,
+)

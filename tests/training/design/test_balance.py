@@ -1,0 +1,96 @@
+"""A search for balance: what it takes, what it refuses, and a planted imbalance."""
+
+import json
+
+import numpy as np
+import pytest
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import EurogymError
+from eurogym.training import cli
+from eurogym.training.design.balance import Entry, Tables, balance, measure, read_entry, read_target
+from eurogym.training.design.components import component_figures, ranked
+from eurogym.training.design.figures import control
+from eurogym.training.design.record import declared
+from eurogym.training.design.tables import Band, play
+
+PLANTED = 20  # a customer of Village whose points are doubled
+TABLE = json.loads(json.dumps(declared(registry.game("village")).tables()["customers"]))
+PRINTED = TABLE[PLANTED]["points"]
+TABLE[PLANTED]["points"] *= 2
+ENTRY = f"customers.{PLANTED}.points"
+
+
+def test_entries_are_set_in_the_tables_and_everything_else_stays():
+    tables = Tables(
+        "village", [read_entry(f"{ENTRY}=0-20"), read_entry("cemetery.spaces.2=4-14")], {"customers": TABLE}
+    )
+    assert tables.printed[0] == PRINTED and tables.start[0] == 2 * PRINTED
+    changed = tables.overrides(np.array([9, 6]))
+    assert set(changed) == {"customers", "cemetery"} and changed["cemetery"]["spaces"]["2"] == 6
+    assert changed["customers"][PLANTED] == {**TABLE[PLANTED], "points": 9}
+    assert changed["customers"][:PLANTED] == TABLE[:PLANTED]
+    assert tables.rounded(np.array([30.0, 5.6])).tolist() == [20, 6]
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "told"),
+    [
+        ("village", "customers.99.points=0-20", "'99' is no position; allowed: 0 to 23"),
+        ("village", "customers.3.price=0-20", "there is no 'price'; known: requires, points"),
+        ("village", "customers.3.requires=0-20", "is no whole number"),
+        ("village", "customers.3.points=0-90", "customers: 3: points: 90 is not a whole number from 0 to 20"),
+        ("village", "customers.3.points=9-12", "the search begins at 3, outside 9-12"),
+        ("village", "customers.3.points", "is not of the form"),
+        ("villagers", "cards.3.gold=0-9", "has no tables that can be replaced"),
+    ],
+)
+def test_a_wrong_entry_is_named(game, entry, told):
+    if game != "village" and "data_overrides" in registry.game(game).options_class.__dataclass_fields__:
+        pytest.skip("the game has tables to replace")
+    with pytest.raises(EurogymError) as refused:
+        Tables(game, [read_entry(entry)])
+    assert told in str(refused.value)
+
+
+def test_targets_are_read_and_unknown_figures_are_named():
+    assert read_target("village", "seat advantage<1%").value == 0.01
+    target = read_target("village", f"customer: {PLANTED} = printed")
+    assert target.name.startswith(f"customer: {PLANTED} (") and target.value is None
+    assert read_target("village", "points>50").miss(44.0, 50.0) == 6.0
+    with pytest.raises(EurogymError, match="'beauty' is no figure of village; there are seat advantage"):
+        read_target("village", "beauty<1")
+
+
+def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
+    """Given games that are to last fewer rounds: fewer graves are found for them."""
+    out = tmp_path / "found.json"
+    words = f"tune-game village --entry cemetery.spaces.2=2-20 --target rounds<5 --agent random --out {out}"
+    sizes = "--games 16 --population 4 --generations 2 --jobs 1 --quiet"
+    assert cli.main(f"{words} {sizes}".split()) == 0
+    found = json.loads(out.read_text())["cemetery"]["spaces"]["2"]
+    tables = Tables("village", [Entry("cemetery.spaces.2", 2, 20)])
+    assert found < tables.printed[0]
+    means = [
+        measure("rounds", play("village", [Band("random", 60)], [2], options=options, duels=False).tables[0])[
+            0
+        ]
+        for options in ({}, {"data_overrides": json.loads(out.read_text())})
+    ]
+    assert means[1] < means[0]
+    assert "found" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_the_planted_imbalance_is_named_first_and_brought_back():
+    options = {"data_overrides": {"customers": TABLE}}
+    games = play("village", [Band("heuristic", 600)], [2, 3], options=options, duels=False)
+    figures = component_figures(games.tables, registry.game("village"))
+    control(figures)
+    first = ranked(figures, "heuristic")[0]
+    assert first.of.startswith(f"customer: {PLANTED} ") and first.sure
+    tables = Tables("village", [read_entry(f"{ENTRY}=0-20")], {"customers": TABLE})
+    found = balance(
+        tables, [read_target("village", f"customer: {PLANTED} = printed")], Band("heuristic", 256), 2, 10, 6
+    )
+    assert abs(found.values[0] - PRINTED) <= 1

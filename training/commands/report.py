@@ -1,0 +1,134 @@
+"""A report on the game itself for people who design games: seats, length, points, course, components, skill."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from pathlib import Path
+
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    command_line,
+    positive,
+    print_written,
+)
+from eurogym.training.commands.working import add_jobs
+from eurogym.training.design.figures import Figure
+from eurogym.training.design.page import Page
+from eurogym.training.design.report import changes, check_variant, figures_of
+from eurogym.training.design.tables import BANDS, FEWEST, band_of, play, sizes_of
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_folder
+from eurogym.training.measure.blocks import Work
+from eurogym.training.measure.workers import usable_cores
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
+
+DEALS, QUICK = 1000, 200
+
+EXAMPLES = """examples:
+  eurogym report castles_of_burgundy --out report
+  eurogym report village --players 2 3 --quick
+  eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
+  eurogym report village --against-variant growing_bag --bands heuristic --out variant
+
+A skill band is one agent in all seats of a table; all bands play the same deals. AGENT@N plays N deals in place of
+--games; without it greedy plays a quarter of them and ppo a tenth. search is played where it is named: it takes hours.
+--against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), plays it on
+the same deals, and tells what changes. --out FOLDER holds report.html, report.csv and report.json.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `report`."""
+    add_game(parser)
+    parser.add_argument("--players", nargs="+", type=positive, help="sizes of table (default: all from 2)")
+    parser.add_argument(
+        "--bands",
+        nargs="+",
+        default=list(BANDS),
+        metavar="AGENT[@N]",
+        help="weak to strong (default: " + " ".join(BANDS) + ")",
+    )
+    parser.add_argument("--games", type=positive, help=f"deals of a size of table (default {DEALS})")
+    parser.add_argument("--quick", action="store_true", help=f"{QUICK} deals, for a first look")
+    parser.add_argument(
+        "--against-variant", metavar="FILE", help="component tables to compare the printed ones with"
+    )
+    add_option(parser)
+    add_seed(parser)
+    parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON")
+    add_jobs(parser, resume=False)
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, show the page as text, and write it."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    sizes = sizes_of(args.game)
+    players = sorted(set(args.players or sizes))
+    if not set(players) <= set(sizes):
+        raise InputError(f"--players: a report of {args.game} is of tables of {sizes[0]} to {sizes[-1]}")
+    deals = args.games or (QUICK if args.quick else DEALS)
+    if deals < FEWEST:
+        raise InputError(f"--games {deals}: a report takes {FEWEST} deals or more")
+    bands = [band_of(text, deals) for text in args.bands]
+    if len({band.agent for band in bands}) < len(bands):
+        raise InputError("--bands: an agent is named twice")
+    variant = check_variant(args.game, args.against_variant, options) if args.against_variant else None
+    if args.out is not None:
+        check_folder(args.out, "--out")
+    make_ready(args.game, [band.agent for band in bands])
+    work = Work(args.jobs or usable_cores(), cluster=args.cluster)
+    games = play(args.game, bands, players, args.seed, options, args.quiet, work)
+    figures, changed = figures_of(games), []
+    if variant is not None:
+        other = play(
+            args.game,
+            bands,
+            players,
+            args.seed,
+            options | {"data_overrides": variant},
+            args.quiet,
+            work,
+            duels=False,
+        )
+        changed = changes(games, other)
+    page = Page(games, figures, command_line(args)).document(changed, Path(args.against_variant or "").stem)
+    print(page.text())
+    if args.out is not None:
+        print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))
+    return 0
+
+
+def _write(
+    folder: Path, page: str, figures: list[Figure], args: argparse.Namespace, deals: int
+) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = [one.as_row() for one in figures]
+    data = {
+        "kind": "design report",
+        "game": args.game,
+        "bands": args.bands,
+        "games": deals,
+        "seed": args.seed,
+        "command": command_line(args),
+        "figures": rows,
+    }
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, fieldnames=list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    written = {
+        "report.html": page,
+        "report.csv": table.getvalue(),
+        "report.json": json_text(data, indent=1) + "\n",
+    }
+    for name, text in written.items():
+        write_text(folder / name, text)
+    return [folder / name for name in written]

@@ -1,0 +1,117 @@
+"""Search values of component tables that make a game as wanted, by the cross-entropy method."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_quiet,
+    add_seed,
+    command_line,
+    positive,
+    print_written,
+)
+from eurogym.training.commands.working import add_jobs
+from eurogym.training.design.balance import Tables, balance, read_entry, read_target
+from eurogym.training.design.tables import Band
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.learn.tuning import Generation
+from eurogym.training.measure.blocks import Work
+from eurogym.training.measure.report import text_table
+from eurogym.training.measure.workers import usable_cores
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
+
+EXAMPLES = """examples:
+  eurogym tune-game village --entry customers.7.points=0-20 --target "seat advantage<1%"
+  eurogym tune-game village --table mine.json --entry customers.20.points=0-20 --target "customer: 20=printed"
+  eurogym tune-game village --entry cemetery.spaces.2=4-14 --target "real choices=220" --out shorter.json
+
+A target is a figure of `eurogym report`, and what it is to be: below (<), above (>) or at (=) a value, or that of the
+printed tables (=printed). "seat advantage" is the share of games of the best place in turn order above an equal part; a
+component's name stands for its points above its kind. An entry is a whole number of the tables that the game lets
+replace, with its range; the search begins at the value of --table, else at the printed one. Candidates of a generation
+play the same deals, and what is found is measured on deals of its own. --out FILE is what --against-variant takes.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tune-game`."""
+    add_game(parser)
+    parser.add_argument(
+        "--table", metavar="FILE", help="component tables to begin with (default: as printed)"
+    )
+    parser.add_argument("--entry", nargs="+", required=True, metavar="PATH=LOW-HIGH", help="what may change")
+    parser.add_argument("--target", nargs="+", required=True, metavar="TARGET", help="what is wanted")
+    parser.add_argument("--players", type=positive, default=2, help="size of table (default 2)")
+    parser.add_argument("--agent", default="heuristic", help="who plays (default heuristic)")
+    parser.add_argument("--games", type=positive, default=256, help="deals of a candidate (default 256)")
+    parser.add_argument(
+        "--population", type=positive, default=12, help="candidates of a generation (default 12)"
+    )
+    parser.add_argument("--generations", type=positive, default=8, help="generations (default 8)")
+    add_option(parser)
+    add_seed(parser)
+    parser.add_argument("--out", metavar="FILE", help="JSON file for the tables found")
+    add_jobs(parser, resume=False)
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, a line per generation; show what was found and how it fares."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    targets = [read_target(args.game, text) for text in args.target]
+    tables = Tables(args.game, [read_entry(text) for text in args.entry], args.table, options)
+    if args.population < 4:
+        raise InputError("--population: four candidates or more")
+    if args.out is not None:
+        check_file(args.out, "--out")
+    make_ready(args.game, [args.agent])
+
+    def show(line: Generation, mean: np.ndarray) -> None:
+        if not args.quiet:
+            at = ", ".join(f"{value:.1f}" for value in mean)
+            print(
+                f"generation {line.number:3d}  {line.seconds:5.0f} s  best {line.best:9.2f}  mean at {at}",
+                flush=True,
+            )
+
+    found = balance(
+        tables,
+        targets,
+        Band(args.agent, args.games),
+        args.players,
+        args.population,
+        args.generations,
+        args.seed,
+        Work(args.jobs or usable_cores(), cluster=args.cluster),
+        show,
+    )
+    rows = [
+        (entry.path, int(printed), int(start), int(value))
+        for entry, printed, start, value in zip(
+            tables.entries, tables.printed, tables.start, found.values, strict=True
+        )
+    ]
+    print("\n" + text_table(("entry", "printed", "before", "found"), rows))
+    goals = [
+        (
+            target.name,
+            f"{target.sign} {wanted:.3g}",
+            *(f"{value:.3f} ±{1.96 * error:.3f}" for value, error in seen),
+        )
+        for target, wanted, *seen in found.targets
+    ]
+    print("\n" + text_table(("figure", "wanted", "printed", "before", "found"), goals))
+    print(f"\n{command_line(args)}")
+    if args.out is not None:
+        write_text(args.out, json_text(found.overrides, indent=1) + "\n")
+        print_written([Path(args.out)])
+    return 0

@@ -1,0 +1,282 @@
+"""A search over entries of component tables for a game that is as wanted: by the cross-entropy method of the tuner."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.overrides import merged
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.deals import TUNING, root
+from eurogym.training.design.components import component_figures
+from eurogym.training.design.record import declared, labels_of
+from eurogym.training.design.report import COMPARED, check_variant
+from eurogym.training.design.tables import Band, Table, play_variants
+from eurogym.training.errors import InputError
+from eurogym.training.learn.tuning import CrossEntropy, Generation
+from eurogym.training.measure.blocks import ALONE, Work
+from eurogym.training.measure.matches import deal_seeds
+from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval
+
+ENTRY = re.compile(r"([\w.]+)=(-?\d+)-(-?\d+)")
+TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed))\s*")
+SEAT_ADVANTAGE = "seat advantage"
+PRINTED = "printed"
+LEAST_ERROR = 1e-6
+CHECKED = 4  # times the deals of a candidate for what is measured beside the search
+UNKNOWN = 100.0  # what a figure costs that is taken too rarely to be known
+
+Measured = tuple[float, float]  # value and standard error
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A whole number in a table: its path, and the values that the search may give it."""
+
+    path: str
+    low: int
+    high: int
+
+    @property
+    def steps(self) -> list[str]:
+        """Names and positions from the outside in."""
+        return self.path.split(".")
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a figure is to be: below, above, or at a value (None: that of the printed game)."""
+
+    name: str
+    sign: str
+    value: float | None
+
+    def miss(self, found: float, wanted: float) -> float:
+        """By how much a value misses what is wanted, 0 where it does not."""
+        if self.sign == "<":
+            return max(0.0, found - wanted)
+        return max(0.0, wanted - found) if self.sign == ">" else abs(found - wanted)
+
+
+# --- what is asked for ------------------------------------------------------------------------------------------------
+
+
+def read_entry(text: str) -> Entry:
+    """`customers.7.points=0-20`. Raises InputError for another form or an empty range."""
+    found = ENTRY.fullmatch(text)
+    if not found:
+        raise InputError(
+            f"--entry {text!r} is not of the form TABLE.NAME=LOW-HIGH, as customers.7.points=2-20"
+        )
+    entry = Entry(found[1], int(found[2]), int(found[3]))
+    if entry.low >= entry.high:
+        raise InputError(f"--entry {text}: the range is empty")
+    return entry
+
+
+def read_target(game: str, text: str) -> Target:
+    """`seat advantage<1%`, `real choices=60`, `customer: 7=printed`. Raises InputError for what cannot be measured."""
+    found = TARGET.fullmatch(text)
+    if not found:
+        raise InputError(
+            f"--target {text!r} is not of the form NAME<VALUE, NAME>VALUE, NAME=VALUE or NAME=printed"
+        )
+    value = None if found[5] else float(found[3]) / (100 if found[4] else 1)
+    return Target(_known(game, found[1]), found[2], value)
+
+
+def _known(game: str, name: str) -> str:
+    labels = labels_of(declared(registry.game(game)))
+    if name == SEAT_ADVANTAGE or name in COMPARED or name in labels:
+        return name
+    begun = [label for label in labels if label.startswith(name + " ")]
+    if len(begun) == 1:
+        return begun[0]
+    raise InputError(
+        f"--target: {name!r} is no figure of {game}; there are {SEAT_ADVANTAGE}, {', '.join(COMPARED)}, and the "
+        f"components of its report, as {labels[0]!r} (points above its kind)"
+    )
+
+
+def measure(name: str, table: Table) -> Measured:
+    """A figure of a table, and its standard error."""
+    if name == SEAT_ADVANTAGE:
+        wins = table.in_turn_order(table.wins)
+        best = int(wins.mean(axis=0).argmax())
+        mean, half = mean_interval(wins[:, best] - 1 / table.players)
+        return mean, half / NORMAL_QUANTILE
+    if name in COMPARED:
+        mean, half = mean_interval(COMPARED[name](table))
+        return mean, half / NORMAL_QUANTILE
+    for figure in component_figures([table], registry.game(table.game)):
+        if figure.of == name and figure.name == "points above its kind":
+            return figure.value, (figure.high - figure.value) / NORMAL_QUANTILE
+    return math.nan, math.nan  # taken too rarely to say
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+class Tables:
+    """The tables of a variant with some entries open.
+
+    Raises OptionError where the game has no tables, or in its words for a range that it does not allow; InputError for
+    an entry that is none.
+    """
+
+    def __init__(
+        self, game: str, entries: Sequence[Entry], base: Any = None, options: dict[str, Any] | None = None
+    ):
+        self.game, self.entries, self.options = game, list(entries), options or {}
+        tables = declared(registry.game(game)).tables
+        self.base = check_variant(game, base if base is not None else {}, options)
+        if tables is None:
+            raise OptionError(f"{game} declares no tables")
+        printed = json.loads(json.dumps(tables()))
+        self.full = {
+            name: merged(table, json.loads(self.base).get(name, table)) for name, table in printed.items()
+        }
+        self.printed = np.array([self._value(printed, entry) for entry in entries], np.float64)
+        self.start = np.array([self._value(self.full, entry) for entry in entries], np.float64)
+        for entry, value in zip(entries, self.start, strict=True):
+            if not entry.low <= value <= entry.high:
+                raise InputError(
+                    f"--entry {entry.path}: the search begins at {value:.0f}, outside {entry.low}-{entry.high}"
+                )
+        for ends in ([entry.low for entry in entries], [entry.high for entry in entries]):
+            check_variant(game, self.overrides(np.array(ends)), options)
+
+    def _value(self, tables: dict[str, Any], entry: Entry) -> int:
+        place, last = _place(tables, entry)
+        value = place[last]
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InputError(f"--entry {entry.path}: {value!r} is no whole number")
+        return value
+
+    def overrides(self, values: np.ndarray) -> dict[str, Any]:
+        """What `data_overrides` takes, with these values of the entries."""
+        changed = copy.deepcopy(self.full)
+        for entry, value in zip(self.entries, values, strict=True):
+            place, last = _place(changed, entry)
+            place[last] = int(value)
+        touched = {entry.steps[0] for entry in self.entries} | set(json.loads(self.base))
+        return {name: changed[name] for name in changed if name in touched}
+
+    def rounded(self, vector: np.ndarray) -> np.ndarray:
+        """The nearest whole numbers within the ranges."""
+        low, high = ([getattr(entry, end) for entry in self.entries] for end in ("low", "high"))
+        return np.clip(np.round(vector), low, high).astype(np.int64)
+
+
+def _place(tables: dict[str, Any], entry: Entry) -> tuple[Any, Any]:
+    """What holds the number of an entry, and its name or position there."""
+    place: Any = tables
+    *outer, last = entry.steps
+    for step in outer:
+        place = place[_key(place, step, entry)]
+    return place, _key(place, last, entry)
+
+
+def _key(place: Any, step: str, entry: Entry) -> Any:
+    if isinstance(place, dict) and step in place:
+        return step
+    if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
+        return int(step)
+    if isinstance(place, list):
+        raise InputError(f"--entry {entry.path}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
+    known = f"; known: {', '.join(map(str, place))}" if isinstance(place, dict) else ""
+    raise InputError(f"--entry {entry.path}: there is no {step!r}{known}")
+
+
+# --- the search -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Balanced:
+    """What a search found: values of the entries, and each target as (wanted, printed, before, after)."""
+
+    values: np.ndarray
+    overrides: dict[str, Any]
+    targets: list[tuple[Target, float, Measured, Measured, Measured]]
+    curve: list[Generation]
+
+
+def balance(
+    tables: Tables,
+    targets: Sequence[Target],
+    band: Band,
+    players: int,
+    population: int = 12,
+    generations: int = 8,
+    seed: int = 0,
+    work: Work = ALONE,
+    report: Callable[[Generation, np.ndarray], None] | None = None,
+) -> Balanced:
+    """Search values of the entries that meet the targets; all candidates of a generation play the same deals.
+
+    A candidate is worth less by the square of what it misses of each target, in standard errors of the printed game's
+    figure. The printed game, the start and what was found are measured on deals that the search does not play.
+    """
+    apart = deal_seeds(seed, CHECKED * band.games)
+    ends = np.stack([tables.printed, tables.start]).astype(np.int64)
+    printed, before = _play(tables, ends, band, players, apart, seed, work)
+    wanted = [
+        measure(target.name, printed)[0] if target.value is None else target.value for target in targets
+    ]
+    errors = [max(LEAST_ERROR, np.nan_to_num(measure(target.name, printed)[1])) for target in targets]
+    spread = np.array([(entry.high - entry.low) / 4 for entry in tables.entries])
+    search = CrossEntropy(tables.start, spread, population, seed)
+    begin, deals = time.monotonic(), root(TUNING, seed)
+    for number in range(generations):
+        whole = tables.rounded(search.draw())
+        distinct, which = np.unique(whole, axis=0, return_inverse=True)
+        seeds = np.array([derive_seed(deals, "balance", number, k) for k in range(band.games)], np.int64)
+        played = _play(tables, distinct, band, players, seeds, seed, work)
+        worths = np.array([worth_of(targets, wanted, errors, table) for table in played])[which.ravel()]
+        line = search.move(whole.astype(np.float64), worths, worths, time.monotonic() - begin)
+        if report is not None:
+            report(line, search.mean)
+    values = tables.rounded(search.mean)
+    (after,) = _play(tables, values[None], band, players, apart, seed, work)
+    rows = [
+        (
+            target,
+            goal,
+            measure(target.name, printed),
+            measure(target.name, before),
+            measure(target.name, after),
+        )
+        for target, goal in zip(targets, wanted, strict=True)
+    ]
+    return Balanced(values, tables.overrides(values), rows, search.curve)
+
+
+def _play(
+    tables: Tables, rows: np.ndarray, band: Band, players: int, seeds: np.ndarray, seed: int, work: Work
+) -> list[Table]:
+    variants = [
+        tables.options | {"data_overrides": check_variant(tables.game, tables.overrides(row), tables.options)}
+        for row in rows
+    ]
+    return play_variants(tables.game, band, players, seeds, variants, seed, work)
+
+
+def worth_of(
+    targets: Sequence[Target], wanted: Sequence[float], errors: Sequence[float], table: Table
+) -> float:
+    """What a table is worth: 0 where it meets all targets, else less by the squares of what it misses, in errors."""
+    worth = 0.0
+    for target, goal, error in zip(targets, wanted, errors, strict=True):
+        missed = target.miss(measure(target.name, table)[0], goal) / error
+        worth -= UNKNOWN if math.isnan(missed) else missed**2
+    return worth

@@ -1,0 +1,184 @@
+"""Components: how often they are taken, and whether who takes them wins more, corrected for seat and deal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from eurogym.training.design.figures import Figure
+from eurogym.training.design.record import declared
+from eurogym.training.design.tables import Table
+from eurogym.training.measure.statistics import (
+    NORMAL_QUANTILE,
+    clustered_fit,
+    two_sided,
+    wilson_interval,
+)
+
+FEWEST_GAMES = 25  # in which a component tells seats apart, for a regression to speak of it
+DEAD = 0.05  # of the games in which it is on offer: a component taken in fewer is dead
+MANY_OFFERS = 50
+
+
+def component_figures(tables: Sequence[Table], game: Any) -> list[Figure]:
+    """Figures of all components for one band; all sizes of table together (players 0)."""
+    found, first = [], 0
+    for kind in declared(game).components:
+        stop = first + len(kind.names)
+        found += _taken(tables, kind, slice(first, stop))
+        found += _effects(tables, kind, slice(first, stop))
+        first = stop
+    return found
+
+
+def _games(tables: Sequence[Table]) -> int:
+    return sum(table.games for table in tables)
+
+
+def _taken(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
+    """Shares of games in which a component was on offer, taken and placed, and games won by who took it."""
+    band, total = tables[0].band, _games(tables)
+    offered = np.concatenate([table.results.facts["offered"][:, mine] for table in tables])
+    taken = np.concatenate([table.results.facts["taken"][:, :, mine].any(axis=1) for table in tables])
+    placed = np.concatenate([table.results.facts["placed"][:, :, mine].any(axis=1) for table in tables])
+    acted = taken.any() and bool(kind.taken or kind.owned)
+    found = []
+    for number, label in enumerate(kind.labels):
+        told = kind.offered is not None
+        met = offered[:, number] if told else np.ones(total, bool)
+        if not (met.any() if told else (taken | placed)[:, number].any()):
+            continue  # not in play with these options, as far as can be told
+        if told:
+            found.append(
+                Figure("components", band, 0, label, "games on offer", float(met.mean()), games=total)
+            )
+        for name, seen in (("taken", taken), ("placed", placed)):
+            if not (acted if name == "taken" else seen[:, number].any()):
+                continue
+            games = int(met.sum())
+            low, high = wilson_interval(float((seen[:, number] & met).sum()), games)
+            share = float((seen[:, number] & met).sum()) / games if games else math.nan
+            found.append(
+                Figure("components", band, 0, label, f"{name} when on offer", share, low, high, games)
+            )
+        won, fair, seats = 0.0, 0.0, 0
+        for table in tables:
+            has = _held(table, kind, mine)[:, :, number] > 0
+            won, seats = won + float(table.wins[has].sum()), seats + int(has.sum())
+            fair += float(has.sum()) / table.players
+        if seats:
+            low, high = wilson_interval(won, seats)
+            found.append(Figure("components", band, 0, label, "won with it", won / seats, low, high, seats))
+            found.append(Figure("components", band, 0, label, "an equal part", fair / seats, games=seats))
+    return found
+
+
+def _held(table: Table, kind: Any, mine: slice) -> np.ndarray:
+    """What counts as having a component (n, S, k): taken, or where nobody takes it by an action, placed."""
+    facts = table.results.facts
+    return facts["taken" if kind.taken or kind.owned else "placed"][:, :, mine]
+
+
+def _effects(tables: Sequence[Table], kind: Any, mine: slice) -> list[Figure]:
+    """What one more of a component is worth, in points and in games won, and against the mean of its kind.
+
+    Least squares within games: from everything the mean of the game is taken, so that deal, agent, and number of
+    players drop out; the place in turn order is a variable. All components of a kind stand in one regression, so that
+    each is compared with whoever had something else. Intervals are over deals.
+    """
+    held, orders, wins, scores, games, base = [], [], [], [], [], 0
+    widest = max(table.players for table in tables)
+    for table in tables:
+        counts = _held(table, kind, mine).astype(np.float64)
+        held.append(_within(counts).reshape(-1, counts.shape[2]))
+        place = (np.arange(table.players) - table.results.starters[:, None]) % table.players
+        turn = (place[:, :, None] == np.arange(1, widest)).astype(np.float64)
+        orders.append(_within(turn).reshape(-1, widest - 1))
+        wins.append(_within(table.wins[:, :, None]).ravel())
+        scores.append(_within(table.scores[:, :, None]).ravel())
+        games.append(base + np.repeat(np.arange(table.games), table.players))
+        base += table.games
+    x, clusters = np.concatenate(held), np.concatenate(games)
+    told = np.zeros((base, x.shape[1]), bool)
+    np.logical_or.at(told, clusters, np.abs(x) > 1e-9)
+    kept = np.flatnonzero(told.sum(axis=0) >= FEWEST_GAMES)
+    if not len(kept) or base <= len(kept) + widest:
+        return []
+    design = np.concatenate([x[:, kept], np.concatenate(orders)], axis=1)
+    found = []
+    for unit, values in (("points", np.concatenate(scores)), ("games won", np.concatenate(wins))):
+        effects, covariance = clustered_fit(design, values, clusters)
+        count = len(kept)
+        effects, covariance = effects[:count], covariance[:count, :count]
+        apart = np.eye(count) - 1 / count
+        contrasts = apart @ effects
+        errors = np.sqrt(np.maximum(0, np.diag(covariance)))
+        their = np.sqrt(np.maximum(0, np.diag(apart @ covariance @ apart.T)))
+        for row, number in enumerate(kept):
+            label, seen = kind.labels[number], int(told[:, number].sum())
+            if count < x.shape[1] or not _exhaustive(x[:, kept]):
+                found.append(_figure(tables, label, f"{unit} for one more", effects[row], errors[row], seen))
+            if count > 1:
+                found.append(
+                    _figure(tables, label, f"{unit} above its kind", contrasts[row], their[row], seen, True)
+                )
+    return found
+
+
+def _figure(
+    tables: Sequence[Table], label: str, name: str, value: float, error: float, games: int, test: bool = False
+) -> Figure:
+    half = NORMAL_QUANTILE * error
+    p = float(two_sided(value / error)[0]) if test and error > 0 else math.nan
+    return Figure(
+        "components",
+        tables[0].band,
+        0,
+        label,
+        name,
+        float(value),
+        float(value - half),
+        float(value + half),
+        games,
+        p,
+    )
+
+
+def _within(values: np.ndarray) -> np.ndarray:
+    """Values (n, S, k) less the mean of their game."""
+    return values - values.mean(axis=1, keepdims=True)
+
+
+def _exhaustive(x: np.ndarray) -> bool:
+    """Does everybody have the same number of this kind, so that only differences mean something?"""
+    return bool(np.abs(x.sum(axis=1)).max() < 1e-9)
+
+
+def dead(figures: Sequence[Figure], band: str) -> list[Figure]:
+    """Components that a band leaves: on offer in many games, taken in few, even at the upper end of the interval."""
+    on_offer = {one.of for one in figures if one.band == band and one.name == "games on offer"}
+    return [
+        one
+        for one in figures
+        if one.part == "components" and one.band == band and one.games >= MANY_OFFERS
+        and one.name == "taken when on offer" and one.high < DEAD and one.of in on_offer
+    ]  # fmt: skip
+
+
+def ranked(figures: Sequence[Figure], band: str, name: str = "points above its kind") -> list[Figure]:
+    """Components of a band by how much stronger than their kind they are at least, the strongest first.
+
+    The end of the interval that lies nearer to 0 counts, and nothing where 0 lies within: a small effect that is known
+    well does not pass a large one.
+    """
+    mine = [one for one in figures if one.part == "components" and one.band == band and one.name == name]
+    return sorted(mine, key=lambda one: (-_at_least(one), -one.value))
+
+
+def _at_least(figure: Figure) -> float:
+    if figure.low > 0:
+        return figure.low
+    return min(0.0, figure.high)

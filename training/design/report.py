@@ -1,0 +1,119 @@
+"""All figures of a report, and the same of two sets of tables side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.training.design.components import component_figures
+from eurogym.training.design.course import course_figures, lead_figures
+from eurogym.training.design.figures import Figure, control, length, openings, points, seats, skill
+from eurogym.training.design.record import declared, labels_of
+from eurogym.training.design.tables import Games, Table
+from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval, two_sided
+
+LEAST_SHIFT = 1e-12
+
+
+def figures_of(games: Games) -> list[Figure]:
+    """Every figure of the games, the comparisons of each part controlled within their band."""
+    game = registry.game(games.game)
+    labels = labels_of(declared(game))
+    found: list[Figure] = []
+    for band in dict.fromkeys(table.band for table in games.tables):
+        tables = [table for table in games.tables if table.band == band]
+        parts: list[list[Figure]] = [
+            [figure for table in tables for figure in seats(table)],
+            [figure for table in tables for figure in length(table, game)],
+            [figure for table in tables for figure in points(table, game)],
+            [figure for table in tables for figure in course_figures(table)],
+            [figure for table in tables for figure in lead_figures(table)],
+            component_figures(tables, game),
+            [figure for table in tables for figure in openings(table, labels)],
+        ]
+        for part in parts:
+            control(part)
+            found += part
+    return found + skill(games)
+
+
+def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None) -> str:
+    """The replaced tables of a variant as the game reads them.
+
+    Raises OptionError where the game has no tables to replace, or in the words of the game, naming the entry.
+    """
+    found = registry.game(game)
+    if "data_overrides" not in found.options_class.__dataclass_fields__:
+        able = [
+            name
+            for name in registry.games()
+            if "data_overrides" in registry.game(name).options_class.__dataclass_fields__
+        ]
+        raise OptionError(
+            f"{game} has no tables that can be replaced (option data_overrides); games that have: {', '.join(able)}"
+        )
+    read = found.options_class(**(options or {}) | {"data_overrides": tables})
+    return str(read.as_dict()["data_overrides"])
+
+
+def changes(printed: Games, variant: Games) -> list[Figure]:
+    """What a variant changes, table by table on the same deals; components over all sizes of table."""
+    found: list[Figure] = []
+    for one, other in zip(printed.tables, variant.tables, strict=True):
+        found += _paired(one, other)
+    for band in dict.fromkeys(table.band for table in printed.tables):
+        before, after = (
+            [table for table in games.tables if table.band == band] for games in (printed, variant)
+        )
+        found += _component_changes(before, after, registry.game(printed.game))
+        mine = [figure for figure in found if figure.band == band]
+        control(mine)
+    return found
+
+
+# what is compared of every game: name -> table -> values (n,)
+COMPARED: dict[str, Callable[[Table], np.ndarray]] = {
+    "games won by who begins": lambda table: table.in_turn_order(table.wins)[:, 0],
+    "points": lambda table: table.scores.mean(axis=1),
+    "points of the winner": lambda table: table.scores.max(axis=1),
+    "gap of the winner": lambda table: np.diff(np.sort(table.scores, axis=1)[:, -2:], axis=1)[:, 0],
+    "rounds": lambda table: table.results.facts["rounds"],
+    "real choices": lambda table: table.results.facts["real"],
+    "lead changes": lambda table: table.results.facts["lead_changes"],
+    "winner leads for good from": lambda table: table.results.facts["led_from"],
+}
+
+
+def _paired(one: Table, other: Table) -> list[Figure]:
+    found = []
+    for name, value in COMPARED.items():
+        mean, half = mean_interval(value(other) - value(one))
+        p = float(two_sided(mean / half * NORMAL_QUANTILE)[0]) if half > 0 else math.nan
+        found.append(
+            Figure(
+                "change", one.band, one.players, "game", name, mean, mean - half, mean + half, one.games, p
+            )
+        )
+    return found
+
+
+def _component_changes(printed: Sequence[Table], variant: Sequence[Table], game: Any) -> list[Figure]:
+    """Change of what components are worth and of how often they are taken; both sides as if apart, to be cautious."""
+    before, after = (
+        {(one.of, one.name): one for one in component_figures(tables, game)} for tables in (printed, variant)
+    )
+    found = []
+    for key in [key for key in before if key in after]:
+        if key[1] not in ("points above its kind", "taken when on offer"):
+            continue
+        one, other = before[key], after[key]
+        shift = other.value - one.value
+        half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
+        p = float(two_sided(shift / half * NORMAL_QUANTILE)[0]) if half > LEAST_SHIFT else math.nan
+        found.append(Figure("change", one.band, 0, *key, shift, shift - half, shift + half, other.games, p))
+    return found

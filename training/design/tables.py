@@ -1,0 +1,202 @@
+"""The games of a report: one agent in all seats of a table for every skill band, and bands against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.standing import first_places
+from eurogym.training.design.record import Watch, declared
+from eurogym.training.measure.blocks import ALONE, Work, stream
+from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds, joined
+from eurogym.training.measure.report import progress_bar
+
+BANDS = ("random", "greedy", "heuristic", "ppo")
+SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for agents that take their time
+BLOCK = 128  # games that are played together
+FEWEST = 20  # deals of a table
+
+
+@dataclass(frozen=True)
+class Band:
+    """An agent that stands for a strength of play, and how many deals it plays."""
+
+    agent: str
+    games: int
+
+
+@dataclass
+class Table:
+    """Games of one band at one size of table; `wins` (n, S): the share of the first place, ties share it."""
+
+    game: str
+    band: str
+    players: int
+    results: MatchResults
+    wins: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.wins = first_places(self.results.placements[:, : self.players])
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.wins)
+
+    @property
+    def scores(self) -> np.ndarray:
+        """Final scores (n, S)."""
+        return self.results.scores[:, : self.players].astype(np.float64)
+
+    def in_turn_order(self, values: np.ndarray) -> np.ndarray:
+        """Values by seat (n, S, ...) by turn order: the seat that begins comes first."""
+        order = (self.results.starters[:, None] + np.arange(self.players)) % self.players
+        return values[np.arange(len(values))[:, None], order]
+
+
+@dataclass
+class Duel:
+    """Two bands at a table of two, both ways round on every deal: shares of the first place of `strong` by deal."""
+
+    weak: str
+    strong: str
+    wins: np.ndarray  # (deals,)
+    outcomes: np.ndarray  # (games, 2) in [-1, 1]
+    agents: np.ndarray  # (games, 2)
+
+
+@dataclass
+class Games:
+    """All that a report is about."""
+
+    game: str
+    options: dict[str, Any]
+    seed: int
+    bands: list[Band]
+    tables: list[Table]
+    duels: list[Duel]
+
+
+def band_of(text: str, games: int) -> Band:
+    """A band from `AGENT` or `AGENT@GAMES`; slow agents play a part of `games`, so that a report takes minutes."""
+    agent, _, number = text.partition("@")
+    if (number and not number.isdecimal()) or (number and int(number) < 2):
+        raise OptionError(f"{text!r}: after @ stands the number of deals, a whole number from 2")
+    share = SHARE_OF_GAMES.get(agent.partition(":")[0], 1.0)
+    return Band(agent, int(number) if number else max(min(games, FEWEST), round(games * share)))
+
+
+def sizes_of(game: str) -> list[int]:
+    """Sizes of table with several players."""
+    low, high = registry.game(game).options_class.__dataclass_fields__["num_players"].metadata["range"]
+    return list(range(max(2, low), high + 1))
+
+
+def cells_of(
+    game: str, bands: Sequence[Band], players: Sequence[int], seed: int, options: dict[str, Any]
+) -> list[Cell]:
+    """The tables full of one agent, by band and size; the deals of all bands are the same."""
+    return [
+        Cell(
+            game,
+            [band.agent],
+            np.zeros((band.games, size), np.int64),
+            deal_seeds(seed, band.games),
+            seed,
+            options,
+            watch=Watch(),
+        )
+        for band in bands
+        for size in players
+    ]
+
+
+def duels_of(game: str, bands: Sequence[Band], size: int, seed: int, options: dict[str, Any]) -> list[Cell]:
+    """Every band against the next stronger one, each in every seat of a deal once (two sides around the table)."""
+    cells = []
+    for weak, strong in zip(bands, bands[1:], strict=False):
+        deals = min(weak.games, strong.games)
+        ways = np.stack([(np.arange(size) + turn) % 2 for turn in range(2)])
+        cells.append(
+            Cell(
+                game,
+                [weak.agent, strong.agent],
+                np.tile(ways, (deals, 1)),
+                np.repeat(deal_seeds(seed, deals), 2),
+                seed,
+                options,
+            )
+        )
+    return cells
+
+
+def play(
+    game: str,
+    bands: Sequence[Band],
+    players: Sequence[int],
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    quiet: bool = True,
+    work: Work = ALONE,
+    duels: bool = True,
+) -> Games:
+    """Play what a report needs; raises OptionError for wrong options, sizes, or a game that declares no design."""
+    options = options or {}
+    declared(registry.game(game))
+    for band in bands:
+        check_agents(
+            game,
+            [agent_registry.make(band.agent, game=game)],
+            [options | {"num_players": size} for size in players],
+        )
+    cells = cells_of(game, bands, players, seed, options)
+    tables = len(cells)
+    cells += duels_of(game, bands, 2, seed, options) if duels and 2 in players else []
+    parts: list[list[MatchResults]] = [[] for _ in cells]
+    with progress_bar(sum(cell.games for cell in cells), f"{game}, report", quiet) as bar:
+        for number, results in stream(cells, work, bar.update, BLOCK):
+            parts[number].append(results)
+    done = [joined(blocks) for blocks in parts]
+    sizes = [(band.agent, size) for band in bands for size in players]
+    return Games(
+        game,
+        options,
+        seed,
+        list(bands),
+        [Table(game, *named, results) for named, results in zip(sizes, done[:tables], strict=True)],
+        [
+            _duel(weak.agent, strong.agent, results)
+            for weak, strong, results in zip(bands, bands[1:], done[tables:], strict=False)
+        ],
+    )
+
+
+def play_variants(
+    game: str,
+    band: Band,
+    size: int,
+    seeds: np.ndarray,
+    variants: Sequence[dict[str, Any]],
+    seed: int = 0,
+    work: Work = ALONE,
+) -> list[Table]:
+    """One band at one size of table with each of several option sets, all on the deals `seeds`."""
+    cells = [
+        Cell(game, [band.agent], np.zeros((len(seeds), size), np.int64), seeds, seed, options, watch=Watch())
+        for options in variants
+    ]
+    parts: list[list[MatchResults]] = [[] for _ in cells]
+    for number, results in stream(cells, work, None, BLOCK):
+        parts[number].append(results)
+    return [Table(game, band.agent, size, joined(blocks)) for blocks in parts]
+
+
+def _duel(weak: str, strong: str, results: MatchResults) -> Duel:
+    wins = (first_places(results.placements) * (results.agents == 1)).sum(axis=1)
+    return Duel(weak, strong, wins.reshape(-1, 2).mean(axis=1), results.placements, results.agents)
