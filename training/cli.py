@@ -34,6 +34,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "solo": "win rates in the solo modes",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
+    "mcp": "the games as tools for language models (Model Context Protocol)",
 }
 
 EXAMPLES = """examples:

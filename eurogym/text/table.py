@@ -18,7 +18,7 @@ from eurogym.envs.core.standing import margins
 from eurogym.play import legend
 from eurogym.play.table import Table
 from eurogym.play.words import describe_options
-from eurogym.text import rules as rule_texts
+from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
 from eurogym.text.progression import SAMPLES, played_out
 from eurogym.text.transcript import Transcript
@@ -238,7 +238,7 @@ class TextTable:
 
     def rules(self, length: str = "short") -> str:
         """The rules for this table: "short" (at most 1,500 words) or "full"."""
-        told = rule_texts.rules(self.game, self.options, length)
+        told = rule_text.rules(self.game, self.options, length)
         return f"{told}\n\n## Wrong answers\n- {self.retries} retries. {FORFEIT}\n"
 
     def turn(self) -> str:

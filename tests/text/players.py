@@ -32,3 +32,14 @@ def play(table: TextTable, answer) -> TextTable:
     while not table.over:
         table.answer(answer(table))
     return table
+
+
+def kinds(game: str) -> dict:
+    """The scripted players by name."""
+    return {"random": random_numbers(1), "heuristic": heuristic(game), "nonsense": nonsense}
+
+
+def recorded(table: TextTable, answer) -> tuple[list[str], str]:
+    """A table played to its end: the answers that were given, and the transcript."""
+    play(table, answer)
+    return [line["answer"] for line in table.transcript.lines if "answer" in line], table.transcript.dumps()

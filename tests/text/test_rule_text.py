@@ -7,7 +7,7 @@ import pytest
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.play import rulebook
-from eurogym.text.rules import SHORT_WORDS, about, count_words, rules
+from eurogym.text.rule_text import SHORT_WORDS, about, count_words, rules
 from tests.conformance.cases import CASES, few_cases
 from tests.playing import shipped_games
 

@@ -78,6 +78,14 @@ def about(game: Any, options: Any, said: str) -> str:
     return "\n".join(found + _headed("Called so", (f"{one.name}: {_told(one.does)}" for one in cards)))
 
 
+def explained(game: Any, options: Any, said: str) -> str:
+    """What the cards, tiles, places and signs called so are; "" where there are none."""
+    known = [one for one in legend.card(game, options, said) if one.present] if said.strip() else []
+    lines = [f"{one.name}: {_told(one.does)} (example: {one.example})" for one in known]
+    lines += [f"{sign}: {means}" for sign, means in legend.signs(game) if said.strip() == sign]
+    return "\n".join(lines)
+
+
 def count_words(text: str) -> int:
     """Words of a text, as spaces divide it."""
     return len(text.split())
