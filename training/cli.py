@@ -34,6 +34,8 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "solo": "win rates in the solo modes",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
+    "positions": "single decisions as tasks for language models, graded by search",
+    "arena": "a language model against the rungs of the ladder",
     "mcp": "the games as tools for language models (Model Context Protocol)",
 }
 
