@@ -12,17 +12,14 @@ from typing import Any
 
 from pydantic import Field
 
+from eurogym.doors.deals import SPLITS, TASKS, purpose_of, seed_of
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.extras import require
-from eurogym.envs.core.random import derive_seed
 from eurogym.text.table import RETRIES, TextTable
-from eurogym.training import deals
 
 interfaces: Any = require("openenv.core.env_server.interfaces", "openenv", "the OpenEnv environment")
 types: Any = require("openenv.core.env_server.types", "openenv", "the OpenEnv environment")
 
-SPLITS = {"train": deals.TRAINING, "validation": deals.TUNING, "test": deals.TESTING}
-TASKS = 1_000_000  # of each split
 MOST_SESSIONS = 64
 
 
@@ -144,19 +141,12 @@ class EurogymEnvironment(interfaces.Environment):
 
     def num_tasks(self, split: str) -> int:
         """How many deals a split has."""
-        self._purpose(split)
+        purpose_of(split)
         return TASKS
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
         """One deal; raises IndexError outside of the split."""
-        purpose = self._purpose(split)
-        if not 0 <= index < TASKS:
-            raise IndexError(f"task {index} is not there; {split} has 0 to {TASKS - 1}")
-        return {
-            "id": f"{split}-{index}",
-            "index": index,
-            "seed": derive_seed(purpose.roots.start + index, "deal"),
-        }
+        return {"id": f"{split}-{index}", "index": index, "seed": seed_of(split, index)}
 
     def get_task_range(
         self, split: str, start: int | None = None, stop: int | None = None
@@ -168,12 +158,6 @@ class EurogymEnvironment(interfaces.Environment):
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
         """The first deals of a split."""
         return self.get_task_range(split, 0, 100)
-
-    @staticmethod
-    def _purpose(split: str) -> deals.Purpose:
-        if split not in SPLITS:
-            raise OptionError(f"no split {str(split)[:40]!r}; there are {', '.join(SPLITS)}")
-        return SPLITS[split]
 
 
 def app(make: Callable[[], EurogymEnvironment] | None = None) -> Any:

@@ -14,7 +14,8 @@ uvicorn = pytest.importorskip("uvicorn")
 from openenv.cli._validation import validate_running_environment
 from openenv.core.generic_client import GenericEnvClient
 
-from eurogym.doors.openenv import SPLITS, EurogymAction, EurogymEnvironment, app
+from eurogym.doors.deals import SPLITS
+from eurogym.doors.openenv import EurogymAction, EurogymEnvironment, app
 from eurogym.envs.core.errors import OptionError
 from eurogym.text import TextTable
 from tests.text.players import kinds, recorded

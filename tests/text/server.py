@@ -11,6 +11,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 Messages = list[dict[str, str]]
 
 
+def streamed(whole: dict) -> bytes:
+    """An answer as the events of a stream: one piece, the end, the counts."""
+    choice = whole["choices"][0]
+    head = {key: whole[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
+    pieces = [
+        head | {"choices": [{"index": 0, "delta": choice["message"], "finish_reason": None}]},
+        head | {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        head | {"choices": [], "usage": whole.get("usage")},
+    ]
+    return "".join(f"data: {json.dumps(piece)}\n\n" for piece in pieces).encode() + b"data: [DONE]\n\n"
+
+
 @contextmanager
 def serving(
     model: Callable[[Messages], str], faults: tuple = (), usage: bool = True
@@ -28,9 +40,11 @@ def serving(
             fault = left.pop(0) if left else 200
             status, body = (fault, b"not now") if isinstance(fault, int) else (200, fault)
             if status == 200 and not isinstance(fault, bytes):
-                body = json.dumps(self.answer(request)).encode()
+                whole = self.answer(request)
+                body = streamed(whole) if request.get("stream") else json.dumps(whole).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            kind = "text/event-stream" if body.startswith(b"data: ") else "application/json"
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
