@@ -179,10 +179,10 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
     for row in games:
         by_deal.setdefault(row["deal"], []).append(row)
 
-    def over_deals(of: Callable[[dict[str, Any]], float]) -> list[float]:
-        return [float(np.mean([of(row) for row in rows])) for rows in by_deal.values()]
+    def over_deals(name: str) -> list[float]:
+        return [float(np.mean([row[name] for row in rows])) for rows in by_deal.values()]
 
-    margins = [over_deals(lambda row, name=name: row[name]) for name in ("margin", "random", "heuristic")]
+    margins = [over_deals(name) for name in ("margin", "random", "heuristic")]
     way: Progression = progression(list(zip(*margins, strict=True)))
     decisions = sum(row["decisions"] for row in games)
     refused = sum(row["illegal"] + row["unparsable"] for row in games)
@@ -190,7 +190,7 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
         "opponent": opponent,
         "games": len(games),
         "deals": len(by_deal),
-        "outcome": mean_interval(over_deals(lambda row: row["placement"])),
+        "outcome": mean_interval(over_deals("placement")),
         "margin": mean_interval(margins[0]),
         "progression": (way.mean, way.half_width),
         "forfeits": sum(row["forfeited"] for row in games),

@@ -121,7 +121,8 @@ class TextTable:
         self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
         self.last = checked_count("last", last, 0)
         self.opponents = self._each_opponent(opponents)
-        self.reset(seed)
+        self.seed: int = checked_seed(seed)
+        self.reset()
 
     def _checked_seats(self, seats: int | Sequence[int]) -> tuple[int, ...]:
         named = (seats,) if isinstance(seats, int) else tuple(seats)

@@ -10,6 +10,7 @@ from eurogym import agents
 from eurogym.envs.core.errors import ReplayError, StateError
 from eurogym.play.replay_page import replay_page
 from eurogym.text import TextTable, Transcript, progression
+from eurogym.training import cli
 from tests.playing import shipped_games
 from tests.text.players import heuristic, nonsense, play, random_numbers
 
@@ -31,6 +32,16 @@ def test_a_transcript_becomes_a_page():
     table = TextTable("villagers", seed=5, last=3)
     play(table, random_numbers(1))
     assert "Villagers, seed 5" in replay_page(table.transcript.replay())
+
+
+def test_the_command_replay_takes_a_transcript(tmp_path, capsys):
+    table = play(TextTable("villagers", seed=5, last=3), random_numbers(1))
+    table.transcript.save(tmp_path / "game.jsonl")
+    assert cli.main(["replay", str(tmp_path / "game.jsonl"), "--check"]) == 0
+    assert "seed 5" in capsys.readouterr().out
+    (tmp_path / "spoilt.jsonl").write_text('{"transcript": "villagers"}', encoding="utf-8")
+    assert cli.main(["replay", str(tmp_path / "spoilt.jsonl")]) == 2
+    assert "not a transcript of a game" in capsys.readouterr().err
 
 
 def test_a_turn_says_who_one_is_what_happened_what_is_asked_and_how_to_answer():
