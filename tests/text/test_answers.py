@@ -27,14 +27,19 @@ def dealt(game="villagers", seed=1, **options):
     return batch
 
 
-def assert_every_legal_action_means_itself(case, seed):
+def assert_every_legal_action_means_itself(case, seed, every=1):
+    """Along a game, at every so manyth decision."""
     batch = case.batch(autoreset=False)
     batch.reset(seeds=[seed])
-    rng, seen = np.random.default_rng(seed), set()
+    rng, seen, number = np.random.default_rng(seed), set(), 0
     while not batch.states["done"][0]:
+        number += 1
+        if number % every:
+            batch.step(batch.sample_legal(rng))
+            continue
         offer = offer_of(batch)
         assert len(set(offer.words)) == len(offer.words)
-        for number, (action, words) in enumerate(zip(offer.legal, offer.words, strict=True), 1):
+        for place, (action, words) in enumerate(zip(offer.legal, offer.words, strict=True), 1):
             if (action, words) in seen:
                 continue
             seen.add((action, words))
@@ -44,9 +49,9 @@ def assert_every_legal_action_means_itself(case, seed):
                 bare,
                 batch.catalog.texts[action],
                 f"<action>{words}</action>",
-                f"{number}. {words}",
+                f"{place}. {words}",
             ]
-            said += [json.dumps({"action": words}), f"player {offer.player}: {words.upper()}", str(number)]
+            said += [json.dumps({"action": words}), f"player {offer.player}: {words.upper()}", str(place)]
             assert [understood(one, offer) for one in said] == [action] * len(said), words
         batch.step(batch.sample_legal(rng))
     return len(seen)
@@ -54,7 +59,7 @@ def assert_every_legal_action_means_itself(case, seed):
 
 @pytest.mark.parametrize("case", FEW, ids=lambda case: case.id)
 def test_the_words_of_every_legal_action_mean_it_along_a_game(case):
-    assert assert_every_legal_action_means_itself(case, 1) > 20
+    assert assert_every_legal_action_means_itself(case, 1, every=4) > 10
 
 
 @pytest.mark.slow

@@ -15,7 +15,10 @@ from tests.playing import shipped_games
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("game", shipped_games())
+OTHERS = [pytest.param(game, marks=pytest.mark.slow) for game in shipped_games() if game != "villagers"]
+
+
+@pytest.mark.parametrize("game", ["villagers", *OTHERS])
 def test_the_folder_holds_instruction_environment_tests_and_solution(game, tmp_path):
     assert cli.main(["task", game, "--out", str(tmp_path), "--ms", "700"]) == 0
     text = (tmp_path / "instruction.md").read_text(encoding="utf-8")
