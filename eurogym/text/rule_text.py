@@ -17,6 +17,7 @@ from eurogym.play.words import describe_options
 
 LENGTHS = ("short", "full")
 SHORT_WORDS = 1500
+ADDED = 60  # of them, what a table adds on wrong answers
 LONGEST = 60  # words of a rule in the short rules
 LEAST = 4  # words of which a sentence may always consist
 _SET_UP = ("setup", "components")  # what the engine does
@@ -61,7 +62,7 @@ def _rules(game: Any, options: Any, length: str) -> str:
     head.append(
         "Shortened: where a rule ends in ..., more is in the full rules. The table is set up for you."
     )
-    room = SHORT_WORDS - count_words("\n".join(head + tail))
+    room = SHORT_WORDS - ADDED - count_words("\n".join(head + tail))
     for most in range(LONGEST, LEAST, -1):
         body = _chapters(game, options, most)
         if count_words("\n".join(body)) <= room:

@@ -7,6 +7,7 @@ import pytest
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.play import rulebook
+from eurogym.text import TextTable
 from eurogym.text.rule_text import SHORT_WORDS, about, count_words, rules
 from tests.conformance.cases import CASES, few_cases
 from tests.playing import shipped_games
@@ -45,6 +46,12 @@ def test_the_short_rules_say_how_it_is_won_and_how_every_kind_of_action_is_writt
     assert re.search(r"## (Winner|Final scoring|End of a phase, end of the game)\n- ", short)
     for one in registry.game(game).catalog(options).ranges:
         assert f"\n- {one.wordings(0)[0]}" in short
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_the_short_rules_of_a_table_say_what_wrong_answers_cost_and_are_short_all_the_same(game):
+    told = TextTable(game, retries=2).rules("short")
+    assert "2 retries." in told and count_words(told) <= SHORT_WORDS
 
 
 def test_rules_of_what_is_not_in_play_are_left_out():
