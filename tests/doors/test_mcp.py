@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("mcp.server.mcpserver")
 
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters
+from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from eurogym.doors.mcp_server import server
 from eurogym.text import TextTable
@@ -37,7 +37,7 @@ def test_whole_games_over_standard_input_and_output_are_those_of_text_tables(tmp
         command = StdioServerParameters(
             command=sys.executable, args=["-m", "eurogym", "mcp", "--out", str(tmp_path)]
         )
-        async with Client(command) as client:
+        async with Client(stdio_client(command)) as client:
             assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS
             for name, player in kinds("villagers").items():
                 answers, wanted = recorded(TextTable("villagers", seed=3), player)
