@@ -27,7 +27,9 @@ FLOORS = {
 FLOORS["training.measure"] = {*FLOORS["training"], "training"}
 FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
 FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn"}
-FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn", "training.design"}
+FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
+FLOORS["doors"] = {*FLOORS["text"], "text"}
+FLOORS["training.commands"] = {*FLOORS["doors"], "doors", "training.learn", "training.design"}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
 FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "envs"}
@@ -36,6 +38,8 @@ FOLDERS = {
     "agents": "agents",
     "training": "training",
     "play": "eurogym/play",
+    "text": "eurogym/text",
+    "doors": "eurogym/doors",
     "tools": "tools",
 }
 FILES = sorted(
@@ -89,7 +93,7 @@ def test_a_place_imports_only_what_it_may(path):
 
 def test_the_engine_names_nobody_above_it():
     above = re.compile(
-        rf"\b(agents|training|play|tools)[./]\w|\beurogym[./](agents|training|play)\b|{'|'.join(GAMES)}"
+        rf"\b(agents|training|play|tools)[./]\w|\beurogym[./](agents|training|play|text|doors)\b|{'|'.join(GAMES)}"
     )
     for path in (ROOT / "envs/core").rglob("*.py"):
         named = {text for text in strings(path) if above.search(text)}

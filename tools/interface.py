@@ -37,6 +37,8 @@ MODULES = {
     "eurogym.envs.core.errors": "errors",
     "eurogym.agents": "agents by name",
     "eurogym.agents.framework.base": "what an agent is",
+    "eurogym.text": "games in words",
+    "eurogym.text.positions": "decisions as tasks",
     "eurogym.training.learn": "learning",
     "eurogym.training.measure.matches": "matches on shared deals",
     "eurogym.training.measure.evaluate": "one agent against others",

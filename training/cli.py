@@ -36,6 +36,10 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "tune-game": "search values of component tables that make a game as wanted",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
+    "positions": "single decisions as tasks for language models, graded by search",
+    "arena": "a language model against the rungs of the ladder",
+    "task": "a task for models that write programs: a bot for a game, graded by games",
+    "mcp": "the games as tools for language models (Model Context Protocol)",
 }
 
 EXAMPLES = """examples:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,14 @@ class Table:
         self.game, self.options, self.seed = game, options, seed
         self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
         self.batch.reset(seeds=[seed])
-        stepwise = type(options).from_kwargs(**options.as_dict() | {"auto_forced": False})
-        self._probe = BatchedGame(game, stepwise, num_envs=1 + WORLDS, autoreset=False)
         self.actions: list[int] = []
         self._before: list[tuple[np.ndarray, int]] = []  # states to go back to, with the length of the log
+
+    @cached_property
+    def _probe(self) -> BatchedGame:
+        """Tables to try a choice on, each decision of its own; made when the first is asked about."""
+        stepwise = type(self.options).from_kwargs(**self.options.as_dict() | {"auto_forced": False})
+        return BatchedGame(self.game, stepwise, num_envs=1 + WORLDS, autoreset=False)
 
     def prepare(self, agents: Iterable[Any]) -> None:
         """Compile and load all that these agents and the way back will need, so that no decision waits for it."""

@@ -17,6 +17,7 @@ GUIDES = (
     "own_learning",
     "own_bots",
     "guests",
+    "language_models",
     "training_runs",
     "measuring",
     "processes",

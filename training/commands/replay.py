@@ -13,12 +13,14 @@ from eurogym.play.judge import WORLDS
 from eurogym.play.replay_page import replay_page
 from eurogym.play.review import SEARCH, Verdict, review, told
 from eurogym.play.words import describe_options, score_lines
+from eurogym.text.transcript import Transcript
 from eurogym.training.commands.arguments import add_seed, positive, print_written, whole_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_file
 from eurogym.training.prepare import make_ready
 
 MOST_WORLDS = 4096
+TRANSCRIPT = b'{"transcript"'  # how a transcript begins
 
 EXAMPLES = """examples:
   eurogym replay game.jsonl                 every decision in words, then the scores
@@ -42,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         nargs="+",
-        help="replay file written by `eurogym play`, `eurogym demo` or the library; several with --review alone",
+        help="replay file written by `eurogym play`, `eurogym demo` or the library, or a transcript of a game in "
+        "words; several with --review alone",
     )
     parser.add_argument("--table", action="store_true", help="show the table before every decision")
     parser.add_argument("--seat", type=positive, help="show only what this seat sees (1 is the first)")
@@ -79,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     replays = []
     for file in args.file:
         try:
-            replays.append(Replay.load(file))
+            replays.append(read(file))
         except OSError as error:
             print(f"eurogym replay: {file}: {error.strerror}", file=sys.stderr)
             return 2
@@ -98,6 +101,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     show(args, replay, observer)
     return 0
+
+
+def read(file: str) -> Replay:
+    """The game of a file: a replay, or a transcript of a game that was played in words."""
+    with open(file, "rb") as opened:
+        is_transcript = opened.read(len(TRANSCRIPT)) == TRANSCRIPT
+    return Transcript.load(file).replay() if is_transcript else Replay.load(file)
 
 
 def reviewed(args: argparse.Namespace, replays: list[Replay], observer: int | None) -> int:

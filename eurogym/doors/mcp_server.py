@@ -1,0 +1,112 @@
+"""The games as tools of the Model Context Protocol: `eurogym mcp` (the extra `mcp`)."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from eurogym.envs.core.errors import EurogymError
+from eurogym.envs.core.extras import require
+from eurogym.text import rule_text
+from eurogym.text.tables import Tables
+
+INSTRUCTIONS = """Euro board games against agents of several strengths. Begin with new_game, which answers with the id
+of the game, its short rules and your first turn; then answer every turn with play until the game is over. The other
+tools only tell: they never change a game."""
+
+
+def server(tables: Tables) -> Any:
+    """An MCP server for these tables; `run()` serves it on standard input and output.
+
+    Raises:
+        MissingExtraError: the package `mcp` (2.0 or newer) is not installed.
+    """
+    module = require("mcp.server.mcpserver", "mcp", "the MCP server")
+    refused = require("mcp.server.mcpserver.exceptions", "mcp", "the MCP server").ToolError
+    made = module.MCPServer("eurogym", instructions=INSTRUCTIONS, log_level="WARNING")
+
+    def tool(function: Any) -> Any:
+        """Declare a tool whose refusals are told in words."""
+
+        @functools.wraps(function)
+        def answered(*args: Any, **kwargs: Any) -> str:
+            try:
+                return function(*args, **kwargs)
+            except EurogymError as error:
+                raise refused(" ".join(str(error).split())) from None
+
+        return made.tool(structured_output=False)(answered)
+
+    @tool
+    def new_game(
+        game: str,
+        players: int = 2,
+        player: int = 1,
+        seed: int = 0,
+        opponent: str = "heuristic",
+        options: dict[str, str | int | bool] | None = None,
+        last: int = 0,
+    ) -> str:
+        """Deal a game: villagers, castles_of_burgundy, village or keyflower.
+
+        Args:
+            game: name of the game.
+            players: seats at the table; 1 is the solo mode.
+            player: which of them you are, 1 is the first.
+            seed: the deal.
+            opponent: who plays the others: random, greedy, heuristic, ppo, search:ms=20.
+            options: other options of the game.
+            last: 0 for a whole game; otherwise it begins where about so many of your decisions are left.
+        """
+        name = tables.open(game, players, player, seed, opponent, options, last=last)
+        with tables.at(name) as table:
+            return f"game_id: {name}\n\n{table.rules('short')}\n{table.turn()}"
+
+    @tool
+    def table(game_id: str) -> str:
+        """The present turn of a game: what happened, the table as you see it, and what you are asked."""
+        with tables.at(game_id) as one:
+            return one.turn()
+
+    @tool
+    def rules(game_id: str, length: str = "short", about: str = "") -> str:
+        """The rules of a game, "short" or "full"; or with `about` the rules that hold its words or bear its number."""
+        with tables.at(game_id) as one:
+            if about:
+                return rule_text.about(one.game, one.options, about) or f"no rule holds {about[:40]!r}"
+            return one.rules(length)
+
+    @tool
+    def legal_actions(game_id: str) -> str:
+        """The actions that are legal now, where this server lists them."""
+        with tables.at(game_id) as one:
+            if one.over:
+                return "The game is over."
+            return (
+                one.legal_actions()
+                if one.numbered
+                else "Legal actions are not listed here; the rules say them."
+            )
+
+    @tool
+    def play(game_id: str, action: str) -> str:
+        """Answer the present turn with one action: its words, or its number in the list. Then comes your next turn."""
+        with tables.at(game_id) as one:
+            reply = one.answer(action)
+            return (
+                reply.text if reply.outcome in ("illegal", "unparsable") else f"{reply.text}\n\n{one.turn()}"
+            )
+
+    @tool
+    def explain(game_id: str, name: str) -> str:
+        """What a card, tile or place does, or a sign of the table means."""
+        with tables.at(game_id) as one:
+            return rule_text.explained(one.game, one.options, name) or f"nothing is called {name[:40]!r}"
+
+    @tool
+    def history(game_id: str, most: int = 40) -> str:
+        """What you have heard of the game, the last so many choices of all players."""
+        with tables.at(game_id) as one:
+            return one.history(one.seats[0], max(1, most))
+
+    return made

@@ -1,0 +1,174 @@
+"""The games as an OpenEnv environment (the extra `openenv`): one seat answers in words, agents play the others.
+
+`app()` is what a server runs: `uvicorn --factory eurogym.doors.openenv:app`. Tasks are deals: the splits `train`,
+`validation` and `test` have deals of their own, those of eurogym's commands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
+
+from eurogym.doors.deals import SPLITS, TASKS, purpose_of, seed_of
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.extras import require
+from eurogym.text.table import RETRIES, TextTable
+
+interfaces: Any = require("openenv.core.env_server.interfaces", "openenv", "the OpenEnv environment")
+types: Any = require("openenv.core.env_server.types", "openenv", "the OpenEnv environment")
+
+MOST_SESSIONS = 64
+
+
+class EurogymAction(types.Action):
+    """An answer."""
+
+    text: str = Field(
+        description="one action in <action> </action>: its words, or its number where a list was shown"
+    )
+
+
+class EurogymObservation(types.Observation):
+    """What the player reads."""
+
+    text: str = Field(description="the turn, or why an answer was refused; after a reset the rules before it")
+    outcome: str = Field(default="", description="of the answer: played, illegal, unparsable or forfeited")
+
+
+class EurogymState(types.State):
+    """What is played, and how it ended."""
+
+    game: str = ""
+    players: int = 0
+    player: int = 0
+    seed: int = 0
+    over: bool = False
+    result: dict[str, Any] | None = None
+
+
+class EurogymEnvironment(interfaces.Environment):
+    """One game after the other. The reward comes at the end: the placement, from 1 for the first to -1 for the last.
+
+    Args:
+        game: its name.
+        options: of the game.
+        seat: who answers, 0 is the first; None: another seat from deal to deal.
+        opponents, legal, retries, last: as `TextTable` has them.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(
+        self,
+        game: str = "villagers",
+        options: dict[str, Any] | None = None,
+        seat: int | None = None,
+        opponents: str = "heuristic",
+        legal: str = "list",
+        retries: int = RETRIES,
+        last: int = 0,
+    ):
+        super().__init__()
+        self.settings = {
+            "options": options,
+            "opponents": opponents,
+            "legal": legal,
+            "retries": retries,
+            "last": last,
+        }
+        self.game, self.seat = game, seat
+        self.table: TextTable | None = None
+        self._episode: str | None = None
+        self._steps = 0
+
+    def reset(
+        self,
+        seed: int | None = None,
+        episode_id: str | None = None,
+        split: str | None = None,
+        index: int | None = None,
+        **unknown: Any,
+    ) -> EurogymObservation:
+        """Deal: a seed, or a task of a split; without either the first task of `train`."""
+        if unknown:
+            raise OptionError(f"reset has no {min(unknown)[:40]!r}; there are seed, episode_id, split, index")
+        if seed is None:
+            seed = self.get_task(split or "train", index or 0)["seed"]
+        seats = (self.settings["options"] or {}).get("num_players", 2)
+        seat = seed % seats if self.seat is None else self.seat
+        self.table = TextTable(self.game, seat, seed=seed, **self.settings)
+        self._episode, self._steps = episode_id, 0
+        return self._seen(f"{self.table.rules('short')}\n{self.table.turn()}")
+
+    def step(
+        self, action: EurogymAction, timeout_s: float | None = None, **kwargs: Any
+    ) -> EurogymObservation:
+        """Answer the turn."""
+        table = self._open()
+        reply = table.answer(action.text)
+        self._steps += 1
+        refused = reply.outcome in ("illegal", "unparsable")
+        return self._seen(reply.text if refused else f"{reply.text}\n\n{table.turn()}", reply.outcome)
+
+    def _open(self) -> TextTable:
+        if self.table is None:
+            raise OptionError("no game was dealt; call reset first")
+        return self.table
+
+    def _seen(self, text: str, outcome: str = "") -> EurogymObservation:
+        table = self._open()
+        reward = table.result()[0].placement if table.over else 0.0
+        return EurogymObservation(text=text, outcome=outcome, done=table.over, reward=reward)
+
+    @property
+    def state(self) -> EurogymState:
+        """What is played."""
+        found = EurogymState(episode_id=self._episode, step_count=self._steps, game=self.game)
+        if self.table is not None:
+            found.players, found.player = self.table.options.num_players, self.table.seats[0] + 1
+            found.seed, found.over = self.table.seed, self.table.over
+            found.result = vars(self.table.result()[0]) if self.table.over else None
+        return found
+
+    # -- tasks
+
+    def list_splits(self) -> list[str]:
+        """The splits."""
+        return list(SPLITS)
+
+    def num_tasks(self, split: str) -> int:
+        """How many deals a split has."""
+        purpose_of(split)
+        return TASKS
+
+    def get_task(self, split: str, index: int) -> dict[str, Any]:
+        """One deal; raises IndexError outside of the split."""
+        return {"id": f"{split}-{index}", "index": index, "seed": seed_of(split, index)}
+
+    def get_task_range(
+        self, split: str, start: int | None = None, stop: int | None = None
+    ) -> list[dict[str, Any]]:
+        """Deals of a range, at most a thousand."""
+        chosen = range(TASKS)[slice(start, stop)][:1000]
+        return [self.get_task(split, index) for index in chosen]
+
+    def list_tasks(self, split: str) -> list[dict[str, Any]]:
+        """The first deals of a split."""
+        return self.get_task_range(split, 0, 100)
+
+
+def app(make: Callable[[], EurogymEnvironment] | None = None) -> Any:
+    """The server's application: of environments that `make` makes, or of EUROGYM_GAME (default villagers)."""
+    server = require("openenv.core.env_server.http_server", "openenv", "the OpenEnv server")
+    made = make or (lambda: EurogymEnvironment(os.environ.get("EUROGYM_GAME", "villagers")))
+    return server.create_app(
+        made,
+        EurogymAction,
+        EurogymObservation,
+        env_name="eurogym",
+        max_concurrent_envs=MOST_SESSIONS,
+        state_cls=EurogymState,
+    )

@@ -1,0 +1,115 @@
+"""The games as a taskset and an environment of verifiers (the extra `verifiers`; version 1 of its interface).
+
+The taskset's id is `eurogym-verifiers`. A task is a deal; the environment seats models at the players named by
+`players`, and agents at the others. The reward of a seat is its placement, from 1 for the first to -1 for the last;
+margin, refused answers and forfeits are metrics.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from itertools import count
+from typing import Any
+
+from pydantic import Field
+
+from eurogym.doors.deals import seed_of
+from eurogym.envs.core.extras import require
+from eurogym.text.table import FORFEITED, LEGAL, RETRIES, TextTable
+
+vf: Any = require("verifiers.v1", "verifiers", "the verifiers environment")
+
+__all__ = ["EurogymEnv", "EurogymTaskset"]
+
+NULL = {"id": "null"}  # a harness without tools: a conversation
+
+
+class EurogymData(vf.TaskData):
+    """A deal."""
+
+    info: dict
+
+
+class EurogymTask(vf.Task[EurogymData]):
+    """A deal to be played."""
+
+
+class EurogymConfig(vf.TasksetConfig):
+    """Which deals: the split names a range of its own."""
+
+    split: str = "train"
+
+
+class EurogymTaskset(vf.Taskset[EurogymTask, EurogymConfig]):
+    """Deals without end."""
+
+    INFINITE = True
+
+    def load(self) -> Iterator[EurogymTask]:
+        """Deals in order."""
+        for index in count():
+            info = {"seed": seed_of(self.config.split, index)}
+            yield EurogymTask(EurogymData(idx=index, name=f"deal {index}", prompt=None, info=info))
+
+
+class EurogymEnvConfig(vf.EnvConfig):
+    """What is played, and by whom."""
+
+    game: str = "villagers"
+    options: dict[str, Any] = Field(default_factory=dict)
+    players: list[int] = Field(default_factory=lambda: [1])
+    """Who is played by models, 1 is the first: of several, all by their own roles."""
+    opponents: str = "heuristic"
+    legal: str = Field("list", pattern="|".join(LEGAL))
+    invalid_retries: int = Field(RETRIES, ge=0)
+    last: int = Field(0, ge=0)
+    rules: str = "short"
+    player1: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+    player2: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+    player3: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+    player4: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+    player5: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+    player6: vf.AgentConfig = vf.AgentConfig(harness=NULL)
+
+
+class EurogymEnv(vf.Env[EurogymEnvConfig]):
+    """One game for every task."""
+
+    def table(self, seed: int) -> TextTable:
+        """The table of a deal."""
+        one = self.config
+        seats = [player - 1 for player in one.players]
+        return TextTable(
+            one.game, seats, one.options, seed, one.opponents, one.legal, one.invalid_retries, one.last
+        )
+
+    async def run(self, task: Any, agents: Any) -> None:
+        """Play a game: each model is told the rules, then turn by turn what it sees."""
+        table = await asyncio.to_thread(self.table, task.data.info["seed"])
+        async with AsyncExitStack() as held:
+            talks = {}
+            for seat in table.seats:
+                data = vf.TaskData(
+                    idx=task.data.idx, prompt=None, system_prompt=table.rules(self.config.rules)
+                )
+                agent = getattr(agents, f"player{seat + 1}")
+                talks[seat] = await held.enter_async_context(agent.interaction(vf.Task(data)))
+            await self._play(table, talks)
+        for result in table.result():
+            trace = talks[result.seat].trace
+            trace.record_reward("placement", result.placement)
+            for name in ("margin", "score", "forfeited", "illegal", "unparsable"):
+                trace.record_metric(name, float(getattr(result, name)))
+            trace.info["eurogym"] = {"seat": result.seat, "seed": table.seed, "game": table.game.name}
+
+    async def _play(self, table: TextTable, talks: dict[int, Any]) -> None:
+        refused = ""
+        while not table.over:
+            seat = table.seat
+            segment = await talks[seat].turn(refused or table.turn())
+            reply = table.answer("" if segment.terminated else segment.last_reply)
+            while segment.terminated and reply.outcome != FORFEITED:
+                reply = table.answer("")  # a model that has gone has lost
+            refused = reply.text if reply.outcome in ("illegal", "unparsable") else ""

@@ -1,0 +1,17 @@
+"""Games in words, for language models and for people at a prompt: `TextTable`, its answers, transcripts and results."""
+
+from eurogym.text.progression import Progression, progression
+from eurogym.text.rule_text import rules
+from eurogym.text.table import FORFEIT, Reply, SeatResult, TextTable
+from eurogym.text.transcript import Transcript
+
+__all__ = [
+    "FORFEIT",
+    "Progression",
+    "Reply",
+    "SeatResult",
+    "TextTable",
+    "Transcript",
+    "progression",
+    "rules",
+]

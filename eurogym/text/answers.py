@@ -1,0 +1,163 @@
+"""What a free text means as an action: tags, JSON, a number of the list, or the words; or why it means none.
+
+An answer counts only where it means one action. Nothing is guessed: an answer that names several is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eurogym.envs.core.errors import EurogymError, IllegalActionError
+
+MOST_CHARACTERS = 100_000  # of an answer, thinking aloud included
+MOST_WORDS = 300  # characters of an action
+SHOWN = 60  # characters of what was said, in a refusal
+
+_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<action>(.*?)</action>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```(?:json|text)?\s*\n?(.*?)```", re.DOTALL)
+_PLAYER = re.compile(r"player (\d{1,3})\s*:\s*(.*)", re.IGNORECASE)
+_NUMBER = re.compile(r"#?(\d{1,9})[.):]?")
+_LISTED = re.compile(r"(\d{1,9})[.)]\s+(.*)")
+_AROUND = " \t\r\n\"'`*"
+
+
+class UnclearAnswer(EurogymError, ValueError):
+    """A text that does not mean one action; the message says why, and what would."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What may be answered.
+
+    player: who is asked, 1 is the first; catalog: the actions of the game; legal: ids; words: what the screen shows for
+    each of them; numbered: whether the list was shown, so that a number of it is an answer.
+    """
+
+    player: int
+    catalog: Any
+    legal: Sequence[int]
+    words: Sequence[str]
+    numbered: bool
+
+
+def understood(answer: str, offer: Offer) -> int:
+    """The id of the action that an answer means; it may be illegal.
+
+    Raises:
+        UnclearAnswer: it means none, or more than one.
+    """
+    if not isinstance(answer, str):
+        raise UnclearAnswer(f"an answer is a text, not {type(answer).__name__}")
+    if len(answer) > MOST_CHARACTERS:
+        raise UnclearAnswer(f"the answer has {len(answer)} characters; at most {MOST_CHARACTERS} are read")
+    text = _THOUGHT.sub("", answer).strip()
+    if not text:
+        raise UnclearAnswer("the answer is empty")
+    tagged = list(dict.fromkeys(_folded(one) for one in _TAG.findall(text)))
+    if len(tagged) > 1:
+        raise UnclearAnswer(f"the answer names {len(tagged)} actions in tags; give one")
+    if not tagged and "<action>" in text.lower():
+        raise UnclearAnswer("the tag <action> is not closed")
+    if tagged:
+        return _action(tagged[0], offer)
+    fenced = _FENCE.findall(text)
+    bare = fenced[0].strip() if len(fenced) == 1 else text
+    return _action(bare, offer) if bare[:1] in "{[" or "\n" not in bare else _one_line(bare, offer)
+
+
+def _one_line(text: str, offer: Offer) -> int:
+    """The only line of several that is an action and nothing else."""
+    found = {}
+    for line in text.splitlines():
+        line = re.sub(r"^\W*action\W*:", "", line.strip(_AROUND), flags=re.IGNORECASE).strip(_AROUND)
+        if line and len(line) <= MOST_WORDS:
+            try:
+                found[_action(line, offer)] = line
+            except UnclearAnswer:
+                continue
+    if len(found) > 1:
+        raise UnclearAnswer(
+            f"the answer names {len(found)} actions, each on a line; give one, in <action> </action>"
+        )
+    if not found:
+        raise UnclearAnswer("no line of the answer is an action; put one in <action> </action>")
+    return next(iter(found))
+
+
+def _action(said: str, offer: Offer) -> int:
+    """The action that a short text means."""
+    said = said.strip(_AROUND)
+    if said[:1] in ("{", "["):
+        said = _from_json(said).strip(_AROUND)
+    if not said:
+        raise UnclearAnswer("the answer names no action")
+    if len(said) > MOST_WORDS:
+        raise UnclearAnswer(
+            f"an action has at most {MOST_WORDS} characters, not {len(said)}; put it in <action> </action>"
+        )
+    if named := _PLAYER.fullmatch(said):
+        if int(named[1]) != offer.player:
+            raise UnclearAnswer(f"player {int(named[1])} is not asked; you are player {offer.player}")
+        said = named[2]
+    if number := _NUMBER.fullmatch(said):
+        return _by_number(int(number[1]), offer)
+    if (listed := _LISTED.fullmatch(said)) and _folded(said) not in map(_folded, offer.words):
+        action = _by_words(listed[2], offer)
+        if offer.numbered and _by_number(int(listed[1]), offer) != action:
+            raise UnclearAnswer(
+                f"number {listed[1]} of the list is not {listed[2][:SHOWN]!r}; give one of them"
+            )
+        return action
+    return _by_words(said, offer)
+
+
+def _by_number(number: int, offer: Offer) -> int:
+    if not offer.numbered:
+        raise UnclearAnswer("no list was shown, so a number means nothing; name the action in words")
+    if not 1 <= number <= len(offer.legal):
+        raise UnclearAnswer(f"the list has numbers 1 to {len(offer.legal)}, not {number}")
+    return int(offer.legal[number - 1])
+
+
+def _by_words(said: str, offer: Offer) -> int:
+    wanted = _folded(said).rstrip(".!")
+    for action, words in zip(offer.legal, offer.words, strict=True):
+        if _folded(words) in (wanted, _folded(said)):
+            return int(action)
+    if wanted.isdecimal():
+        raise UnclearAnswer(f"{said[:SHOWN]!r} is no action")
+    try:
+        return offer.catalog.parse(wanted)
+    except IllegalActionError as error:
+        raise UnclearAnswer(" ".join(str(error).split())) from None
+
+
+def _from_json(text: str) -> str:
+    """The action of `{"action": ...}`: a text or a number of the list."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnclearAnswer(f"{text[:SHOWN]!r} is not JSON") from None
+    if isinstance(data, list):
+        if len(data) != 1:
+            raise UnclearAnswer(f"the answer names {len(data)} actions; give one")
+        data = {"action": data[0]} if not isinstance(data[0], dict) else data[0]
+    value = data.get("action") if isinstance(data, dict) else None
+    if isinstance(value, list) and len(value) != 1:
+        raise UnclearAnswer(f"the answer names {len(value)} actions; give one")
+    value = value[0] if isinstance(value, list) else value
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise UnclearAnswer('JSON is understood as {"action": words or number}')
+    said = str(value)
+    if said.strip()[:1] in ("{", "["):
+        raise UnclearAnswer('JSON is understood as {"action": words or number}')
+    return said
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.lower().split())

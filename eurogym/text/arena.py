@@ -1,0 +1,214 @@
+"""A language model against agents, in every seat of the same deals: resumable, and within a limit of tokens.
+
+A folder holds all of it: `arena.json`, what is played; `games.jsonl`, a line per finished game; `transcripts`, a file
+per game; and of a game that was stopped in the middle its answers, from which it goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.files import write_text
+from eurogym.envs.core.random import derive_seed
+from eurogym.text.chat import Said
+from eurogym.text.progression import Progression, progression
+from eurogym.text.table import RETRIES, TextTable
+from eurogym.training.errors import InputError
+from eurogym.training.measure.statistics import mean_interval
+
+Ask = Callable[[Sequence[dict[str, str]]], Said]
+GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: every opponent of `against` in all other seats, `deals` deals, the model in each seat.
+
+    rules: "short" or "full", what the model is given of them; legal, retries, last: as `TextTable` has them.
+    """
+
+    model: str
+    game: str
+    against: tuple[str, ...]
+    deals: int = 5
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+    rules: str = "full"
+    legal: str = "list"
+    retries: int = RETRIES
+    last: int = 0
+
+    def games(self) -> list[tuple[str, int, int]]:
+        """(opponent, deal, seat) of all games, deal by deal."""
+        seats = range(self.options.get("num_players", 2))
+        return [(one, deal, seat) for deal in range(self.deals) for one in self.against for seat in seats]
+
+    def table(self, opponent: str, deal: int, seat: int) -> TextTable:
+        """The table of a game."""
+        return TextTable(
+            self.game,
+            seat,
+            self.options,
+            derive_seed(self.seed, deal),
+            opponent,
+            self.legal,
+            self.retries,
+            self.last,
+        )
+
+
+class OutOfTokens(Exception):
+    """The limit is reached; what was played is kept."""
+
+
+class Arena:
+    """The games of a plan in a folder.
+
+    Args:
+        plan: what is played.
+        folder: where results are; those of the same plan are gone on with.
+        ask: what answers conversations, say `Model(...).ask`.
+        most_tokens: of all games together, those of earlier runs included; None has no limit. The last answer may pass
+            it.
+
+    Raises:
+        InputError: the folder holds another plan.
+    """
+
+    def __init__(self, plan: Plan, folder: str | Path, ask: Ask, most_tokens: int | None = None):
+        self.plan, self.folder, self.ask, self.most_tokens = plan, Path(folder), ask, most_tokens
+        (self.folder / TRANSCRIPTS).mkdir(parents=True, exist_ok=True)
+        told = json.loads(json.dumps(asdict(plan)))
+        kept = self.folder / PLAN
+        if kept.exists():
+            before = json.loads(kept.read_text(encoding="utf-8"))
+            other = sorted(name for name in told if name != "deals" and told[name] != before.get(name))
+            if other:
+                raise InputError(
+                    f"{self.folder} holds an arena with another {', '.join(other)}; name another folder"
+                )
+        write_text(kept, json.dumps(told, indent=1))
+        self.rows = _lines(self.folder / GAMES)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens so far, prompts and answers, those of games in the middle included."""
+        parts = [line for part in self.folder.glob("*.part") for line in _lines(part)]
+        return sum(one["prompt_tokens"] + one["answer_tokens"] for one in [*self.rows, *parts])
+
+    def run(self, on_game: Callable[[dict[str, Any]], None] = lambda row: None) -> bool:
+        """Play what is missing; False where the limit of tokens ended it."""
+        done = {(row["opponent"], row["deal"], row["seat"]) for row in self.rows}
+        self._used = self.tokens
+        for opponent, deal, seat in self.plan.games():
+            if (opponent, deal, seat) in done:
+                continue
+            try:
+                row = self._play(opponent, deal, seat)
+            except OutOfTokens:
+                return False
+            on_game(row)
+        return True
+
+    def _play(self, opponent: str, deal: int, seat: int) -> dict[str, Any]:
+        table = self.plan.table(opponent, deal, seat)
+        name = f"{''.join(c if c.isalnum() else '_' for c in opponent)}-{deal}-{seat + 1}"
+        part = self.folder / f"{name}.part"
+        earlier = _lines(part)  # of a run that was stopped in this game
+        given: list[dict[str, Any]] = []
+        system = {"role": "system", "content": table.rules(self.plan.rules)}
+        talk: list[dict[str, str]] = []  # of this decision
+        with open(part, "a", encoding="utf-8") as kept:
+            while not table.over:
+                talk = talk or [{"role": "user", "content": table.turn()}]
+                if len(given) < len(earlier):
+                    said = Said(**earlier[len(given)])
+                else:
+                    said = self._said([system, *talk])
+                    kept.write(f"{json.dumps(asdict(said))}\n")
+                    kept.flush()
+                given.append(asdict(said))
+                reply = table.answer(said.text)
+                refused = reply.outcome in ("illegal", "unparsable")
+                more = [{"role": "assistant", "content": said.text}, {"role": "user", "content": reply.text}]
+                talk = [*talk, *more] if refused else []
+        row = self._row(table, opponent, deal, seat, given)
+        table.transcript.save(self.folder / TRANSCRIPTS / f"{name}.jsonl")
+        with open(self.folder / GAMES, "a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(row)}\n")
+        self.rows.append(row)
+        part.unlink()
+        return row
+
+    def _said(self, messages: Sequence[dict[str, str]]) -> Said:
+        if self.most_tokens is not None and self._used >= self.most_tokens:
+            raise OutOfTokens
+        said = self.ask(messages)
+        self._used += said.prompt_tokens + said.answer_tokens
+        return said
+
+    def _row(
+        self, table: TextTable, opponent: str, deal: int, seat: int, given: list[dict]
+    ) -> dict[str, Any]:
+        random, heuristic = table.yardstick(seat)
+        tokens = {name: sum(one[name] for one in given) for name in ("prompt_tokens", "answer_tokens")}
+        counted = all(one["counted"] for one in given)
+        played = {"opponent": opponent, "deal": deal, **asdict(table.result()[0])}
+        return played | {"random": random, "heuristic": heuristic, **tokens, "counted": counted}
+
+    def summary(self) -> list[dict[str, Any]]:
+        """A row per opponent: outcome, margin and progression with 95 % intervals over deals, refusals, tokens."""
+        rows = []
+        for opponent in self.plan.against:
+            games = [
+                row for row in self.rows if row["opponent"] == opponent and row["deal"] < self.plan.deals
+            ]
+            if games:
+                rows.append(_summed(opponent, games))
+        return rows
+
+
+def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
+    by_deal: dict[int, list[dict[str, Any]]] = {}
+    for row in games:
+        by_deal.setdefault(row["deal"], []).append(row)
+
+    def over_deals(name: str) -> list[float]:
+        return [float(np.mean([row[name] for row in rows])) for rows in by_deal.values()]
+
+    margins = [over_deals(name) for name in ("margin", "random", "heuristic")]
+    way: Progression = progression(list(zip(*margins, strict=True)))
+    decisions = sum(row["decisions"] for row in games)
+    refused = sum(row["illegal"] + row["unparsable"] for row in games)
+    return {
+        "opponent": opponent,
+        "games": len(games),
+        "deals": len(by_deal),
+        "outcome": mean_interval(over_deals("placement")),
+        "margin": mean_interval(margins[0]),
+        "progression": (way.mean, way.half_width),
+        "forfeits": sum(row["forfeited"] for row in games),
+        "refused": refused / max(1, decisions + refused),
+        "prompt_tokens": sum(row["prompt_tokens"] for row in games),
+        "answer_tokens": sum(row["answer_tokens"] for row in games),
+        "counted": all(row["counted"] for row in games),
+    }
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    """The whole lines of a file, [] where there is none: of a process that died the last may be half written."""
+    if not path.exists():
+        return []
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            break
+    return found

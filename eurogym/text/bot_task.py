@@ -1,0 +1,86 @@
+"""A task for models that write programs: a bot for a game, graded by games against the heuristic.
+
+The folder has the form of Harbor's tasks: `instruction.md`, `task.toml`, `environment`, `tests` and `solution`. Its
+reward is progression: 0 for random play, 1 for the heuristic on the same deals.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import shutil
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.guest import ProgramAgent
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.files import write_text
+from eurogym.text import rule_text
+
+TEMPLATES = importlib.resources.files("eurogym.text") / "bot_task_files"
+EXAMPLES = 3  # questions that are shown
+APART = 9  # decisions between them
+FILES = {  # file of the task -> whether it is run
+    "task.toml": False,
+    "instruction.md": False,
+    "environment/Dockerfile": False,
+    "tests/test.sh": True,
+    "tests/grade.py": False,
+    "solution/solve.sh": True,
+}
+
+
+def write_task(
+    folder: str | Path, game: Any, deals: int = 20, ms: int = 1000, seed: int = 0, wheel: str = ""
+) -> list[Path]:
+    """Write the task of a game for two players into a folder, and return its files.
+
+    Args:
+        folder: of the task; made if need be.
+        game: the game.
+        deals: on which a bot is graded, each from both seats.
+        ms: milliseconds that a decision may take.
+        seed: of the deals; keep it from who is graded.
+        wheel: a file of eurogym to install in place of the published package.
+    """
+    folder, options = Path(folder), game.options_class(num_players=2)
+    name = Path(wheel).name
+    values = {
+        "game": game.name,
+        "title": game.title,
+        "rules": rule_text.rules(game, options, "full"),
+        "examples": "\n".join(_questions(game, options)),
+        "deals": deals,
+        "ms": ms,
+        "seed": seed,
+        "copy": f"COPY {name} /tmp/{name}\n" if wheel else "",
+        "package": f"/tmp/{name}" if wheel else "eurogym",
+    }
+    written = []
+    for file, is_run in FILES.items():
+        path = folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = (TEMPLATES / f"{Path(file).name}.txt").read_text(encoding="utf-8")
+        write_text(path, Template(text).substitute(values))
+        path.chmod(0o755 if is_run else 0o644)
+        written.append(path)
+    if wheel:
+        written.append(Path(shutil.copy(wheel, folder / "environment" / name)))
+    return written
+
+
+def _questions(game: Any, options: Any) -> list[str]:
+    """Questions as a program is asked them, from the first decisions of a game."""
+    batch = BatchedGame(game, options, 1, autoreset=False)
+    batch.reset(seeds=[1])
+    asker, rng = ProgramAgent("program", command="none"), np.random.default_rng(1)
+    found = []
+    for number in range(EXAMPLES):
+        question = {"id": number * APART + 1} | asker.question(batch, 0)
+        found.append(json.dumps(question, ensure_ascii=False))
+        for _ in range(APART):
+            batch.step(batch.sample_legal(rng))
+    return found

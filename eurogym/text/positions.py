@@ -1,0 +1,212 @@
+"""Single decisions as tasks: positions with the value of every action by search, and questions with exact answers.
+
+A game costs a language model many thousand words; a position costs one answer, which is graded by the points that it
+gives away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.random import derive_seed
+from eurogym.play.judge import WORLDS, Judge
+from eurogym.play.table import Table
+from eurogym.text.answers import Offer, UnclearAnswer, understood
+from eurogym.text.table import ILLEGAL, PLAYED, UNPARSABLE, TextTable
+
+SHARE = 0.1  # of the decisions that become positions
+STRAY = 0.1  # of the decisions that chance takes, so that positions differ from those of the heuristic
+CERTAIN = 2.0  # standard errors by which a best action has to be ahead to be asked for
+WORLDS_TRIED = 16  # imagined worlds in which a score must be the same, to be asked for
+
+Row = dict[str, Any]
+
+
+def positions(game: str, options: Any, count: int, seed: int = 0, worlds: int = WORLDS) -> Iterator[Row]:
+    """Positions of games that the heuristic plays with some chance, each with the values of its legal actions.
+
+    Args:
+        game: its name.
+        options: the game's options object.
+        count: how many.
+        seed: of deals, chance and worlds; the same seed gives the same rows.
+        worlds: imagined worlds in which every action is played on by the heuristic in all seats, with the same luck.
+
+    Yields:
+        rows: `id`, what was dealt and who is asked, `text` (what the seat reads), `table` (the same as data), and
+        `actions`, one entry per legal action: `words`, `value` (points ahead of the best rival at the end, alone the
+        points), `error` (its standard error), `regret` (points less than the best) and `regret_error`.
+    """
+    judge, found, deal = None, 0, 0
+    while found < count:
+        table = TextTable(game, range(options.num_players), options, derive_seed(seed, "deal", deal))
+        heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
+        heuristic.reset(derive_seed(seed, "heuristic", deal))
+        rng = np.random.default_rng(derive_seed(seed, "chance", deal))
+        while not table.over and found < count:
+            batch, legal = table.table.batch, table.table.legal
+            if len(legal) > 1 and rng.random() < SHARE:
+                judge = judge or Judge(batch, worlds, derive_seed(seed, "worlds"))
+                yield _row(table, judge, f"{game}-{seed}-{found}")
+                found += 1
+            stray = rng.random() < STRAY
+            action = int(rng.choice(legal)) if stray else int(heuristic.act(batch, np.array([0]))[0])
+            table.answer(table.table.text_of(action))
+        deal += 1
+
+
+def _row(table: TextTable, judge: Judge, name: str) -> Row:
+    play, seat = table.table, table.seat
+    legal = play.legal.tolist()
+    outcomes = judge.outcomes(play.batch, seat, legal)
+    ahead = outcomes.ahead
+    best = int(ahead.mean(axis=1).argmax())
+    actions = []
+    for number, action in enumerate(legal):
+        regret, regret_error = outcomes.gain(best, number)
+        entry = {
+            "action": action,
+            "words": play.words_of(action),
+            "value": float(ahead[number].mean()),
+            "error": float(ahead[number].std(ddof=1) / np.sqrt(ahead.shape[1])),
+            "regret": regret,
+            "regret_error": regret_error,
+        }
+        actions.append(
+            {key: round(value, 4) if isinstance(value, float) else value for key, value in entry.items()}
+        )
+    return {
+        "id": name,
+        "game": table.game.name,
+        "version": table.game.version,
+        "options": table.options.as_dict(),
+        "seed": table.seed,
+        "decisions": list(play.actions),
+        "player": seat + 1,
+        "text": table.turn(),
+        "table": play.view(seat),
+        "actions": actions,
+    }
+
+
+def grade(row: Mapping[str, Any], answer: str) -> dict[str, Any]:
+    """What an answer to a position is worth: `outcome` (played, illegal or unparsable), and where it was played its
+    `regret`, the points that it gives away, with `regret_error`; else `why`.
+    """
+    game = registry.game(row["game"])
+    options = game.options_class.from_recorded(row["options"])
+    actions = {one["action"]: one for one in row["actions"]}
+    words = [one["words"] for one in row["actions"]]
+    try:
+        action = understood(answer, Offer(row["player"], game.catalog(options), list(actions), words, True))
+    except UnclearAnswer as error:
+        return {"outcome": UNPARSABLE, "why": str(error)}
+    if action not in actions:
+        return {"outcome": ILLEGAL, "why": f"{game.catalog(options).shown[action]!r} is not legal here"}
+    chosen = actions[action]
+    return {"outcome": PLAYED, "regret": chosen["regret"], "regret_error": chosen["regret_error"]}
+
+
+# -- questions
+
+
+def questions(row: Row, seed: int = 0) -> list[Row]:
+    """Questions about a position that have one right answer: is an action legal, what would this seat score now, what
+    does it know, which action is best. Rows of `id`, `position`, `kind`, `text`, `question` and `answer`.
+    """
+    table = _restored(row)
+    rng = np.random.default_rng(derive_seed(seed, row["id"]))
+    asked = [
+        *_of_legality(row, table, rng),
+        *_of_score(table),
+        *_of_knowledge(table, rng),
+        *_of_the_best(row),
+    ]
+    return [
+        {
+            "id": f"{row['id']}-{kind}-{number}",
+            "position": row["id"],
+            "kind": kind,
+            "text": row["text"],
+            "question": question,
+            "answer": answer,
+        }
+        for number, (kind, question, answer) in enumerate(asked)
+    ]
+
+
+def _restored(row: Row) -> Table:
+    game = registry.game(row["game"])
+    table = Table(game, game.options_class.from_recorded(row["options"]), row["seed"])
+    for action in row["decisions"]:
+        table.take(action, reversible=False)
+    return table
+
+
+def _of_legality(row: Row, table: Table, rng: np.random.Generator) -> Iterator[tuple[str, str, str]]:
+    """One legal and one illegal action; the illegal one of a kind that is legal now, where there is one."""
+    catalog, legal = table.batch.catalog, table.legal
+    kinds = [one for one in catalog.ranges if ((legal >= one.start) & (legal < one.stop)).any()]
+    near = [action for one in kinds for action in range(one.start, one.stop) if action not in legal]
+    others = near or [action for action in range(catalog.n) if action not in legal]
+    chosen = [(int(rng.choice(legal)), "yes"), *([(int(rng.choice(others)), "no")] if others else [])]
+    for action, answer in chosen:
+        yield (
+            "legal",
+            f"May player {row['player']} choose now: {catalog.shown[action]}? Answer yes or no.",
+            answer,
+        )
+
+
+def _of_score(table: Table) -> Iterator[tuple[str, str, str]]:
+    """The points that the seat would have now, where it can know them."""
+    seat, score = table.seat, int(table.batch.scores([0])[0, table.seat, 0])
+    many = table.batch.new_like(WORLDS_TRIED, autoreset=False, observe=False)
+    many.load(np.repeat(np.asarray(table.batch.states), WORLDS_TRIED))
+    many.determinize(np.arange(WORLDS_TRIED), np.full(WORLDS_TRIED, seat), np.arange(WORLDS_TRIED))
+    if (many.scores()[:, seat, 0] == score).all():
+        yield (
+            "score",
+            f"How many points would player {seat + 1} have by final scoring if the game ended now?",
+            str(score),
+        )
+
+
+def _of_knowledge(table: Table, rng: np.random.Generator) -> Iterator[tuple[str, str, str]]:
+    """One thing of the table that the seat knows, and one that it does not."""
+    seat, everything = table.seat, _leaves(table.view(None))
+    seen = _leaves(table.view(seat))
+    for answer, found in (
+        ("yes", sorted(path for path, value in everything.items() if seen.get(path) == value)),
+        ("no", sorted(path for path, value in everything.items() if seen.get(path) != value)),
+    ):
+        if found:
+            path = found[int(rng.integers(len(found)))]
+            yield "knows", f"Does player {seat + 1} know this of the table: {path}? Answer yes or no.", answer
+
+
+def _of_the_best(row: Row) -> Iterator[tuple[str, str, str]]:
+    """The best action, where it is ahead of all others for certain."""
+    best, *others = sorted(row["actions"], key=lambda one: one["regret"])
+    if all(one["regret"] > CERTAIN * one["regret_error"] and one["regret"] > 0 for one in others):
+        yield "best", f"Which action is best for player {row['player']}?", best["words"]
+
+
+def _leaves(data: Any, path: str = "") -> dict[str, Any]:
+    """Values of nested data by their paths in words; players count from 1."""
+    if isinstance(data, dict):
+        pairs = [(str(key).replace("_", " "), value) for key, value in data.items()]
+    elif isinstance(data, list | tuple) and any(isinstance(value, dict) for value in data):
+        one = "player" if path.endswith(("players", "seats")) else "number"
+        pairs = [(f"{one} {number}", value) for number, value in enumerate(data, 1)]
+    else:
+        return {path: data}
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found |= _leaves(value, f"{path}, {key}" if path else key)
+    return found

@@ -1,0 +1,148 @@
+"""The rules of a table as a text for a reader who has nothing else: made from the numbered pages, never by hand.
+
+In full: all chapters that hold with these options, the signs of the table, how actions are written, and what cards,
+tiles and places do. In short: the first sentences of every numbered rule, as many as there is room for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from eurogym.envs.core.arguments import one_of
+from eurogym.play import legend, rulebook
+from eurogym.play.words import describe_options
+
+LENGTHS = ("short", "full")
+SHORT_WORDS = 1500
+ADDED = 60  # of them, what a table adds on wrong answers
+LONGEST = 60  # words of a rule in the short rules
+LEAST = 4  # words of which a sentence may always consist
+_SET_UP = ("setup", "components")  # what the engine does
+_WINS = re.compile(
+    r"(?i)scor|winner|final|end of the game|market phases"
+)  # chapters that say what counts: more room
+
+# what pages say to those who work on them: where data lie, points of doubt by their number, sources
+_NOTE = re.compile(
+    r"\.json|components\b.*\bper\b|\b(?:A|D)\d+[a-z]?\b|\boptions? [a-z]+_|\bderived\b|\breconstructed\b|\brulebook\b"
+    r"|\bthe field\b|\bfield [a-z]+\b|^[;,]|^$|^\W+$|\bengine\b|\boracle\b|\bparameters?\b|= [a-z]+_[a-z_]+"
+)
+_PARENTHESES = re.compile(r"\s*\(([^()]*)\)")
+_SENTENCE = re.compile(
+    r"(?<=[\w)\]\"'%][.;])(?<!\b\d\.)(?<!\bch\.)(?<!\bp\.)(?<!e\.g\.)(?<!i\.e\.)\s+(?=[^a-z]|[a-z]{3})"
+)
+
+
+def rules(game: Any, options: Any, length: str = "short") -> str:
+    """The rules for a game with these options, as text.
+
+    Args:
+        game, options: what is played.
+        length: "short" (at most 1,500 words) or "full".
+
+    Raises:
+        OptionError: another length.
+    """
+    one_of("length", length, LENGTHS)
+    return _rules(game, options, length)
+
+
+@cache
+def _rules(game: Any, options: Any, length: str) -> str:
+    head = [f"RULES of {game.title}, for: {describe_options(options)}."]
+    tail = [*_headed("How actions are written", _actions(game, options))]
+    tail += _headed("Signs of the table", (f"{sign}: {means}" for sign, means in legend.signs(game)))
+    if length == "full":
+        known = (one for one in legend.cards(game, options) if one.present)
+        tail += _headed("Cards, tiles and places", (f"{one.name}: {_told(one.does)}" for one in known))
+        return "\n".join([*head, *_chapters(game, options), *tail])
+    head.append(
+        "Shortened: where a rule ends in ..., more is in the full rules. The table is set up for you."
+    )
+    room = SHORT_WORDS - ADDED - count_words("\n".join(head + tail))
+    for most in range(LONGEST, LEAST, -1):
+        body = _chapters(game, options, most)
+        if count_words("\n".join(body)) <= room:
+            break
+    return "\n".join([*head, *body, *tail])
+
+
+def about(game: Any, options: Any, said: str) -> str:
+    """The rules that hold these words or bear this number, and the cards, tiles and places called so; "" for none."""
+    found: list[str] = []
+    for section, inside in rulebook.search(game, options, said):
+        found += _headed(section.title, _lines(inside))
+    cards = [one for one in legend.card(game, options, said) if one.present]
+    return "\n".join(found + _headed("Called so", (f"{one.name}: {_told(one.does)}" for one in cards)))
+
+
+def explained(game: Any, options: Any, said: str) -> str:
+    """What the cards, tiles, places and signs called so are; "" where there are none."""
+    known = [one for one in legend.card(game, options, said) if one.present] if said.strip() else []
+    lines = [f"{one.name}: {_told(one.does)} (example: {one.example})" for one in known]
+    lines += [f"{sign}: {means}" for sign, means in legend.signs(game) if said.strip() == sign]
+    return "\n".join(lines)
+
+
+def count_words(text: str) -> int:
+    """Words of a text, as spaces divide it."""
+    return len(text.split())
+
+
+def _headed(title: str, lines: Iterable[str]) -> list[str]:
+    told = list(lines)
+    return ["", f"## {title}", *(f"- {line}" for line in told)] if told else []
+
+
+def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
+    """The chapters, each rule in at most so many words (0: in all); where they are few, without those on the setup."""
+    lines: list[str] = []
+    for section in rulebook.sections(game, options):
+        if most and section.title.lower().startswith(_SET_UP):
+            continue
+        room = 2 * most if _WINS.search(section.title) else most
+        lines += _headed(_told(section.title), _lines(section.rules, room))
+    return lines
+
+
+def _lines(found: Iterable[rulebook.Rule], most: int = 0) -> Iterable[str]:
+    for rule in found:
+        if most and not rule.number:
+            continue
+        text = _told(rule.text)
+        if text:
+            text = _cut(text, most) if most else text
+        if text:
+            yield f"{rule.number} {text}".strip()
+
+
+def _cut(text: str, most: int) -> str:
+    """The first sentences of a rule within so many words; "" where even the first is much longer."""
+    kept: list[str] = []
+    parts = _SENTENCE.split(text)
+    for part in parts:
+        if kept and count_words(" ".join([*kept, part])) > most:
+            break
+        kept.append(part)
+    told = " ".join(kept)
+    if count_words(told) > 2 * most:
+        return ""
+    return told if len(kept) == len(parts) else f"{told.rstrip(';:.')} ..."
+
+
+def _told(text: str) -> str:
+    """A rule without notes for those who work on the pages: their sentences and parentheses are left out."""
+    text = _PARENTHESES.sub(lambda found: "" if _NOTE.search(found[1]) else found[0], text)
+    kept = [part for part in _SENTENCE.split(text) if not _NOTE.search(part)]
+    return re.sub(r"\s+([.,;:])", r"\1", " ".join(kept)).replace("..", ".").replace(".;", ".").strip("; ")
+
+
+def _actions(game: Any, options: Any) -> Iterable[str]:
+    """A line for every kind of action: the first and the last, and what they mean."""
+    for one in game.catalog(options).ranges:
+        first, last = one.wordings(0)[0], one.wordings(one.size - 1)[0]
+        shown = first if one.size == 1 else f"{first} ... {last}"
+        yield f"{shown}: {one.help or one.name.replace('_', ' ')}"

@@ -1,0 +1,401 @@
+"""A game for players who read and write: turns as texts, answers as texts, refusals that say why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.arguments import checked_count, checked_seed, one_of
+from eurogym.envs.core.errors import OptionError, StateError
+from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.standing import margins
+from eurogym.play import legend
+from eurogym.play.table import Table
+from eurogym.play.words import describe_options
+from eurogym.text import rule_text
+from eurogym.text.answers import Offer, UnclearAnswer, understood
+from eurogym.text.progression import SAMPLES, played_out
+from eurogym.text.transcript import Transcript
+from eurogym.training.measure.matches import forfeited as put_last
+
+LEGAL = ("list", "on_error", "none")
+RETRIES = 3
+MOST_RETRIES = 100
+FORFEIT = (
+    "A seat has so many retries at each decision. When they are used up it has lost: from there on chance plays it, "
+    "and at the end it is put last, below the lowest score of the others."
+)
+PLAYED, ILLEGAL, UNPARSABLE, FORFEITED = "played", "illegal", "unparsable", "forfeited"
+HOW = {
+    "list": "Answer with one of these actions: its words or its number, in <action> </action>.",
+    "on_error": "Answer with one action in words, as the rules say how actions are written, in <action> </action>. "
+    "Legal actions are listed after a wrong answer.",
+    "none": "Answer with one action in words, as the rules say how actions are written, in <action> </action>. "
+    "Legal actions are not listed.",
+}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of an answer.
+
+    outcome: "played", "illegal" (the action is known, but not allowed now), "unparsable" (no action was found in it) or
+    "forfeited" (the last retry was used up); text: the same in words, for the player; action: the id, where one was
+    understood.
+    """
+
+    outcome: str
+    text: str
+    action: int | None = None
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """How a game ended for a seat that answered in words.
+
+    seat: 0 is the first; score: points; margin: points ahead of the best rival, alone the points; placement: from 1 for
+    the first to -1 for the last; forfeited: whether it had lost before the end; decisions: answers that were played;
+    illegal, unparsable: answers that were refused.
+    """
+
+    seat: int
+    score: int
+    margin: float
+    placement: float
+    forfeited: bool
+    decisions: int
+    illegal: int
+    unparsable: int
+
+    @property
+    def retries(self) -> int:
+        """Answers that were refused."""
+        return self.illegal + self.unparsable
+
+
+class TextTable:
+    """One game in which some seats are played by texts, the others by agents.
+
+    Args:
+        game: a game or its name.
+        seats: the seat, or the seats, that answer in words; 0 is the first.
+        options: of the game, by name, or the game's options object.
+        seed: the deal, and the luck of the opponents.
+        opponents: the agent of all other seats, or one for each of them, as `eurogym.agents.make` takes them.
+        legal: whether turns list the legal actions: "list", "on_error" (after a wrong answer) or "none".
+        retries: wrong answers that a decision allows before the seat has lost.
+        last: 0 plays the whole game. Otherwise the heuristic plays all seats until they would have at most so many
+            decisions left if it went on: a shorter task, of a round or a season.
+
+    Raises:
+        OptionError: an unknown game, option, seat or mode.
+        AgentError: an unknown opponent, or one that cannot play this game.
+
+    The same arguments and answers give the same texts, unless an opponent is limited by time.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        seats: int | Sequence[int] = 0,
+        options: Any = None,
+        seed: int = 0,
+        opponents: Any = "heuristic",
+        legal: str = "list",
+        retries: int = RETRIES,
+        last: int = 0,
+    ):
+        self.game = registry.game(game) if isinstance(game, str) else game
+        values = options or {}
+        self.options = (
+            self.game.options_class.from_kwargs(**values) if isinstance(values, Mapping) else values
+        )
+        self.seats = self._checked_seats(seats)
+        self.legal = one_of("legal", legal, LEGAL)
+        self.retries = checked_count("retries", retries, 0, MOST_RETRIES)
+        self.last = checked_count("last", last, 0)
+        self.opponents = self._each_opponent(opponents)
+        self.seed: int = checked_seed(seed)
+        self.reset()
+
+    def _checked_seats(self, seats: int | Sequence[int]) -> tuple[int, ...]:
+        named = (seats,) if isinstance(seats, int) else tuple(seats)
+        allowed = range(self.options.num_players)
+        if not named or len(set(named)) < len(named) or any(seat not in allowed for seat in named):
+            raise OptionError(
+                f"seats={seats!r} is not allowed; allowed: different ones of 0 to {allowed.stop - 1}, 0 being player 1"
+            )
+        return tuple(sorted(int(seat) for seat in named))
+
+    def _each_opponent(self, opponents: Any) -> dict[int, Any]:
+        others = [seat for seat in range(self.options.num_players) if seat not in self.seats]
+        each = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * len(others)
+        if len(each) != len(others):
+            raise OptionError(f"{len(each)} opponents for {len(others)} seats; name one, or one for each")
+        return {seat: agents.make(one, game=self.game) for seat, one in zip(others, each, strict=True)}
+
+    # -- the course of a game
+
+    def reset(self, seed: int | None = None) -> str:
+        """Deal, let others play up to the first turn, and return its text; without a seed the same deal again."""
+        self.seed = self.seed if seed is None else checked_seed(seed)
+        self.table = Table(self.game, self.options, self.seed)
+        self.forfeited: set[int] = set()
+        self.counts = {seat: {PLAYED: 0, ILLEGAL: 0, UNPARSABLE: 0} for seat in self.seats}
+        self.refused = 0  # answers at this decision
+        self.heard: dict[int, list[str]] = {
+            seat: [] for seat in self.seats
+        }  # by each told seat, from the deal on
+        self._read = dict.fromkeys(self.seats, 0)  # how much of it the turns have told
+        self._seen = {seat: self.table.view(seat) for seat in self.seats}  # before the next choice
+        self.transcript = Transcript(self._head())
+        self._by = {seat: self._seated(agent, seat) for seat, agent in self.opponents.items()}
+        for action in self._opening():
+            self._take(action, "opening")
+        self.start = np.array(np.asarray(self.table.batch.states))
+        self._read = {seat: len(told) for seat, told in self.heard.items()}
+        self._others_play()
+        return self.turn()
+
+    def _seated(self, agent: Any, seat: int) -> Any:
+        agent.reset(derive_seed(self.seed, "opponent", seat))
+        return agent
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "transcript": self.game.name,
+            "version": self.game.version,
+            "options": self.options.as_dict(),
+            "seed": self.seed,
+            "players": [seat + 1 for seat in self.seats],
+            "opponents": [agent.name for agent in self.opponents.values()],
+            "legal": self.legal,
+            "retries": self.retries,
+            "last": self.last,
+        }
+
+    def _opening(self) -> list[int]:
+        """What the heuristic plays in all seats before a task that begins late."""
+        if not self.last:
+            return []
+        play = Table(self.game, self.options, self.seed)
+        heuristic = agents.make(agents.heuristic_name(self.game), game=self.game)
+        heuristic.reset(derive_seed(self.seed, "opening"))
+        seats: list[int] = []
+        while not play.over:
+            seats.append(play.seat)
+            play.take(legend.sample(play, heuristic), reversible=False)
+        left = {seat: [n for n, one in enumerate(seats) if one == seat][-self.last :] for seat in self.seats}
+        return play.actions[: max((numbers[0] for numbers in left.values() if numbers), default=0)]
+
+    @property
+    def over(self) -> bool:
+        """Is the game finished?"""
+        return self.table.over
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to answer, 0 is the first; raises StateError at the end of the game."""
+        if self.over:
+            raise StateError("the game is over; reset deals anew")
+        return self.table.seat
+
+    def _take(self, action: int, by: str) -> None:
+        """Apply an action, and note for every told seat what it hears and sees of it."""
+        table = self.table
+        seat, name = table.seat, self.game.name_of_seat(self.options, table.seat)
+        words = {one: table.words_of(action, one) for one in self.seats}
+        if by != PLAYED:
+            self.transcript.lines.append(
+                {"player": seat + 1, "by": by, "action": int(action), "words": table.text_of(action)}
+            )
+        table.take(action, reversible=False)
+        for one in self.seats:
+            told = f"- {'you' if one == seat else name}: {words[one]}"
+            seen = table.view(one)
+            happened = legend.events(self.game, self._seen[one], seen)
+            self._seen[one] = seen
+            self.heard[one].append("\n".join([told, *(f"    * {event}" for event in happened)]))
+
+    def _others_play(self) -> None:
+        """Let agents, and chance for those who have lost, decide until a text is asked or the game is over."""
+        while not self.over and (self.table.seat not in self.seats or self.table.seat in self.forfeited):
+            seat = self.table.seat
+            if seat in self.forfeited:
+                number = derive_seed(self.seed, "forfeit", len(self.table.actions))
+                self._take(int(self.table.legal[number % len(self.table.legal)]), "forfeit")
+            else:
+                self._take(legend.sample(self.table, self._by[seat]), self.opponents[seat].name)
+        if self.over and "result" not in (self.transcript.lines or [{}])[-1]:
+            self.transcript.lines.append({"result": [asdict(one) for one in self.result()]})
+
+    # -- texts
+
+    def rules(self, length: str = "short") -> str:
+        """The rules for this table: "short" (at most 1,500 words) or "full"."""
+        told = rule_text.rules(self.game, self.options, length)
+        return f"{told}\n\n## Wrong answers\n- {self.retries} retries. {FORFEIT}\n"
+
+    def turn(self) -> str:
+        """What the seat to move reads: news, the table, the question, and how to answer; at the end the result."""
+        return self._ending() if self.over else self._turn(self._words())
+
+    def _turn(self, words: list[str]) -> str:
+        seat = self.seat
+        parts = [f"{self.game.title}, {describe_options(self.options)}. You are player {seat + 1}."]
+        if news := self.heard[seat][self._read[seat] :]:
+            parts.append("\n".join(["Since you last read:", *news]))
+        parts.append(self.table.text(seat).rstrip())
+        parts.append(f"You are asked: {legend.asked(self.table)}")
+        if self.numbered:
+            parts.append(_numbered(words))
+        parts.append(HOW[self.legal])
+        return "\n\n".join(parts)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the list of legal actions is shown at this decision."""
+        return self.legal == "list" or (self.legal == "on_error" and self.refused > 0)
+
+    def history(self, seat: int, most: int = 40) -> str:
+        """What this seat has heard of the game, the last so many choices."""
+        return "\n".join(self.heard[seat][-most:]) or "nothing yet"
+
+    def legal_actions(self) -> str:
+        """The legal actions as a numbered list."""
+        return _numbered(self._words())
+
+    def _words(self) -> list[str]:
+        return [self.table.words_of(action) for action in self.table.legal.tolist()]
+
+    def _ending(self) -> str:
+        lines = ["The game is over."]
+        names = {seat: agent.name for seat, agent in self.opponents.items()}
+        scores, placements = self._final()
+        for seat in np.argsort(-placements, kind="stable").tolist():
+            who = self.game.name_of_seat(self.options, seat)
+            who += f" ({names[seat]})" if seat in names else ""
+            lost = ", forfeited" if seat in self.forfeited else ""
+            lines.append(f"  {int(scores[seat])} points, {who}{lost}")
+        return "\n".join(lines)
+
+    # -- answers
+
+    def answer(self, text: str) -> Reply:
+        """Understand an answer of the seat to move, and play it if it is legal.
+
+        A wrong answer changes nothing but the count of retries; after the last of them the seat has lost (`FORFEIT`).
+
+        Raises:
+            StateError: the game is over.
+        """
+        seat, table = self.seat, self.table
+        shown = self._words()
+        prompt, action = self._turn(shown), None
+        offer = Offer(seat + 1, table.batch.catalog, table.legal.tolist(), shown, self.numbered)
+        try:
+            action = understood(text, offer)
+            outcome = PLAYED if action in offer.legal else ILLEGAL
+            words = table.words_of(action) if outcome == PLAYED else self._why_illegal(action)
+        except UnclearAnswer as error:
+            outcome, words = UNPARSABLE, str(error)
+        self.counts[seat][outcome] += 1
+        if outcome == PLAYED:
+            reply = Reply(PLAYED, f"You played: {words}", action)
+        else:
+            self.refused += 1
+            reply = self._refusal(outcome, words, action)
+        self.transcript.add(seat + 1, prompt, text, asdict(reply))
+        if reply.outcome == PLAYED:
+            self._read[seat] = len(self.heard[seat])
+            self._take(int(action or 0), PLAYED)
+        elif reply.outcome == FORFEITED:
+            self.forfeited.add(seat)
+        if reply.outcome in (PLAYED, FORFEITED):
+            self.refused = 0
+            self._others_play()
+        return reply
+
+    def _why_illegal(self, action: int) -> str:
+        """The engine's words, without its list of what is legal: whether that is shown is the table's choice."""
+        words = self.table.batch.explain_illegal(0, action).partition("; legal:")[0]
+        words = re.sub(r"^action \d+ \((.*)\) is not", r"\1 is not", words)
+        return f"{words}; you are asked: {legend.asked(self.table)}"
+
+    def _refusal(self, outcome: str, words: str, action: int | None) -> Reply:
+        left = self.retries - self.refused + 1
+        kind = "Not legal" if outcome == ILLEGAL else "Not understood"
+        if left <= 0:
+            return Reply(
+                FORFEITED,
+                f"{kind}: {words}. No retry is left: you have lost, chance plays on for you.",
+                action,
+            )
+        parts = [f"{kind}: {words}. Nothing was played. Retries left: {left - 1}."]
+        if self.numbered:
+            parts.append(self.legal_actions())
+        return Reply(outcome, "\n".join([*parts, HOW[self.legal]]), action)
+
+    # -- results
+
+    def _final(self) -> tuple[np.ndarray, np.ndarray]:
+        """Final scores and placements (T,), seats that have lost put last."""
+        batch = self.table.batch
+        lost = np.zeros((1, batch.num_seats), bool)
+        lost[0, sorted(self.forfeited)] = True
+        scores, placements = put_last(batch.final_scores, batch.final_placements, lost)
+        return scores[0], placements[0]
+
+    def yardstick(self, seat: int, samples: int = SAMPLES) -> tuple[float, float]:
+        """Margins of random play and of the heuristic in this seat of this game, for `progression`.
+
+        Opponents are the same, with the same luck; other seats that answer in words are played by the heuristic.
+
+        Args:
+            seat: one of `seats`.
+            samples: games of random play, whose mean is taken.
+        """
+        if not self.over:
+            raise StateError("the game is not over yet")
+        found = []
+        for name, games in (("random", samples), (agents.heuristic_name(self.game), 1)):
+            seated = {one: self._seated(agent, one) for one, agent in self.opponents.items()}
+            for one in self.seats:
+                player = agents.make(
+                    name if one == seat else agents.heuristic_name(self.game), game=self.game
+                )
+                player.reset(derive_seed(self.seed, "yardstick", one))
+                seated[one] = player
+            scores = played_out(self.table.batch, np.repeat(self.start, games), seated)
+            found.append(float(margins(scores, self.options.num_teams)[:, seat].mean()))
+        return found[0], found[1]
+
+    def result(self) -> list[SeatResult]:
+        """How the game ended for each seat that answered in words, in their order; raises StateError before the end."""
+        if not self.over:
+            raise StateError("the game is not over yet")
+        scores, placements = self._final()
+        ahead = margins(scores[None].astype(float), self.options.num_teams)[0]
+        return [
+            SeatResult(
+                seat,
+                int(scores[seat]),
+                float(ahead[seat]),
+                round(float(placements[seat]), 6),
+                seat in self.forfeited,
+                self.counts[seat][PLAYED],
+                self.counts[seat][ILLEGAL],
+                self.counts[seat][UNPARSABLE],
+            )
+            for seat in self.seats
+        ]
+
+
+def _numbered(words: Sequence[str]) -> str:
+    return "\n".join(f"{number:>3}. {one}" for number, one in enumerate(words, 1))

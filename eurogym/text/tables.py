@@ -1,0 +1,100 @@
+"""Many text tables behind a door that strangers come through: by ids that nobody can guess, none in another's way."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.text.table import RETRIES, TextTable
+from eurogym.training.options import check_option_names
+
+MOST_TABLES = 64
+MOST_NAME = 200  # characters of a name that a stranger gives
+MOST_LAST = 10_000
+
+
+class Tables:
+    """Open tables by their ids; of more than so many the one that was left alone for longest is closed.
+
+    Args:
+        legal: whether turns list the legal actions, for all tables: it is for whoever opens the door to say.
+        most: tables at a time.
+        folder: where transcripts of finished games are kept, `GAME-ID.jsonl`; None keeps none.
+    """
+
+    def __init__(self, legal: str = "list", most: int = MOST_TABLES, folder: str | Path | None = None):
+        self.legal, self.most = legal, most
+        self.folder = None if folder is None else Path(folder)
+        self._tables: dict[str, tuple[TextTable, threading.Lock]] = {}
+        self._lock = threading.Lock()
+
+    def open(
+        self,
+        game: str,
+        players: int = 2,
+        player: int = 1,
+        seed: int = 0,
+        opponent: str = "heuristic",
+        options: dict[str, Any] | None = None,
+        retries: int = RETRIES,
+        last: int = 0,
+    ) -> str:
+        """Deal a game and return its id. Players count from 1; `options` are others than `num_players`.
+
+        Raises:
+            OptionError, AgentError: something there is not, or an opponent that would run code of elsewhere.
+        """
+        values = {"game": game, "opponent": opponent, **{f"option {name}": name for name in options or {}}}
+        for what, said in values.items():
+            if not isinstance(said, str) or len(said) > MOST_NAME:
+                raise OptionError(f"{what[:MOST_NAME]} is to be a text of at most {MOST_NAME} characters")
+        registry.game(game)
+        check_option_names(game, options or {}, {"num_players": "players"})
+        if agents.runs_code(opponent) or "/" in opponent or "\\" in opponent or "path" in opponent:
+            raise OptionError(
+                f"opponent={opponent!r} is not allowed; allowed: {', '.join(agents.available(game))}"
+            )
+        table = TextTable(
+            game,
+            player - 1,
+            (options or {}) | {"num_players": players},
+            seed,
+            opponent,
+            self.legal,
+            retries,
+            min(last, MOST_LAST),
+        )
+        name = secrets.token_hex(8)
+        with self._lock:
+            while len(self._tables) >= self.most:
+                del self._tables[next(iter(self._tables))]
+            self._tables[name] = table, threading.Lock()
+        return name
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[TextTable]:
+        """The table of an id, for one at a time; a game that has ended meanwhile is kept as a transcript.
+
+        Raises:
+            OptionError: no table has this id.
+        """
+        with self._lock:
+            found = self._tables.pop(name, None) if isinstance(name, str) else None
+            if found is None:
+                raise OptionError(
+                    f"no table {str(name)[:40]!r}; open one first, and name the id that it was given"
+                )
+            self._tables[name] = found  # the last to be closed
+        table, lock = found
+        with lock:
+            running = not table.over
+            yield table
+            if running and table.over and self.folder is not None:
+                table.transcript.save(self.folder / f"{table.game.name}-{name}.jsonl")

@@ -1,0 +1,81 @@
+"""Transcripts of games played in words: files of JSON lines, which become replays and their pages.
+
+The first line says what was played. Then comes a line per decision: of a seat that answers in words its prompt, its
+answer and what became of it, of the others who played what. The last line is the result.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError, ReplayError
+from eurogym.envs.core.files import write_text
+from eurogym.envs.core.replay import MOST_BYTES, Replay
+
+KEPT = 4000  # characters of an answer, from its end
+
+
+@dataclass
+class Transcript:
+    """What was played, and line by line what was asked and answered."""
+
+    head: dict[str, Any]
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, player: int, prompt: str, answer: Any, reply: dict[str, Any]) -> None:
+        """Note an answer; of a very long one the end, which is where the action stands."""
+        said = answer if isinstance(answer, str) else f"({type(answer).__name__})"
+        said = said.encode("utf-8", "replace").decode()
+        if len(said) > KEPT:
+            said = f"({len(said)} characters) ...{said[-KEPT:]}"
+        self.lines.append({"player": player, "prompt": prompt, "answer": said, **reply})
+
+    @property
+    def actions(self) -> list[int]:
+        """The ids of all actions that were taken, in order."""
+        return [line["action"] for line in self.lines if line.get("outcome") == "played" or "by" in line]
+
+    def dumps(self) -> str:
+        """The transcript as JSON lines."""
+        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in (self.head, *self.lines))
+
+    def save(self, path: str | Path) -> None:
+        """Write the transcript file."""
+        write_text(path, self.dumps())
+
+    @classmethod
+    def loads(cls, text: str) -> Transcript:
+        """Read a transcript; raises ReplayError where it is none."""
+        if len(text) > MOST_BYTES:
+            raise ReplayError(f"longer than {MOST_BYTES >> 20} MB")
+        try:
+            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except (ValueError, RecursionError) as error:
+            raise ReplayError(f"not JSON lines: {error}") from None
+        if not found or not all(isinstance(line, dict) for line in found) or "transcript" not in found[0]:
+            raise ReplayError("not a transcript: its first line names no game")
+        return cls(found[0], found[1:])
+
+    @classmethod
+    def load(cls, path: str | Path) -> Transcript:
+        """Read a transcript file; see :meth:`loads`."""
+        return cls.loads(Path(path).read_text(encoding="utf-8"))
+
+    def replay(self) -> Replay:
+        """The game as a replay, which `eurogym replay` shows as text or as a page with pictures.
+
+        Raises:
+            ReplayError: it is of another version, or its actions are not those of such a game.
+        """
+        try:
+            game = registry.game(self.head["transcript"])
+            options = game.options_class.from_recorded(self.head["options"])
+            if self.head["version"] != game.version:
+                raise ReplayError(f"is of {game.name} version {self.head['version']}, not of {game.version}")
+            return Replay.of_game(game, options, self.head["seed"], self.actions)
+        except (KeyError, TypeError, IndexError, OptionError) as error:
+            raise ReplayError(f"not a transcript of a game: {error}") from None

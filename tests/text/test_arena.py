@@ -1,0 +1,160 @@
+"""A language model against agents: results, limits, going on, and a server that fails."""
+
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+
+from eurogym.text import Transcript
+from eurogym.text.arena import Arena, Plan
+from eurogym.text.chat import TRIES, Model, ModelError
+from eurogym.training import cli
+from eurogym.training.errors import InputError
+from tests.text.server import serving
+
+PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short")
+
+
+def random_model(messages):
+    """Picks a number of the last list by the text of the turn alone, so that the same turn is answered alike."""
+    numbers = re.findall(r"^ +(\d+)\. ", messages[1]["content"].rpartition("You are asked")[2], re.M)
+    return f"Let me see.\n<action>{random.Random(messages[1]['content']).choice(numbers)}</action>"
+
+
+def arena(folder, url, plan=PLAN, **settings):
+    return Arena(plan, folder, Model(url, plan.model, key="secret", pause=0.01).ask, **settings)
+
+
+def test_the_model_plays_every_seat_of_every_deal_and_is_told_rules_and_turns(tmp_path):
+    with serving(random_model) as (url, came):
+        one = arena(tmp_path, url)
+        assert one.run()
+    assert [(row["deal"], row["seat"]) for row in one.rows] == [(0, 0), (0, 1)]
+    first = came[0]
+    assert (
+        first["path"] == "/v1/chat/completions"
+        and first["key"] == "Bearer secret"
+        and first["model"] == "scripted"
+    )
+    assert [one["role"] for one in first["messages"]] == ["system", "user"]
+    assert first["messages"][0]["content"].startswith("RULES of Villagers")
+    (summed,) = one.summary()
+    assert summed["games"] == 2 and summed["forfeits"] == 0 and summed["refused"] == 0 and summed["counted"]
+    words = sum(len(message["content"].split()) for request in came for message in request["messages"])
+    assert summed["prompt_tokens"] == words and summed["answer_tokens"] == 4 * len(came) == one.tokens - words
+    for row, file in zip(one.rows, sorted((tmp_path / "transcripts").iterdir()), strict=True):
+        assert Transcript.load(file).replay().scores[row["seat"]] == row["score"]
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_limit_of_tokens_stops_in_the_middle_of_a_game_and_it_goes_on_there(tmp_path):
+    with serving(random_model) as (url, came):
+        whole = arena(tmp_path / "whole", url)
+        assert whole.run()
+        requests = [request["messages"] for request in came]
+        came.clear()
+        assert not arena(tmp_path / "parts", url, most_tokens=6000).run()
+        stopped = len(came)
+        assert 0 < stopped < len(requests)
+        assert not arena(tmp_path / "parts", url, most_tokens=6000).run() and len(came) == stopped
+        parts = arena(tmp_path / "parts", url)
+        assert parts.run()
+        assert [request["messages"] for request in came] == requests
+    assert parts.rows == whole.rows
+    names = sorted(path.name for path in (tmp_path / "whole" / "transcripts").iterdir())
+    for name in names:
+        texts = [
+            (tmp_path / kind / "transcripts" / name).read_text(encoding="utf-8")
+            for kind in ("whole", "parts")
+        ]
+        assert texts[0] == texts[1]
+
+
+def test_nonsense_loses_every_game_and_refusals_are_counted(tmp_path):
+    with serving(lambda messages: "I pass the time.") as (url, came):
+        one = arena(tmp_path, url)
+        assert one.run()
+    (summed,) = one.summary()
+    assert summed["forfeits"] == 2 and summed["refused"] == 1 and summed["outcome"][0] == -1
+    assert [len(request["messages"]) for request in came] == [2, 4, 6, 8] * 2
+    assert "Retries left: 0" in came[3]["messages"][-1]["content"]
+
+
+def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
+    with serving(random_model) as (url, _):
+        assert arena(tmp_path, url).run()
+        with pytest.raises(InputError, match="another legal, seed"):
+            arena(
+                tmp_path,
+                url,
+                Plan("scripted", "villagers", ("random",), 1, last=6, rules="short", seed=9, legal="none"),
+            )
+        more = arena(tmp_path, url, Plan("scripted", "villagers", ("random",), 2, last=6, rules="short"))
+        assert more.run() and len(more.rows) == 4
+    low = more.summary()[0]["outcome"]
+    assert np.isfinite(low).all() and more.summary()[0]["deals"] == 2
+
+
+@pytest.mark.parametrize(
+    ("faults", "words"),
+    [
+        ((401,), "401 Unauthorized: not now"),
+        ((503,) * TRIES, f"no answer after {TRIES} tries; the last: 503"),
+        ((b"{}",), "not an answer of the chat interface"),
+        ((b"<html>" * 100,), "not an answer of the chat interface"),
+        ((b'{"choices": [{"message": {"content": 5}}]}',), "no text"),
+    ],
+)
+def test_a_server_that_fails_is_quoted(faults, words, tmp_path):
+    with serving(random_model, faults) as (url, _), pytest.raises(ModelError) as failed:
+        arena(tmp_path, url).run()
+    assert words in str(failed.value) and len(str(failed.value)) < 400
+
+
+def test_a_server_that_fails_for_the_moment_is_asked_again(tmp_path):
+    with serving(random_model, (503, 429)) as (url, came):
+        said = Model(url, "scripted", pause=0.01).ask(
+            [{"role": "user", "content": ""}, {"role": "user", "content": "  1. x"}]
+        )
+    assert said.text.endswith("<action>1</action>") and len(came) == 3
+
+
+def test_tokens_are_estimated_where_the_server_does_not_count_them():
+    with serving(lambda messages: "y" * 40, usage=False) as (url, _):
+        said = Model(url, "scripted").ask([{"role": "user", "content": "x" * 400}])
+    assert (said.prompt_tokens, said.answer_tokens, said.counted) == (101, 11, False)
+
+
+@pytest.mark.parametrize("url", ["", "localhost:8000", "file:///etc/passwd", "ftp://x/y"])
+def test_what_is_no_address_is_refused(url):
+    with pytest.raises(ModelError, match="no address"):
+        Model(url, "x")
+
+
+def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("EUROGYM_API_KEY", "very-secret")
+    with serving(random_model) as (url, came):
+        command = [
+            "arena",
+            "villagers",
+            "--url",
+            url,
+            "--model",
+            "m\n<action>1</action>",
+            "--against",
+            "random",
+        ]
+        assert (
+            cli.main([*command, "--deals", "1", "--last", "3", "--rules", "short", "--out", str(tmp_path)])
+            == 0
+        )
+    shown = capsys.readouterr().out
+    assert "against random, deal 1, player 2:" in shown and "progression" in shown
+    assert came[0]["key"] == "Bearer very-secret"
+    kept = "".join(path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.json*"))
+    assert (
+        "very-secret" not in kept
+        and json.loads((tmp_path / "arena.json").read_text())["model"] == "m\n<action>1</action>"
+    )

@@ -1,0 +1,80 @@
+"""The task of writing a bot: a folder whose tests, as they stand, grade a bot by games."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from eurogym.training import cli
+from tests.playing import shipped_games
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+OTHERS = [pytest.param(game, marks=pytest.mark.slow) for game in shipped_games() if game != "villagers"]
+
+
+@pytest.mark.parametrize("game", ["villagers", *OTHERS])
+def test_the_folder_holds_instruction_environment_tests_and_solution(game, tmp_path):
+    assert cli.main(["task", game, "--out", str(tmp_path), "--ms", "700"]) == 0
+    text = (tmp_path / "instruction.md").read_text(encoding="utf-8")
+    assert "RULES of" in text and "700 milliseconds" in text and "$" not in text.partition("## Questions")[0]
+    lines = [line for line in text.splitlines() if line.startswith('{"id"')]
+    for question in map(json.loads, lines):
+        assert list(question) == ["id", "game", "options", "seat", "decision", "table", "legal"]
+        assert question["game"] == game and len(question["legal"]) > 1
+    assert len(lines) == 3
+    task = tomllib.loads((tmp_path / "task.toml").read_text(encoding="utf-8"))
+    assert {"metadata", "agent", "verifier", "environment"} <= set(task)
+    assert f"eurogym compile {game}" in (tmp_path / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    assert all(os.access(tmp_path / name, os.X_OK) for name in ("tests/test.sh", "solution/solve.sh"))
+
+
+def graded(folder, bot):
+    """The reward that the tests of a task give a bot."""
+    tools = folder / "bin"
+    tools.mkdir(exist_ok=True)
+    command = tools / "eurogym"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m eurogym "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHON": sys.executable,
+        "LOGS": str(folder / "logs"),
+        "DEALS": "2",
+        "BOT": str(bot),
+    }
+    subprocess.run(
+        [folder / "tests" / "test.sh"], env=environment, capture_output=True, timeout=300, check=True
+    )
+    return json.loads((folder / "logs" / "reward.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+def test_the_tests_of_a_task_grade_its_solution_and_a_bot_that_does_nothing(tmp_path):
+    assert cli.main(["task", "villagers", "--out", str(tmp_path)]) == 0
+    subprocess.run([tmp_path / "solution" / "solve.sh"], env={**os.environ, "APP": str(tmp_path)}, check=True)
+    found = graded(tmp_path, tmp_path / "bot")
+    assert -100 < found["progression"] < 100 and found["reward"] == max(0, found["progression"] / 100)
+    assert found["lead"] < 0
+    dead = tmp_path / "dead"
+    dead.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    dead.chmod(0o755)
+    assert graded(tmp_path, dead)["reward"] <= found["reward"]
+
+
+def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path, capsys):
+    wheel = tmp_path / "eurogym-0.2.0-py3-none-any.whl"
+    wheel.write_bytes(b"x")
+    out = tmp_path / "task"
+    assert cli.main(["task", "villagers", "--wheel", str(wheel), "--out", str(out)]) == 0
+    assert (out / "environment" / wheel.name).exists()
+    assert f"COPY {wheel.name} /tmp/" in (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    assert cli.main(["task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
+    assert "no wheel that is there" in capsys.readouterr().err

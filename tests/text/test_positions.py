@@ -1,0 +1,115 @@
+"""Positions as tasks: what a row holds, how an answer is graded, and questions whose answers are right."""
+
+import json
+
+import numpy as np
+import pytest
+
+from eurogym.envs.core import registry
+from eurogym.text.positions import _restored, grade, positions, questions
+from eurogym.training import cli
+from tests.playing import shipped_games
+
+
+def some(game, count=3, **settings):
+    return list(
+        positions(game, registry.game(game).options_class(), count, **{"seed": 1, "worlds": 8} | settings)
+    )
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_a_row_is_what_the_seat_reads_with_a_value_for_every_legal_action(game):
+    (row,) = some(game, 1)
+    table = _restored(row)
+    assert table.seat == row["player"] - 1 and table.text(table.seat).rstrip() in row["text"]
+    assert row["table"] == json.loads(json.dumps(table.view(table.seat)))
+    assert [one["action"] for one in row["actions"]] == table.legal.tolist()
+    assert all(one["words"] in row["text"] for one in row["actions"])
+    best = max(row["actions"], key=lambda one: one["value"])
+    assert best["regret"] == 0 and min(one["regret"] for one in row["actions"]) == 0
+    for one in row["actions"]:
+        assert one["regret"] == pytest.approx(best["value"] - one["value"], abs=1e-3)
+
+
+def test_the_same_seed_gives_the_same_rows_and_more_worlds_a_smaller_error():
+    assert json.dumps(some("villagers")) == json.dumps(some("villagers"))
+    assert some("villagers", 1)[0]["text"] != some("villagers", 1, seed=2)[0]["text"]
+    errors = [
+        np.mean([one["error"] for one in some("villagers", 1, worlds=n)[0]["actions"]]) for n in (8, 128)
+    ]
+    assert errors[1] < errors[0] / 2
+
+
+def test_an_answer_is_graded_by_its_regret():
+    row = some("villagers")[1]
+    worst = max(range(len(row["actions"])), key=lambda one: row["actions"][one]["regret"])
+    found = grade(row, f"<action>{row['actions'][worst]['words']}</action>")
+    assert found == grade(row, str(worst + 1)) and found["regret"] == row["actions"][worst]["regret"] > 0
+    assert grade(row, "trade sheep")["outcome"] == "unparsable"
+    illegal = next(text for text in ("end build", "draft reserve", "no coin") if text not in row["text"])
+    assert grade(row, illegal)["outcome"] == "illegal"
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_questions_have_the_answers_that_the_engine_gives(game):
+    row = some(game, 1)[0]
+    asked = questions(row)
+    assert asked == questions(row) and len({one["id"] for one in asked}) == len(asked)
+    table = _restored(row)
+    shown = [table.batch.catalog.shown[action] for action in table.legal.tolist()]
+    kinds = {}
+    for one in asked:
+        kinds.setdefault(one["kind"], []).append(one["answer"])
+        if one["kind"] == "legal":
+            named = one["question"].partition("choose now: ")[2].partition("? Answer")[0]
+            assert (named in shown) == (one["answer"] == "yes")
+        if one["kind"] == "score":
+            assert int(one["answer"]) == table.batch.scores([0])[0, table.seat, 0]
+    assert kinds["legal"] == ["yes", "no"] and kinds["knows"] == ["yes", "no"]
+
+
+def test_the_best_is_asked_for_where_it_is_certain():
+    def row(*regrets):
+        actions = [
+            {"action": n, "words": f"a{n}", "regret": r, "regret_error": e}
+            for n, (r, e) in enumerate(regrets)
+        ]
+        return {"actions": actions, "player": 1}
+
+    from eurogym.text.positions import _of_the_best
+
+    assert [one[2] for one in _of_the_best(row((0, 0), (5, 1), (3, 1)))] == ["a0"]
+    assert not list(_of_the_best(row((0, 0), (5, 1), (1, 1)))) and not list(_of_the_best(row((0, 0), (0, 0))))
+
+
+def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
+    out = tmp_path / "set.jsonl"
+    command = ["positions", "villagers", "--n", "2", "--worlds", "4", "--questions", "--out", str(out)]
+    assert cli.main(command) == 0
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    asked = [
+        json.loads(line)
+        for line in (tmp_path / "set.questions.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    assert len(rows) == 2 and {one["position"] for one in asked} == {row["id"] for row in rows}
+    card = (tmp_path / "set.md").read_text(encoding="utf-8")
+    assert (
+        "2 decisions of Villagers" in card and "4 imagined worlds" in card and "set.questions.jsonl" in card
+    )
+    assert str(tmp_path) not in card
+    assert cli.main([*command[:-1], str(tmp_path / "set.csv")]) == 2
+    assert "neither .jsonl nor .parquet" in capsys.readouterr().err
+
+
+def test_parquet_holds_the_same(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("a.jsonl", "a.parquet"):
+        assert (
+            cli.main(["positions", "villagers", "--n", "1", "--worlds", "2", "--out", str(tmp_path / name)])
+            == 0
+        )
+    (row,) = parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    line = json.loads((tmp_path / "a.jsonl").read_text(encoding="utf-8"))
+    assert {
+        k: json.loads(v) if k in ("options", "decisions", "table", "actions") else v for k, v in row.items()
+    } == line

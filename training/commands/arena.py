@@ -1,0 +1,145 @@
+"""A language model against the rungs of the ladder, by an address that speaks the chat interface of OpenAI."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from typing import Any
+
+from eurogym import agents
+from eurogym.text.arena import Arena, Plan
+from eurogym.text.chat import Model
+from eurogym.text.rule_text import LENGTHS
+from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
+from eurogym.training.commands.arguments import add_game, add_option, add_seed, positive, whole_number
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_folder
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
+
+KEY = "EUROGYM_API_KEY"
+EXAMPLES = f"""examples:
+  eurogym arena villagers --url http://localhost:8000/v1 --model my-model --out arena/my-model
+  eurogym arena village --url http://localhost:8000/v1 --model my-model --against random greedy --deals 2 --out arena/b
+  eurogym arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
+  eurogym arena villagers ... --limit 2000000              stop at so many tokens; the same command goes on
+
+The model sits in every seat of every deal against a table full of each opponent. Nothing is sent anywhere but to --url.
+A key, if the server wants one, is read from the environment ({KEY}). Progression is 0 for random play and 100 for the
+heuristic on the same deals. A game of a model takes 50,000 to 180,000 tokens and more with the full rules.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `arena`."""
+    add_game(parser)
+    parser.add_argument("--url", required=True, help="address, up to and without /chat/completions")
+    parser.add_argument("--model", required=True, help="name of the model, as its server knows it")
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=["random", "greedy", "heuristic"],
+        metavar="AGENT",
+        help="opponents, one after another (default random greedy heuristic)",
+    )
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
+    add_option(parser)
+    parser.add_argument("--deals", type=positive, default=5, help="deals, each in every seat (default 5)")
+    add_seed(parser)
+    parser.add_argument(
+        "--rules", choices=LENGTHS, default="full", help="what the model is told (default full)"
+    )
+    parser.add_argument(
+        "--legal", choices=LEGAL, default="list", help="when legal actions are listed (default list: always)"
+    )
+    parser.add_argument(
+        "--retries",
+        type=whole_number(0, MOST_RETRIES),
+        default=RETRIES,
+        help=f"wrong answers that a decision allows before the game is lost (default {RETRIES})",
+    )
+    parser.add_argument(
+        "--last",
+        type=whole_number(0),
+        default=0,
+        help="play the last so many decisions alone (default: whole games)",
+    )
+    parser.add_argument(
+        "--limit", type=positive, metavar="TOKENS", help="of all games together; no limit by default"
+    )
+    parser.add_argument(
+        "--answer-tokens", type=positive, default=4096, help="of an answer, thinking included (default 4096)"
+    )
+    parser.add_argument("--temperature", type=float, help="of the model (default: the server's)")
+    parser.add_argument(
+        "--out", required=True, metavar="FOLDER", help="results and transcripts; gone on with"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing, and show the results."""
+    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    check_folder(args.out, "--out")
+    model = Model(
+        args.url, args.model, os.environ.get(KEY, ""), args.answer_tokens, temperature=args.temperature
+    )
+    plan = Plan(
+        args.model,
+        args.game,
+        tuple(dict.fromkeys(args.against)),
+        args.deals,
+        options | {"num_players": args.players},
+        args.seed,
+        args.rules,
+        args.legal,
+        args.retries,
+        args.last,
+    )
+    if args.players < 2 and len(plan.against) > 1:
+        raise InputError("alone at the table there are no opponents; give one --against")
+    seated = [agents.make(spec, game=args.game) for spec in (*plan.against, "random", "heuristic")]
+    make_ready(args.game, seated)
+    arena = Arena(plan, args.out, model.ask, args.limit)
+    whole = arena.run(lambda row: print(game_text(row), flush=True))
+    print(summary_text(arena.summary()))
+    if not whole:
+        print(f"stopped: {arena.tokens} tokens, the limit is {args.limit}; with a higher one it goes on")
+    return 0
+
+
+def game_text(row: dict[str, Any]) -> str:
+    """A line for a finished game."""
+    lost = ", forfeited" if row["forfeited"] else ""
+    return (
+        f"against {row['opponent']}, deal {row['deal'] + 1}, player {row['seat'] + 1}: {row['score']} points, "
+        f"{row['margin']:+.0f}{lost}; {row['illegal'] + row['unparsable']} answers refused, "
+        f"{row['prompt_tokens'] + row['answer_tokens']} tokens"
+    )
+
+
+def summary_text(rows: list[dict[str, Any]]) -> str:
+    """The results as a table."""
+    names = ("outcome", "margin", "progression", "forfeits", "refused", "tokens")
+    widths = (15, 16, 16, 9, 9, 11)
+    head = f"{'against':<16}{'games':>6}" + "".join(
+        f"{name:>{width}}" for name, width in zip(names, widths, strict=True)
+    )
+    lines = ["", head]
+    for row in rows:
+        tokens = f"{row['prompt_tokens'] + row['answer_tokens']}{'' if row['counted'] else '?'}"
+        lines.append(
+            f"{row['opponent'][:15]:<16}{row['games']:>6}{_interval(row['outcome'], 2):>15}"
+            f"{_interval(row['margin'], 1):>16}{_interval(row['progression'], 1):>16}"
+            f"{row['forfeits']:>9}{100 * row['refused']:>7.1f} %{tokens:>11}"
+        )
+    if any(not row["counted"] for row in rows):
+        lines.append("?: estimated, the server does not count tokens")
+    return "\n".join(lines)
+
+
+def _interval(pair: tuple[float, float], digits: int) -> str:
+    mean, half_width = pair
+    if math.isnan(mean):
+        return "-"
+    return f"{mean:.{digits}f}" + ("" if math.isnan(half_width) else f" +- {half_width:.{digits}f}")

@@ -1,0 +1,38 @@
+"""Serve the games as tools of the Model Context Protocol, on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+
+from eurogym.doors.mcp_server import server
+from eurogym.text.table import LEGAL
+from eurogym.text.tables import MOST_TABLES, Tables
+from eurogym.training.commands.arguments import positive
+from eurogym.training.files import check_folder
+
+EXAMPLES = """examples:
+  eurogym mcp                                      a client starts it: command `eurogym`, arguments `mcp`
+  eurogym mcp --legal on_error --out transcripts   legal actions after a wrong answer alone; finished games are kept
+  eurogym replay transcripts/villagers-1f2e.jsonl
+
+Tools: new_game, table, rules, legal_actions, play, explain, history. The games end with this process.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `mcp`."""
+    parser.add_argument(
+        "--legal", choices=LEGAL, default="list", help="when legal actions are listed (default list: always)"
+    )
+    parser.add_argument(
+        "--tables", type=positive, default=MOST_TABLES, help=f"games at a time (default {MOST_TABLES})"
+    )
+    parser.add_argument("--out", metavar="FOLDER", help="keep the transcripts of finished games here")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until the client goes."""
+    if args.out:
+        check_folder(args.out, "--out")
+    server(Tables(args.legal, args.tables, args.out)).run()
+    return 0

@@ -1,0 +1,115 @@
+"""Positions of games as a data set for language models: what a seat reads, and what every action is worth by search."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.extras import require
+from eurogym.envs.core.files import replacing, write_text
+from eurogym.play.judge import WORLDS
+from eurogym.text.positions import SHARE, STRAY, positions, questions
+from eurogym.training.commands.arguments import (
+    add_game,
+    add_option,
+    add_seed,
+    command_line,
+    positive,
+    print_written,
+    whole_number,
+)
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
+
+EXAMPLES = """examples:
+  eurogym positions villagers --n 1000 --out villagers.jsonl
+  eurogym positions keyflower --players 3 --n 1000 --worlds 256 --out keyflower.parquet
+  eurogym positions village --n 100 --questions --out village.jsonl     also village.questions.jsonl
+
+A line holds what the seat reads, the same as data, and for every legal action its value with its standard error and
+its regret: the points that it gives away. A card beside the file says how it was made.
+"""
+NESTED = ("options", "decisions", "table", "actions")  # columns that a table holds as JSON
+
+CARD = """# Positions of {title}
+
+{count} decisions of {title}, made by `{command}` with eurogym, {game} version {version}.
+
+- Games are played by the heuristic of the game in all seats; {stray:.0%} of the decisions are taken by chance. Of the
+  decisions with a choice {share:.0%} are kept.
+- `text` is what the seat to move reads, `table` the same as data; neither holds what it cannot know.
+- `actions`: every legal action. It is tried in {worlds} imagined worlds that the seat holds possible, the same ones for
+  all actions, and the heuristic plays on in all seats. `value` is the mean of the points ahead of the best rival at the
+  end (alone: of the points), `error` its standard error.
+- `regret` is what the action brings less than the best, `regret_error` the standard error of that difference. The best
+  is the best of this sample: where errors are large beside regrets, a few actions share its place.
+- Values are those of play by the heuristic, not of perfect play.
+- The position is that of the deal `seed` after the actions `decisions`.
+{questions}"""
+QUESTIONS = """- Questions with exact answers stand in `{file}`: `legal`, `score`, `knows`, and `best`, asked only
+  where the best action is ahead of every other by more than two standard errors.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `positions`."""
+    add_game(parser)
+    parser.add_argument("--n", type=positive, default=1000, help="positions (default 1000)")
+    parser.add_argument("--players", type=positive, default=2, help="seats at the table (default 2)")
+    add_option(parser)
+    parser.add_argument(
+        "--worlds",
+        type=whole_number(2, 4096),
+        default=WORLDS,
+        help=f"imagined worlds of a position: the effort; the error falls with its square root (default {WORLDS})",
+    )
+    parser.add_argument("--questions", action="store_true", help="write questions with exact answers as well")
+    add_seed(parser, words="seed of deals, chance and worlds")
+    parser.add_argument("--out", required=True, metavar="FILE", help="a file of JSON lines, or NAME.parquet")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the positions, the questions and the card."""
+    game = registry.game(args.game)
+    values = game_options(args.game, args.option, {"num_players": "use --players"})
+    options = game.options_class.from_kwargs(**values | {"num_players": args.players})
+    path = Path(args.out)
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise InputError(f"--out: {path.name} ends in neither .jsonl nor .parquet")
+    check_file(path, "--out")
+    if path.suffix == ".parquet":
+        require("pyarrow", "data", "a file of Parquet")
+    make_ready(args.game, [agents.heuristic_name(game)])
+    rows = list(positions(args.game, options, args.n, args.seed, args.worlds))
+    written = [write_rows(path, rows, NESTED)]
+    asked = ""
+    if args.questions:
+        beside = path.with_name(f"{path.stem}.questions{path.suffix}")
+        written.append(write_rows(beside, [one for row in rows for one in questions(row, args.seed)]))
+        asked = QUESTIONS.format(file=beside.name)
+    card = path.with_name(f"{path.stem}.md")
+    facts = {"title": game.title, "game": game.name, "version": game.version, "count": len(rows)}
+    told = CARD.format(
+        command=command_line(args), stray=STRAY, share=SHARE, worlds=args.worlds, questions=asked, **facts
+    )
+    write_text(card, told)
+    print_written([*written, card])
+    return 0
+
+
+def write_rows(path: Path, rows: list[dict[str, Any]], nested: tuple[str, ...] = ()) -> Path:
+    """Write rows as JSON lines or, by the name, as Parquet, which holds nested columns as JSON."""
+    if path.suffix != ".parquet":
+        write_text(path, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
+        return path
+    arrow, parquet = (require(name, "data", "a file of Parquet") for name in ("pyarrow", "pyarrow.parquet"))
+    flat = [row | {name: json.dumps(row[name]) for name in nested} for row in rows]
+    with replacing(path) as part:
+        parquet.write_table(arrow.Table.from_pylist(flat), part)
+    return path

@@ -1,0 +1,45 @@
+"""A task folder in Harbor's form: write a bot for a game. It is graded by games against the heuristic."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eurogym.envs.core import registry
+from eurogym.text.bot_task import write_task
+from eurogym.training.commands.arguments import add_game, add_seed, positive, print_written
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_folder
+
+EXAMPLES = """examples:
+  eurogym task villagers --out tasks/villagers
+  eurogym task keyflower --deals 100 --ms 200 --seed 4711 --out tasks/keyflower
+  pip wheel --no-deps -w dist . && eurogym task village --wheel dist/eurogym-0.2.0-py3-none-any.whl --out tasks/village
+
+The instruction holds the rules and the line protocol of `program:` (docs/guests.md). The tests play the bot, random
+play and the heuristic on the same deals; the reward is progression, 0 for random play and 1 for the heuristic.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `task`."""
+    add_game(parser)
+    parser.add_argument(
+        "--deals", type=positive, default=20, help="to grade on, from both seats (default 20)"
+    )
+    parser.add_argument("--ms", type=positive, default=1000, help="milliseconds of a decision (default 1000)")
+    add_seed(parser, words="seed of the deals; keep it from who is graded")
+    parser.add_argument(
+        "--wheel", default="", metavar="FILE", help="of eurogym, to install in the task's image"
+    )
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the task")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the task."""
+    game = registry.game(args.game)
+    if args.wheel and not (args.wheel.endswith(".whl") and Path(args.wheel).is_file()):
+        raise InputError(f"--wheel: {args.wheel} is no wheel that is there")
+    check_folder(args.out, "--out")
+    print_written(write_task(args.out, game, args.deals, args.ms, args.seed, args.wheel))
+    return 0
