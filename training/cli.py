@@ -34,6 +34,8 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "solo": "win rates in the solo modes",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
+    "new": "begin a game of your own: a package that runs",
+    "check": "put a game to all tests, and say in words what is wrong",
 }
 
 EXAMPLES = """examples:

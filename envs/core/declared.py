@@ -320,9 +320,9 @@ def _most_seats(options: type[GameOptions]) -> int:
 
 
 def _whole_type(part_low: int, part_high: int) -> Any:
-    if -128 <= part_low and part_high <= 127:
+    if part_low >= -128 and part_high <= 127:
         return I8
-    return I16 if -(1 << 15) <= part_low and part_high < 1 << 15 else I32
+    return I16 if part_low >= -(1 << 15) and part_high < 1 << 15 else I32
 
 
 def _fields(state: tuple[Part, ...], seats: int) -> list[StateField]:

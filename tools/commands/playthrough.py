@@ -8,11 +8,11 @@ from pathlib import Path
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import playthrough
+from eurogym.testing import golden
 from eurogym.training.commands.arguments import add_option, positive, seed_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout, check_folder
 from eurogym.training.options import game_options
-from tools import golden
 
 EXAMPLES = """examples:
   python -m tools playthrough                       check the golden games of all games
