@@ -28,13 +28,16 @@ FLOORS["training.measure"] = {*FLOORS["training"], "training"}
 FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
 FLOORS["training.commands"] = {*FLOORS["play"], "play", "training.learn"}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
+FLOORS["testing"] = {CORE, "agents", "training"}
+FLOORS["training.commands"].add("testing")
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
-FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "envs"}
+FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "testing", "envs"}
 FOLDERS = {
     "envs": "envs",
     "agents": "agents",
     "training": "training",
     "play": "eurogym/play",
+    "testing": "eurogym/testing",
     "tools": "tools",
 }
 FILES = sorted(

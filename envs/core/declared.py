@@ -102,8 +102,8 @@ def number(
         high, low: the largest and smallest value of an entry.
         shape: of the array; ``()`` for one number.
         per_seat: every seat has one.
-        seen: ``"all"``; with ``per_seat`` also ``"own"`` (only the seat itself) or ``"others"`` (all but the seat);
-            ``"nobody"``. What not all see needs a ``determinize`` of the game's own; what is dealt from a pack does not.
+        seen: ``"all"``, ``"nobody"``; with ``per_seat`` also ``"own"`` (only the seat itself) or ``"others"`` (all but
+            the seat). A number that not all see needs a ``determinize`` of the game's own; hands of cards do not.
         start: what every entry holds when the game begins.
         unit: how much a step of the observation stands for, where there are more than 256 values.
         entries: names of the entries of an array, which give its shape.
@@ -175,7 +175,10 @@ def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
 
 
 def names(*words: str) -> ModuleType:
-    """Numbers for names in order, for kernels: decisions, random streams, steps. ``D = names("PLAY", "BID")``."""
+    """Numbers for names in order, for kernels: decisions, random streams, steps.
+
+    With ``D = names("PLAY", "BID")`` kernels write ``D.BID``.
+    """
     return sequence("names", words)
 
 

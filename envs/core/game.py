@@ -83,7 +83,7 @@ def check_contract(name: str, contract: int) -> None:
     """Raises EurogymError where a game was written for another version of the contract."""
     if contract != CONTRACT:
         raise EurogymError(
-            f"{name} is written for version {contract} of what a game must provide, this eurogym has version {CONTRACT}: "
+            f"{name} is written for version {contract} of what a game must provide, here it is {CONTRACT}: "
             f"{'install a newer eurogym' if contract > CONTRACT else 'look for a newer release of the game'}"
         )
 

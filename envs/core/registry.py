@@ -138,6 +138,8 @@ def discover_brought() -> None:
             )
         else:
             version = _VERSIONED.fullmatch(points[0].name)["version"]  # type: ignore[index] # looked at above
+            if not _brought:
+                sys.meta_path.append(_Faces())  # only where it has something to find
             _brought[name] = packages[0]
             declare(name, int(version), points[0].value)
 
@@ -239,9 +241,6 @@ class _Faces(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         game = importlib.import_module(known.package).GAME
         faces = make_faces(game, module.__name__)._asdict()
         vars(module).update(faces, GAME=game, __doc__=f"{game.title}, version {known.version}.")
-
-
-sys.meta_path.append(_Faces())
 
 
 def _register_elsewhere(entry: Entry) -> None:

@@ -74,10 +74,10 @@ class TableView:
         table = [
             _phrase(name, value) for name, value in told.items() if name not in ("decision", "current_seat")
         ]
-        each = [
-            f"{one.pop('name')}: " + "; ".join(_phrase(name, value) for name, value in one.items())
-            for one in seats
-        ]
+        each = []
+        for one in seats:
+            name = one.pop("name")
+            each.append(": ".join([name, "; ".join(_phrase(*part) for part in one.items())]) if one else name)
         return table, each
 
     def to_text(self, state: Any, options: Any, seat: int | None = None) -> str:
@@ -118,10 +118,8 @@ def _named(part: Any, value: Any) -> Any:
 def _phrase(name: str, value: Any) -> str:
     words = name.replace("_", " ")
     if isinstance(value, dict):
-        return f"{words} " + (
-            ", ".join(f"{n} x {kind}" if isinstance(n, int) else f"{kind} {n}" for kind, n in value.items())
-            or "empty"
-        )
+        pieces = [f"{n} x {kind}" if isinstance(n, int) else f"{kind} {n}" for kind, n in value.items()]
+        return f"{words} {', '.join(pieces) or 'empty'}"
     if isinstance(value, list):
         return f"{words} " + (" ".join(map(str, value)) or "empty")
     return f"{words} {value}"

@@ -21,7 +21,7 @@ from eurogym.testing.tables import (
 )
 
 SLOTS = (0, 5, 17)
-DEALS = 2000  # games of many deals
+DEALS = 500  # games of many deals
 
 
 def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
@@ -38,6 +38,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     deal_test(table)
     for seed in (0, 1):
         positions_test(table, seed)
+    turns_test(table)
     ends_test(table)
     leads_on_test(table)
     refusals_test(table)
@@ -93,6 +94,17 @@ def positions_test(table: Table, seed: int) -> None:
         expect(batch.states["num_decisions"][0] < table.bound, f"more decisions than max_decisions; {place}")
         expect(not batch.dones[0] and not batch.rewards.any(), f"a reward before the end; {place}")
     expect(game_over(batch) and batch.states["num_decisions"][0] <= table.bound, f"{table}: no end")
+
+
+def turns_test(table: Table, games: int = 5) -> None:
+    """Every player decides now and then."""
+    seats = {int(batch.current_seat[0]) for seed in range(games) for batch in positions(table, seed)}
+    idle = [str(seat + 1) for seat in range(table.game_options.num_players) if seat not in seats]
+    expect(
+        not idle,
+        f"{table}: in {games} games player {', '.join(idle)} had nothing to decide; does the turn go on (kernels apply "
+        "and advance)?",
+    )
 
 
 def ends_test(table: Table) -> None:

@@ -60,7 +60,10 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
             return
     for what, test in TESTS.items():
         for options in sets:
-            yield Finding(f"{what}, {_words(options)}", _said_by(test, name, options))
+            wrong = _said_by(test, name, options)
+            yield Finding(f"{what}, {_words(options)}", wrong)
+            if wrong:
+                break  # the other option sets would say it again
 
 
 def declared(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Kernels read and write fields that there are: found in their source, with file and line, before anything is compiled."""
+"""Kernels name fields that there are: read in their source, with file and line, before anything is compiled."""
 
 from __future__ import annotations
 

@@ -45,27 +45,38 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
 
 def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     """Play one game here; what is wrong in words, None where nothing is."""
+    from eurogym.envs.core.errors import StateError
     from eurogym.testing.tables import game_over, random_legal, table_of
 
-    table = table_of(name, options)
+    table, history = table_of(name, options), []
     try:
         with _at_most(seconds):
             batch = table.batch(autoreset=False, seed=1)
-            number = 0
             while not game_over(batch):
                 for seat in range(batch.num_seats):
                     batch.observe(0, seat)
-                batch.step([random_legal(batch, 0, 1, number)])
-                number += 1
+                action = random_legal(batch, 0, 1, len(history))
+                history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
+                batch.step([action])
             batch.determinize(0, 0, 1)
     except Endless as error:
         return (
-            f"{_place(error, table.game)}: a game does not come to its end in {seconds} s; does the turn go on (kernels "
-            "apply and advance), and is state.done set at the end?"
+            f"{_place(error, table.game)}: a game does not come to its end in {seconds} s; does the turn go on "
+            f"(kernels apply and advance), and is state.done set at the end?{_after(history)}"
+        )
+    except StateError:
+        return (
+            "the rules leave no way on: either nothing is legal and state.done is not set, or the game goes on after "
+            f"{table.bound} decisions, the most that max_decisions allows{_after(history)}"
         )
     except Exception as error:  # whatever the rules of a stranger raise
         return f"{_place(error, table.game)}: {type(error).__name__}: {' '.join(str(error).split())}"
     return None
+
+
+def _after(history: list[str]) -> str:
+    """The last actions of a game in words."""
+    return f" (after {len(history)} choices, the last: {'; '.join(history[-6:])})" if history else ""
 
 
 def _place(error: BaseException, game: Any) -> str:
