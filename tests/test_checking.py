@@ -15,7 +15,7 @@ TURN = "state.current_seat = (state.current_seat + 1) % state.num_seats"
 LEGAL = "mask[kind] = state.hand[state.current_seat, kind] > 0"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
-NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}',"
+NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
 KEEP = "@kernel\ndef keep(state, seat, seed):\n    return\n\n\n"
 MISTAKES = {  # name -> the test, what of the example is changed into what, what is said
     "misspelt": (

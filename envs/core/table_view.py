@@ -15,6 +15,10 @@ from eurogym.envs.core.drawing import PLAIN, Canvas, Marks
 _WIDTH, _LINE, _SIZE = 760, 26, 15  # of the picture
 
 
+class Counted(dict[str, int]):
+    """How many cards there are of a kind."""
+
+
 class TableView:
     """The table of a game in words.
 
@@ -63,7 +67,7 @@ class TableView:
                 continue
             held = state[part.name][seat]
             kinds = self._packs[part.pool].values
-            counts = {kind: int(n) for kind, n in zip(kinds, held, strict=True) if n}
+            counts = Counted((kind, int(n)) for kind, n in zip(kinds, held, strict=True) if n)
             known[part.name] = counts if visible else int(held.sum())
         return known
 
@@ -116,10 +120,14 @@ def _named(part: Any, value: Any) -> Any:
 
 
 def _phrase(name: str, value: Any) -> str:
-    words = name.replace("_", " ")
+    return f"{name.replace('_', ' ')} {_piece(value) or 'empty'}"
+
+
+def _piece(value: Any) -> str:
+    if isinstance(value, Counted):
+        return ", ".join(f"{n} x {kind}" for kind, n in value.items())
     if isinstance(value, dict):
-        pieces = [f"{n} x {kind}" if isinstance(n, int) else f"{kind} {n}" for kind, n in value.items()]
-        return f"{words} {', '.join(pieces) or 'empty'}"
+        return ", ".join(f"{entry} {_piece(one)}" for entry, one in value.items())
     if isinstance(value, list):
-        return f"{words} " + (" ".join(map(str, value)) or "empty")
-    return f"{words} {value}"
+        return (" / " if value and isinstance(value[0], list) else " ").join(map(_piece, value))
+    return str(value)

@@ -68,7 +68,7 @@ def deal_test(table: Table) -> None:
         ) from error
     expect(
         np.asarray(batch.states["done"]).all(),
-        f"{table}: games go on after {table.bound} decisions, which max_decisions says are the most; does apply let "
+        f"{table}: games go on after the most decisions, max_decisions ({table.bound}); does apply let "
         "the turn go on and set state.done at the end?",
     )
 
