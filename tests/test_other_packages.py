@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.strangers import EXAMPLE, RULES, UNCOMPILED, changed, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, run, write_package
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = ("-m", "eurogym", "play")
@@ -101,6 +101,13 @@ def test_a_policy_of_the_game_is_trained_and_plays(outside):
         "20",
     )
     assert "ppo" in run(outside, "-m", "eurogym", *duel)
+
+
+@pytest.mark.slow
+def test_a_learner_of_others_learns_the_game(outside):
+    recipe = str(ROOT / "docs" / "recipes" / "sb3_maskable_ppo.py")
+    told = run(outside, recipe, "1000", "eurogym/HighCard-v0")
+    assert "mean outcome of 20 games" in told
 
 
 def test_agents_and_networks_lie_with_the_game(tmp_path):

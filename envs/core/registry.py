@@ -187,6 +187,12 @@ def _is_usable(entry: Entry) -> bool:
     return entry.name not in _looking and not _trouble(entry)
 
 
+def shipped() -> list[str]:
+    """Names of the games of this package, sorted."""
+    home = __name__.rpartition(".core.")[0]
+    return sorted(name for name, entry in _entries.items() if entry.package == f"{home}.{name}")
+
+
 def is_brought(name: str) -> bool:
     """Whether a game is one of another package."""
     return name in _brought

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises InputError outside a checkout, where the golden games are, unless a folder is named.
     """
-    names = args.games or registry.games()
+    names = args.games or registry.shipped()
     if args.show:
         game = registry.game(names[0])
         values = game_options(game.name, args.option, {"num_players": "use --players"})
