@@ -161,6 +161,21 @@ def guests() -> dict[str, str]:
     return {one.name: one.value.replace(" ", "") for one in metadata.entry_points(group=GUESTS)}
 
 
+def package_of(game_name: str) -> str:
+    """Where a game's own agents lie: `eurogym.agents.<game>`, of another package's game its sub-package `agents`."""
+    if registry.is_brought(game_name):
+        return f"{registry.entry(game_name).package}.agents"
+    return f"eurogym.agents.{game_name}"
+
+
+def exists(module: str) -> bool:
+    """Whether a module can be imported, which may import the packages around it."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 def heuristic_name(game: Any) -> str:
     """The own name of the agent `heuristic` for this game; `greedy` where it has no hand-written play."""
     own = _heuristic_of(getattr(game, "name", game))
@@ -197,9 +212,9 @@ def _entries(game_name: str | None) -> list[AgentEntry]:
 
 @cache
 def _heuristic_of(game_name: str) -> AgentEntry | None:
-    """The heuristic that `agents/<game>` declares by `HEURISTIC` (its name) and `HELP`; None where there is none."""
-    package = f"eurogym.agents.{game_name}"
-    if game_name == "framework" or importlib.util.find_spec(package) is None:
+    """The heuristic that a game's agents declare by `HEURISTIC` (its name) and `HELP`; None where there is none."""
+    package = package_of(game_name)
+    if game_name == "framework" or not exists(package):
         return None
     own = importlib.import_module(package)
     if not hasattr(own, "HEURISTIC"):

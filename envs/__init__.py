@@ -24,6 +24,7 @@ if __name__ == "envs":  # there is one package, and everything in it has one nam
     raise ImportError("this folder is the package eurogym.envs: write `import eurogym.envs`")
 
 _registry.discover("eurogym.envs", __path__)
+_registry.discover_brought()
 
 
 def games() -> list[str]:

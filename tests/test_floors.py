@@ -31,8 +31,10 @@ FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
 FLOORS["doors"] = {*FLOORS["text"], "text"}
 FLOORS["training.commands"] = {*FLOORS["doors"], "doors", "training.learn", "training.design"}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
+FLOORS["testing"] = {CORE, "agents", "training"}
+FLOORS["training.commands"].add("testing")
 FLOORS["eurogym"] = {"envs", CORE, "agents", "training", "training.cli", *(f"envs.{game}" for game in GAMES)}
-FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "envs"}
+FLOORS["tools"] = {*FLOORS["training.commands"], "training.commands", "training.cli", "testing", "envs"}
 FOLDERS = {
     "envs": "envs",
     "agents": "agents",
@@ -40,6 +42,7 @@ FOLDERS = {
     "play": "eurogym/play",
     "text": "eurogym/text",
     "doors": "eurogym/doors",
+    "testing": "eurogym/testing",
     "tools": "tools",
 }
 FILES = sorted(

@@ -23,6 +23,7 @@ OWN = {
     "sb3_maskable_ppo": (1000, r"mean score of the last [1-9]\d* games of training: \d+\.\d"),
 }
 OTHERS = {
+    "jax_callback": (1, r"update 0: mean score \d+\.\d\d"),
     "rllib_ppo": (1, rf"iteration 0: mean outcome {NUMBER}"),
     "rllib_tables": (1, rf"ahead of random play by {NUMBER}"),
     "tianshou_dqn": (400, rf"mean outcome of 40 games: {NUMBER}"),

@@ -266,7 +266,7 @@ def rows_of(positions: Positions, scale: np.ndarray, seeds: int, epochs: int) ->
 def main(argv: list[str] | None = None) -> int:
     """Play, learn, and write one JSON file."""
     parser = argparse.ArgumentParser(prog="python -m tools.critic", description=__doc__.partition("\n")[0])
-    parser.add_argument("game", choices=registry.games())
+    parser.add_argument("game", choices=registry.shipped())
     parser.add_argument("--agent", default="ppo", help="who plays (default: the trained policy)")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--positions", type=int, default=100_000)

@@ -35,6 +35,8 @@ MODULES = {
     "eurogym.envs.core.replay": "recorded games",
     "eurogym.envs.core.pictures": "pictures",
     "eurogym.envs.core.errors": "errors",
+    "eurogym.declare": "a game of your own",
+    "eurogym.testing": "tests for any game",
     "eurogym.agents": "agents by name",
     "eurogym.agents.framework.base": "what an agent is",
     "eurogym.text": "games in words",

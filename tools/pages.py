@@ -118,7 +118,7 @@ def _is_about(path: Path, name: str) -> bool:
     """Whether a page, by its place below a folder, is about the game of this name alone."""
     owners = [
         one
-        for one in registry.games()
+        for one in registry.shipped()
         if path.parts[0] == one or path.stem.startswith(f"{one}_") or path.stem == one
     ]
     return max(owners, key=len, default=None) == name

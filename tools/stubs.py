@@ -51,11 +51,6 @@ def games() -> list[str]:
 '''
 
 
-def own_games() -> list[str]:
-    """The games of this package; those that a test or another package declares have no stub here."""
-    return [name for name in registry.games() if registry.entry(name).package.startswith("eurogym.envs.")]
-
-
 class Imports:
     """What a stub imports: modules by the names that its annotations use."""
 
@@ -123,7 +118,7 @@ def package_stub() -> str:
     returned = in_words(OrderEnforcedEnv, imports)
     shared = GameOptions.names()
     overloads = []
-    for name in own_games():
+    for name in registry.shipped():
         game = registry.game(name)
         names = f"{literal}[{name!r}, {game.id!r}]"
         taken = keywords(list(signature_of(game, RawEnv, OrderEnforcedEnv).parameters.values()), imports)
@@ -153,6 +148,8 @@ def formatted(text: str) -> str:
 def stubs() -> dict[Path, str]:
     """Every stub file with its text."""
     folder = ROOT / "eurogym"
-    texts = {folder / f"{registry.entry(name).module_name}.pyi": game_stub(name) for name in own_games()}
+    texts = {
+        folder / f"{registry.entry(name).module_name}.pyi": game_stub(name) for name in registry.shipped()
+    }
     texts[folder / "__init__.pyi"] = package_stub()
     return {path: formatted(text) for path, text in texts.items()}

@@ -32,7 +32,7 @@ def speed_table(data: Path) -> str:
     """Decisions per second of every game: one core, the slowest and the fastest of its tables."""
     measured = json.loads((data / SPEED).read_text(encoding="utf-8"))["games"]
     rows = []
-    for name in registry.games():
+    for name in registry.shipped():
         tables = measured.get(name, {}).values()
         if not tables:
             continue
@@ -63,7 +63,7 @@ RUNGS = ("greedy", "ppo", "search")  # beside the heuristic, by whom they are me
 def strength_table(data: Path) -> str:
     """How often the agents of every game are ahead of the one they were measured by, at tables of two."""
     rows = []
-    for name in registry.games():
+    for name in registry.shipped():
         folder, heuristic = data / name, agents.heuristic_name(name)
         if not folder.is_dir():
             continue

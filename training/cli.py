@@ -40,6 +40,8 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "arena": "a language model against the rungs of the ladder",
     "task": "a task for models that write programs: a bot for a game, graded by games",
     "mcp": "the games as tools for language models (Model Context Protocol)",
+    "new": "begin a game of your own: a package that runs",
+    "check": "put a game to all tests, and say in words what is wrong",
 }
 
 EXAMPLES = """examples:

@@ -8,7 +8,6 @@ it never writes to them, and it determinizes a copied state before looking ahead
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from eurogym.agents import AgentError
+from eurogym.agents import AgentError, exists, package_of
 from eurogym.envs.core.compile import PURE, load_template
 
 LARGEST = 1e15  # of parameters; far below what the compiled code can count to
@@ -172,28 +171,21 @@ _MODULES: dict[tuple[str, str], ModuleType] = {}
 
 @cache
 def game_kernels(game: Any) -> GameKernels:
-    """The kernels of the package `eurogym.agents.<name>`."""
-    inside = game.package.startswith("eurogym.envs.")
+    """The kernels of a game's own agents (`eurogym.agents.package_of`)."""
+    inside, agents = game.package.startswith("eurogym.envs."), package_of(game.name)
     found = {}
     for module, kernel in (("heuristic", "choose"), ("evaluation", "evaluate")):
-        name = f"eurogym.agents.{game.name}.{module}"
-        if _exists(name):
+        name = f"{agents}.{module}"
+        if exists(name):
             found[kernel] = getattr(importlib.import_module(name), kernel)
             if kernel == "choose":
                 found["variants"] = getattr(importlib.import_module(name), "VARIANTS", {})
     folder = f"eurogym.agents.{game.name}" if found else f"eurogym.agents._{game.name}"
-    if _exists(f"eurogym.agents.{game.name}"):
-        own = importlib.import_module(f"eurogym.agents.{game.name}")
+    if exists(agents):
+        own = importlib.import_module(agents)
         found["search"] = getattr(own, "SEARCH", {})
         found["search_by_policy"] = getattr(own, "SEARCH_BY_POLICY", {})
     return GameKernels(package=folder if inside else game.package, **found)
-
-
-def _exists(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
 
 
 def policy_module(game: Any, kernels: GameKernels, variant: str = "") -> ModuleType:

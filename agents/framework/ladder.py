@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from eurogym.agents import exists, package_of
+
 FILE = "ladder.json"
 BASE = "heuristic"  # the rung whose rating is 0
 # level for people -> who plays, and how many of 100 decisions it takes at random instead
@@ -85,10 +87,8 @@ class Rung:
 
 def path_of(game: str) -> Path | None:
     """The file of results of a game; None for a game that has no agents of its own."""
-    try:
-        found = importlib.util.find_spec(f"eurogym.agents.{game}")
-    except ModuleNotFoundError:
-        return None
+    package = package_of(game)
+    found = importlib.util.find_spec(package) if exists(package) else None
     if found is None or not found.submodule_search_locations:
         return None
     return Path(next(iter(found.submodule_search_locations))) / FILE

@@ -7,6 +7,7 @@ A row of the manifest, see `Shipped`, has what a choice among the files needs, t
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -59,7 +60,7 @@ class Shipped:
 
     def open(self) -> Checkpoint:
         """The network. Raises CheckpointError where the file is missing or another one than the manifest says."""
-        path = FOLDER / self.file
+        path = folder_of(self.game) / self.file
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -73,9 +74,18 @@ class Shipped:
         return f"{self.file} plays {options_in_words(self.options, registry.game(self.game))}"
 
 
+def folder_of(game: str) -> Path:
+    """Where the networks of a game ship: `agents/weights`, of another package's game `weights` in that package."""
+    if not registry.is_brought(game):
+        return FOLDER
+    found = importlib.util.find_spec(registry.entry(game).package)
+    places = (found and found.submodule_search_locations) or ()
+    return Path(next(iter(places))) / "weights" if places else FOLDER
+
+
 def shipped(game: str, role: str) -> list[Shipped]:
     """The networks of a game that ship for a role, by file name."""
-    return [row for row in _rows(FOLDER) if (row.game, row.role) == (game, role)]
+    return [row for row in _rows(folder_of(game)) if (row.game, row.role) == (game, role)]
 
 
 @cache
@@ -139,10 +149,10 @@ def ship(
 ) -> Shipped:
     """Write a network with weights of half precision as `name` into a folder of networks, and its row of the manifest.
 
-    folder: by default the one of the package. Returns the row.
+    folder: by default that of the game. Returns the row.
     """
-    folder = FOLDER if folder is None else folder
     told, network = source.metadata, source.network
+    folder = folder_of(told["game"]) if folder is None else folder
     path = save_checkpoint(folder / name, network, told, half=True)
     content = path.read_bytes()
     row = Shipped(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from eurogym.agents import package_of
 from eurogym.agents.framework.base import TEMPLATES
 from eurogym.envs.core.compile import load_template
 
@@ -33,11 +34,11 @@ def tuning_module(game: Any) -> ModuleType:
         "legal_actions": kernels.legal_actions,
         "apply": kernels.apply,
         "scores": kernels.scores,
-        "choose_weighted": importlib.import_module(f"eurogym.agents.{game.name}.heuristic").choose_weighted,
+        "choose_weighted": importlib.import_module(f"{package_of(game.name)}.heuristic").choose_weighted,
     }
     again = ("eurogym.agents.framework.tuning:load_tuning", game.package)
     return load_template(
-        TEMPLATES / "tuning_template.py", f"eurogym.agents.{game.name}._tuning", bindings, again
+        TEMPLATES / "tuning_template.py", f"{package_of(game.name)}._tuning", bindings, again
     )
 
 

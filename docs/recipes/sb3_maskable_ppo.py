@@ -1,6 +1,7 @@
 """MaskablePPO of sb3-contrib learns to beat a random player; Stable-Baselines3's own helpers make the environments.
 
 Install: pip install "eurogym[train]". Run: python sb3_maskable_ppo.py [decisions]; 30,000 take 25 s of processor time.
+A second argument names another game, also one of another package: eurogym/HighCard-v0.
 """
 
 import sys
@@ -10,12 +11,13 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.env_util import make_vec_env
 
 decisions = int(sys.argv[1]) if len(sys.argv) > 1 else 30_000
+game = sys.argv[2] if len(sys.argv) > 2 else "eurogym/Villagers-v0"
 
 
 def games(number, seed):
     """Environments that also keep the final scores; MaskablePPO finds the masks by itself."""
     return make_vec_env(
-        "eurogym:eurogym/Villagers-v0",
+        f"eurogym:{game}",
         n_envs=number,
         seed=seed,
         env_kwargs={"num_players": 2, "opponents": "random"},

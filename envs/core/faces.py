@@ -112,8 +112,8 @@ def split_options(game: Game, keywords: dict[str, Any], view: type) -> tuple[Gam
     return game.options_class.from_kwargs(**values), arguments
 
 
-def _face(game: Game, name: str, view: type, returned: type) -> Callable[..., Any]:
-    """One public function: `view` of the game, as it is or in the wrapper `returned`."""
+def _face(game: Game, where: str, name: str, view: type, returned: type) -> Callable[..., Any]:
+    """One public function: `view` of the game, as it is or in the wrapper `returned`; an attribute of `where`."""
 
     def face(**keywords: Any) -> Any:
         options, arguments = split_options(game, keywords, view)
@@ -121,7 +121,7 @@ def _face(game: Game, name: str, view: type, returned: type) -> Callable[..., An
         return made if returned is view else returned(made)
 
     face.__name__ = face.__qualname__ = name
-    face.__module__ = game.package
+    face.__module__ = where
     face.__doc__ = docstring_of(game, SUMMARIES[name].format(title=game.title), view, returned)
     signature = signature_of(game, view, returned)
     face.__signature__ = signature  # type: ignore[attr-defined] # what inspect.signature and help() show
@@ -130,13 +130,19 @@ def _face(game: Game, name: str, view: type, returned: type) -> Callable[..., An
     return face
 
 
-def make_faces(game: Game) -> Faces:
-    """The five public functions of a game: keywords are its options and the arguments of the view."""
+def make_faces(game: Game, where: str = "") -> Faces:
+    """The five public functions of a game: keywords are its options and the arguments of the view.
+
+    Args:
+        game: the game.
+        where: the module that they are put into, by default the game's package.
+    """
+    face = functools.partial(_face, game, where or game.package)
     return Faces(
         # PettingZoo's AssertOutOfBoundsWrapper is left out: RawEnv checks actions itself, and says what is wrong.
-        env=_face(game, "env", RawEnv, OrderEnforcedEnv),
-        raw_env=_face(game, "raw_env", RawEnv, RawEnv),
-        batch=_face(game, "batch", BatchedGame, BatchedGame),
-        gym_env=_face(game, "gym_env", SeatEnv, SeatEnv),
-        vector_env=_face(game, "vector_env", SeatVectorEnv, SeatVectorEnv),
+        env=face("env", RawEnv, OrderEnforcedEnv),
+        raw_env=face("raw_env", RawEnv, RawEnv),
+        batch=face("batch", BatchedGame, BatchedGame),
+        gym_env=face("gym_env", SeatEnv, SeatEnv),
+        vector_env=face("vector_env", SeatVectorEnv, SeatVectorEnv),
     )

@@ -14,13 +14,16 @@ import numpy as np
 
 from eurogym.envs.core.actions import ActionCatalog, ActionSpace
 from eurogym.envs.core.compile import I8, I16, I32, I64, U64, kernel, load_template
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.errors import EurogymError, OptionError
 from eurogym.envs.core.fields import ENGINE_FAULTS, Bound, Growth, StateField, checked_fields, last_seat
 from eurogym.envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, ObservationSpace
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.core.options import GameOptions
-from eurogym.envs.core.registry import version_of
+from eurogym.envs.core.registry import version_of, version_of_package
 
+CONTRACT = (
+    1  # version of what a game must provide; raised when a game written for an earlier one does not work
+)
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
@@ -75,6 +78,15 @@ def new_states(dtype: np.dtype, n: int) -> np.recarray:
 def _record_type(dtype: np.dtype) -> np.dtype:
     """The type that a record array has, as one object for all: numba compares others field by field at every call."""
     return np.dtype((np.record, dtype))
+
+
+def check_contract(name: str, contract: int) -> None:
+    """Raises EurogymError where a game was written for another version of the contract."""
+    if contract != CONTRACT:
+        raise EurogymError(
+            f"{name} is written for version {contract} of what a game must provide, here it is {CONTRACT}: "
+            f"{'install a newer eurogym' if contract > CONTRACT else 'look for a newer release of the game'}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +145,8 @@ class Game:
         summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
         starter: name of the state field that holds, in a game just dealt, the seat that begins; "" where that is the
             first seat to decide.
+        picture: ``draw`` of a game without a module ``draw``: ``(state, options, seat=None, marks=PLAIN)`` -> SVG.
+        contract: the version of this contract that the game was written for, :data:`CONTRACT` of that day.
     """
 
     title: str
@@ -169,8 +183,17 @@ class Game:
     score_info: Callable[[Any, Any], dict] | None = None
     summary: Callable[[Any, Any], dict[str, float]] | None = None
     starter: str = ""
+    picture: Callable[..., str] | None = None
+    contract: int = CONTRACT
 
     def __post_init__(self) -> None:
+        check_contract(self.name, self.contract)
+        called = getattr(self.options_class, "game_name", None)
+        if called is not None and called != self.name:
+            raise ValueError(
+                f"{self.name}: game_name of {self.options_class.__name__} is {called!r}; it is to be the last part of "
+                f"the package {self.package!r}, {self.name!r}, or to be left out"
+            )
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
         if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
             raise ValueError(f"{self.name}: derived state fields and a kernel derive belong together")
@@ -187,8 +210,13 @@ class Game:
 
     @functools.cached_property
     def version(self) -> int:
-        """See :func:`version_of`."""
-        return version_of(Path(importlib.import_module(self.package).__file__ or "").parent)
+        """Of the name under which it is declared (``eurogym.games``), else in its file: :func:`version_of`."""
+        declared = version_of_package(self.package)
+        return (
+            declared
+            if declared is not None
+            else version_of(Path(importlib.import_module(self.package).__file__ or "").parent)
+        )
 
     @functools.cache  # noqa: B019 - games live as long as the process
     def part(self, name: str) -> types.ModuleType | None:
@@ -203,12 +231,12 @@ class Game:
 
     @property
     def draw(self) -> Callable[..., str] | None:
-        """``(state, options, seat=None, marks=PLAIN)`` -> SVG, of the game's module ``draw``; None without pictures.
+        """``(state, options, seat=None, marks=PLAIN)`` -> SVG, of the game's module ``draw``, or ``picture``.
 
         See :mod:`eurogym.envs.core.drawing`, and :func:`eurogym.envs.core.pictures.picture` for what calls it.
         """
         module = self.part("draw")
-        return None if module is None else module.draw
+        return self.picture if module is None else module.draw
 
     @property
     def parts(self) -> Callable[..., None] | None:
@@ -377,6 +405,11 @@ def load_driver(package: str) -> types.ModuleType:
 def load_soundness(package: str) -> types.ModuleType:
     """The examination of records of the game in a package."""
     return _find_game(package).soundness
+
+
+def rebuilt_options(package: str, values: dict[str, Any]) -> GameOptions:
+    """Options of the game in a package, out of a pickle."""
+    return _find_game(package).options_class.from_kwargs(**values)
 
 
 def _find_game(package: str) -> Game:

@@ -1,17 +1,32 @@
-"""Which games there are. A game is its folder: found by name, imported when first used."""
+"""Which games there are: folders of this package, and what other packages name by entry points.
+
+A game is imported when it is first used. One of another package is named in its pyproject::
+
+    [project.entry-points."eurogym.games"]
+    high_card_v0 = "high_card"
+
+on the left the versioned name, on the right the module or package whose ``GAME`` it is. It is looked at before it is
+listed: what is wrong with it is told in a sentence (:func:`troubles`), and the other games go on.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
+import importlib.abc
+import importlib.machinery
 import importlib.util
+import re
+import sys
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.errors import EurogymError, OptionError
 
 if TYPE_CHECKING:
     from eurogym.envs.core.game import Game
@@ -31,6 +46,11 @@ class Entry:
         return f"{self.name}_v{self.version}"
 
     @property
+    def faces(self) -> str:
+        """The module of the public faces."""
+        return f"eurogym.{self.module_name}" if self.name in _brought else self.package
+
+    @property
     def gymnasium_id(self) -> str:
         """``"eurogym/CastlesOfBurgundy-v0"``."""
         words = "".join(word.capitalize() for word in self.name.split("_"))
@@ -42,15 +62,35 @@ class Entry:
         return f"eurogym/{self.name}-v{self.version}"
 
 
+GROUP = "eurogym.games"  # of entry points
+_VERSIONED = re.compile(r"(?P<name>[a-z][a-z0-9_]*)_v(?P<version>\d+)")
 _entries: dict[str, Entry] = {}
+_brought: dict[str, str] = {}  # game of another package -> that package's name
+_refused: dict[str, str] = {}  # name -> why there is no such game
+_looking: set[str] = set()  # games whose module is just being imported
 
 
 def version_of(folder: str | Path) -> int:
     """The version of the game in a folder: the number in its file ``VERSION``.
 
     Results of two versions do not compare: it is raised when rules, rewards or encodings change.
+
+    Raises:
+        EurogymError: there is no such file, or no number in it.
     """
-    return int((Path(folder) / "VERSION").read_text(encoding="utf-8"))
+    path = Path(folder) / "VERSION"
+    try:
+        return int(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise EurogymError(
+            f"the version of the game in {path.parent} is unknown: its file VERSION should hold a number, and no "
+            f"entry point of {GROUP} names it (NAME_v0 = ...)"
+        ) from error
+
+
+def version_of_package(package: str) -> int | None:
+    """The version under which the game of a package is declared; None where none is."""
+    return next((known.version for known in _entries.values() if known.package == package), None)
 
 
 def declare(name: str, version: int, package: str) -> Entry:
@@ -74,11 +114,88 @@ def register(game: Game, module: ModuleType | str) -> Entry:
     return declare(game.name, game.version, module if isinstance(module, str) else module.__name__)
 
 
+def discover_brought() -> None:
+    """Declare the games that other installed packages name by entry points. Imports none of them."""
+    found: dict[str, list[metadata.EntryPoint]] = {}
+    for point in metadata.entry_points(group=GROUP):
+        named = _VERSIONED.fullmatch(point.name)
+        if named is None:
+            _refused[point.name] = (
+                f"{_distribution(point)} names a game {point.name!r} (entry points {GROUP}); a name is small letters, "
+                f"digits and _, with the version behind it: {point.name}_v0"
+            )
+        else:
+            found.setdefault(named["name"], []).append(point)
+    for name, points in sorted(found.items()):
+        packages = sorted({_distribution(point) for point in points})
+        if name in _entries and name not in _brought:
+            _refused[f"{name} of {packages[0]}"] = (
+                f"{packages[0]} names a game {name!r}, and eurogym has one of this name; it is left out"
+            )
+        elif len({(point.name, point.value) for point in points}) > 1:
+            _refused[name] = (
+                f"several packages name a game {name!r}: {', '.join(packages)}; uninstall all but one"
+            )
+        else:
+            version = _VERSIONED.fullmatch(points[0].name)["version"]  # type: ignore[index] # looked at above
+            if not _brought:
+                sys.meta_path.append(_Faces())  # only where it has something to find
+            _brought[name] = packages[0]
+            declare(name, int(version), points[0].value)
+
+
+def _distribution(point: metadata.EntryPoint) -> str:
+    return "a package" if point.dist is None else f"the package {point.dist.name}"
+
+
+@functools.cache
+def _trouble(entry: Entry) -> str:
+    """Why the game of another package cannot be used; "" where nothing is wrong. It is imported."""
+    where = f"the game {entry.name!r} of {_brought[entry.name]}"
+    _looking.add(entry.name)
+    try:
+        found = importlib.import_module(entry.package)
+    except Exception as error:  # whatever a stranger's module raises
+        return f"{where} cannot be imported ({type(error).__name__}: {' '.join(str(error).split())})"
+    finally:
+        _looking.discard(entry.name)
+    known = getattr(found, "GAME", None)
+    if known is None:
+        return f"{where}: the module {entry.package} has no GAME"
+    if (known.name, known.package) != (entry.name, entry.package):
+        return (
+            f"{where}: GAME of {entry.package} says that it is {known.name!r} in the package {known.package!r}; "
+            f"the entry point, the options' game_name and the last part of the package are to be one name"
+        )
+    return ""
+
+
+def troubles() -> dict[str, str]:
+    """Games of other packages that cannot be used, by name, each with the reason in a sentence."""
+    found = {name: _trouble(entry) for name, entry in _entries.items() if name in _brought}
+    return _refused | {name: words for name, words in found.items() if words}
+
+
 def games() -> list[str]:
-    """Names of the games that are installed, sorted."""
-    return sorted(
-        name for name, entry in _entries.items() if importlib.util.find_spec(entry.package) is not None
-    )
+    """Names of the games that are installed and can be used, sorted."""
+    return sorted(name for name, entry in _entries.items() if _is_usable(entry))
+
+
+def _is_usable(entry: Entry) -> bool:
+    if entry.name not in _brought:
+        return importlib.util.find_spec(entry.package) is not None
+    return entry.name not in _looking and not _trouble(entry)
+
+
+def shipped() -> list[str]:
+    """Names of the games of this package, sorted."""
+    home = __name__.rpartition(".core.")[0]
+    return sorted(name for name, entry in _entries.items() if entry.package == f"{home}.{name}")
+
+
+def is_brought(name: str) -> bool:
+    """Whether a game is one of another package."""
+    return name in _brought
 
 
 def module_names() -> list[str]:
@@ -91,17 +208,45 @@ def entry(name: str) -> Entry:
     for known in _entries.values():
         if name in (known.name, known.module_name):
             return known
+    if name in _refused:
+        raise OptionError(_refused[name])
     raise OptionError(f"no game is called {name!r}; there are: {', '.join(games())}")
 
 
 def module(name: str) -> ModuleType:
-    """The package of a game, imported."""
-    return importlib.import_module(entry(name).package)
+    """The module with the public faces of a game, imported: its package, or ``eurogym.NAME_v0`` of another package's.
+
+    Raises:
+        OptionError: there is no such game, or what is wrong with it.
+    """
+    found = entry(name)
+    return importlib.import_module(found.faces)
 
 
 def game(name: str) -> Game:
     """The :class:`~eurogym.envs.core.game.Game` of a name."""
     return module(name).GAME
+
+
+class _Faces(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds ``eurogym.NAME_v0`` for the games of other packages, and makes the public faces of each."""
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None):
+        name = next((one.name for one in map(_entries.get, _brought) if one and one.faces == fullname), None)
+        return None if name is None else importlib.machinery.ModuleSpec(fullname, self, origin=name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Fill the module; raises OptionError in words where the game cannot be used."""
+        from eurogym.envs.core.faces import make_faces
+
+        assert module.__spec__ is not None
+        known = entry(str(module.__spec__.origin))
+        trouble = _trouble(known)
+        if trouble:
+            raise OptionError(trouble)
+        game = importlib.import_module(known.package).GAME
+        faces = make_faces(game, module.__name__)._asdict()
+        vars(module).update(faces, GAME=game, __doc__=f"{game.title}, version {known.version}.")
 
 
 def _register_elsewhere(entry: Entry) -> None:
@@ -112,8 +257,8 @@ def _register_elsewhere(entry: Entry) -> None:
         warnings.simplefilter("ignore")  # a game declared again simply takes its own place
         gymnasium.register(
             entry.gymnasium_id,
-            entry_point=f"{entry.package}:gym_env",
-            vector_entry_point=f"{entry.package}:vector_env",
+            entry_point=f"{entry.faces}:gym_env",
+            vector_entry_point=f"{entry.faces}:vector_env",
             order_enforce=True,
         )
-        pettingzoo_registry.register("aec", entry.pettingzoo_id, entry_point=f"{entry.package}:env")
+        pettingzoo_registry.register("aec", entry.pettingzoo_id, entry_point=f"{entry.faces}:env")

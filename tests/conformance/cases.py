@@ -13,6 +13,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.options import GameOptions
+from eurogym.testing.tables import Table
 from tests.facts import facts_of
 
 
@@ -51,6 +52,11 @@ class Case:
     def game_options(self) -> GameOptions:
         """The options as an object."""
         return self.game.options_class.from_kwargs(**self.options)
+
+    @property
+    def table(self) -> Table:
+        """The same for the tests that ship."""
+        return Table(self.game, self.options)
 
     def with_options(self, **values: Any) -> Case:
         """The same game with some options changed."""

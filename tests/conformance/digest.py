@@ -11,8 +11,8 @@ import zlib
 
 import numpy as np
 
+from eurogym.testing.tables import game_over, random_legal
 from tests.conformance.cases import BY_ID
-from tests.conformance.helpers import game_over, random_legal
 
 
 def state_numbers(batch, game=0):

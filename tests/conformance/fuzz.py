@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.errors import StateError
+from eurogym.testing.tables import spread_positions
 from tests.conformance.cases import CASES, Case
-from tests.conformance.helpers import spread_positions
 
 SEED = 20
 STATES_PER_GAME, GAMES_PER_CASE = 24, 2  # what records are made of

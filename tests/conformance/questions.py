@@ -15,8 +15,8 @@ import numpy as np
 from eurogym.agents.framework.base import game_kernels
 from eurogym.envs.core.compile import PURE
 from eurogym.envs.core.random import derive_seed
+from eurogym.testing.tables import game_over, random_legal
 from tests.conformance.cases import BY_ID
-from tests.conformance.helpers import game_over, random_legal
 
 
 def locked_copy(batch):

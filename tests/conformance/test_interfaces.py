@@ -8,25 +8,21 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, render_test
 
 from eurogym.envs.core.aec import render_modes
+from eurogym.testing import interfaces
 
-MASK_PLACES = ("both", "observation", "info")
-# Dict observations earn two remarks that nothing can be done about.
 pytestmark = pytest.mark.few_cases  # faces differ by seats, not by rules
-QUIET = pytest.mark.filterwarnings("ignore:Observation")
 
 
-@QUIET
-@pytest.mark.parametrize("mask_in", MASK_PLACES)
+@pytest.mark.parametrize("mask_in", interfaces.MASK_PLACES)
 def test_pettingzoo_api(case, mask_in):
-    api_test(case.module.env(**case.options, mask_in=mask_in), num_cycles=200)
+    interfaces.pettingzoo_test(case.table, mask_in)
 
 
-@QUIET
 def test_pettingzoo_api_of_the_bare_environment(case):
-    api_test(case.module.raw_env(**case.options), num_cycles=200)
+    interfaces.bare_test(case.table)
 
 
 def test_mask_in_info_gives_no_warnings(case):
@@ -35,9 +31,9 @@ def test_mask_in_info_gives_no_warnings(case):
         api_test(case.module.raw_env(**case.options, mask_in="info"), num_cycles=50)
 
 
-@pytest.mark.parametrize("mask_in", MASK_PLACES)
+@pytest.mark.parametrize("mask_in", interfaces.MASK_PLACES)
 def test_pettingzoo_seeds(case, mask_in):
-    seed_test(lambda: case.module.env(**case.options, mask_in=mask_in), num_cycles=100)
+    interfaces.seeds_test(case.table, mask_in)
 
 
 @pytest.mark.first_cases

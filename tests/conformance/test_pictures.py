@@ -7,7 +7,7 @@ import pytest
 
 from eurogym.envs.core.aec import render_modes
 from eurogym.envs.core.pictures import deed_of
-from tests.conformance.helpers import random_legal, spread_positions
+from eurogym.testing.tables import random_legal, spread_positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 

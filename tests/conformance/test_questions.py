@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from eurogym import agents
+from eurogym.testing.tables import spread_positions
 from tests.conformance.cases import first_cases
-from tests.conformance.helpers import spread_positions
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,9 +5,9 @@ import pytest
 
 from eurogym import agents
 from eurogym.envs.core.errors import StateError
+from eurogym.testing.tables import snapshot
 from tests.conformance.cases import Case, first_cases
 from tests.conformance.fuzz import fuzz
-from tests.conformance.helpers import snapshot
 
 GAMES, MANY_GAMES = 3, 40
 CHECKED = [one for one in first_cases() if one.game.check is not None]  # the others are held to ranges alone

@@ -9,8 +9,8 @@ from eurogym.envs.core import serial
 from eurogym.envs.core.errors import IllegalActionError, OptionError, StateError
 from eurogym.envs.core.operations import REPORT
 from eurogym.envs.core.random import derive_seed
+from eurogym.testing.tables import snapshot
 from tests import toy
-from tests.conformance.helpers import snapshot
 from tests.toy import kernels as k
 from tests.toy.game import best_action
 

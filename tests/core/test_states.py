@@ -10,8 +10,8 @@ from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import I8, I16, U64
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.fields import StateField, faults, last_seat, last_table_seat, range_table
+from eurogym.testing.tables import snapshot
 from tests import toy
-from tests.conformance.helpers import snapshot
 from tests.toy import kernels as k
 from tests.toy import plain
 

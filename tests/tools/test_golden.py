@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from eurogym.envs.core import registry
+from eurogym.testing import golden
 from tests.playing import shipped_games
-from tools import golden
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 

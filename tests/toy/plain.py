@@ -3,5 +3,13 @@
 import dataclasses
 
 from tests.toy.game import GAME as CHECKED
+from tests.toy.game import ToyOptions
 
-GAME = dataclasses.replace(CHECKED, package="tests.toy.plain", check=None, faults=None)
+
+class PlainOptions(ToyOptions):
+    game_name = "plain"
+
+
+GAME = dataclasses.replace(
+    CHECKED, package="tests.toy.plain", options_class=PlainOptions, check=None, faults=None
+)

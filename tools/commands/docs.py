@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return _build_site(args)
     if args.out is not None or args.run_notebooks:
         raise InputError("--out and --run-notebooks belong to `python -m tools docs site`")
-    names = args.games or registry.games()
+    names = args.games or registry.shipped()
     whole = not args.games and args.folder == FOLDER
     if args.folder == FOLDER:
         check_checkout("the generated pages lie")

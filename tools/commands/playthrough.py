@@ -8,11 +8,11 @@ from pathlib import Path
 
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import playthrough
+from eurogym.testing import golden
 from eurogym.training.commands.arguments import add_option, positive, seed_number
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout, check_folder
 from eurogym.training.options import game_options
-from tools import golden
 
 EXAMPLES = """examples:
   python -m tools playthrough                       check the golden games of all games
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises InputError outside a checkout, where the golden games are, unless a folder is named.
     """
-    names = args.games or registry.games()
+    names = args.games or registry.shipped()
     if args.show:
         game = registry.game(names[0])
         values = game_options(game.name, args.option, {"num_players": "use --players"})

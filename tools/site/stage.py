@@ -77,7 +77,7 @@ class Stage:
         documents = [
             place.with_suffix("").as_posix() for place in (*self.sources.values(), *self.listed.values())
         ]
-        for parent, parts in tree(documents, registry.games()).items():
+        for parent, parts in tree(documents, registry.shipped()).items():
             with open(self.folder / f"{parent}.md", "a", encoding="utf-8", newline="\n") as file:
                 file.write("".join(contents(caption, pages) for caption, pages in parts))
 

@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
             for name in registry.games()
         ]
         print(text_table(["game", "gymnasium", 'pettingzoo ("aec")'], rows, left=3))
+        for words in registry.troubles().values():
+            print(f"\n{words}")
         print("\nmore: eurogym games NAME")
         return 0
     game = registry.game(args.game)

@@ -9,7 +9,6 @@ the deals alone. The best fifth moves the mean and narrows the spread. What is t
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import multiprocessing
 import signal
 import time
@@ -20,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents import exists, package_of
 from eurogym.agents.framework.tuning import Setting, tuning_module
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
@@ -45,14 +45,11 @@ def tuned_settings(game: str) -> dict[str, Setting]:
     if not _declares_tuning(game):
         known = ", ".join(filter(_declares_tuning, registry.games()))
         raise OptionError(f"{game} has no weights to tune; games that have: {known}")
-    return importlib.import_module(f"eurogym.agents.{game}.tuning").SETTINGS
+    return importlib.import_module(f"{package_of(game)}.tuning").SETTINGS
 
 
 def _declares_tuning(game: str) -> bool:
-    try:
-        return importlib.util.find_spec(f"eurogym.agents.{game}.tuning") is not None
-    except ModuleNotFoundError:  # a game without agents of its own
-        return False
+    return exists(f"{package_of(game)}.tuning")
 
 
 def setting_of(game: str, name: str) -> Setting:
@@ -66,14 +63,14 @@ def setting_of(game: str, name: str) -> Setting:
 def weights_of(game: str, name: str) -> tuple[tuple[str, ...], np.ndarray]:
     """Names and shipped values of the weights of a setting; raises OptionError for unknown ones."""
     prefix = setting_of(game, name).prefix
-    module = importlib.import_module(f"eurogym.agents.{game}.weights")
+    module = importlib.import_module(f"{package_of(game)}.weights")
     names = getattr(module, f"{prefix}_NAMES", module.NAMES)
     return tuple(names), np.array(getattr(module, f"{prefix}_WEIGHTS"), dtype=np.float64)
 
 
 def weights_fixed(game: str) -> tuple[str, ...]:
     """Names of weights that are facts of the rules, not to be tuned."""
-    return getattr(importlib.import_module(f"eurogym.agents.{game}.weights"), "FIXED", ())
+    return getattr(importlib.import_module(f"{package_of(game)}.weights"), "FIXED", ())
 
 
 # --- games ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Golden text games: one per game and option set, written once, reviewed as a difference, checked by the tests."""
+"""Golden text games: one per game and option set, written once, reviewed as a difference, checked by tests."""
 
 from __future__ import annotations
 
@@ -27,6 +27,26 @@ def golden_games(names: list[str]) -> Iterator[tuple[str, str]]:
         for stem, values in golden_options(game).items():
             options = game.options_class.from_kwargs(**values)
             yield f"{stem}.txt", playthrough(game, options, SEED)
+
+
+def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
+    """The golden games of a game lie in a folder, as texts, and are played and told as they were.
+
+    Which option sets have one says `GOLDEN` of the game's module `settings`; without it each number of players.
+
+    Args:
+        game: a game or its name.
+        folder: where they lie, a file for each option set.
+        write: write them anew, when a rule, a text or an encoding was meant to change.
+
+    Raises:
+        AssertionError: the lines that differ.
+    """
+    problems = check([getattr(game, "name", game)], write, Path(folder))
+    if problems:
+        raise AssertionError(
+            "\n".join(problems) + "\nif it was meant, write the golden games anew (write=True)"
+        )
 
 
 def check(names: list[str], write: bool = False, folder: Path = FOLDER) -> list[str]:

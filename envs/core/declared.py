@@ -1,0 +1,383 @@
+"""A small game from what it declares: state fields that say who sees them, actions, and three kernels.
+
+:func:`game` makes all the rest: the observation, texts, a picture, the deal, and what a seat may imagine of what it
+cannot see. Each of these is a field of :class:`~eurogym.envs.core.game.Game` and can be given in place of the default.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from eurogym.envs.core import dealing, table_view
+from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
+from eurogym.envs.core.compile import I8, I16, I32
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.fields import StateField, faults, last_seat
+from eurogym.envs.core.game import CONTRACT, Game, check_contract, header, rebuilt_options
+from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
+from eurogym.envs.core.names import sequence
+from eurogym.envs.core.options import GameOptions, option
+
+SEEN = ("all", "own", "others", "nobody")
+_CODES = 255  # largest code of an observation
+_DECISIONS = 1000  # bound of a game that declares none
+
+
+@dataclass(frozen=True)
+class Part:
+    """One thing on the table, made by :func:`number`, :func:`seat`, :func:`cards` or :func:`hands`.
+
+    Attributes:
+        kind: which of these.
+        name: name of its state field.
+        low, high: what every entry may hold.
+        shape: shape of the field, for each seat where there is one for each.
+        per_seat: whether every seat has one.
+        seen: who sees it.
+        start: what every entry holds when the game begins.
+        unit: steps of the value to a step of the observation.
+        entries, values: names of the entries, and of the values from ``low`` on, for people.
+        copies: how many cards there are of each kind.
+        pool: the cards that a hand is dealt from.
+        each: cards dealt to each seat.
+        help: one sentence.
+    """
+
+    kind: str
+    name: str
+    high: int = 0
+    low: int = 0
+    shape: tuple[int, ...] = ()
+    per_seat: bool = False
+    seen: str = "all"
+    start: int = 0
+    unit: int = 1
+    entries: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    copies: tuple[int, ...] = ()
+    pool: str = ""
+    each: int = 0
+    help: str = ""
+
+    def __post_init__(self) -> None:
+        if self.seen not in SEEN or (self.seen in ("own", "others") and not self.per_seat):
+            allowed = SEEN if self.per_seat else ("all", "nobody")
+            raise ValueError(f"{self.name}: seen={self.seen!r} is not allowed; allowed: {', '.join(allowed)}")
+        if self.high < self.low:
+            raise ValueError(f"{self.name}: high={self.high} is below low={self.low}")
+        if self.kind == "number" and self.seen != "nobody" and self.codes > _CODES:
+            unit = -(-(self.high - self.low) // _CODES)
+            raise ValueError(
+                f"{self.name}: {self.low} to {self.high} are more than the {_CODES + 1} values that an observation can "
+                f"tell apart; give unit={unit}, so that a step of the observation stands for {unit}"
+            )
+
+    @property
+    def codes(self) -> int:
+        """The largest code of an entry."""
+        return (self.high - self.low) // self.unit
+
+
+def number(
+    name: str,
+    high: int,
+    low: int = 0,
+    shape: int | tuple[int, ...] = (),
+    per_seat: bool = False,
+    seen: str = "all",
+    start: int = 0,
+    unit: int = 1,
+    entries: Sequence[str] = (),
+    values: Sequence[str] = (),
+    help: str = "",
+) -> Part:
+    """A number, or an array of numbers: a state field of this name.
+
+    Args:
+        name: of the field, ``state.NAME``; with ``per_seat`` ``state.NAME[seat]``.
+        high, low: the largest and smallest value of an entry.
+        shape: of the array; ``()`` for one number.
+        per_seat: every seat has one.
+        seen: ``"all"``, ``"nobody"``; with ``per_seat`` also ``"own"`` (only the seat itself) or ``"others"`` (all but
+            the seat). A number that not all see needs a ``determinize`` of the game's own; hands of cards do not.
+        start: what every entry holds when the game begins.
+        unit: how much a step of the observation stands for, where there are more than 256 values.
+        entries: names of the entries of an array, which give its shape.
+        values: names of the values, from ``low`` on.
+        help: one sentence.
+    """
+    dims = (shape,) if isinstance(shape, int) else tuple(shape)
+    return Part(
+        "number", name, high, low, dims if not entries else (len(entries),), per_seat, seen, start, unit,
+        tuple(entries), tuple(values), help=help,
+    )  # fmt: skip
+
+
+def seat(name: str, help: str = "") -> Part:
+    """A seat that takes decisions: a state field with its number, 0 when the game begins. All see it."""
+    return Part("seat", name, help=help)
+
+
+def cards(name: str, kinds: Sequence[str], copies: int | Sequence[int] = 1, help: str = "") -> Part:
+    """A pack of cards (or tiles, or tokens in a bag) that is shuffled before the game; nobody sees into it.
+
+    The state holds the kinds of its cards, ``state.NAME``, of which the first ``state.NAME_size`` are there. A card is
+    drawn from the end: ``state.deck_size -= 1`` and then ``state.deck[state.deck_size]``. A random stream of this name
+    shuffles it.
+
+    Args:
+        name: of the field.
+        kinds: names of the kinds of cards; cards of one kind are alike.
+        copies: how many there are of each kind, one number for all or one for each.
+        help: one sentence.
+    """
+    counts = (copies,) * len(kinds) if isinstance(copies, int) else tuple(copies)
+    if len(counts) != len(kinds):
+        raise ValueError(f"{name}: {len(kinds)} kinds, but copies of {len(counts)}")
+    high = len(kinds) - 1
+    return Part("cards", name, high, shape=(sum(counts),), values=tuple(kinds), copies=counts, help=help)
+
+
+def hands(name: str, pool: str, each: int, seen: str = "own", help: str = "") -> Part:
+    """What every seat holds of a pack: a state field ``state.NAME[seat, kind]`` with the number of cards of each kind.
+
+    How many cards a seat holds is seen by all. What a seat cannot see of hands and of the pack is shuffled together and
+    dealt again where it is imagined (``determinize``).
+
+    Args:
+        name: of the field.
+        pool: name of the pack (:func:`cards`) that they are dealt from.
+        each: cards dealt to each seat when the game begins.
+        seen: ``"own"``, ``"all"``, ``"others"`` (all but the seat that holds them) or ``"nobody"``.
+        help: one sentence.
+    """
+    return Part("hands", name, per_seat=True, seen=seen, pool=pool, each=each, help=help)
+
+
+def actions(**ranges: ActionRange | Sequence[str] | str) -> ActionSpace:
+    """The actions by kind: texts of a kind's actions, or the text of its only one.
+
+    ``actions(play=["play ace", "play king"], pass_="pass")`` are three actions; ``ACTIONS.ids`` has the first of each
+    kind, for kernels: ``A.play``, ``A.pass_``.
+    """
+    made = []
+    for name, texts in ranges.items():
+        if isinstance(texts, ActionRange):
+            made.append(texts)
+        else:
+            texts = texts if isinstance(texts, str) else tuple(texts)
+            made.append(ActionRange(name.rstrip("_"), 1 if isinstance(texts, str) else len(texts), texts))
+    return ActionSpace("actions", ActionSection("base", tuple(made)))
+
+
+def names(*words: str) -> ModuleType:
+    """Numbers for names in order, for kernels: decisions, random streams, steps.
+
+    With ``D = names("PLAY", "BID")`` kernels write ``D.BID``.
+    """
+    return sequence("names", words)
+
+
+def game(
+    module: str,
+    *,
+    state: Sequence[Part],
+    actions: ActionSpace,
+    legal: Callable,
+    apply: Callable,
+    scores: Callable,
+    players: tuple[int, int] = (2, 4),
+    title: str = "",
+    options: type[GameOptions] | None = None,
+    decisions: ModuleType | None = None,
+    streams: ModuleType | None = None,
+    begin: Callable | None = None,
+    max_decisions: int | Callable[[Any], int] = _DECISIONS,
+    contract: int = CONTRACT,
+    **replaced: Any,
+) -> Game:
+    """A game from its declarations.
+
+    Args:
+        module: ``__name__`` of the module or package in which this game is ``GAME``; its last part is the game's name.
+        state: what lies on the table (:func:`number`, :func:`seat`, :func:`cards`, :func:`hands`).
+        actions: what can be done (:func:`actions`).
+        legal: kernel ``(state, mask)``: writes 1 for each action that ``state.current_seat`` may take now.
+        apply: kernel ``(state, action)``: does a legal action and says what comes next: whose turn it is
+            (``state.current_seat``), with several decisions what is asked (``state.decision``), or ``state.done = 1``.
+        scores: kernel ``(state, out)``: ``out[seat, 0]`` the score, ``out[seat, 1]`` what breaks ties, of zeros; higher
+            is better, equal in both columns is a shared place. It is asked at any time.
+        players: the fewest and the most.
+        title: what people read; by default the name.
+        options: the options of the game, where it has more than the number of players.
+        decisions: names of what can be asked (:func:`names`); by default one, ``PLAY``.
+        streams: names of random streams besides those of packs (:func:`names`).
+        begin: kernel ``(state)``: what is left to do when all is dealt.
+        max_decisions: a bound on the decisions of a game, or ``options ->`` one.
+        contract: as for :class:`~eurogym.envs.core.game.Game`.
+        **replaced: fields of :class:`~eurogym.envs.core.game.Game` in place of what is made here: ``to_text``,
+            ``observation`` with ``observe_table`` and ``observe_seat``, ``determinize``, ``set_up``, ``explain``, ...
+
+    Raises:
+        ValueError: in words, where declarations do not go together.
+    """
+    name = module.rpartition(".")[2]
+    check_contract(name, contract)
+    options = options or _options(name, module, players)
+    seats = _most_seats(options)
+    decisions = decisions or names("PLAY")
+    packs = [part.name for part in state if part.kind == "cards"]
+    streams = sequence("streams", [*(streams.NAMES if streams else ()), *packs])
+    state = tuple(state)
+    _check(name, state, packs, replaced)
+    observation = None if "observation" in replaced else _observation(state, decisions)
+    words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: more of a kind than the game has"})
+    made = dealing.kernels(state, seats, observation, streams, scores, begin)
+    bound = max_decisions if callable(max_decisions) else lambda options: max_decisions
+    view = table_view.TableView(title or name.replace("_", " ").title(), state, decisions)
+    declared = {
+        "title": view.title,
+        "package": module,
+        "options_class": options,
+        "fields": _fields(state, seats),
+        "decisions": decisions,
+        "streams": streams,
+        "actions": actions,
+        "observation": observation,
+        "apply": apply,
+        "mark_legal": legal,
+        "max_decisions": bound,
+        "to_dict": view.to_dict,
+        "to_text": view.to_text,
+        "picture": view.draw,
+        "contract": contract,
+        **made,
+    }
+    if packs:
+        declared |= {"faults": words}
+    return Game(**declared | replaced)
+
+
+# --- what follows ----------------------------------------------------------------------------------------------
+
+
+def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[str, Any]) -> None:
+    """Refuse parts that do not go together, in words."""
+    looking = {"observation", "observe_table", "observe_seat"}
+    if "observation" in replaced and not looking <= set(replaced):
+        raise ValueError(
+            f"{name}: an observation of the game's own needs {', '.join(sorted(looking))} together"
+        )
+    found = [part.name for part in state]
+    twice = sorted({one for one in found if found.count(one) > 1})
+    taken = sorted({field.name for field in header(1, 1)} & set(found))
+    if twice or taken:
+        raise ValueError(
+            f"{name}: {', '.join(twice or taken)}: named twice; the engine and each part have a name"
+        )
+    for part in state:
+        if part.kind == "hands" and part.pool not in packs:
+            raise ValueError(
+                f"{name}: {part.name}: no pack is called {part.pool!r}; packs: {', '.join(packs) or 'none'}"
+            )
+        if part.kind == "number" and part.seen != "all" and "determinize" not in replaced:
+            raise ValueError(
+                f"{name}: {part.name} is hidden, and nothing says how it is dealt; declare it as hands of cards, or "
+                "give the kernel determinize(state, seat, seed), which draws anew what a seat cannot know"
+            )
+
+
+def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptions]:
+    """Options of a game that has none but the number of players."""
+    low, high = players
+    players_option = option(min(max(low, 2), high), range=(low, high), help="players")
+    made = dataclasses.make_dataclass(
+        "Options",
+        [("num_players", int, players_option)],
+        bases=(GameOptions,),
+        frozen=True,
+        namespace={
+            "game_name": name,
+            "__reduce__": lambda self: (rebuilt_options, (module, self.as_dict())),
+            "__doc__": "The number of players.",
+        },
+    )
+    made.__module__ = module
+    return made
+
+
+def _most_seats(options: type[GameOptions]) -> int:
+    """The most seats at a table."""
+    low, high = options.__dataclass_fields__["num_players"].metadata["range"]
+    seats = [high]
+    for count in range(low, high + 1):
+        try:
+            seats.append(options(num_players=count).table_seats)
+        except OptionError:  # not with the other options as they are
+            continue
+    return max(seats)
+
+
+def _whole_type(part_low: int, part_high: int) -> Any:
+    if part_low >= -128 and part_high <= 127:
+        return I8
+    return I16 if part_low >= -(1 << 15) and part_high < 1 << 15 else I32
+
+
+def _fields(state: tuple[Part, ...], seats: int) -> list[StateField]:
+    """The state fields of the parts."""
+    packs = {part.name: part for part in state if part.kind == "cards"}
+    fields = []
+    for part in state:
+        if part.kind == "seat":
+            fields.append(StateField(part.name, I8, high=last_seat))
+        elif part.kind == "cards":
+            count = sum(part.copies)
+            fields.append(StateField(part.name, _whole_type(0, part.high), (count,), high=part.high))
+            fields.append(StateField(f"{part.name}_size", _whole_type(0, count), high=count))
+        elif part.kind == "hands":
+            copies = packs[part.pool].copies
+            fields.append(
+                StateField(part.name, _whole_type(0, max(copies)), (seats, len(copies)), high=max(copies))
+            )
+        else:
+            dims = (seats, *part.shape) if part.per_seat else part.shape
+            fields.append(StateField(part.name, _whole_type(part.low, part.high), dims, part.low, part.high))
+    return fields
+
+
+def _observation(state: tuple[Part, ...], decisions: ModuleType) -> ObservationSpace:
+    """Each part as those see it who may: of the table, of the own seat, and of every seat."""
+    packs = {part.name: part for part in state if part.kind == "cards"}
+    table, each_seat = [], []
+    for part in state:
+        if part.kind == "seat":
+            each_seat.append(Field(part.name, (), 1, "all", part.help or f"this seat is {part.name}", 1))
+        elif part.kind == "cards":
+            count = min(_CODES, sum(part.copies))
+            table.append(Field(f"{part.name}_size", (), 1 / count, "all", f"cards in {part.name}", count))
+        elif part.kind == "hands":
+            copies = packs[part.pool].copies
+            held = Field(
+                part.name, len(copies), 1 / max(copies), f"{part.seen} seat" if part.seen == "own" else part.seen,
+                part.help or "cards held, by kind", max(copies),
+            )  # fmt: skip
+            if part.seen == "own":
+                table.append(held)
+            elif part.seen != "nobody":
+                each_seat.append(held)
+            if part.seen != "all":
+                count = min(_CODES, sum(copies))
+                each_seat.append(
+                    Field(f"{part.name}_size", (), 1 / count, "all", f"cards in {part.name}", count)
+                )
+        elif part.seen != "nobody":
+            codes = max(1, part.codes)
+            visible = "own seat" if part.seen == "own" else part.seen
+            field = Field(part.name, part.shape, 1 / codes, visible, part.help, codes)
+            (each_seat if part.per_seat and part.seen != "own" else table).append(field)
+    return ObservationSpace("fields", decisions, FieldSection("base", tuple(table), tuple(each_seat)))

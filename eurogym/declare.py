@@ -1,0 +1,28 @@
+"""All that a game is declared with, in one import: ``from eurogym.declare import actions, cards, game, hands, kernel``.
+
+:func:`game` makes a game from its state, its actions and three kernels. The guide is docs/adding_a_game.md.
+"""
+
+from eurogym.envs.core.actions import ActionRange
+from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.declared import actions, cards, game, hands, names, number, seat
+from eurogym.envs.core.options import GameOptions, fact, option
+from eurogym.envs.core.random import next_below, reseed, shuffle
+
+__all__ = [
+    "ActionRange",
+    "GameOptions",
+    "actions",
+    "cards",
+    "fact",
+    "game",
+    "hands",
+    "kernel",
+    "names",
+    "next_below",
+    "number",
+    "option",
+    "reseed",
+    "seat",
+    "shuffle",
+]

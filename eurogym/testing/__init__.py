@@ -1,0 +1,27 @@
+"""Tests that any game can be put to, in a line each; ``eurogym check NAME`` runs them all.
+
+    from eurogym import testing
+    testing.hidden_information_test("high_card", {"num_players": 3})
+
+Each raises AssertionError with words that say what is wrong, and where. Games are given by name or as objects.
+"""
+
+from eurogym.testing.batches import batch_test
+from eurogym.testing.differential import EngineChance, differential_test
+from eurogym.testing.golden import golden_test
+from eurogym.testing.hidden import hidden_information_test
+from eurogym.testing.interfaces import api_test, seed_test
+from eurogym.testing.kernels import kernel_test
+from eurogym.testing.round_trips import round_trip_test
+
+__all__ = [
+    "EngineChance",
+    "api_test",
+    "batch_test",
+    "differential_test",
+    "golden_test",
+    "hidden_information_test",
+    "kernel_test",
+    "round_trip_test",
+    "seed_test",
+]

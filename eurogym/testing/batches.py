@@ -1,0 +1,299 @@
+"""What holds in every position of every game, and what does not depend on how games are stepped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.errors import EurogymError, IllegalActionError
+from eurogym.testing.tables import (
+    Table,
+    expect,
+    game_over,
+    positions,
+    random_legal,
+    snapshot,
+    table_of,
+    where,
+)
+
+SLOTS = (0, 5, 17)
+DEALS = 500  # games of many deals
+
+
+def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
+    """Games come to their end by legal actions alone, and are the same in a batch of any size.
+
+    Args:
+        game: a game or its name.
+        options: its options.
+
+    Raises:
+        AssertionError: what does not hold, in words, with seed and place.
+    """
+    table = table_of(game, options)
+    deal_test(table)
+    for seed in (0, 1):
+        positions_test(table, seed)
+    turns_test(table)
+    ends_test(table)
+    leads_on_test(table)
+    refusals_test(table)
+    catalog_test(table)
+    forced_test(table, (0, 1))
+    padding_test(table)
+    size_test(table)
+    single_test(table)
+    different_deals_test(table)
+
+
+def deal_test(table: Table) -> None:
+    """Many deals: each asks for at least one decision that has two answers, and each ends."""
+    try:
+        batch = table.batch(DEALS, seed=7, autoreset=False, observe=False)
+        over = np.flatnonzero(np.asarray(batch.states["done"]))
+        expect(
+            not len(over),
+            f"{table}: {len(over)} of {DEALS} deals are over before anybody has a choice; every deal is to have a "
+            "decision with two answers",
+        )
+        batch.rollout(steps=table.bound, seed=1)
+    except EurogymError as error:
+        raise AssertionError(
+            f"{table}: random games do not come to their end: {error}. Either the turn does not go on (kernels apply "
+            f"and advance), or nothing is legal in some position, or max_decisions ({table.bound}) is too small"
+        ) from error
+    expect(
+        np.asarray(batch.states["done"]).all(),
+        f"{table}: games go on after the most decisions, max_decisions ({table.bound}); does apply let "
+        "the turn go on and set state.done at the end?",
+    )
+
+
+def positions_test(table: Table, seed: int) -> None:
+    """In every position of a game: something is legal, codes and seats are within their bounds, no reward yet."""
+    forced = table.game_options.auto_forced
+    for batch in positions(table, seed):
+        mask, codes = batch.action_masks[0], batch.observations[0]
+        place = where(table, batch, seed)
+        expect(mask.any(), f"no action is legal before the end; {place}")
+        expect(not forced or mask.sum() > 1, f"a decision with one answer was left to the agent; {place}")
+        high = np.flatnonzero(codes > batch.layout.high)
+        names = [
+            name
+            for name, part in batch.layout.slices.items()
+            if ((high >= part.start) & (high < part.stop)).any()
+        ]
+        expect(not names, f"observation field {', '.join(names)} has codes above its declared high; {place}")
+        expect(
+            0 <= batch.current_seat[0] < batch.num_seats, f"seat {batch.current_seat[0]} is to move; {place}"
+        )
+        expect(batch.states["num_decisions"][0] < table.bound, f"more decisions than max_decisions; {place}")
+        expect(not batch.dones[0] and not batch.rewards.any(), f"a reward before the end; {place}")
+    expect(game_over(batch) and batch.states["num_decisions"][0] <= table.bound, f"{table}: no end")
+
+
+def turns_test(table: Table, games: int = 5) -> None:
+    """Every player decides now and then."""
+    seats = {int(batch.current_seat[0]) for seed in range(games) for batch in positions(table, seed)}
+    idle = [str(seat + 1) for seat in range(table.game_options.num_players) if seat not in seats]
+    expect(
+        not idle,
+        f"{table}: in {games} games player {', '.join(idle)} had nothing to decide; does the turn go on (kernels apply "
+        "and advance)?",
+    )
+
+
+def ends_test(table: Table) -> None:
+    """Games end with scores, placements and rewards that belong together."""
+    batch = table.batch(16, autoreset=False, seed=1)
+    batch.rollout(steps=table.bound, seed=2)
+    expect(
+        (batch.states["done"] == 1).all() and batch.dones.all() and not batch.action_masks.any(),
+        f"{table}: games do not end within max_decisions ({table.bound}), or something is legal after the end",
+    )
+    expect(np.abs(batch.final_placements).max() <= 1.0, f"{table}: placements beyond -1 to 1")
+    if batch.table_seats > 1:
+        expect(
+            np.allclose(batch.final_placements.sum(axis=1), 0.0, atol=1e-5),
+            f"{table}: placements do not add up to 0",
+        )
+    expect(
+        np.array_equal(batch.rewards, batch.final_placements[:, : batch.num_seats]),
+        f"{table}: rewards are not the placements",
+    )
+    expect(
+        np.array_equal(batch.scores()[:, :, 0], batch.final_scores),
+        f"{table}: scores asked twice differ; the kernel scores may neither write to the state nor leave entries out",
+    )
+    expect((batch.final_lengths <= table.bound).all(), f"{table}: games are longer than max_decisions")
+
+
+def leads_on_test(table: Table) -> None:
+    """Every legal action leads to a position from which the game can go on."""
+    for batch in positions(table, seed=3, every=9):
+        legal = np.flatnonzero(batch.action_masks[0])
+        tried = table.batch(len(legal), autoreset=False)
+        tried.load(np.repeat(np.asarray(batch.states), len(legal)))
+        tried.step(legal)
+        for g in range(len(legal)):
+            expect(
+                tried.states["done"][g] or tried.action_masks[g].any(),
+                f"{batch.catalog.texts[legal[g]]!r} is legal and leads nowhere; {where(table, batch, 3)}",
+            )
+        tried.rollout(steps=table.bound, seed=4)
+        expect((tried.states["done"] == 1).all(), f"no end after a legal action; {where(table, batch, 3)}")
+
+
+def refusals_test(table: Table) -> None:
+    """Illegal actions are refused without a trace, in words that name them."""
+    for batch in positions(table, seed=4, every=6):
+        before = snapshot(batch)
+        illegal = np.flatnonzero(~batch.action_masks[0])[::17].tolist()
+        for action in [*illegal, -1, batch.num_actions, 2**40]:
+            try:
+                batch.step([action])
+            except IllegalActionError as refused:
+                expect(
+                    refused.actions == (action,) and refused.games == (0,),
+                    f"refused as another action: {action}",
+                )
+                expect(snapshot(batch) == before, f"illegal action {action} was refused and left a trace")
+                named = not 0 <= action < batch.num_actions or repr(batch.catalog.describe(action)) in str(
+                    refused
+                )
+                expect(named, f"the refusal of action {action} does not name it: {refused}")
+            else:
+                raise AssertionError(f"illegal action {action} was taken; {where(table, batch, 4)}")
+
+
+def catalog_test(table: Table) -> None:
+    """Every action has a text of its own, which is understood."""
+    catalog = table.game.catalog(table.game_options)
+    expect(
+        len({catalog.describe(action) for action in range(catalog.n)}) == catalog.n,
+        "two actions have one text",
+    )
+    for action in range(catalog.n):
+        words = catalog.describe(action)
+        expect(catalog.parse(words) == action, f"the text {words!r} is read as another action")
+        expect(catalog.id(*catalog.locate(action)) == action, f"the range of {words!r} is another one")
+
+
+def forced_test(table: Table, seeds: Any) -> None:
+    """With ``auto_forced`` off, games are the same with the decisions between that have one answer."""
+    automatic, shown = table.with_options(auto_forced=True), table.with_options(auto_forced=False)
+    for seed in seeds:
+        one, two = automatic.batch(autoreset=False), shown.batch(autoreset=False)
+        one.reset(seeds=[seed])
+        two.reset(seeds=[seed])
+        number = 0
+        while not game_over(one):
+            _take_forced(two)
+            words = f"forced decisions change the game; {where(table, one, seed)}"
+            expect(np.array_equal(one.action_masks, two.action_masks), words)
+            expect(np.array_equal(one.observations, two.observations), words)
+            action = random_legal(one, 0, seed, number)
+            number += 1
+            one.step([action])
+            two.step([action])
+        while not game_over(two):
+            expect(
+                two.action_masks[0].sum() == 1,
+                f"a game ends early with auto_forced; {where(table, one, seed)}",
+            )
+            two.step([int(two.action_masks[0].argmax())])
+        expect(np.array_equal(one.final_scores, two.final_scores), "forced decisions change the final scores")
+        expect(
+            np.array_equal(one.final_lengths, two.final_lengths),
+            "forced decisions change the number of decisions",
+        )
+
+
+def _take_forced(batch: BatchedGame) -> None:
+    while batch.action_masks[0].sum() == 1:
+        batch.step([int(batch.action_masks[0].argmax())])
+
+
+def padding_test(table: Table) -> None:
+    """With ``pad_seats`` an observation has zeros at its end, and nothing else changes."""
+    plain, padded = table.with_options(pad_seats=None), table.with_options(pad_seats=7)
+    pairs = zip(positions(plain, 5, every=3), positions(padded, 5, every=3), strict=True)
+    for one, two in pairs:
+        words = f"pad_seats changes more than zeros at the end of observations; {where(table, one, 5)}"
+        expect(two.obs_size > one.obs_size, words)
+        expect(np.array_equal(two.observations[0, : one.obs_size], one.observations[0]), words)
+        expect(not two.observations[0, one.obs_size :].any(), words)
+        expect(np.array_equal(one.action_masks, two.action_masks), words)
+
+
+def play_slots(batch: BatchedGame, games: Any, steps: int = 60) -> dict[int, list]:
+    """Step games by choices that depend on the slot alone; what was seen, slot by slot."""
+    seen: dict[int, list] = {g: [] for g in games}
+    for number in range(steps):
+        actions = [random_legal(batch, g, g, number) for g in range(batch.num_envs)]
+        batch.step(actions)
+        for g in games:
+            seen[g].append((snapshot(batch, g), batch.rewards[g].tolist(), bool(batch.dones[g])))
+    return seen
+
+
+def size_test(table: Table) -> None:
+    """The size of a batch does not matter."""
+    small = play_slots(table.batch(18, seed=3), SLOTS)
+    expect(
+        play_slots(table.batch(40, seed=3), SLOTS) == small, f"{table}: games depend on the size of the batch"
+    )
+
+
+def threads_test(table: Table) -> None:
+    """The number of threads does not matter."""
+    one = play_slots(table.batch(18, seed=3), SLOTS)
+    expect(
+        play_slots(table.batch(40, seed=3, num_threads=2), SLOTS) == one, f"{table}: games depend on threads"
+    )
+
+
+def rollout_threads_test(table: Table) -> None:
+    """Compiled random play does not depend on threads either."""
+    one, two = table.batch(32, seed=3), table.batch(32, seed=3, num_threads=2)
+    first, second = one.rollout(steps=80, seed=5), two.rollout(steps=80, seed=5)
+    words = f"{table}: compiled random play depends on threads"
+    expect(first["decisions"] == second["decisions"] == 32 * 80, words)
+    expect(
+        first["games"] == second["games"] and np.array_equal(first["score_sum"], second["score_sum"]), words
+    )
+    expect(np.asarray(one.states).tobytes() == np.asarray(two.states).tobytes(), words)
+    expect(np.array_equal(one.observations, two.observations), words)
+
+
+def single_test(table: Table) -> None:
+    """A single game equals its place in a batch."""
+    batch = table.batch(4, seed=8, autoreset=False)
+    words = f"{table}: a deal alone is another one than in a batch"
+    for g, deal in enumerate(batch.seeds.tolist()):
+        env = table.faces.raw_env(**table.options)
+        env.reset(seed=deal)
+        expect(
+            np.array_equal(env.last()[0]["observation"], batch.layout.scaled(batch.observations[g])), words
+        )
+        single = table.batch(autoreset=False)
+        single.reset(seeds=[deal])
+        expect(snapshot(single) == snapshot(batch, g), words)
+
+
+def different_deals_test(table: Table) -> None:
+    """Seeds repeat a deal and differ from each other."""
+    first, again, other = table.batch(8, seed=1), table.batch(8, seed=1), table.batch(8, seed=2)
+    expect(
+        np.asarray(first.states).tobytes() == np.asarray(again.states).tobytes(),
+        f"{table}: one seed gives two deals; chance comes from the streams of the state alone (next_below, shuffle)",
+    )
+    expect(
+        np.asarray(first.states).tobytes() != np.asarray(other.states).tobytes(),
+        f"{table}: two seeds are one deal",
+    )
+    expect(len(set(first.seeds.tolist())) == 8, f"{table}: two games of a batch have one seed")

@@ -1,0 +1,158 @@
+"""No seat learns what it cannot know, and a determinized game is a game that could be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.testing.tables import Table, expect, positions, seat_view, spread_positions, table_of, where
+
+MOST = 10  # positions of a game
+
+
+def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
+    """What a seat cannot know is dealt anew (``determinize``): then nothing that it is shown may change.
+
+    Args:
+        game: a game or its name.
+        options: its options.
+        seed: of the games.
+
+    Raises:
+        AssertionError: names the seat, the field of the observation or the line of the text that gives it away.
+    """
+    table = table_of(game, options)
+    views_test(table, seed)
+    announcements_test(table, seed)
+    seeds_test(table, seed)
+    masks_test(table, seed)
+    worlds_test(table, seed, must_differ=hides_something(table))
+
+
+def hides_something(table: Table) -> bool:
+    """Whether an observation field is for some eyes alone."""
+    layout = table.game.layout(table.game_options)
+    return any(field.visibility != "all" for field in (*layout.global_fields, *layout.seat_fields))
+
+
+def views_test(table: Table, seed: int = 1, most: int = MOST) -> None:
+    """What a seat is shown is the same in every game that it cannot tell apart."""
+    other = table.batch(autoreset=False)
+    for batch in spread_positions(table, seed, most):
+        for seat in range(batch.num_seats):
+            before = seat_view(batch, seat)
+            for sample in range(3):
+                other.load(np.asarray(batch.states))
+                other.determinize(0, seat, 100 + sample)
+                after = seat_view(other, seat)
+                for what in before:
+                    expect(
+                        after.get(what) == before[what],
+                        f"player {seat + 1} learns what it cannot know (or determinize changes what it knows): "
+                        f"{_difference(what, batch, other, seat, before, after)}; {where(table, batch, seed)}",
+                    )
+
+
+def _difference(
+    what: str,
+    batch: BatchedGame,
+    other: BatchedGame,
+    seat: int,
+    before: dict[str, Any],
+    after: dict[str, Any],
+) -> str:
+    """Where two views differ, in words."""
+    if what == "the observation":
+        one, two = batch.observe(0, seat).copy(), other.observe(0, seat).copy()
+        names = [name for name, part in batch.layout.slices.items() if (one[part] != two[part]).any()]
+        return f"observation field {', '.join(names)}"
+    if what == "to_dict":
+        names = [name for name, value in before[what].items() if after[what].get(name) != value]
+        return f"to_dict, under {', '.join(names)}"
+    if what == "to_text":
+        lines = zip(before[what].splitlines(), after[what].splitlines(), strict=False)
+        return f"to_text, line {next((one for one, two in lines if one != two), '(number of lines)')!r}"
+    return what
+
+
+def announcements_test(table: Table, seed: int = 5) -> None:
+    """What others hear of an action does not tell what is hidden."""
+    for batch in positions(table, seed=seed, every=10):
+        for seat in range(batch.num_seats):
+            if seat == batch.current_seat[0]:
+                continue
+            other = table.batch(autoreset=False)
+            other.load(np.asarray(batch.states))
+            other.determinize(0, seat, 7)
+            for action in np.flatnonzero(batch.action_masks[0]).tolist():
+                heard, possible = (
+                    table.game.explain_action(one.state(0), table.game_options, action, seat)
+                    for one in (batch, other)
+                )
+                expect(
+                    heard == possible,
+                    f"what player {seat + 1} hears of {batch.catalog.texts[action]!r} tells what is hidden: {heard!r} "
+                    f"here, {possible!r} in a game that it cannot tell apart; {where(table, batch, seed)}",
+                )
+
+
+def worlds_test(table: Table, seed: int = 2, must_differ: bool = True) -> None:
+    """Determinized games can be played out, have a future of their own, and differ from the true one."""
+    different = 0
+    for batch in positions(table, seed=seed, every=8):
+        whole = json.dumps(
+            table.game.to_dict(batch.state(0), table.game_options), sort_keys=True, default=int
+        )
+        seat = int(batch.current_seat[0])
+        many = table.batch(6, autoreset=False)
+        many.load(np.repeat(np.asarray(batch.states), 6))
+        many.determinize(np.arange(6), seat, np.arange(6) + 50)
+        for g in range(6):
+            told = table.game.to_dict(many.state(g), table.game_options)
+            different += json.dumps(told, sort_keys=True, default=int) != whole
+            expect(
+                many.states["seed"][g] != batch.states["seed"][0],
+                "determinize leaves the seed as it is, so search would see the real future; it begins with "
+                "reseed(state, seed)",
+            )
+        many.rollout(steps=table.bound, seed=3)
+        expect(
+            (many.states["done"] == 1).all(), f"a determinized game does not end; {where(table, batch, seed)}"
+        )
+    expect(different > 0 or not must_differ, "determinize never changed anything, and something is hidden")
+
+
+def seeds_test(table: Table, seed: int = 3) -> None:
+    """What is imagined depends on its seed alone."""
+    for batch in positions(table, seed=seed, every=10):
+        seat = int(batch.current_seat[0])
+        twins = table.batch(2, autoreset=False)
+        twins.load(np.repeat(np.asarray(batch.states), 2))
+        twins.determinize([0, 1], seat, 9)
+        expect(
+            np.asarray(twins.states)[0].tobytes() == np.asarray(twins.states)[1].tobytes(),
+            f"determinize gives two games for one seed; {where(table, batch, seed)}",
+        )
+
+
+def masks_test(table: Table, seed: int = 4) -> None:
+    """The mask of the seat to move is the same in every game that this seat cannot tell apart."""
+    for batch in positions(table, seed=seed, every=5):
+        seat = int(batch.current_seat[0])
+        many = table.batch(8, autoreset=False)
+        many.load(np.repeat(np.asarray(batch.states), 8))
+        many.determinize(np.arange(8), seat, np.arange(8))
+        differ = np.flatnonzero((many.action_masks != batch.action_masks[0]).any(axis=0)).tolist()
+        expect(
+            not differ,
+            f"what player {seat + 1} may do depends on what it cannot know: "
+            f"{', '.join(repr(batch.catalog.texts[action]) for action in differ)}; {where(table, batch, seed)}",
+        )
+        expect(
+            (many.observations == batch.observations[0]).all(),
+            f"what player {seat + 1} sees depends on what it cannot know; {where(table, batch, seed)}",
+        )

@@ -1,0 +1,114 @@
+"""Kernels name fields that there are: read in their source, with file and line, before anything is compiled."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from eurogym.testing.tables import table_of
+
+KERNELS = (
+    "set_up", "advance", "apply", "mark_legal", "observe_table", "observe_seat", "scores", "determinize", "derive",
+    "check",
+)  # fmt: skip
+_OF_RECORDS = {"dtype", "shape", "view"}  # what is no field, and may stand behind a state
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A name that does not exist: where it stands, and in which words that is told."""
+
+    file: str
+    line: int
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}: {self.words}"
+
+
+def kernel_test(game: Any) -> None:
+    """Every field of the state that a kernel names is one, and every constant of a declaration.
+
+    Raises:
+        AssertionError: file, line and name of each that is not.
+    """
+    found = wrong_names(table_of(game).game)
+    if found:
+        raise AssertionError("\n".join(map(str, found)))
+
+
+def wrong_names(game: Any) -> list[Wrong]:
+    """What kernels name and is not there, in the order of the places."""
+    reader = _Reader(set(game.dtype.names))
+    for name in KERNELS:
+        kernel = getattr(game, name)
+        if kernel is not None:
+            reader.read(kernel, {0, 1} if name == "derive" else {0})
+    return sorted(reader.found, key=lambda one: (one.file, one.line))
+
+
+class _Reader:
+    """Reads kernels and those that they call with their state."""
+
+    def __init__(self, fields: set[str]) -> None:
+        self.fields = fields
+        self.found: list[Wrong] = []
+        self._read: set[tuple[Callable, frozenset[int]]] = set()
+
+    def read(self, kernel: Any, states: set[int]) -> None:
+        """A kernel whose parameters at these places are states."""
+        function = getattr(kernel, "py_func", kernel)
+        key = (function, frozenset(states))
+        if key in self._read or not inspect.isfunction(function):
+            return
+        self._read.add(key)
+        try:
+            lines, first = inspect.getsourcelines(function)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+        except (OSError, SyntaxError, TypeError):
+            return
+        names = {name for place, name in enumerate(inspect.signature(function).parameters) if place in states}
+        file = str(Path(inspect.getsourcefile(function) or "?"))
+        for node, words in self._wrong(tree, function, names):
+            one = Wrong(file, first + node.lineno - 1, f"kernel {function.__name__}: {words}")
+            if one not in self.found:
+                self.found.append(one)
+        for called, places in _calls(tree, function, names):
+            self.read(called, places)
+
+    def _wrong(self, tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[ast.Attribute, str]]:
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+                continue
+            name, owner = node.attr, function.__globals__.get(node.value.id)
+            if node.value.id in states:
+                if name not in self.fields | _OF_RECORDS:
+                    yield node, f"the state has no field {name!r}{_close(name, self.fields)}"
+            elif isinstance(owner, ModuleType) and not hasattr(owner, name):
+                yield node, f"{node.value.id} has no {name!r}{_close(name, vars(owner))}"
+
+
+def _close(name: str, known: Any) -> str:
+    close = difflib.get_close_matches(name, [one for one in known if not one.startswith("_")], n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _calls(tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[Any, set[int]]]:
+    """Kernels that are called with a state, and the places of the states among their arguments."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            places = {
+                place
+                for place, given in enumerate(node.args)
+                if isinstance(given, ast.Name) and given.id in states
+            }
+            called = function.__globals__.get(node.func.id)
+            if places and called is not None:
+                yield called, places

@@ -1,0 +1,138 @@
+"""A game with an option set, as the tests want it, and the positions of random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.faces import Faces, make_faces
+from eurogym.envs.core.game import Game
+from eurogym.envs.core.options import GameOptions
+from eurogym.envs.core.random import derive_seed
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game with one set of options."""
+
+    game: Game
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def game_options(self) -> GameOptions:
+        """The options as an object."""
+        return self.game.options_class.from_kwargs(**self.options)
+
+    @property
+    def faces(self) -> Faces:
+        """The public functions of the game."""
+        return make_faces(self.game)
+
+    @property
+    def bound(self) -> int:
+        """The most decisions of a game, as it declares."""
+        return self.game.max_decisions(self.game_options)
+
+    def with_options(self, **values: Any) -> Table:
+        """The same game with some options changed."""
+        return Table(self.game, {**self.options, **values})
+
+    def batch(self, num_envs: int = 1, **arguments: Any) -> BatchedGame:
+        """Games of this table."""
+        return BatchedGame(self.game, self.game_options, num_envs, **arguments)
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f"{self.game.name} ({values or 'default options'})"
+
+
+def table_of(game: Any, options: Mapping[str, Any] | None = None) -> Table:
+    """The table of a game (or of its name) with these options."""
+    return Table(registry.game(game) if isinstance(game, str) else game, dict(options or {}))
+
+
+def game_over(batch: BatchedGame, game: int = 0) -> bool:
+    """Whether a game of the batch has ended."""
+    return bool(batch.states["done"][game])
+
+
+def random_legal(batch: BatchedGame, game: int, *keys: int) -> int:
+    """A legal action of one game, fixed by the keys."""
+    legal = np.flatnonzero(batch.action_masks[game])
+    return int(legal[derive_seed(0, *keys) % len(legal)])
+
+
+def positions(
+    table: Any, seed: int, every: int = 1, limit: int | None = None, **arguments: Any
+) -> Iterator[BatchedGame]:
+    """Play one random game and yield the batch of one before every ``every``-th decision."""
+    batch = table.batch(autoreset=False, **arguments)
+    batch.reset(seeds=[seed])
+    number = 0
+    while not game_over(batch):
+        if number % every == 0:
+            yield batch
+        number += 1
+        if limit is not None and number >= limit * every:
+            return
+        batch.step([random_legal(batch, 0, seed, number)])
+
+
+def spread_positions(table: Any, seed: int, most: int) -> Iterator[BatchedGame]:
+    """Play one random game and yield the batch of one before about ``most`` decisions, spread over the game."""
+    batch = table.batch(autoreset=False, observe=False)
+    batch.reset(seeds=[seed])
+    length = 0
+    while not game_over(batch):
+        length += 1
+        batch.step([random_legal(batch, 0, seed, length)])
+    yield from positions(table, seed, every=max(1, length // most))
+
+
+def snapshot(batch: BatchedGame, game: int = 0) -> tuple[bytes, bytes, bytes, int]:
+    """All that can be seen of one game: to compare before and after."""
+    return (
+        np.asarray(batch.states)[game].tobytes(),
+        batch.observations[game].tobytes(),
+        batch.action_masks[game].tobytes(),
+        int(batch.current_seat[game]),
+    )
+
+
+def legal_texts(batch: BatchedGame) -> list[str]:
+    """Legal actions of the first game of a batch, in alphabetical order."""
+    return sorted(batch.catalog.texts[action] for action in np.flatnonzero(batch.action_masks[0]))
+
+
+def seat_view(batch: BatchedGame, seat: int) -> dict[str, Any]:
+    """All that a seat of the first game is shown; where it is to move, also what it may do and how it is explained."""
+    state, game, options = batch.state(0), batch.game, batch.options
+    shown: dict[str, Any] = {
+        "the observation": batch.observe(0, seat).tobytes(),
+        "to_dict": game.to_dict(state, options, seat),
+        "to_text": game.to_text(state, options, seat),
+    }
+    if seat == state["current_seat"]:
+        legal = np.flatnonzero(batch.action_masks[0]).tolist()
+        shown["the legal actions"] = [batch.catalog.texts[action] for action in legal]
+        shown["the explanations of actions"] = [
+            game.explain_action(state, options, action) for action in legal
+        ]
+    return shown
+
+
+def expect(holds: Any, words: str) -> None:
+    """Raises AssertionError with these words where something does not hold."""
+    if not holds:
+        raise AssertionError(words)
+
+
+def where(table: Any, batch: BatchedGame, seed: int) -> str:
+    """A position in words."""
+    number = int(batch.states["num_decisions"][0])
+    return f"seed {seed}, after {number} decisions, options {dict(table.options)}"

@@ -1,0 +1,116 @@
+"""One game by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped.
+
+``NUMBA_DISABLE_JIT=1 python -m eurogym.testing.trial NAME OPTIONS`` prints what is wrong as JSON, or ``null``.
+:func:`trial` runs it in a process of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SECONDS = 30  # that a small game may take, uncompiled
+
+
+class Endless(Exception):
+    """The game did not come to its end in time."""
+
+
+def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
+    """Play one random game of a game by its name; what is wrong, with file and line, "" where nothing is."""
+    command = [sys.executable, "-m", "eurogym.testing.trial", name, json.dumps(dict(options)), str(seconds)]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    try:
+        answer = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=seconds + 30, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"a game does not come to its end in {seconds} s of uncompiled rules"
+    try:
+        found = json.loads(answer.stdout.splitlines()[-1])
+    except (IndexError, ValueError):
+        return (answer.stderr.strip().splitlines() or ["the trial ended without an answer"])[-1]
+    return "" if found is None else str(found)
+
+
+def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
+    """Play one game here; what is wrong in words, None where nothing is."""
+    from eurogym.envs.core.errors import StateError
+    from eurogym.testing.tables import game_over, random_legal, table_of
+
+    table, history = table_of(name, options), []
+    try:
+        with _at_most(seconds):
+            batch = table.batch(autoreset=False, seed=1)
+            while not game_over(batch):
+                for seat in range(batch.num_seats):
+                    batch.observe(0, seat)
+                action = random_legal(batch, 0, 1, len(history))
+                history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
+                batch.step([action])
+            batch.determinize(0, 0, 1)
+    except Endless as error:
+        return (
+            f"{_place(error, table.game)}: a game does not come to its end in {seconds} s; does the turn go on "
+            f"(kernels apply and advance), and is state.done set at the end?{_after(history)}"
+        )
+    except StateError:
+        return (
+            "the rules leave no way on: either nothing is legal and state.done is not set, or the game goes on after "
+            f"{table.bound} decisions, the most that max_decisions allows{_after(history)}"
+        )
+    except Exception as error:  # whatever the rules of a stranger raise
+        return f"{_place(error, table.game)}: {type(error).__name__}: {' '.join(str(error).split())}"
+    return None
+
+
+def _after(history: list[str]) -> str:
+    """The last actions of a game in words."""
+    return f" (after {len(history)} choices, the last: {'; '.join(history[-6:])})" if history else ""
+
+
+def _place(error: BaseException, game: Any) -> str:
+    """File, line and function of the rules where an error arose; the engine's where none of the game's own was met."""
+    module = sys.modules[game.package]
+    home = Path(module.__file__ or "").resolve()
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [one for one in frames if _is_own(Path(one.filename).resolve(), home)]
+    last = (own or [one for one in frames if "from declarations" in one.filename] or frames)[-1]
+    return f"{last.filename}, line {last.lineno}, in {last.name}"
+
+
+def _is_own(file: Path, home: Path) -> bool:
+    return file == home or (home.name == "__init__.py" and home.parent in file.parents)
+
+
+@contextlib.contextmanager
+def _at_most(seconds: int) -> Iterator[None]:
+    """Raise Endless inside where it takes longer, on systems that have alarms."""
+
+    def stop(number: int, frame: Any) -> None:
+        raise Endless
+
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+if __name__ == "__main__":
+    with np.errstate(all="ignore"):
+        print(json.dumps(play(sys.argv[1], json.loads(sys.argv[2]), int(sys.argv[3]))))

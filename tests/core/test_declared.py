@@ -1,0 +1,189 @@
+"""Games from declarations: what follows from them by default, and what is refused."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from eurogym import testing
+from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
+from eurogym.envs.core.errors import StateError
+from eurogym.testing import hidden
+from eurogym.testing.tables import Table, positions
+from tests import bazaar
+
+GAME = bazaar.GAME
+SEATS = 3
+TABLE = Table(GAME, {"num_players": SEATS, "auto_forced": False})
+SHAPES = {"price": 3, "grid": 6, "coins": 1, "sold": 2, "weather": 1, "turns": 1}
+
+
+@pytest.fixture(scope="module")
+def seen():
+    """(state, seat, observation by fields) of all positions of a game, with the eyes of every seat."""
+    found = []
+    for batch in positions(TABLE, 3):
+        state = np.asarray(batch.states)[0].copy()
+        for observer in range(SEATS):
+            found.append((state, observer, batch.layout.unflatten(batch.observe(0, observer).copy())))
+    return found
+
+
+def test_everybody_sees_what_lies_on_the_table(seen):
+    for state, _, told in seen:
+        assert told["price"].tolist() == (state["price"] + 1).tolist()
+        assert told["grid"].tolist() == state["grid"].tolist()
+        assert told["weather"] == state["weather"] - 1 and told["turns"] == state["turns"]
+        assert told["sack_size"] == state["sack_size"] and told["box_size"] == state["box_size"] == 2
+        assert told["decision"].argmax() == state["decision"]
+
+
+def test_what_a_seat_has_is_seen_from_every_chair_in_turn_order(seen):
+    for state, observer, told in seen:
+        for place in range(SEATS):
+            other = (observer + place) % SEATS
+            assert told[f"seat{place}.coins"] == state["coins"][other] // 4
+            assert told[f"seat{place}.sold"].tolist() == state["sold"][other].tolist()
+            assert told[f"seat{place}.stall"].tolist() == state["stall"][other].tolist()
+            assert told[f"seat{place}.first"] == (state["first"] == other)
+
+
+def test_hands_are_seen_by_those_who_may(seen):
+    """Goods by their holder alone, a hat by all others; how many cards are held by everybody."""
+    for state, observer, told in seen:
+        assert told["goods"].tolist() == state["goods"][observer].tolist()
+        for place in range(SEATS):
+            other = (observer + place) % SEATS
+            assert told[f"seat{place}.goods_size"] == state["goods"][other].sum()
+            assert told[f"seat{place}.hat"].tolist() == (state["hat"][other] * (place > 0)).tolist()
+            assert told[f"seat{place}.hat_size"] == 1
+
+
+def test_the_deal_has_all_cards_and_the_declared_starts():
+    batch = TABLE.batch(200, seed=1)
+    states = np.asarray(batch.states)
+    in_sack = np.array(
+        [
+            np.bincount(row[:size], minlength=3)
+            for row, size in zip(states["sack"], states["sack_size"], strict=True)
+        ]
+    )
+    everywhere = in_sack + states["goods"].sum(axis=1) + states["stall"].sum(axis=1)
+    assert (everywhere == bazaar.COPIES).all()
+    assert (states["goods"][:, :SEATS].sum(axis=2) == 2).all() and not states["goods"][:, SEATS:].any()
+    assert (states["coins"] == 10).all() and (states["price"] == 5).all() and (states["grid"] == 1).all()
+    assert (
+        set(states["first"].tolist()) == set(range(SEATS))
+        and (states["first"] == states["current_seat"]).all()
+    )
+    assert len({row.tobytes() for row in states["sack"]}) > 190
+
+
+def test_what_is_imagined_is_every_deal_of_the_hidden_cards_alike():
+    """Given one position; when it is imagined many times; then each hidden card lies anywhere with the same chance."""
+    batch = TABLE.batch(1, seed=4, autoreset=False)
+    many = TABLE.batch(4000, autoreset=False)
+    many.load(np.repeat(np.asarray(batch.states), 4000))
+    many.determinize(np.arange(4000), 0, np.arange(4000))
+    true, found = np.asarray(batch.states)[0], np.asarray(many.states)
+    assert (found["goods"][:, 0] == true["goods"][0]).all() and (found["stall"] == true["stall"]).all()
+    assert (found["hat"][:, 1:] == true["hat"][1:]).all()
+    unseen = np.array(bazaar.COPIES) - true["goods"][0] - true["stall"].sum(axis=0)
+    expected = 2 * unseen / unseen.sum()
+    assert np.abs(found["goods"][:, 1].mean(axis=0) - expected).max() < 0.05
+    assert np.abs(found["goods"][:, 2].mean(axis=0) - expected).max() < 0.05
+    hats = np.array([2, 3]) - true["hat"][1:].sum(axis=0)
+    assert np.abs(found["hat"][:, 0].mean(axis=0) - hats / hats.sum()).max() < 0.04
+
+
+@pytest.mark.parametrize(
+    "test",
+    [testing.kernel_test, hidden.views_test, hidden.masks_test, hidden.seeds_test],
+    ids=lambda test: test.__name__,
+)
+def test_the_defaults_are_sound(test):
+    test(GAME if test is testing.kernel_test else TABLE)
+
+
+def test_states_from_outside_have_no_more_cards_than_there_are():
+    batch = TABLE.batch(2, seed=1)
+    for name, where in (("goods", (1, 0, 0)), ("hat", (1, 0, 1))):
+        states = np.asarray(batch.states).copy()
+        states[name][where] = dict(zip(("goods", "hat"), (6, 3), strict=True))[name]
+        states[name][1, 1] = states[name][1, 0]
+        with pytest.raises(StateError, match="more of a kind than the game has"):
+            batch.load(states)
+
+
+def test_texts_name_what_there_is_and_hide_what_is_hidden():
+    batch = TABLE.batch(1, seed=2)
+    told = batch.to_text(0, 1)
+    assert told.startswith("The Bazaar\n") and "price silk 5, salt 5, tea 5" in told and "weather dry" in told
+    lines = told.splitlines()[-SEATS:]
+    assert (
+        all(f"player {number}:" in line for number, line in enumerate(lines, start=1)) and "seat" not in told
+    )
+    assert "goods 2;" in lines[0] and "goods 2;" not in lines[1] and "hat 1;" in lines[1] and "x " in lines[0]
+    assert GAME.to_dict(batch.state(0), batch.options)["sack"][0] in bazaar.GOODS
+    assert "sack" not in GAME.to_dict(batch.state(0), batch.options, 0)
+    assert batch.draw(0, 1).count("data-action") == batch.action_masks[0].sum() or batch.current_seat[0] != 1
+
+
+def test_options_of_a_game_without_a_class_of_its_own_are_pickled():
+    options = GAME.options_class.from_kwargs(num_players=4)
+    assert pickle.loads(pickle.dumps(options)) == options
+
+
+@kernel
+def nothing(state, action=0):
+    return
+
+
+SMALL = {
+    "state": (number("x", 3),),
+    "actions": actions(go="go", stay="stay"),
+    "legal": nothing,
+    "apply": nothing,
+    "scores": nothing,
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"state": (number("x", 3), seat("x"))}, "x: named twice"),
+        ({"state": (number("seed", 3),)}, "seed: named twice"),
+        ({"state": (hands("held", "deck", 2),)}, "no pack is called 'deck'; packs: none"),
+        (
+            {"state": (number("bid", 3, per_seat=True, seen="own"),)},
+            "bid is hidden, and nothing says how it is dealt",
+        ),
+        ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
+    ],
+)
+def test_declarations_that_do_not_go_together_are_refused_in_words(changes, words):
+    with pytest.raises(ValueError, match=words):
+        game("tests.nowhere", **SMALL | changes)
+
+
+@pytest.mark.parametrize(
+    ("declare", "words"),
+    [
+        (lambda: number("points", 700), "give unit=3"),
+        (lambda: number("x", 3, seen="own"), "seen='own' is not allowed; allowed: all, nobody"),
+        (lambda: number("x", 1, low=2), "high=1 is below low=2"),
+        (lambda: cards("deck", ("a", "b"), (1, 2, 3)), "2 kinds, but copies of 3"),
+        (lambda: names("A", "A"), "named twice: A"),
+    ],
+)
+def test_parts_that_cannot_be_are_refused_in_words(declare, words):
+    with pytest.raises(ValueError, match=words):
+        declare()
+
+
+def test_every_default_can_be_replaced():
+    made = game(
+        "tests.nowhere", **SMALL, title="Elsewhere", to_text=lambda *_: "told", determinize=nothing, margin_scale=2.0
+    )  # fmt: skip
+    assert made.to_text() == "told" and made.determinize is nothing and made.margin_scale == 2.0
+    assert made.title == "Elsewhere" and made.name == "nowhere"

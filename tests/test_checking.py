@@ -1,0 +1,124 @@
+"""The tests that ship find the mistakes that people make, and say where they are.
+
+The games are the example with something changed. They are played uncompiled, all in one process.
+"""
+
+import json
+import re
+
+import pytest
+
+from eurogym.testing import checking
+from tests.strangers import EXAMPLE, RULES, UNCOMPILED, changed, run, write_package
+
+TURN = "state.current_seat = (state.current_seat + 1) % state.num_seats"
+LEGAL = "mask[kind] = state.hand[state.current_seat, kind] > 0"
+SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
+BOUND = "max_decisions=16"
+NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
+KEEP = "@kernel\ndef keep(state, seat, seed):\n    return\n\n\n"
+MISTAKES = {  # name -> the test, what of the example is changed into what, what is said
+    "misspelt": (
+        "testing.kernel_test(game)",
+        ("state.trick += 1", "state.trik += 1"),
+        r"misspelt.py, line \d+: kernel end_trick: the state has no field 'trik'; did you mean 'trick'",
+    ),
+    "shown": (
+        "hidden.views_test(table)",
+        ('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="others",'),
+        "player 1 learns what it cannot know .*: the legal actions; seed 1, after 0 decisions",
+    ),
+    "peeking": (
+        "hidden.masks_test(table)",
+        (LEGAL, f"{LEGAL} and (kind < 3 or state.deck[0] != kind)"),
+        "may do depends on what it cannot know: 'play [456]'",
+    ),
+    "telling": ("hidden.views_test(table)", (BOUND, f"{BOUND}, {NEXT_CARD}"), "to_text, line 'next: "),
+    "future": (
+        "hidden.worlds_test(table)",
+        ("GAME = game", f"{KEEP}GAME = game", BOUND, f"{BOUND}, determinize=keep"),
+        r"it begins with reseed\(state, seed\)",
+    ),
+    "blind": (
+        "batches.deal_test(table)",
+        (SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 1, 16"),
+        "500 of 500 deals are over before anybody has a choice",
+    ),
+    "idle": ("batches.turns_test(table)", (TURN, "pass"), "player 2 had nothing to decide"),
+    "long": ("batches.deal_test(table)", ("max_decisions=16", "max_decisions=5"), r"max_decisions \(5\)"),
+    "narrow": (
+        "batches.positions_test(table, 0)",
+        ('number("table", VALUES', 'number("table", 2'),
+        r"observation field seat\d.table has codes above its declared high",
+    ),
+    "counting": (
+        "testing.differential_test(game, oracle(), {'num_players': 2})",
+        ("points += 1 + (", "points += 2 + ("),
+        r"scores: engine \[.*\], oracle \[.*options \{'num_players': 2\}, seed 0",
+    ),
+}
+SCRIPT = """
+import importlib, json, runpy
+from eurogym import testing
+from eurogym.testing import batches, hidden
+from eurogym.testing.tables import Table
+oracle = lambda: runpy.run_path("oracle.py")["Oracle"]
+said = {}
+for name, test in json.load(open("tests.json")).items():
+    game = importlib.import_module(name).GAME
+    table = Table(game, {})
+    try:
+        eval(test)
+        said[name] = ""
+    except AssertionError as error:
+        said[name] = str(error)
+print(json.dumps(said))
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory):
+    """What the tests say about each of the games."""
+    folder = tmp_path_factory.mktemp("mistakes")
+    for name, (_, pairs, _) in MISTAKES.items():
+        (folder / f"{name}.py").write_text(changed(RULES, *pairs), encoding="utf-8")
+    (folder / "oracle.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
+    (folder / "tests.json").write_text(json.dumps({name: test for name, (test, _, _) in MISTAKES.items()}))
+    return json.loads(run(folder, "-c", SCRIPT, **UNCOMPILED).splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_told_in_words(said, name):
+    assert re.search(MISTAKES[name][2], said[name]), said[name]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "words"),
+    [
+        (
+            ("for turn in range(state.num_seats):", "turn = 0\n    while turn >= 0:\n        turn += 0"),
+            r"spin.py, line \d+, in end_trick: a game does not come to its end in 2 s",
+        ),
+        (
+            ("state.table[state.current_seat] = action", "state.table[state.current_seat + 9] = action"),
+            r"spin.py, line \d+, in apply: IndexError: index 9 is out of bounds",
+        ),
+        (("state.done = state.trick == TRICKS", "pass"), r"the rules leave no way on: .*the last: player"),
+    ],
+)
+def test_check_says_where_the_rules_go_wrong(tmp_path, pairs, words):
+    write_package(tmp_path, "spin", {"spin_v0": "spin"}, {"spin.py": changed(RULES, *pairs)})
+    told = run(tmp_path, "-m", "eurogym", "check", "spin", "--seconds", "2", answer=1)
+    assert re.search(words, told), told
+
+
+def test_check_says_why_a_game_is_not_found():
+    assert "no game is called 'nothing'" in checking.declared("nothing")
+    assert checking.declared("village") == ""
+
+
+@pytest.mark.slow
+def test_check_of_a_sound_game_finds_nothing(tmp_path):
+    write_package(tmp_path, "high_card", {"high_card_v0": "high_card"}, {"high_card.py": RULES})
+    told = run(tmp_path, "-m", "eurogym", "check", "high_card")
+    assert told.count("ok ") > 15 and "nothing is wrong" in told and "WRONG" not in told

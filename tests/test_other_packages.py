@@ -1,0 +1,211 @@
+"""Games of other packages, from outside: installed, found, used by every command, and what is said of broken ones."""
+
+import subprocess
+import sys
+
+import pytest
+
+from eurogym.training.commands.new import check_name
+from eurogym.training.errors import InputError
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, run, write_package
+
+PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+PLAY = ("-m", "eurogym", "play")
+SAVED = ("--opponents", "random", "--save", "game.jsonl")
+
+
+@pytest.fixture(scope="module")
+def outside(tmp_path_factory):
+    """A folder in which the example is installed, without its sources."""
+    folder = tmp_path_factory.mktemp("installed")
+    source = folder / "source"
+    source.mkdir()
+    for name in ("high_card.py", "pyproject.toml"):
+        (source / name).write_text((EXAMPLE / name).read_text(encoding="utf-8"), encoding="utf-8")
+    words = [
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        str(folder),
+        str(source),
+    ]
+    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, timeout=300)
+    return folder
+
+
+def test_the_example_is_small():
+    files = sorted(EXAMPLE.glob("*.py"))
+    assert [path.name for path in files] == ["high_card.py", "test_high_card.py"]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 150
+
+
+@pytest.mark.slow  # .ci/run does the same
+def test_the_example_passes_its_own_tests(outside):
+    (outside / "test_high_card.py").write_text((EXAMPLE / "test_high_card.py").read_text(encoding="utf-8"))
+    assert "9 passed" in run(outside, "-m", "pytest", *PYTEST, "test_high_card.py")
+
+
+def test_every_door_leads_to_the_game(outside):
+    script = """
+import importlib, pickle
+import eurogym, gymnasium, numpy as np, pettingzoo
+from eurogym import high_card_v0
+assert "high_card" in eurogym.games()
+assert importlib.import_module("eurogym.high_card_v0") is high_card_v0
+assert high_card_v0.GAME.id == "high_card_v0"
+for env in (
+    eurogym.make("high_card", num_players=3),
+    eurogym.make("high_card_v0", num_players=3),
+    high_card_v0.env(num_players=3),
+    pettingzoo.make("aec", "eurogym/high_card-v0", num_players=3),
+):
+    env.reset(seed=5)
+    seen = env.last()[0]["observation"]
+    assert seen.shape == high_card_v0.batch(num_envs=1, num_players=3).layout.scale.shape
+single = gymnasium.make("eurogym/HighCard-v0", num_players=2)
+assert gymnasium.make(type(single.spec).from_json(single.spec.to_json())).reset(seed=1)[0] is not None
+many = gymnasium.make_vec("eurogym/HighCard-v0", num_envs=4, num_players=2)
+assert many.reset(seed=1)[0].shape[0] == 4
+batch = pickle.loads(pickle.dumps(high_card_v0.batch(num_envs=2, num_players=4, seed=1)))
+assert batch.options.num_players == 4 and pickle.loads(pickle.dumps(high_card_v0.env)) is high_card_v0.env
+assert high_card_v0.GAME.draw(batch.state(0), batch.options, 0).startswith("<svg")
+"""
+    run(outside, "-c", script)
+
+
+def test_commands_know_the_game(outside):
+    assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
+    told = run(outside, *PLAY, "high_card", *SAVED, typed="1\nq\n", **UNCOMPILED)
+    assert "player 2: play" in told and "seat 0" not in told
+
+
+@pytest.mark.slow
+def test_a_policy_of_the_game_is_trained_and_plays(outside):
+    train = ("train", "high_card", "--players", "2", "--steps", "4000", "--out", "run")
+    run(outside, "-m", "eurogym", *train)
+    table = ("tournament", "high_card", "--players", "2", "--agents", "random", "greedy", "--deals", "5")
+    assert "greedy" in run(outside, "-m", "eurogym", *table)
+    duel = (
+        "evaluate",
+        "high_card",
+        "--players",
+        "2",
+        "--agent",
+        "ppo:path=run",
+        "--against",
+        "random",
+        "--deals",
+        "20",
+    )
+    assert "ppo" in run(outside, "-m", "eurogym", *duel)
+
+
+@pytest.mark.slow
+def test_a_learner_of_others_learns_the_game(outside):
+    recipe = str(ROOT / "docs" / "recipes" / "sb3_maskable_ppo.py")
+    told = run(outside, recipe, "1000", "eurogym/HighCard-v0")
+    assert "mean outcome of 20 games" in told
+
+
+def test_agents_and_networks_lie_with_the_game(tmp_path):
+    """Given a package with a folder of agents; then its heuristic plays under its own name."""
+    write_package(
+        tmp_path,
+        "high_card",
+        {"high_card_v3": "high_card"},
+        {
+            "high_card/__init__.py": RULES,
+            "high_card/agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "plays its lowest card"\n',
+            "high_card/agents/heuristic.py": "from eurogym.agents.framework.legal import first_legal\n"
+            "from eurogym.envs.core.compile import kernel\n\n\n"
+            "@kernel\ndef choose(state, mask, rng):\n    return first_legal(mask, 0, len(mask))\n",
+        },
+    )
+    script = """
+import pathlib
+import numpy as np
+from eurogym import agents, high_card_v3
+from eurogym.agents.framework import manifest, ladder
+assert agents.heuristic_name("high_card") == "miser" and "miser" in agents.available("high_card")
+batch = high_card_v3.batch(num_envs=3, seed=2)
+chosen = agents.make("miser", game="high_card").act(batch, np.arange(3))
+assert (chosen == batch.action_masks.argmax(axis=1)).all()
+home = pathlib.Path("high_card").resolve()
+assert manifest.folder_of("high_card") == home / "weights"
+assert ladder.path_of("high_card") == home / "agents" / "ladder.json"
+assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("greedy", game="high_card")
+"""
+    run(tmp_path, "-c", script)
+
+
+BROKEN = {  # distribution -> entry points, files, what is said
+    "alone": (
+        {"crash_v0": "crash"},
+        {"crash.py": "import nothing_here\n"},
+        r"'crash' of the package alone cannot be imported",
+    ),
+    "empty": ({"void_v0": "void"}, {"void.py": "\n"}, "the module void has no GAME"),
+    "named": (
+        {"other_v0": "hoarder"},
+        {"hoarder.py": RULES},
+        "says that it is 'hoarder' in the package 'hoarder'",
+    ),
+    "bare": ({"plain": "plain"}, {"plain.py": RULES}, "plain_v0"),
+    "taken": ({"village_v0": "village_too"}, {"village_too.py": RULES}, "eurogym has one of this name"),
+    "future": (
+        {"later_v0": "later"},
+        {"later.py": changed(RULES, "max_decisions=16", "max_decisions=16, contract=9")},
+        "version 9 of what a game must provide",
+    ),
+    "first": ({"twin_v0": "twin_a"}, {"twin_a.py": RULES}, "several packages name a game 'twin'"),
+    "second": ({"twin_v0": "twin_b"}, {"twin_b.py": RULES}, "several packages name a game 'twin'"),
+}
+
+
+def test_what_is_wrong_with_a_package_is_told_in_a_sentence_and_other_games_go_on(tmp_path):
+    for distribution, (points, files, _) in BROKEN.items():
+        write_package(tmp_path, distribution, points, files)
+    write_package(tmp_path, "sound", {"high_card_v0": "high_card"}, {"high_card.py": RULES})
+    told = run(tmp_path, "-m", "eurogym", "games")
+    for _, _, words in BROKEN.values():
+        assert words in told
+    script = """
+import eurogym
+assert eurogym.games() == ["castles_of_burgundy", "high_card", "keyflower", "village", "villagers"]
+eurogym.make("high_card").reset(seed=1)
+for name in ("crash", "twin", "void"):
+    try:
+        eurogym.make(name)
+    except eurogym.OptionError as error:
+        assert name in str(error)
+    else:
+        raise AssertionError(name)
+assert eurogym.make("village").unwrapped.game.package == "eurogym.envs.village"
+"""
+    run(tmp_path, "-c", script)
+
+
+@pytest.fixture
+def new(tmp_path):
+    """What `eurogym new` has written, installed."""
+    run(tmp_path, "-m", "eurogym", "new", "pebble_pile", "--into", "pile")
+    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "pile").iterdir()}
+    assert set(written) == {"pebble_pile.py", "test_pebble_pile.py", "pyproject.toml", "README.md"}
+    assert 'pebble_pile_v0 = "pebble_pile"' in written["pyproject.toml"]
+    assert "NAME" not in "".join(written.values()).replace("__name__", "")
+    write_package(tmp_path, "pebble_pile", {"pebble_pile_v0": "pebble_pile"}, written)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["village", "Two Words", "json", "class"])
+def test_names_that_cannot_be_a_game_are_refused(name):
+    with pytest.raises(InputError, match=name):
+        check_name(name)
+
+
+@pytest.mark.slow
+def test_a_new_game_passes_its_tests(new):
+    assert "8 passed" in run(new, "-m", "pytest", *PYTEST, "test_pebble_pile.py")

@@ -1,0 +1,35 @@
+"""Put a game to the tests of eurogym.testing, and say in words what is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from eurogym.training.commands.arguments import positive
+
+EXAMPLES = """examples:
+  eurogym check high_card     a game of your own: file, line and field of what is wrong
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `check`."""
+    parser.add_argument("game", help="name of the game, with its package installed (pip install -e .)")
+    parser.add_argument(
+        "--seconds", type=positive, default=30, help="that one game may take by uncompiled rules (default 30)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at one thing after the other; 1 where something is wrong."""
+    from eurogym.testing.checking import check
+
+    begin, wrong = time.perf_counter(), 0
+    for one in check(args.game, args.seconds):
+        wrong += bool(one.wrong)
+        print(f"{'WRONG' if one.wrong else 'ok':5}  {one.what}", flush=True)
+        if one.wrong:
+            print("       " + one.wrong.replace("\n", "\n       "), flush=True)
+    seconds = time.perf_counter() - begin
+    print(f"{'nothing is wrong' if not wrong else f'{wrong} wrong'}, in {seconds:.0f} s")
+    return 1 if wrong else 0
