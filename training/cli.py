@@ -23,6 +23,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "compile": "prepare games ahead of their first use",
     "play": "play against agents, in the terminal or in the browser",
     "train": "learn a policy for a game",
+    "reproduce": "make the networks of a game anew, stage by stage",
     "label": "let a search judge positions, for a policy to learn from",
     "distil": "learn a policy from the labels of a search",
     "value": "learn what positions come to, from games of quick agents",

@@ -1,0 +1,128 @@
+"""How networks come about: stages in order, resumed, and made again where what they stand on has changed."""
+
+import json
+
+import pytest
+
+from eurogym.training.cli import build_parser, main
+from eurogym.training.errors import InputError
+from eurogym.training.learn import pipeline
+from eurogym.training.learn.pipeline import Pipeline, Stage
+from tests.playing import shipped_games
+
+STAGES = (
+    Stage("labels", ("label", "toy", "--shards", "9"), ("--shards", "1")),
+    Stage("policy", ("distil", "toy", "--labels", "{labels}"), ()),
+    Stage("other", ("train", "toy"), ("--steps", "1")),
+)
+TOY = Pipeline("toy", "", STAGES, {"toy_2p": "policy"})
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Runs the pipeline; gives the commands that were executed. `fail` names one that ends with 3."""
+
+    def go(stages=STAGES, fail="", budget="full"):
+        called = []
+
+        def execute(words):
+            called.append(words)
+            folder = tmp_path / words[words.index("--out") + 1]
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "config.json").write_text("{}")
+            if words[0] == fail:
+                return 3
+            (folder / "policy.npz").write_text("")
+            return 0
+
+        try:
+            return called, pipeline.run(TOY, stages, tmp_path, budget, 2, lambda words: None, execute)
+        except InputError:
+            return called, {}
+
+    return go
+
+
+def test_stages_run_in_order_with_the_folders_of_those_before_them(runs, tmp_path):
+    called, made = runs()
+    assert [words[0] for words in called] == ["label", "distil", "train"]
+    assert called[0][-2:] == ["--jobs", "2"] and "--jobs" not in called[1]
+    assert called[1][called[1].index("--labels") + 1] == str(tmp_path / "labels")
+    assert made == {"toy_2p": tmp_path / "policy" / "policy.npz"}
+
+
+def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
+    called, made = runs(fail="train")
+    assert len(called) == 3 and not made and "--overwrite" in called[2]
+    called, made = runs()
+    (words,) = called
+    assert words[0] == "train" and "--resume" in words and made
+    assert runs() == ([], made)
+
+
+def test_a_changed_stage_and_those_upon_it_are_done_again(runs):
+    runs()
+    longer = Stage("labels", ("label", "toy", "--shards", "10"), ())
+    assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
+
+
+def test_the_flags_of_the_small_budget_come_last(runs):
+    called, _ = runs(budget="tiny")
+    words = called[0]
+    assert [words[k + 1] for k, word in enumerate(words) if word == "--shards"] == ["9", "1"]
+
+
+@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("budget", pipeline.BUDGETS)
+def test_every_stage_is_a_command_that_is_understood(game, budget):
+    told = pipeline.load(game)
+    folders = {stage.name: f"runs/{stage.name}" for stage in told.stages}
+    for stage in told.stages:
+        words = stage.words(folders, budget, 1)
+        parsed = build_parser(words[0]).parse_args(words)
+        assert parsed.out == folders[stage.name] and parsed.game == game
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_kind_of_network_that_ships_has_a_stage(game):
+    """By what it plays: tables of several players, alone, modules, values."""
+    folder = pipeline.FOLDER.parent.parent / "agents" / "weights" / "manifest.json"
+    shipped = [row for row in json.loads(folder.read_text())["networks"] if row["game"] == game]
+    assert shipped
+    kinds = {row["file"].removesuffix(".npz").rsplit("_", 1)[-1] for row in shipped}
+    made = {name.rsplit("_", 1)[-1] for name in pipeline.load(game).networks}
+    several = {kind for kind in kinds if kind[0].isdigit()}
+    assert made >= kinds - several and any(kind[0].isdigit() for kind in made) == bool(several)
+
+
+def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeypatch):
+    assert main(["reproduce", "village", "--stages", "nothing"]) == 2
+    assert "stages: policy, values, solo" in capsys.readouterr().err
+    monkeypatch.setattr(pipeline, "FOLDER", tmp_path)
+    broken = {
+        "about": "",
+        "stages": [{"name": "a", "command": "value toy --agents {b}", "tiny": ""}],
+        "networks": {},
+    }
+    (tmp_path / "village.json").write_text(json.dumps(broken))
+    assert main(["reproduce", "village", "--list"]) == 2
+    assert "stage a needs b, not made before it" in capsys.readouterr().err
+
+
+def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):
+    assert main(["reproduce", "village", "--list", "--stages", "values", "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert f"--agents ppo:path={tmp_path}/policy" in said and "solo" not in said
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", shipped_games())
+def test_the_small_budget_runs_through_all_stages(game, capsys, tmp_path):
+    command = ["reproduce", game, "--budget", "tiny", "--out", str(tmp_path)]
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    for name, stage in pipeline.load(game).networks.items():
+        assert f"{name}: {tmp_path / stage / 'policy.npz'}" in said
+    assert main(command) == 0
+    assert "done before" in capsys.readouterr().out

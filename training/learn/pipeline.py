@@ -1,0 +1,160 @@
+"""How the networks of a game come about: stages of commands, read from `training/pipelines/<game>.json`.
+
+A stage is a command of `eurogym` and the folder that it fills: a run with its `policy.npz`, or labels. The words of
+later stages name it as `{stage}`. What was done is written down beside it with a hash of the command, so that a run
+goes on where it was stopped, and does a stage again whose words, or those of a stage before it, have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eurogym.envs.core.files import replacing
+from eurogym.training.errors import InputError
+
+FOLDER = Path(__file__).parent.parent / "pipelines"
+DONE = "done.json"
+TINY = "tiny"  # a budget that runs through all stages in a minute or two, and learns nothing
+BUDGETS = ("full", TINY)
+RESUMABLE = ("train",)  # commands that take --resume
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A command, with `{stage}` where it reads what another stage made; tiny: words that make it short."""
+
+    name: str
+    command: tuple[str, ...]
+    tiny: tuple[str, ...]
+
+    def words(self, folders: Mapping[str, str], budget: str, jobs: int) -> list[str]:
+        """The command with the folders of stages, and the flags of the budget last, which win."""
+        words = [word.format_map(folders) for word in self.command]
+        words += ["--out", folders[self.name]]
+        words += self.tiny if budget == TINY else ()
+        return words + (["--jobs", str(jobs)] if self.command[0] == "label" else [])
+
+    @property
+    def needs(self) -> list[str]:
+        """Stages that it names."""
+        return [word[1 : word.index("}")] for word in self.command if word.startswith("{")]
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """The stages of a game in order, and which of them makes which network."""
+
+    game: str
+    about: str
+    stages: tuple[Stage, ...]
+    networks: Mapping[str, str]
+
+
+def pipelines() -> list[str]:
+    """Games that have a pipeline."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def load(game: str) -> Pipeline:
+    """The pipeline of a game. Raises InputError where there is none, or where a stage names one that comes later."""
+    path = FOLDER / f"{game}.json"
+    if not path.exists():
+        raise InputError(f"{game} has no pipeline; known: {', '.join(pipelines())}")
+    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    stages = tuple(
+        Stage(one["name"], tuple(shlex.split(one["command"])), tuple(one["tiny"].split()))
+        for one in told["stages"]
+    )
+    before: set[str] = set()
+    for stage in stages:
+        if late := set(stage.needs) - before:
+            raise InputError(
+                f"{path.name}: stage {stage.name} needs {', '.join(sorted(late))}, not made before it"
+            )
+        before.add(stage.name)
+    if unknown := set(told["networks"].values()) - before:
+        raise InputError(f"{path.name}: no stage {', '.join(sorted(unknown))}")
+    return Pipeline(game, told["about"], stages, told["networks"])
+
+
+def chosen(pipeline: Pipeline, names: Iterable[str]) -> list[Stage]:
+    """These stages and all that they need, in order; all where none is named. Raises InputError for an unknown name."""
+    known = {stage.name: stage for stage in pipeline.stages}
+    wanted: set[str] = set()
+    left = list(names) or list(known)
+    while left:
+        name = left.pop()
+        if name not in known:
+            raise InputError(f"{pipeline.game} has no stage {name!r}; stages: {', '.join(known)}")
+        wanted.add(name)
+        left += known[name].needs
+    return [stage for stage in pipeline.stages if stage.name in wanted]
+
+
+def run(
+    pipeline: Pipeline,
+    stages: Iterable[Stage],
+    out: Path,
+    budget: str,
+    jobs: int,
+    tell: Callable[[str], None],
+    execute: Callable[[list[str]], int] | None = None,
+) -> dict[str, Path]:
+    """Do what is left of these stages; returns the networks that are there at the end, by name.
+
+    Raises InputError where a command fails; the same call goes on with it.
+    """
+    execute = execute or _execute
+    folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
+    marks: dict[str, str] = {}
+    for stage in stages:
+        words = stage.words(folders, budget, jobs)
+        stays = [word for word in words if word not in ("--jobs", str(jobs))]
+        marks[stage.name] = hashlib.sha256(
+            json.dumps([stays, *(marks[n] for n in stage.needs)]).encode()
+        ).hexdigest()
+        folder = Path(folders[stage.name])
+        before = _mark_of(folder)
+        if before.get("done") == marks[stage.name]:
+            tell(f"{stage.name}: done before")
+            continue
+        if stage.command[0] in RESUMABLE:
+            begun = before.get("begun") == marks[stage.name] and (folder / "config.json").exists()
+            words += ["--resume"] if begun else ["--overwrite"]
+        elif stage.command[0] != "label":
+            words += ["--overwrite"]
+        _write(folder, {"begun": marks[stage.name]})
+        tell(f"{stage.name}: eurogym {shlex.join(words)}")
+        if code := execute(words):
+            raise InputError(f"stage {stage.name} ended with {code}; the same command goes on from there")
+        _write(folder, {"begun": marks[stage.name], "done": marks[stage.name], "command": words})
+    made = {name: Path(folders[stage]) / "policy.npz" for name, stage in pipeline.networks.items()}
+    return {name: path for name, path in made.items() if path.exists()}
+
+
+def _execute(words: list[str]) -> int:
+    """A command in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "eurogym", *words], check=False).returncode
+
+
+def _mark_of(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder.parent / f"{folder.name}.{DONE}").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write(folder: Path, content: dict[str, Any]) -> None:
+    """Beside the folder, which belongs to its command."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(folder.parent / f"{folder.name}.{DONE}") as part:
+        part.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
