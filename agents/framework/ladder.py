@@ -140,7 +140,7 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
     pairs = {(duel.agent, duel.rival): duel for duel in duels}
     known: dict[str, tuple[float, float, float]] = {BASE: (0.0, 0.0, 0.0)}
     for agent in (BASE, "ppo", "greedy", "mc", "search", "random", *LEVEL_RUNGS):  # rivals first
-        duel = next((one for one in pairs.values() if one.agent == agent and one.rival in known), None)
+        duel = _measuring(agent, pairs, known)
         if agent != BASE and duel is not None:
             known[agent] = tuple(
                 there + elo(lead, duel.deals)
@@ -151,13 +151,20 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
     found = []
     for agent in here:
         rating, low, high = known.get(agent, (math.nan,) * 3)
-        own = next((one for one in pairs.values() if one.agent == agent and one.rival in known), None)
+        own = _measuring(agent, pairs, known)
         against = pairs.get((agent, BASE))
         share = 0.5 if agent == BASE else math.nan if against is None else (1 + against.lead) / 2
         ms = times.get((size, agent), math.nan)
         deals, rival = (0, "") if own is None else (own.deals, own.rival)
         found.append(Rung(size, agent, rating, low, high, share, ms, deals, rival))
     return sorted(found, key=lambda rung: (math.isnan(rung.rating), rung.rating, rung.agent))
+
+
+def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[str]) -> Duel | None:
+    """The duel that an agent is rated by: with its rival of `RIVALS`, else with any agent whose rating is known."""
+    rivals = [rival for name, rival in pairs if name == agent and rival in known]
+    own = RIVALS.get(agent)
+    return pairs[agent, own if own in rivals else rivals[0]] if rivals else None
 
 
 def elo(lead: float, deals: int) -> float:
