@@ -2,7 +2,8 @@
 
 At every decision of a seat a search and the game's heuristic name what they would do. Where that is something else,
 it and what was played are tried in the same imagined worlds with the same luck (eurogym/play/judge.py). What the
-better one brings more is lost, if it is more than twice its standard error; smaller differences are left alone.
+better one brings more is lost, if it is more than twice its standard error; smaller differences are left alone. The
+best of several looks better than it is, so it is tried again in fresh worlds, and these say what was lost.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.envs.core.batch import BatchedGame
+from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
 from eurogym.play import legend
 from eurogym.play.judge import WORLDS, Judge, Outcomes
@@ -66,19 +68,22 @@ def review(
     advisers = [agents.make(name, game=replay.game) for name in names]
     for adviser in advisers:
         adviser.reset(seed)
-    judge, found, turn, before = None, [], 0, -1
+    judges: tuple[Judge, Judge] | None = None
+    found, turn, before = [], 0, -1
     for number, (batch, decision) in enumerate(replay.positions()):
-        judge = judge or Judge(batch, worlds, seed)
+        judges = judges or (Judge(batch, worlds, seed), Judge(batch, worlds, derive_seed(seed, "again")))
         if decision is not None and (decision.seat != before or batch.table_seats == 1):
             turn, before = turn + 1, decision.seat
         if decision is None or (seats and decision.seat not in seats) or batch.action_masks[0].sum() < 2:
             continue
         named = [int(adviser.act(batch, np.array([0]))[0]) for adviser in advisers]
-        found.append(replace(_verdict(judge, batch, number, decision, named), turn=turn))
+        found.append(replace(_verdict(judges, batch, number, decision, named), turn=turn))
     return found
 
 
-def _verdict(judge: Judge, batch: BatchedGame, number: int, decision: Any, named: list[int]) -> Verdict:
+def _verdict(
+    judges: tuple[Judge, Judge], batch: BatchedGame, number: int, decision: Any, named: list[int]
+) -> Verdict:
     def words(action: int) -> str:
         return batch.game.explain_action(batch.state(0), batch.options, action)
 
@@ -86,14 +91,17 @@ def _verdict(judge: Judge, batch: BatchedGame, number: int, decision: Any, named
     plain = Verdict(number, decision.seat, words(decision.action))
     if len(actions) == 1:
         return plain
-    outcomes = judge.outcomes(batch, decision.seat, actions)
+    outcomes = judges[0].outcomes(batch, decision.seat, actions)
     gains = [outcomes.gain(one, 0) for one in range(len(actions))]
     best = max(range(len(actions)), key=lambda one: gains[one][0])
-    lost, error = gains[best]
+    if gains[best][0] <= ERRORS * gains[best][1]:
+        return plain
+    outcomes = judges[1].outcomes(batch, decision.seat, [decision.action, actions[best]])
+    lost, error = outcomes.gain(1, 0)
     if lost <= ERRORS * error:
         return plain
     better = words(actions[best])
-    why = "; ".join([_in_numbers(outcomes, best), *_in_words(batch, better)])
+    why = "; ".join([_in_numbers(outcomes, 1), *_in_words(batch, better)])
     return Verdict(number, decision.seat, plain.played, better, lost, error, why)
 
 
