@@ -29,6 +29,7 @@ from eurogym.envs.villagers.enums import (
     EVENT,
     EVENT_AT,
     LEVEL,
+    SIDE,
     STEP,
     SUIT,
     SYMBOL,
@@ -142,11 +143,16 @@ def all_of(piles: list[Villager]) -> list[Villager]:
     return found
 
 
-def face_of(villager: Villager) -> dict[str, Any]:
-    """What a card prints, the Founders by their side."""
+def face_of(villager: Villager, state) -> dict[str, Any]:
+    """What a card prints, the Founders by their side; with the numbers of the state, which options may replace."""
+    face, number = dict(CARDS[villager.card]), NUMBER[villager.card]
+    for name in ("gold", "food", "builders"):
+        face[name] = int(state[f"card_{name}"][number])
+    face["suit_symbols"] = int(state["card_suits"][number])
     if villager.card == "founders":
-        return CARDS["founders"] | CARDS["founders"]["sides"][f"{villager.side}_side"]
-    return CARDS[villager.card]
+        side = SIDE.NAMES.index(villager.side)
+        face |= {name: int(state[f"founders_{name}"][side]) for name in ("gold", "food")}
+    return face | {"gold_symbols": int(face["gold"] > 0)}
 
 
 # the step of the round in which a decision is asked for; the others belong to the build turn
@@ -181,7 +187,7 @@ def recomputed(state) -> dict[str, np.ndarray]:
             sums["visible_gold"][seat] += 4
             sums["symbols"][seat, SYMBOL.gold_symbol] += 1
         for villager in all_of(piles):
-            face = face_of(villager)
+            face = face_of(villager, state)
             suit = SUIT.NAMES.index(face["suit"])
             sums["village"][seat, NUMBER[villager.card]] += 1
             sums["village_size"][seat] += 1
