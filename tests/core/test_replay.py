@@ -180,7 +180,9 @@ def test_a_recorded_game_opens_no_file(game_of_village, value, tmp_path, monkeyp
 REPLACED = {
     "village": {"church": {"advance_cost_grain": [0, 1, 1, 2]}},
     "villagers": {"cards": {"truffler": {"gold": 13}}, "setup": {"starting_gold": 21}},
-    "keyflower": {"tiles": {"home_1": {"back": {"vp": 9}}, "keyflower": {"cargo": {"spring": {"workers": 2}}}}},
+    "keyflower": {
+        "tiles": {"home_1": {"back": {"vp": 9}}, "keyflower": {"cargo": {"spring": {"workers": 2}}}}
+    },
 }
 
 
