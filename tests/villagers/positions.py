@@ -263,7 +263,11 @@ def cards_of(state) -> Counter:
 
 
 def cards_in_box(
-    num_players: int, expansions: Sequence[str] = (), courier_enabled: bool = False, **_: Any
+    num_players: int,
+    expansions: Sequence[str] = (),
+    courier_enabled: bool = False,
+    data_overrides: dict | None = None,
+    **_: Any,
 ) -> Counter:
     """R1.6, R2.2, R2.3, R2.5, R12.1, R14.1, R15.1: the cards of a game by its options (1 player = solo)."""
     counts: Counter = Counter()
@@ -278,8 +282,10 @@ def cards_in_box(
             continue
         if card["id"] == "courier" and not courier_enabled:
             continue
-        counts[card["id"]] = num_players if card["id"] == "founders" else card["copies"]
-    return counts
+        replaced = (data_overrides or {}).get("cards", {}).get(card["id"], {})
+        copies = replaced.get("copies", card["copies"])
+        counts[card["id"]] = num_players if card["id"] == "founders" else copies
+    return +counts
 
 
 def known_in_hand(state, viewer: int, seat: int) -> np.ndarray:
