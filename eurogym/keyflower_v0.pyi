@@ -3,8 +3,9 @@
 Written by `python -m tools stubs` from the declared options.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
 
 from gymnasium.vector.vector_env import AutoresetMode
 from numpy import float32, uint8
@@ -24,6 +25,7 @@ def env(
     boat3b_counts_as_gold: bool = True,
     sea_bastion_multi_loop: bool = False,
     purple_only_if_won: bool = False,
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
@@ -44,6 +46,8 @@ def env(
         sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
         purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
             Allowed: True, False.
+        data_overrides: replace numbers on tiles and boats (docs/games/keyflower.md). Allowed: a table or a JSON
+            file with any of the keys tiles or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -70,6 +74,7 @@ def raw_env(
     boat3b_counts_as_gold: bool = True,
     sea_bastion_multi_loop: bool = False,
     purple_only_if_won: bool = False,
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
@@ -90,6 +95,8 @@ def raw_env(
         sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
         purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
             Allowed: True, False.
+        data_overrides: replace numbers on tiles and boats (docs/games/keyflower.md). Allowed: a table or a JSON
+            file with any of the keys tiles or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -116,6 +123,7 @@ def batch(
     boat3b_counts_as_gold: bool = True,
     sea_bastion_multi_loop: bool = False,
     purple_only_if_won: bool = False,
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     num_envs: int = 1,
@@ -138,6 +146,8 @@ def batch(
         sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
         purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
             Allowed: True, False.
+        data_overrides: replace numbers on tiles and boats (docs/games/keyflower.md). Allowed: a table or a JSON
+            file with any of the keys tiles or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.
@@ -163,6 +173,7 @@ def gym_env(
     boat3b_counts_as_gold: bool = True,
     sea_bastion_multi_loop: bool = False,
     purple_only_if_won: bool = False,
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     learner_seat: int | Literal["random"] = "random",
@@ -186,6 +197,8 @@ def gym_env(
         sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
         purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
             Allowed: True, False.
+        data_overrides: replace numbers on tiles and boats (docs/games/keyflower.md). Allowed: a table or a JSON
+            file with any of the keys tiles or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
@@ -213,6 +226,7 @@ def vector_env(
     boat3b_counts_as_gold: bool = True,
     sea_bastion_multi_loop: bool = False,
     purple_only_if_won: bool = False,
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     num_envs: int = 1,
@@ -239,6 +253,8 @@ def vector_env(
         sea_bastion_multi_loop: the Sea Bastion adds separate loops (A8). Allowed: True, False.
         purple_only_if_won: the purple worker is a wildcard only for a holder who won it by a bid in winter (A10).
             Allowed: True, False.
+        data_overrides: replace numbers on tiles and boats (docs/games/keyflower.md). Allowed: a table or a JSON
+            file with any of the keys tiles or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.

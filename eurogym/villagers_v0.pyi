@@ -3,8 +3,9 @@
 Written by `python -m tools stubs` from the declared options.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
 
 from gymnasium.vector.vector_env import AutoresetMode
 from numpy import float32, uint8
@@ -31,6 +32,7 @@ def env(
     bronze_choice: Literal["max", "player"] = "max",
     courier_enabled: bool = False,
     reorder_mode: Literal["sequential", "keep_order"] = "sequential",
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
@@ -63,6 +65,8 @@ def env(
             Allowed: True, False.
         reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
             Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -96,6 +100,7 @@ def raw_env(
     bronze_choice: Literal["max", "player"] = "max",
     courier_enabled: bool = False,
     reorder_mode: Literal["sequential", "keep_order"] = "sequential",
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
@@ -128,6 +133,8 @@ def raw_env(
             Allowed: True, False.
         reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
             Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -161,6 +168,7 @@ def batch(
     bronze_choice: Literal["max", "player"] = "max",
     courier_enabled: bool = False,
     reorder_mode: Literal["sequential", "keep_order"] = "sequential",
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     num_envs: int = 1,
@@ -195,6 +203,8 @@ def batch(
             Allowed: True, False.
         reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
             Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.
@@ -227,6 +237,7 @@ def gym_env(
     bronze_choice: Literal["max", "player"] = "max",
     courier_enabled: bool = False,
     reorder_mode: Literal["sequential", "keep_order"] = "sequential",
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     learner_seat: int | Literal["random"] = "random",
@@ -262,6 +273,8 @@ def gym_env(
             Allowed: True, False.
         reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
             Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
@@ -296,6 +309,7 @@ def vector_env(
     bronze_choice: Literal["max", "player"] = "max",
     courier_enabled: bool = False,
     reorder_mode: Literal["sequential", "keep_order"] = "sequential",
+    data_overrides: str | Path | Mapping[str, Any] | None = None,
     auto_forced: bool = True,
     pad_seats: int | None = None,
     num_envs: int = 1,
@@ -334,6 +348,8 @@ def vector_env(
             Allowed: True, False.
         reorder_mode: saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay.
             Allowed: 'sequential', 'keep_order'.
+        data_overrides: replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md).
+            Allowed: a table or a JSON file with any of the keys cards, founders, setup or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.

@@ -12,17 +12,14 @@ from eurogym.envs.keyflower.actions import A
 from eurogym.envs.keyflower.components import cells
 from eurogym.envs.keyflower.enums import LAND, RESOURCE, SEASON, TILE, UNIT
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, chain_with
+from eurogym.envs.keyflower.rules.values import gained, total_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import edge_of, fits, surroundings, tile_at
 from eurogym.envs.keyflower.tables import (
-    CHAIN_VP,
-    COST,
     EDGE,
-    GAIN,
     NEIGHBOUR,
     NUM_ROTATIONS,
     STORED,
     STORED_TYPE,
-    STORED_VP,
     TRANSPORT,
 )
 
@@ -45,13 +42,11 @@ def uses_resources(tile):
 def supplies(state, maker, tile):
     """Kinds of resources that one tile makes (the home tile: receives) and another one needs, store tiles twice."""
     if maker < E.NUM_HOMES and not state.upgraded[tile]:
-        return (
-            1.0 if COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4] > 0 else 0.0
-        )
+        return 1.0 if total_cost(state, tile) > 0 else 0.0
     fits_in = 0.0
     for resource in range(RESOURCE.COUNT):
-        if GAIN[maker, state.upgraded[maker], resource] > 0:
-            if COST[tile, resource] > 0 and not state.upgraded[tile]:
+        if gained(state, maker, state.upgraded[maker], resource) > 0:
+            if unit_cost(state, tile, resource) > 0 and not state.upgraded[tile]:
                 fits_in += 1.0
             for store in range(NUM_STORES):
                 if STORED[store] == tile and STORED_TYPE[store] == resource:
@@ -62,12 +57,14 @@ def supplies(state, maker, tile):
 @kernel
 def stocked(state, other, tile):
     """Resources lying on a tile that another one needs, gold and what a store tile takes at half."""
-    count = 0.5 * min(state.stock[other, RESOURCE.gold], COST[tile, UNIT.any] + 1)
+    count = 0.5 * min(state.stock[other, RESOURCE.gold], unit_cost(state, tile, UNIT.any) + 1)
     for resource in range(RESOURCE.gold):
-        count += min(state.stock[other, resource], COST[tile, resource] + COST[tile, UNIT.any])
+        count += min(
+            state.stock[other, resource], unit_cost(state, tile, resource) + unit_cost(state, tile, UNIT.any)
+        )
         for store in range(NUM_STORES):
             if STORED[store] == tile and (STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource):
-                count += 0.5 * STORED_VP[store, 0] * min(state.stock[other, resource], 4)
+                count += 0.5 * state.stored_vp[store, 0] * min(state.stock[other, resource], 4)
     return count
 
 
@@ -75,7 +72,7 @@ def stocked(state, other, tile):
 def chain_gain(state, seat, tile, cell, rotation):
     """Points of the Sea Breese that a boat on this place would add."""
     with_it = chain_with(state, seat, tile, cell, rotation)
-    return CHAIN_VP[with_it] - CHAIN_VP[chain_of_boats(state, seat)]
+    return state.chain_vp[with_it] - state.chain_vp[chain_of_boats(state, seat)]
 
 
 @kernel
@@ -100,7 +97,7 @@ def spot_worth(state, seat, tile, cell, rotation, w):
         if is_order(other):
             worth += 1.0
     if uses_resources(tile):
-        units = COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4]
+        units = total_cost(state, tile)
         share = 1.0 if units > 0 or TRANSPORT[tile, 0] == 0 else 0.3
         worth -= w[W.NEAR] * share * DISTANCE[cell]
     else:

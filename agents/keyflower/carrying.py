@@ -12,15 +12,12 @@ from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import A
 from eurogym.envs.keyflower.enums import ABILITY, RESOURCE, SEASON, SKILL, UNIT, D
 from eurogym.envs.keyflower.rules.effects import can_upgrade, may_upgrade, resources_on
+from eurogym.envs.keyflower.rules.values import skill_cost, total_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, passable_sides, tile_at
 from eurogym.envs.keyflower.tables import (
-    COST,
     NEIGHBOUR,
-    POINTS,
-    SKILL_COST,
     STORED,
     STORED_TYPE,
-    STORED_VP,
     UPGRADABLE,
 )
 
@@ -101,10 +98,10 @@ def skills_there(state, seat, tile):
     """Are the skill tiles of the tile's upgrade there?"""
     spare = 0
     for skill in range(SKILL.COUNT):
-        if state.skills[seat, skill] < SKILL_COST[tile, skill]:
+        if state.skills[seat, skill] < skill_cost(state, tile, skill):
             return False
-        spare += state.skills[seat, skill] - SKILL_COST[tile, skill]
-    return spare >= SKILL_COST[tile, SKILL.COUNT]
+        spare += state.skills[seat, skill] - skill_cost(state, tile, skill)
+    return spare >= skill_cost(state, tile, SKILL.COUNT)
 
 
 @kernel
@@ -112,18 +109,18 @@ def way_to(state, seat, tile, reserved):
     """Steps until the tile can be upgraded, units that are nowhere, and the first step (tile, resource, side)."""
     gold = np.int64(state.stock[tile, RESOURCE.gold])
     if state.ability[seat, ABILITY.boat_3a]:
-        units = COST[tile, 0] + COST[tile, 1] + COST[tile, 2] + COST[tile, 3] + COST[tile, 4]
+        units = total_cost(state, tile)
         m0 = m1 = m2 = m3 = 0
         whatever = max(0, units - resources_on(state, tile))
     else:
-        m0 = max(0, COST[tile, 0] - state.stock[tile, 0])
-        m1 = max(0, COST[tile, 1] - state.stock[tile, 1])
-        m2 = max(0, COST[tile, 2] - state.stock[tile, 2])
-        m3 = max(0, COST[tile, 3] - gold)
-        gold = max(0, gold - COST[tile, 3])
+        m0 = max(0, unit_cost(state, tile, 0) - state.stock[tile, 0])
+        m1 = max(0, unit_cost(state, tile, 1) - state.stock[tile, 1])
+        m2 = max(0, unit_cost(state, tile, 2) - state.stock[tile, 2])
+        m3 = max(0, unit_cost(state, tile, 3) - gold)
+        gold = max(0, gold - unit_cost(state, tile, 3))
         spare = 0
         for resource in range(RESOURCE.gold):
-            spare += max(0, state.stock[tile, resource] - COST[tile, resource])
+            spare += max(0, state.stock[tile, resource] - unit_cost(state, tile, resource))
         part = min(gold, m0)
         gold -= part
         m0 -= part
@@ -133,12 +130,12 @@ def way_to(state, seat, tile, reserved):
         part = min(gold, m2)
         gold -= part
         m2 -= part
-        whatever = max(0, COST[tile, 4] - spare - gold)
+        whatever = max(0, unit_cost(state, tile, 4) - spare - gold)
     steps, m0, m1, m2, rest, src, what, side = collect(
         state, seat, tile, m0, m1, m2, m3, whatever, False, reserved
     )
     if m0 + m1 + m2 + rest > 0:
-        if rest > 0 and COST[tile, RESOURCE.gold] == 0:  # any resource may be gold
+        if rest > 0 and unit_cost(state, tile, RESOURCE.gold) == 0:  # any resource may be gold
             m0 += rest
             rest = 0
         more, m0, m1, m2, _, src2, what2, side2 = collect(state, seat, tile, m0, m1, m2, 0, 0, True, reserved)
@@ -158,7 +155,7 @@ def ready_tiles(state, seat, base, need, w):
     for number in range(NUM_UPGRADABLE):
         tile = UPGRADABLE[number]
         if can_upgrade(state, seat, tile):
-            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
             if gain > 0.0:
                 tiles |= bit(tile)
                 count += 1
@@ -192,7 +189,7 @@ def plan(state, seat, capacity, allowance, base, need, w):
         tile = UPGRADABLE[number]
         if has(ready, tile) or not may_upgrade(state, seat, tile) or not skills_there(state, seat, tile):
             continue
-        gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+        gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
         if gain <= 0.0:
             continue
         steps, missing, s, r, d = way_to(state, seat, tile, ready)
@@ -237,7 +234,7 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
             steps, _, _, _, _, s, r, d = collect(state, seat, tile, m0, m1, m2, 0, 0, False, reserved)
             if s < 0:
                 continue
-            each = STORED_VP[store, state.upgraded[tile]] - 0.6 * w[W.RESOURCE_SPRING + state.season]
+            each = state.stored_vp[store, state.upgraded[tile]] - 0.6 * w[W.RESOURCE_SPRING + state.season]
             count = min(max(1, capacity // steps), state.stock[s, r])
             value = each * count * min(1.0, capacity / steps) - w[W.STEP_COST] * capacity
             if steps > capacity and state.season == SEASON.winter:
@@ -256,10 +253,10 @@ def plan_stores(state, seat, spare, capacity, top, base, w):
 def stores_better(state, seat, store, resource):
     """Store tiles that a resource should not be taken from: those where it counts as much already."""
     tiles = 0
-    own = STORED_VP[store, state.upgraded[STORED[store]]]
+    own = state.stored_vp[store, state.upgraded[STORED[store]]]
     for other in range(NUM_STORES):
         takes = STORED_TYPE[other] == UNIT.any or STORED_TYPE[other] == resource
-        if takes and STORED_VP[other, state.upgraded[STORED[other]]] >= own:
+        if takes and state.stored_vp[other, state.upgraded[STORED[other]]] >= own:
             tiles |= bit(STORED[other])
     return tiles
 
@@ -288,7 +285,7 @@ def choose_upgrade(state, mask, base, need, w):
     for number in range(NUM_UPGRADABLE):
         if mask[A.upgrade + number]:
             tile = UPGRADABLE[number]
-            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+            gain = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
             if gain > best:
                 best = gain
                 choice = A.upgrade + number
@@ -303,7 +300,7 @@ def choose_free_upgrade(state, mask):
     for number in range(NUM_UPGRADABLE):
         if mask[A.upgrade + number]:
             tile = UPGRADABLE[number]
-            gain = POINTS[tile, 1] - POINTS[tile, 0] + stored_more(state, tile)
+            gain = state.points[tile, 1] - state.points[tile, 0] + stored_more(state, tile)
             if gain > best:
                 best = gain
                 choice = A.upgrade + number
@@ -315,7 +312,7 @@ def stored_more(state, tile):
     """Points that an upgrade adds to what lies on a store tile."""
     for store in range(NUM_STORES):
         if STORED[store] == tile:
-            return resources_on(state, tile) * (STORED_VP[store, 1] - STORED_VP[store, 0])
+            return resources_on(state, tile) * (state.stored_vp[store, 1] - state.stored_vp[store, 0])
     return 0
 
 

@@ -12,7 +12,6 @@ from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL, TILE
 from eurogym.envs.keyflower.rules.assignment import best_assignment
 from eurogym.envs.keyflower.rules.scoring import score_of
-from eurogym.envs.keyflower.tables import POINTS
 
 NO_NEED = (0.0,) * 14  # upgrades to come are left out: this is called too often
 
@@ -23,7 +22,7 @@ def tile_points(state, seat, led):
     points = 0
     for tile in range(E.NUM_TILES):
         if state.owned[seat, tile] == 1 or has(led, tile):
-            points += POINTS[tile, state.upgraded[tile]]
+            points += state.points[tile, state.upgraded[tile]]
     return points
 
 

@@ -16,11 +16,9 @@ from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import LONGEST_CHAIN, chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.standing import losing_tiles
 from eurogym.envs.keyflower.rules.stocks import screen_size, skill_count
-from eurogym.envs.keyflower.tables import BOATS, CHAIN_VP, POINTS, TURN_ORDER_TILES, UPGRADABLE
+from eurogym.envs.keyflower.tables import BOATS, TURN_ORDER_TILES, UPGRADABLE
 
-IANVINCIBLE_VP = int(POINTS[TILE.ianvincible, 0])
 WINTER_TILES = (1 << E.FIRST_TURN_ORDER) - (1 << E.FIRST_OF_SEASON[SEASON.winter])  # the set of them
-FLIPPER_VP = int(POINTS[TILE.flipper, 0])
 
 
 @kernel
@@ -76,14 +74,14 @@ def category_gain(state, seat, tile, tiles):
     if scores_skills(tile):
         return skill_points(state, seat, more, E.NONE) - skill_points(state, seat, tiles, E.NONE)
     workers = workers_at_home(state, seat)
-    return worker_points(more, workers, E.NONE) - worker_points(tiles, workers, E.NONE)
+    return worker_points(state, more, workers, E.NONE) - worker_points(state, tiles, workers, E.NONE)
 
 
 @kernel
 def winter_worth(state, seat, tile, w):
     """Points that a winter tile adds to a seat that wins it, by what the seat itself knows of its items."""
     if tile == TILE.keythedral:
-        return 1.0 * POINTS[tile, 0]
+        return 1.0 * state.points[tile, 0]
     tiles = state.village[seat] | led_winter_tiles(state, seat)
     gain = category_gain(state, seat, tile, tiles)
     if scores_resources(tile):
@@ -144,7 +142,7 @@ def best_free_upgrade(state, seat):
     for number in range(NUM_UPGRADABLE):
         tile = UPGRADABLE[number]
         if state.owned[seat, tile] and not state.upgraded[tile]:
-            best = max(best, POINTS[tile, 1] - POINTS[tile, 0])
+            best = max(best, state.points[tile, 1] - state.points[tile, 0])
     return best
 
 
@@ -165,11 +163,11 @@ def boat_worth(state, seat, boat, base, need, w):
     if tile == TILE.sea_bastion:
         return 1.0 * bastion_points(state, seat)
     if tile == TILE.sea_breese:
-        return 1.0 * CHAIN_VP[min(chain_of_boats(state, seat) + 1, LONGEST_CHAIN)]
+        return 1.0 * state.chain_vp[min(chain_of_boats(state, seat) + 1, LONGEST_CHAIN)]
     if tile == TILE.flipper:
-        return 1.0 * FLIPPER_VP + best_free_upgrade(state, seat)
+        return 1.0 * state.points[TILE.flipper, 0] + best_free_upgrade(state, seat)
     if tile == TILE.ianvincible:
-        return 1.0 * IANVINCIBLE_VP
+        return 1.0 * state.points[TILE.ianvincible, 0]
     return w[W.KEPT] * screen_size(state, seat)
 
 

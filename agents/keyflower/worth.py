@@ -14,18 +14,14 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, PLACE, RESOURCE, SEASON, SKILL, TILE, UNIT
 from eurogym.envs.keyflower.rules.stocks import screen_size
+from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
 from eurogym.envs.keyflower.tables import (
     ALLOWANCE,
-    COST,
     DRAWS,
     EFFECT,
-    GAIN,
     PAID_SKILL,
-    POINTS,
-    SKILL_COST,
     STORED,
     STORED_TYPE,
-    STORED_VP,
     TRANSPORT,
     UPGRADABLE,
 )
@@ -68,7 +64,7 @@ def resource_base(state, seat, resource, w):
     for store in range(NUM_STORES):
         if STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource:
             tile = STORED[store]
-            value = STORED_VP[store, state.upgraded[tile]] * hold(state, seat, tile, w)
+            value = state.stored_vp[store, state.upgraded[tile]] * hold(state, seat, tile, w)
             worth = max(worth, w[W.STORE_REACH] * value)
     return worth
 
@@ -83,7 +79,7 @@ def skill_base(state, seat, skill, resources, w):
         if EFFECT[tile, 0] == KIND.skill_for_resources and PAID_SKILL[tile] == skill:
             made = 0.0
             for resource in range(RESOURCE.COUNT):
-                made += GAIN[tile, state.upgraded[tile], resource] * resources[resource]
+                made += gained(state, tile, state.upgraded[tile], resource) * resources[resource]
             worth = max(worth, 0.8 * hold(state, seat, tile, w) * (made - w[W.USE_COST]))
     return worth
 
@@ -130,13 +126,15 @@ def uses_to_come(state, seat, tile, w):
 @kernel
 def upgrade_gain(state, seat, tile, base, w):
     """What an upgrade brings: points, and what later uses give more."""
-    gain = 1.0 * (POINTS[tile, 1] - POINTS[tile, 0])
+    gain = 1.0 * (state.points[tile, 1] - state.points[tile, 0])
     effect = EFFECT[tile, 0]
     draws = DRAWS[tile, 1] - DRAWS[tile, 0]
     if effect == KIND.none:
         for store in range(NUM_STORES):
             if STORED[store] == tile:
-                gain += (STORED_VP[store, 1] - STORED_VP[store, 0]) * (stored_on(state, store) + 1)
+                gain += (state.stored_vp[store, 1] - state.stored_vp[store, 0]) * (
+                    stored_on(state, store) + 1
+                )
         return gain
     more = 0.0
     if effect == KIND.transport_upgrade:
@@ -149,7 +147,7 @@ def upgrade_gain(state, seat, tile, base, w):
         or effect == KIND.gain_resource_choice
     ):
         for resource in range(RESOURCE.COUNT):
-            more += (GAIN[tile, 1, resource] - GAIN[tile, 0, resource]) * base[resource]
+            more += (gained(state, tile, 1, resource) - gained(state, tile, 0, resource)) * base[resource]
         if effect == KIND.gain_resource_choice:
             more -= max(base[0], base[1], base[2])
     elif effect == KIND.draw_skills or effect == KIND.skill_for_skills:
@@ -168,35 +166,35 @@ def price(item, base, need, w):
 
 
 @kernel
-def upgrade_cost(tile, base, need, w):
+def upgrade_cost(state, tile, base, need, w):
     """What the resources and skill tiles of an upgrade would be worth otherwise."""
     cost = 0.0
-    if COST[tile, UNIT.any] > 0:
+    if unit_cost(state, tile, UNIT.any) > 0:
         cheapest = min(price(0, base, need, w), price(1, base, need, w), price(2, base, need, w))
-        cost += COST[tile, UNIT.any] * cheapest
+        cost += unit_cost(state, tile, UNIT.any) * cheapest
     for resource in range(RESOURCE.COUNT):
-        if COST[tile, resource] > 0:
-            cost += COST[tile, resource] * price(resource, base, need, w)
-    if SKILL_COST[tile, SKILL.COUNT] > 0:
+        if unit_cost(state, tile, resource) > 0:
+            cost += unit_cost(state, tile, resource) * price(resource, base, need, w)
+    if skill_cost(state, tile, SKILL.COUNT) > 0:
         cost += min(price(4, base, need, w), price(5, base, need, w), price(6, base, need, w))
     for skill in range(SKILL.COUNT):
-        if SKILL_COST[tile, skill] > 0:
-            cost += SKILL_COST[tile, skill] * price(FIRST_SKILL + skill, base, need, w)
+        if skill_cost(state, tile, skill) > 0:
+            cost += skill_cost(state, tile, skill) * price(FIRST_SKILL + skill, base, need, w)
     return cost
 
 
 @kernel
 def missing_share(state, seat, tile, w):
     """Share of an upgrade's resources that the seat neither has nor makes."""
-    units = np.int64(COST[tile, UNIT.any])
+    units = unit_cost(state, tile, UNIT.any)
     missing = 0
     for resource in range(RESOURCE.COUNT):
-        wanted = COST[tile, resource]
+        wanted = unit_cost(state, tile, resource)
         if wanted > 0:
             units += wanted
             have = total_stock(state, seat, resource)
             for other in range(E.NUM_HOMES, E.FIRST_SUMMER_BOAT):
-                if GAIN[other, 0, resource] > 0 and state.owned[seat, other]:
+                if gained(state, other, 0, resource) > 0 and state.owned[seat, other]:
                     have += 2
             missing += max(0, wanted - have)
     return missing / units if units > 0 else 0.0
@@ -243,31 +241,31 @@ def needs(state, seat, base, w):
             continue
         units = 0
         for unit in range(5):
-            units += COST[tile, unit]
+            units += unit_cost(state, tile, unit)
         for unit in range(4):
-            units += SKILL_COST[tile, unit]
+            units += skill_cost(state, tile, unit)
         each = w[W.DEMAND] * upgrade_gain(state, seat, tile, base, w) / units
-        whatever = share * COST[tile, UNIT.any] / 3.0
-        any_skill = share * SKILL_COST[tile, SKILL.COUNT] / 3.0
-        c = share * COST[tile, 0] + whatever
+        whatever = share * unit_cost(state, tile, UNIT.any) / 3.0
+        any_skill = share * skill_cost(state, tile, SKILL.COUNT) / 3.0
+        c = share * unit_cost(state, tile, 0) + whatever
         n0 += c
         v0 += c * each
-        c = share * COST[tile, 1] + whatever
+        c = share * unit_cost(state, tile, 1) + whatever
         n1 += c
         v1 += c * each
-        c = share * COST[tile, 2] + whatever
+        c = share * unit_cost(state, tile, 2) + whatever
         n2 += c
         v2 += c * each
-        c = share * COST[tile, 3]
+        c = share * unit_cost(state, tile, 3)
         n3 += c
         v3 += c * each
-        c = share * SKILL_COST[tile, 0] + any_skill
+        c = share * skill_cost(state, tile, 0) + any_skill
         n4 += c
         v4 += c * each
-        c = share * SKILL_COST[tile, 1] + any_skill
+        c = share * skill_cost(state, tile, 1) + any_skill
         n5 += c
         v5 += c * each
-        c = share * SKILL_COST[tile, 2] + any_skill
+        c = share * skill_cost(state, tile, 2) + any_skill
         n6 += c
         v6 += c * each
     v0, n0 = needed(v0, n0, total_stock(state, seat, 0))
@@ -324,7 +322,7 @@ def use_gain(state, seat, tile, base, need):
     gain = 0.0
     if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
         for resource in range(RESOURCE.COUNT):
-            count = min(GAIN[tile, face, resource], state.supply[resource])
+            count = min(gained(state, tile, face, resource), state.supply[resource])
             if count > 0:
                 gain += gain_of(resource, count, base, need)
         if effect == KIND.skill_for_resources:
@@ -390,16 +388,16 @@ def tile_worth(state, seat, tile, base, need, w):
     boat = tile - E.FIRST_SUMMER_BOAT
     if 0 <= boat < E.NUM_SUMMER_BOATS:
         return worth + w[W.BOAT_1A + 2 * boat + state.side[boat]]
-    worth += POINTS[tile, 0]
+    worth += state.points[tile, 0]
     for store in range(NUM_STORES):
         if STORED[store] == tile:
             count = 1
             for resource in range(RESOURCE.gold):
                 if STORED_TYPE[store] == UNIT.any or STORED_TYPE[store] == resource:
                     count += total_stock(state, seat, resource)
-            worth += w[W.STORE_REACH] * STORED_VP[store, 0] * min(count, 6)
+            worth += w[W.STORE_REACH] * state.stored_vp[store, 0] * min(count, 6)
     worth += w[W.USES_SPRING + state.season] * later_use(state, seat, tile, base, need, w)
-    net = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(tile, base, need, w)
+    net = upgrade_gain(state, seat, tile, base, w) - upgrade_cost(state, tile, base, need, w)
     chance = w[W.UPGRADE_LATE if state.season == SEASON.autumn else W.UPGRADE]
     if net > 0.0:
         worth += chance * (1.0 - w[W.SHORT] * missing_share(state, seat, tile, w)) * net

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.agents.villagers.expansion_weights import EXPANSION_WEIGHTS, X
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.villagers import enums as E
@@ -9,8 +11,6 @@ from eurogym.envs.villagers.enums import DEV_SUIT, METRIC, SUIT, SYMBOL
 from eurogym.envs.villagers.rules.developments import metric
 from eurogym.envs.villagers.rules.village import silver_value
 from eurogym.envs.villagers.tables import (
-    FOOD,
-    GOLD_SYMBOLS,
     METRIC_KIND,
     METRIC_SYMBOL,
     NUM_ROOTS,
@@ -23,7 +23,6 @@ from eurogym.envs.villagers.tables import (
     REWARD_GOLD,
     ROLE_OF,
     SUIT_OF,
-    SUIT_SYMBOLS,
 )
 
 P = EXPANSION_WEIGHTS
@@ -52,10 +51,10 @@ def metric_step(state, seat, card, development):
     if symbol == SYMBOL.padlock:
         return 1 if PADLOCK[card] != E.NO_CARD else 0
     if symbol == SYMBOL.food:
-        return FOOD[card]
+        return np.int64(state.card_food[card])
     if symbol == SYMBOL.gold_symbol:
-        return GOLD_SYMBOLS[card]
-    return SUIT_SYMBOLS[card] if symbol == SUIT_OF[card] else 0
+        return 1 if state.card_gold[card] > 0 else 0
+    return np.int64(state.card_suits[card]) if symbol == SUIT_OF[card] else 0
 
 
 @kernel

@@ -10,7 +10,7 @@ from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import A
 from eurogym.envs.villagers.enums import SYMBOL
 from eurogym.envs.villagers.rules.village import silver_value
-from eurogym.envs.villagers.tables import FOOD, GOLD, KEYRING, SUIT_OF, SUIT_SYMBOLS
+from eurogym.envs.villagers.tables import KEYRING, SUIT_OF
 
 
 @kernel
@@ -98,13 +98,13 @@ def choose_coin(state, mask, w):
 @kernel
 def countess_gain(state, card, w):
     """What the Countess gets from a card: Gold in the markets to come, Silver, symbols for her Silver."""
-    gain = markets_now(state) * GOLD[card]
+    gain = markets_now(state) * state.card_gold[card]
     if state.village[E.COUNTESS, card] < 2:
         gain += silver_value(state, E.COUNTESS, card) * 1.0
-    gain += SUIT_SYMBOLS[card] * symbol_worth(state, E.COUNTESS, SUIT_OF[card], w)
-    if GOLD[card] > 0:
+    gain += state.card_suits[card] * symbol_worth(state, E.COUNTESS, SUIT_OF[card], w)
+    if state.card_gold[card] > 0:
         gain += symbol_worth(state, E.COUNTESS, SYMBOL.gold_symbol, w)
-    gain += 0.3 * FOOD[card] + 0.15 * KEYRING[card]
+    gain += 0.3 * state.card_food[card] + 0.15 * KEYRING[card]
     return gain
 
 

@@ -11,11 +11,9 @@ from eurogym.envs.villagers.rules.profiteers import best_bronze, bronze_value, f
 from eurogym.envs.villagers.rules.village import full_sets
 from eurogym.envs.villagers.tables import (
     BRONZE_CARDS,
-    GOLD_PER_SET,
     NUM_BRONZE,
     SET_OF_SUITS,
     SUIT_OF,
-    SUIT_SYMBOLS,
 )
 
 P = EXPANSION_WEIGHTS
@@ -39,14 +37,16 @@ def set_symbol_worth(state, seat, suit, w):
     for k in range(len(SET_OF_SUITS)):
         if SET_OF_SUITS[k] == suit:
             lacking = state.symbols[seat, suit] == full_sets(state, seat)
-            return copies * (P[X.SET_SYMBOL] * GOLD_PER_SET / len(SET_OF_SUITS) if lacking else 0.2)
+            return copies * (
+                P[X.SET_SYMBOL] * state.card_silver[CARD.wholesaler] / len(SET_OF_SUITS) if lacking else 0.2
+            )
     return 0.0
 
 
 @kernel
 def profiteer_gain(state, seat, card, markets, rounds, w):
     """What a card adds through the Profiteers once it is placed: its Bronze, sets for Wholesalers, a Freelancer."""
-    worth = SUIT_SYMBOLS[card] * set_symbol_worth(state, seat, SUIT_OF[card], w)
+    worth = state.card_suits[card] * set_symbol_worth(state, seat, SUIT_OF[card], w)
     if card == CARD.freelancer:
         return worth + P[X.FREELANCER] * min(1.5, markets)
     if is_bronze(card):

@@ -26,20 +26,16 @@ from eurogym.envs.villagers.rules.village import (
     silver_value,
 )
 from eurogym.envs.villagers.tables import (
-    BUILDERS,
     DISCARDED,
-    GOLD,
     KEYRING,
     PADLOCK,
     PREDECESSOR,
     ROLE_OF,
     SILVER_CARDS,
-    SILVER_GOLD,
     SILVER_KIND,
     SILVER_STEP,
     SILVER_SYMBOL,
     SUIT_OF,
-    SUIT_SYMBOLS,
 )
 
 
@@ -171,7 +167,7 @@ def symbol_worth(state, seat, symbol, w):
     if card < 0:
         return 0.0
     copies = state.village[seat, card] + w[W.HAND_SILVER] * state.hand[seat, card]
-    return copies * SILVER_GOLD[card] / SILVER_STEP[card]
+    return copies * state.card_silver[card] / SILVER_STEP[card]
 
 
 @kernel
@@ -206,7 +202,7 @@ def shown_worth(state, seat, card, sign, markets, rounds, w):
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.food], sign * food)
         worth += steps * food_worth(state, seat, w) * rounds
         worth += food * symbol_worth(state, seat, SYMBOL.food, w)
-    builders = BUILDERS[card]
+    builders = np.int64(state.card_builders[card])
     if builders > 0:
         steps = sign * limit_steps(state.symbols[seat, SYMBOL.builder], sign * builders)
         worth += steps * builder_worth(state, seat, w) * rounds
@@ -227,10 +223,10 @@ def silver_worth(state, seat, card, rounds, w):
     if kind == SILVER.none:
         return 0.0
     worth = silver_value(state, seat, card) * 1.0
-    step = SILVER_GOLD[card] / SILVER_STEP[card]
+    step = state.card_silver[card] / SILVER_STEP[card]
     if kind == SILVER.per_symbol:
         if SILVER_SYMBOL[card] == SUIT_OF[card]:
-            worth += SUIT_SYMBOLS[card] * step
+            worth += state.card_suits[card] * step
         if SILVER_SYMBOL[card] == SYMBOL.padlock and PADLOCK[card] != E.NO_CARD:
             worth += step
         worth += w[W.SILVER_GROWTH] * step * rounds
@@ -304,7 +300,7 @@ def unlocker_worth(state, seat, card, markets, rounds, w):
 def card_gain(state, seat, card, markets, rounds, w):
     """Worth of a card once placed, whatever it covers: shown values, symbols, Silver, padlock and unlocking."""
     worth = shown_worth(state, seat, card, 1, markets, rounds, w)
-    worth += SUIT_SYMBOLS[card] * symbol_worth(state, seat, SUIT_OF[card], w)
+    worth += state.card_suits[card] * symbol_worth(state, seat, SUIT_OF[card], w)
     if PADLOCK[card] != E.NO_CARD:
         worth += symbol_worth(state, seat, SYMBOL.padlock, w)
         worth += unlocking_worth(state, seat, card, markets, w)
@@ -426,5 +422,5 @@ def card_worth(state, seat, card, markets, rounds, w):
         if above < 0:
             break
         if rounds > 0.0:
-            gain += w[W.CHAIN_HOPE] * GOLD[above] * markets
+            gain += w[W.CHAIN_HOPE] * state.card_gold[above] * markets
     return max(w[W.SCRAP] * min(1.0, rounds), chance * gain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,12 @@ def tiles() -> tuple[dict[str, Any], ...]:
 def tile_ids() -> tuple[str, ...]:
     """Ids of the tiles, by index."""
     return tuple(tile["id"] for tile in tiles())
+
+
+def faces(tile: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Front and back of a tile; one without a back shows its front for both."""
+    front = tile.get("front") or {"action": {"type": "none"}, "vp": tile.get("vp", 0)}
+    return [front, tile.get("back") or front]
 
 
 @cache

@@ -12,13 +12,13 @@ from eurogym.envs.core.fields import StateField, last_seat
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, PLACE, RESOURCE, SEASON, SKILL, SKILL_UNIT, UNIT
-from eurogym.envs.keyflower.tables import ALLOWANCE, COST, SKILL_COST, TRANSPORT
+from eurogym.envs.keyflower.overrides import MOST_UNITS
+from eurogym.envs.keyflower.tables import ALLOWANCE, TRANSPORT
 
 S, T, A = E.MAX_SEATS, E.NUM_TILES, E.NUM_AUCTIONED
 LARGEST_I8 = 127
 MOST_WORKERS, MOST_RESOURCES = max(E.WORKERS_EACH), max(E.RESOURCES_EACH)
 MOST_STEPS = 2 * int(max(TRANSPORT.max(), ALLOWANCE.max()))  # doubled by boat 2b
-MOST_UNITS = int(max(COST.max(), SKILL_COST.max()))  # of one kind, in the cost of an upgrade
 HALVES = 2  # words for a set of cells, 64 each
 check_ceiling("cells of a village as bits", E.NUM_CELLS, 64 * HALVES)
 check_ceiling("cells and tiles in a byte", max(E.NUM_CELLS, E.NUM_TILES), LARGEST_I8)

@@ -7,7 +7,15 @@ import numpy as np
 from eurogym.envs.core.compile import I8
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import RADIUS, cells, components, tiles, upgradable_tiles, usable_tiles
+from eurogym.envs.keyflower.components import (
+    RADIUS,
+    cells,
+    components,
+    faces,
+    tiles,
+    upgradable_tiles,
+    usable_tiles,
+)
 from eurogym.envs.keyflower.enums import COLOUR, KIND, LAND, RESOURCE, SEASON, SKILL, TILE, UNIT
 
 _TILES = tiles()
@@ -39,25 +47,16 @@ def _check() -> None:
 _check()
 
 
-def _faces(tile) -> list[dict]:
-    """Front and back; a tile without a back shows its front for both."""
-    front = tile.get("front") or {"action": {"type": "none"}, "vp": tile.get("vp", 0)}
-    return [front, tile.get("back") or front]
-
-
 def _of_action(key, default=0) -> np.ndarray:
-    return np.array([[face["action"].get(key, default) for face in _faces(tile)] for tile in _TILES])
-
-
-def _resources(row) -> list[int]:
-    return [row.get(name, 0) for name in RESOURCE.NAMES]
+    return np.array([[face["action"].get(key, default) for face in faces(tile)] for tile in _TILES])
 
 
 # --- actions ---
-EFFECT = np.array([[KIND.NAMES.index(face["action"]["type"]) for face in _faces(tile)] for tile in _TILES])
-GAIN = np.array(
-    [[_resources(face["action"].get("resources", {})) for face in _faces(tile)] for tile in _TILES]
-)
+EFFECT = np.array([[KIND.NAMES.index(face["action"]["type"]) for face in faces(tile)] for tile in _TILES])
+# tiles that bring resources, and the rank of a tile among them
+GAINING = np.flatnonzero(np.isin(EFFECT, (KIND.gain_resources, KIND.skill_for_resources)).any(axis=1))
+GAIN_RANK = np.full(E.NUM_TILES, E.NONE)
+GAIN_RANK[GAINING] = np.arange(len(GAINING))
 _COUNT, _DRAW, _GREEN = _of_action("count"), _of_action("draw"), _of_action("gain_green")
 DRAWS = np.where(KIND.gain_resource_choice == EFFECT, 0, _COUNT) + _DRAW + _GREEN
 TRANSPORT, ALLOWANCE = _of_action("transport"), _of_action("upgrades")
@@ -67,9 +66,9 @@ def _index(names, name) -> int:
     return names.index(name) if name in names else E.NONE
 
 
-PAID_SKILL = np.array([_index(SKILL.NAMES, _faces(tile)[0]["action"].get("pay_skill")) for tile in _TILES])
+PAID_SKILL = np.array([_index(SKILL.NAMES, faces(tile)[0]["action"].get("pay_skill")) for tile in _TILES])
 PAID_COLOUR = np.array(
-    [_index(COLOUR.NAMES, _faces(tile)[0]["action"].get("pay_worker_colour")) for tile in _TILES]
+    [_index(COLOUR.NAMES, faces(tile)[0]["action"].get("pay_worker_colour")) for tile in _TILES]
 )
 
 # --- what a use costs besides its workers (R6.3): sets of tiles; both faces cost the same ---
@@ -109,38 +108,22 @@ _ALL = np.arange(E.NUM_TILES)
 USABLE_TILES, UPGRADABLE_TILES = _tiles(np.isin(_ALL, USABLE)), _tiles(np.isin(_ALL, UPGRADABLE))
 VILLAGE_TILES = _tiles((_ALL >= E.FIRST_AUCTIONED) & (_ALL < E.FIRST_TURN_ORDER))  # of the auction
 
-# --- upgrades: wood, stone, iron, gold, any; anvil, pick, saw, any ---
-_NO_COST = {"resources": {}, "any_resource": 0, "skills": {}, "any_skill": 0}
-_COSTS = [tile.get("upgrade_cost") or _NO_COST for tile in _TILES]
-COST = np.array([[*_resources(cost["resources"]), cost["any_resource"]] for cost in _COSTS])
-SKILL_COST = np.array(
-    [[*(cost["skills"].get(s, 0) for s in SKILL.NAMES), cost["any_skill"]] for cost in _COSTS]
-)
-
-# --- points ---
-POINTS = np.array([[face["vp"] for face in _faces(tile)] for tile in _TILES])
+# --- points (numbers that options replace are in the state: overrides.py) ---
 STORED = np.array([TILE.timber_yard, TILE.stone_yard, TILE.blacksmith, TILE.barn])
 STORED_TYPE = np.array([RESOURCE.wood, RESOURCE.stone, RESOURCE.iron, UNIT.any])
-STORED_VP = np.array([[face["scoring"]["vp_each"] for face in _faces(_TILES[tile])] for tile in STORED])
-CHAIN_VP = np.array(_TILES[TILE.sea_breese]["winter_scoring"]["vp_by_chain_length"])
 
 
 def _scoring(tile: int) -> dict:
     return _TILES[tile]["front"]["scoring"]
 
 
-JEWELLER_VP = _scoring(TILE.jeweller)["vp"]
-CRAFTSMAN_VP = _scoring(TILE.craftsmans_guild)["vp"]
-WATERMILL_VP = _scoring(TILE.watermill)["vp"]
-MERCER_VP = _scoring(TILE.mercers_guild)["vp"]
-WINDMILL_VP, WINDMILL_SIZE = _scoring(TILE.windmill)["vp"], _scoring(TILE.windmill)["n"]
-SCRIBES_VP = _scoring(TILE.scribes)["vp"]
-SCHOLAR_VP = _scoring(TILE.scholar)["vp"]
-HALL_VP = _scoring(TILE.village_hall)["vp"]
+WINDMILL_SIZE, GUILD_SIZE = _scoring(TILE.windmill)["n"], _scoring(TILE.key_guild)["n"]
+APOTHECARY_SIZE = _scoring(TILE.apothecary)["n"]
+# worths of single items, which the exact assignment supposes
+SCHOLAR_VP, HALL_VP = _scoring(TILE.scholar)["vp"], _scoring(TILE.village_hall)["vp"]
 MARKET_VP = _scoring(TILE.key_market)["vp"]
-GUILD_VP, GUILD_SIZE = _scoring(TILE.key_guild)["vp"], _scoring(TILE.key_guild)["n"]
-APOTHECARY_VP, APOTHECARY_SIZE = _scoring(TILE.apothecary)["vp"], _scoring(TILE.apothecary)["n"]
 WIND_VP = _TILES[TILE.white_wind]["winter_scoring"]["vp"]
+FIRST_WINTER = E.FIRST_OF_SEASON[SEASON.winter]
 
 # --- setup, by number of players (rows 0 and 1 unused) ---
 
@@ -153,12 +136,6 @@ SEASON_TILES = _per_count("spring")
 TURN_ORDER_TILES = _per_count("turn_order")
 BOATS = _per_count("boat")
 WINTER_DEALT = _per_count("winter_dealt_per_player")
-CARGO_WORKERS = np.array(
-    [[boat["cargo"][s]["workers"] for s in SEASON.NAMES] for boat in _TILES[E.FIRST_BOAT :]]
-)
-CARGO_SKILLS = np.array(
-    [[boat["cargo"][s]["skills"] for s in SEASON.NAMES] for boat in _TILES[E.FIRST_BOAT :]]
-)
 
 # --- geometry ---
 _CELLS = cells()

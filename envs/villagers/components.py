@@ -65,6 +65,9 @@ def _check(data: dict[str, Any]) -> None:
     dealt = [kind not in ("founders", "basic") for kind in kinds]
     if kinds[0] != "founders" or dealt != sorted(dealt):
         raise ValueError("components.json: the founders must come first, then the basic villagers")
+    for shown in (*cards, *cards[0]["sides"].values()):
+        if shown["gold_symbols"] != (shown["gold"] > 0):
+            raise ValueError(f"components.json: one Gold symbol on what shows Gold expected: {shown}")
     for card in cards:
         for link in ("predecessor", "padlock"):
             if card[link] is not None and card[link] not in ids:

@@ -49,7 +49,6 @@ MOST_ROUNDS = 24  # more than any game has (rules 18.5: 20 in solo play)
 MAX_COPIES = 2  # of a card in one village that actions tell apart by number
 
 # --- prices and limits ---
-STARTING_GOLD = _SETUP["starting_gold"]
 STARTING_HAND = _SETUP["starting_hand"]
 BASICS_EACH = _SETUP["basic_villagers_each"]
 LIMIT_BASE = _SETUP["draft_base"]  # R3.2, R5.1: drafting and building have the same limits

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 from eurogym.envs.villagers.enums import CARD, LEVEL
+from eurogym.envs.villagers.overrides import (
+    OVERRIDES,
+    STATE_FIELDS,
+    cards_lacking,
+    read_overrides,
+    read_recorded_overrides,
+    state_tables,
+)
 
 EXPANSIONS = ("saints", "scoundrels", "profiteers", "developments")
 
@@ -96,6 +105,18 @@ class VillagersOptions(GameOptions):
         help="saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay",
     )
 
+    data_overrides: str | None = option(
+        None,
+        kind=ValueKind(
+            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
+            read_overrides,
+            lambda value: (1,),  # the kernels read the tables in the state
+            annotation=str | Path | Mapping[str, Any],
+            read_recorded=read_recorded_overrides,
+        ),
+        help="replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md)",
+    )
+
     def validate(self) -> None:
         """Switches that say nothing are refused: those of the solo mode with several players, those of an expansion
         that is not in play. Expansions are not for the solo mode (D31).
@@ -112,6 +133,11 @@ class VillagersOptions(GameOptions):
             raise OptionError(
                 "villagers: expansions with 'scoundrels' and num_players=5 need courier_enabled=True: without the "
                 "Courier there are four Scoundrels to deal (R14.1)"
+            )
+        if lacking := cards_lacking(self.data_overrides, self.num_players):
+            raise OptionError(
+                f"villagers: data_overrides: cards: with num_players={self.num_players} the copies of the base set are "
+                f"{lacking} too few for the stacks, the hands, the Road and a Reserve"
             )
 
     @property
@@ -205,3 +231,12 @@ class VillagersOptions(GameOptions):
     def bronze_chosen(self) -> bool:
         """1 = the player chooses the Bronze symbol (R15.2)"""
         return self.bronze_choice == "player"
+
+    @classmethod
+    def state_fields(cls) -> list[tuple]:
+        """With the card values, which the options replace."""
+        return super().state_fields() + STATE_FIELDS
+
+    def state_values(self) -> dict[str, Any]:
+        """With the card values of this game."""
+        return super().state_values() | state_tables(self.data_overrides, self.num_players)

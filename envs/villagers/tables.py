@@ -14,7 +14,6 @@ from eurogym.envs.villagers.enums import (
     EVENT,
     LEVEL,
     METRIC,
-    SIDE,
     SILVER,
     SUIT,
     SYMBOL,
@@ -36,28 +35,13 @@ def _link(name: str) -> np.ndarray:
     return _per_card(lambda card: E.NO_CARD if card[name] is None else _INDEX[card[name]])
 
 
-# --- printed values; those of the Founders' sides stand apart ---
+# --- what is printed and stays so; numbers that options replace are in the state (overrides.py) ---
 SUIT_OF = _per_card(lambda card: SUIT.NAMES.index(card["suit"]))
-SUIT_SYMBOLS = _per_card(lambda card: card["suit_symbols"])
-GOLD = _per_card(lambda card: card["gold"])
-GOLD_SYMBOLS = _per_card(lambda card: card["gold_symbols"])
-FOOD = _per_card(lambda card: card["food"])
-BUILDERS = _per_card(lambda card: card["builders"])
 PADLOCK = _link("padlock")  # card that unlocks this one, or NO_CARD
 PREDECESSOR = _link("predecessor")  # card this one lies on, or NO_CARD
 KEYRING = _per_card(lambda card: card["keyring"])
 DISCARDED = _per_card(lambda card: int(card["discard_after_use"]))  # R9.1
 MAX_CHILDREN = _per_card(lambda card: card["max_children"])
-
-
-def _per_side(name: str) -> np.ndarray:
-    sides = _CARDS[CARD.founders]["sides"]
-    return np.array([sides[f"{side}_side"][name] for side in SIDE.NAMES], dtype=np.int64)
-
-
-FOUNDERS_GOLD = _per_side("gold")
-FOUNDERS_GOLD_SYMBOLS = _per_side("gold_symbols")
-FOUNDERS_FOOD = _per_side("food")
 
 # --- Silver (R10.5, R15.4) ---
 
@@ -76,7 +60,6 @@ def _symbol(card) -> int:
 SILVER_KIND = _per_card(lambda card: SILVER.NAMES.index(_silver(card, "kind", "none")))
 SILVER_SYMBOL = _per_card(_symbol)
 SILVER_STEP = _per_card(lambda card: _silver(card, "symbols_per_step", 1))
-SILVER_GOLD = _per_card(lambda card: _silver(card, "gold_per_step", 0))
 SILVER_CARDS = np.flatnonzero(SILVER_KIND).astype(np.int64)  # those of the base set first
 NUM_SILVER = len(SILVER_CARDS)
 SET_OF_SUITS = np.array(  # R15.4 wholesaler
@@ -86,7 +69,6 @@ SET_OF_SUITS = np.array(  # R15.4 wholesaler
     ],
     dtype=np.int64,
 )
-GOLD_PER_SET = _silver(_CARDS[CARD.wholesaler], "gold_per_set")
 
 # --- roles: villagers that can carry others (R6.2); Monk and Apprentice take the role they stand for ---
 # roots (two children) first, so that role < NUM_ROOTS means "bottom of a pile"
@@ -113,9 +95,8 @@ check_ceiling(
     "villagers: copies of a card with coins", max(_CARDS[card]["copies"] for card in COIN_CARDS), E.MAX_COPIES
 )
 
-# --- copies in the game by number of players (row 0 unused, row 1 = solo) ---
+# --- setup by number of players (entry 0 unused, entry 1 = solo) ---
 _PLAYERS = range(E.MAX_SEATS + 1)
-COPIES = np.array([[copies_in_game(card, n) if n else 0 for card in _CARDS] for n in _PLAYERS], dtype=np.int8)
 STARTING_ROAD = np.array([_INDEX[card] for card in components()["starting_road"]], dtype=np.int64)
 _DECKS = [_SETUP["deck_by_players"]["solo" if n == 1 else str(n)] for n in _PLAYERS if n]
 STACK_SIZE = np.array([0, *(deck["stack_size"] for deck in _DECKS)], dtype=np.int64)
@@ -136,7 +117,8 @@ _STARTERS = [  # R6.1: one's own Founders, and every card that can lie at the bo
 ]
 BASE_PILES = sum(_STARTERS[: CARD.BASE])
 PILES_IN_BOX = sum(_STARTERS)
-PILES_OF_COUNTESS = int(COPIES[1, E.FIRST_HAND_CARD : CARD.BASE].sum())  # R12.4: every card of hers is a pile
+# R12.4: every card of the Countess is a pile
+PILES_OF_COUNTESS = sum(copies_in_game(card, 1) for card in _CARDS[E.FIRST_HAND_CARD : CARD.BASE])
 
 # --- expansions: cards outside the base set that can be in a hand, by the module that names them; the basic villagers
 # come to hands by the Schemer alone (R14.6) ---

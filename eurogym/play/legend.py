@@ -1,8 +1,9 @@
 """What a decision asks, what the signs of a table mean, and what its cards, tiles and places do.
 
 A game says it in modules of its package, if it has them. `legend` holds `LEGEND`, rows (sign, meaning), and
-`request(state, options)`, the pending decision as a request. `glossary` holds `entries()`, by name what a component
-does and an example, and `absent(options)`, the names of what no game with these options has.
+`request(state, options)`, the pending decision as a request. `glossary` holds `entries(options)`, by name what a
+component does and an example (without options: with the printed numbers), and `absent(options)`, the names of what no
+game with these options has.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
     if module is None:
         return ()
     absent = set() if options is None else {name.replace("_", " ") for name in module.absent(options)}
-    told = [(name.replace("_", " "), *words) for name, words in module.entries().items()]
+    told = [(name.replace("_", " "), *words) for name, words in module.entries(options).items()]
     return tuple(Card(name, does, example, name not in absent) for name, does, example in told)
 
 

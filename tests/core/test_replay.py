@@ -177,10 +177,20 @@ def test_a_recorded_game_opens_no_file(game_of_village, value, tmp_path, monkeyp
         Replay.loads(json.dumps(head) + "\n" + rest)
 
 
-def test_tables_that_were_replaced_are_recorded_whole():
-    game = registry.game("village")
-    options = game.options_class(
-        num_players=2, data_overrides={"church": {"advance_cost_grain": [0, 1, 1, 2]}}
-    )
+REPLACED = {
+    "village": {"church": {"advance_cost_grain": [0, 1, 1, 2]}},
+    "villagers": {"cards": {"truffler": {"gold": 13}}, "setup": {"starting_gold": 21}},
+    "keyflower": {
+        "tiles": {"home_1": {"back": {"vp": 9}}, "keyflower": {"cargo": {"spring": {"workers": 2}}}}
+    },
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_tables_that_were_replaced_are_recorded_whole(name):
+    game = registry.game(name)
+    options = game.options_class(num_players=2, data_overrides=REPLACED[name])
     recorded = play(game, options, seed=2)
-    assert Replay.loads(recorded.dumps()).options == options
+    again = Replay.loads(recorded.dumps())
+    assert again.options == options
+    assert tuple(again.execute().final_scores[0].tolist()) == recorded.scores

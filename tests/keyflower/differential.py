@@ -8,7 +8,7 @@ from eurogym import agents
 from eurogym.envs.keyflower.enums import PLACE, D
 from eurogym.envs.keyflower.game import GAME
 from tests.differential import Differential, Row
-from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, small
+from tests.keyflower.games import FLAGS, OPTION_SETS, PLAYERS, REPLACED, small
 from tests.keyflower.on_oracle import OracleTable
 from tests.playing import play_against
 from tests.sides import check_told
@@ -51,6 +51,7 @@ HEURISTIC = ("keyflower",) if "keyflower" in agents.available("keyflower") else 
 CHOOSERS = ("random", *PLAYERS, *HEURISTIC)
 VARIANTS = [{"num_players": players, **{name: FLAGS[name]}} for players in (2, 3) for name in FLAGS]
 VARIANTS += [{"num_players": players, **FLAGS} for players in (4, 5, 6)]
+VARIANTS += [{"num_players": players, "data_overrides": REPLACED} for players in (2, 3)]
 GAMES = Differential(
     play_both=play_both,
     rows={

@@ -8,6 +8,17 @@ CASES = (
     {"num_players": 3, "auto_forced": False, "sea_bastion_multi_loop": True},
     {"num_players": 4, "pad_seats": 6, "store_resources_locked": True},
     {"num_players": 5, "purple_only_if_won": True, "boat3b_counts_as_gold": False},
+    {
+        "num_players": 3,
+        "data_overrides": {
+            "tiles": {
+                "home_2": {"back": {"vp": 9}, "upgrade_cost": {"resources": {"stone": 0}}},
+                "keywood": {"front": {"vp": 1, "resources": {"gold": 2}}},
+                "windmill": {"scoring_vp": 11},
+                "keyflower": {"cargo": {"spring": {"workers": 2}}},
+            }
+        },
+    },
     {"num_players": 6},
 )
 

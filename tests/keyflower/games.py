@@ -18,12 +18,39 @@ FLAGS = {
     "sea_bastion_multi_loop": True,
     "purple_only_if_won": True,
 }
+# numbers of tiles of every kind, replaced (data_overrides)
+REPLACED = {
+    "tiles": {
+        "home_1": {"back": {"vp": 9}, "upgrade_cost": {"resources": {"wood": 2, "stone": 0}, "any_skill": 1}},
+        "home_4": {"front": {"vp": 2}},
+        "keywood": {
+            "front": {"vp": 1, "resources": {"wood": 0, "gold": 2}},
+            "upgrade_cost": {"any_resource": 1, "skills": {"saw": 0}},
+        },
+        "carpenter": {"back": {"resources": {"iron": 5, "gold": 1}}},
+        "timber_yard": {"front": {"vp_each": 3}, "back": {"vp_each": 1}},
+        "barn": {"back": {"vp_each": 3}},
+        "jeweller": {"scoring_vp": 3},
+        "watermill": {"scoring_vp": 0},
+        "craftsmans_guild": {"scoring_vp": 8},
+        "mercers_guild": {"scoring_vp": 2},
+        "windmill": {"scoring_vp": 11},
+        "scribes": {"scoring_vp": 4},
+        "key_guild": {"scoring_vp": 17},
+        "apothecary": {"scoring_vp": 1, "front": {"vp": 3}},
+        "keythedral": {"front": {"vp": 20}},
+        "flipper": {"vp": 6},
+        "sea_breese": {"vp_by_chain_length": [1, 2, 3, 5, 8, 13]},
+        "keyflower": {"cargo": {"spring": {"workers": 2, "skills": 0}, "autumn": {"skills": 1}}},
+    }
+}
 
 
 @st.composite
 def options(draw) -> dict:
     """Any option set of the game."""
     values = {"num_players": draw(st.integers(2, 6)), "auto_forced": draw(st.booleans())}
+    values["data_overrides"] = draw(st.sampled_from((None, None, REPLACED)))
     return values | {name: draw(st.booleans()) for name in FLAGS}
 
 

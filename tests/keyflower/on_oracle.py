@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,7 +12,7 @@ from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON
 from tests.keyflower.derived import CELL, CELLS
 from tests.keyflower.positions import Table, check_bids, check_stocks, check_uses
 from tests.oracles.keyflower import DEFAULTS, Group, KeyflowerOracle, Standing
-from tests.oracles.keyflower_village import SEASONS, TILES, Village
+from tests.oracles.keyflower_village import SEASONS, Village
 from tests.sides import OracleSide
 
 
@@ -34,6 +35,7 @@ class OracleTable(OracleSide, Table):
 
     def new_oracle(self, chance):
         values = {name: getattr(self.options, name) for name in DEFAULTS}
+        values["data_overrides"] = json.loads(values["data_overrides"] or "null")
         return KeyflowerOracle(chance, **values)
 
     # --- from the state ---
@@ -74,13 +76,13 @@ class OracleTable(OracleSide, Table):
             oracle.set_aside[seat] = np.flatnonzero(owned & (place == PLACE.SET_ASIDE)).tolist()
             oracle.dealt_winter[seat] = [tile for tile in state["dealt"][seat].tolist() if tile != E.NONE]
             home = self.number("home", seat)
-            village = oracle.villages[seat] = Village(TILES[home])
+            village = oracle.villages[seat] = Village(oracle.tiles[home])
             for tile in np.flatnonzero(owned & (place == PLACE.VILLAGE)).tolist():
                 cell = CELLS[state["tile_cell"][tile]]
                 placed = (
                     village.home
                     if tile == home
-                    else village.place(TILES[tile], cell, int(state["rotation"][tile]))
+                    else village.place(oracle.tiles[tile], cell, int(state["rotation"][tile]))
                 )
                 placed.upgraded, placed.resources = (
                     bool(state["upgraded"][tile]),

@@ -18,11 +18,13 @@ from eurogym.envs.keyflower.components import (
 )
 from eurogym.envs.keyflower.enums import COLOUR, LAND, RESOURCE, SEASON, SKILL
 from eurogym.envs.keyflower.options import KeyflowerOptions
+from eurogym.envs.keyflower.overrides import FIRST_SKILL_BIT, UNIT_BITS, state_tables
 from tests.keyflower.derived import OFFSETS, TILES, edges_of
 from tests.keyflower.positions import is_boat
 
 rule = pytest.mark.rule
 BY_ID = {tile["id"]: tile for tile in TILES}
+PRINTED = state_tables(None)
 
 
 def faces(tile):
@@ -75,10 +77,10 @@ def test_the_setup_table():
     boats = [tile for tile in TILES if tile["kind"] == "boat"]
     assert [sum(boat["min_players"] <= n for boat in boats) for n in range(2, 7)] == [2, 3, 4, 5, 6]
     workers = [[boat["cargo"][season]["workers"] for season in SEASON.NAMES] for boat in boats]
-    assert T.CARGO_WORKERS.tolist() == workers
+    assert PRINTED["cargo_workers"] == [row[:3] for row in workers]
     assert workers == [[7, 7, 3, 0], [6, 6, 6, 0], [6, 4, 4, 0], [5, 5, 2, 0], [5, 5, 3, 0], [4, 4, 4, 0]]
     skills = [[boat["cargo"][season]["skills"] for season in SEASON.NAMES] for boat in boats]
-    assert T.CARGO_SKILLS.tolist() == skills
+    assert PRINTED["cargo_skills"] == [row[:3] for row in skills]
     assert skills == [[1, 1, 2, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 2, 0], [1, 1, 1, 0], [2, 2, 1, 0]]
 
 
@@ -128,10 +130,11 @@ def test_action_tables():
         for side, face in enumerate(faces(tile)):
             action = face["action"]
             gains = [action.get("resources", {}).get(name, 0) for name in RESOURCE.NAMES]
-            assert T.GAIN[number, side].tolist() == gains
+            rank = T.GAIN_RANK[number]
+            assert gains == (PRINTED["gains"][rank][side] if rank != E.NONE else [0] * 4)
             assert T.TRANSPORT[number, side] == action.get("transport", 0)
             assert T.ALLOWANCE[number, side] == action.get("upgrades", 0)
-            assert T.POINTS[number, side] == face["vp"]
+            assert PRINTED["points"][number][side] == face["vp"]
             drawn = {
                 "draw_workers": "count",
                 "draw_skills": "count",
@@ -153,11 +156,15 @@ def test_cost_tables():
     for number, tile in enumerate(TILES):
         cost = tile.get("upgrade_cost", {"resources": {}, "any_resource": 0, "skills": {}, "any_skill": 0})
         resources = [cost["resources"].get(name, 0) for name in RESOURCE.NAMES]
-        assert T.COST[number].tolist() == [*resources, cost["any_resource"]]
+        rank = T.UPGRADE_RANK[number]
+        code = PRINTED["costs"][rank] if rank != E.NONE else 0
+        units = [code >> UNIT_BITS * unit & 3 for unit in range(5)]
+        assert units == [*resources, cost["any_resource"]]
         skills = [cost["skills"].get(name, 0) for name in SKILL.NAMES]
-        assert T.SKILL_COST[number].tolist() == [*skills, cost["any_skill"]]
-        assert (T.UPGRADE_RANK[number] != E.NONE) == tile["upgradable"]
-        assert (T.COST[number].sum() + T.SKILL_COST[number].sum() > 0) == tile["upgradable"]
+        asked = [code >> FIRST_SKILL_BIT + skill & 1 for skill in range(4)]
+        assert asked == [*skills, cost["any_skill"]]
+        assert (rank != E.NONE) == tile["upgradable"]
+        assert (sum(units) + sum(asked) > 0) == tile["upgradable"]
 
 
 @rule("R12.3", "R12.4")
@@ -168,12 +175,12 @@ def test_scoring_tables():
         sides = [face["scoring"] for face in faces(BY_ID[name])]
         assert [side["resource"] for side in sides] == [kind, kind]
         assert (
-            T.STORED_VP[row].tolist()
+            PRINTED["stored_vp"][row]
             == [side["vp_each"] for side in sides]
             == [1 + (kind != "any"), 2 + (kind != "any")]
         )
         assert (*RESOURCE.NAMES, "any")[T.STORED_TYPE[row]] == kind
-    assert T.CHAIN_VP.tolist() == [0, 2, 4, 8, 16, 32]
+    assert PRINTED["chain_vp"] == [0, 2, 4, 8, 16, 32]
     assert BY_ID["mercers_guild"]["front"]["scoring"]["set"] == ["wood", "stone", "iron"]
     assert BY_ID["craftsmans_guild"]["front"]["scoring"]["set"] == ["blue", "red", "yellow"]
     assert (T.WINDMILL_SIZE, T.GUILD_SIZE, T.APOTHECARY_SIZE) == (5, 5, 5)

@@ -37,18 +37,17 @@ READINGS: places where the text leaves something open, and the reading used here
 
 from .keyflower_scoring import final_points
 from .keyflower_village import (
-    BY_ID,
     COLOURS,
     DATA,
     GREEN,
     RESOURCES,
     SEASONS,
     SKILLS,
-    TILES,
     Question,
     Village,
     VillageRules,
     last_word,
+    tiles_with,
 )
 
 DEFAULTS = {
@@ -57,8 +56,10 @@ DEFAULTS = {
     "boat3b_counts_as_gold": True,
     "sea_bastion_multi_loop": False,
     "purple_only_if_won": False,
+    "data_overrides": None,
 }
-VALUES = {name: (True, False) for name in DEFAULTS} | {"num_players": (2, 3, 4, 5, 6)}
+FLAGS = [name for name, value in DEFAULTS.items() if isinstance(value, bool)]
+VALUES = {name: (True, False) for name in FLAGS} | {"num_players": (2, 3, 4, 5, 6)}
 TILE_LIMIT = 6  # workers on a tile, R6.2
 SCREEN_CAP = 20  # 14.2
 MOST_TURNS = 400  # MAIN decisions of a season, 14.2
@@ -141,9 +142,11 @@ class Plan:
 class KeyflowerOracle(VillageRules):
     def __init__(self, chance, **options):
         for name, value in options.items():
-            if value not in VALUES.get(name, ()):
+            if name != "data_overrides" and value not in VALUES.get(name, ()):
                 raise ValueError(f"option {name}={value!r}")
         self.options = {**DEFAULTS, **options}
+        self.tiles = tiles_with(self.options["data_overrides"])
+        self.by_id = {tile.id: tile for tile in self.tiles}
         self.chance = chance
         self.n = self.options["num_players"]
         self.table = DATA["setup_by_players"][str(self.n)]
@@ -172,6 +175,7 @@ class KeyflowerOracle(VillageRules):
                 self._has_purple(seat),
                 self.abilities(seat),
                 self.options,
+                self.by_id,
             )
             for seat in range(self.n)
         ]
@@ -242,8 +246,8 @@ class KeyflowerOracle(VillageRules):
     def abilities(self, seat):
         """R10.1: of the summer boats taken and not set aside."""
         mine = [p.tile.index for p in self.villages[seat].placed] + self.to_place[seat]
-        boats = [index for index in mine if TILES[index].is_summer_boat]
-        return sorted(TILES[index].ability(self.summer_sides[index]) for index in boats)
+        boats = [index for index in mine if self.tiles[index].is_summer_boat]
+        return sorted(self.tiles[index].ability(self.summer_sides[index]) for index in boats)
 
     def _has_purple(self, seat):
         """R12.7, A10."""
@@ -251,7 +255,7 @@ class KeyflowerOracle(VillageRules):
 
     def _owner(self, index):
         """Seat whose village holds the tile, or None."""
-        return next((s for s in range(self.n) if self.villages[s].find(TILES[index])), None)
+        return next((s for s in range(self.n) if self.villages[s].find(self.tiles[index])), None)
 
     # ================================================================== R2 setup
     def _set_up(self):
@@ -261,21 +265,21 @@ class KeyflowerOracle(VillageRules):
         self.supply = [totals["resources"][name] for name in RESOURCES]
         self.pile = [totals["skills"][name] for name in SKILLS]
         self.season, self.passes, self.purple_won = 0, 0, False
-        homes = [tile.index for tile in TILES if tile.kind == "home"]
+        homes = [tile.index for tile in self.tiles if tile.kind == "home"]
         homes = self.chance.shuffle("home", homes)[:n]
-        self.villages = [Village(TILES[home]) for home in homes]
+        self.villages = [Village(self.tiles[home]) for home in homes]
         self.start_player = homes.index(min(homes))  # R2.3
         stacks = {}
         for season in SEASONS:
-            stacks[season] = self.chance.shuffle("tiles", [t.index for t in TILES if t.season == season])
+            stacks[season] = self.chance.shuffle("tiles", [t.index for t in self.tiles if t.season == season])
         self.stacks = {season: stacks[season][: self.table[season]] for season in SEASONS[:WINTER]}
         each = self.table["winter_dealt_per_player"]
         self.dealt_winter = [sorted(stacks["winter"][seat * each :][:each]) for seat in range(n)]
         self.screens = [self._draw_workers(self.table["start_workers_per_player"]) for _ in range(n)]
         self.skills = [[0, 0, 0] for _ in range(n)]
-        ships = [t for t in TILES if t.kind == "boat" and t.row["min_players"] <= n]
+        ships = [t for t in self.tiles if t.kind == "boat" and t.row["min_players"] <= n]
         self.boats = {tile.index: Boat() for tile in ships}  # R2.5
-        order = [t.index for t in TILES if t.kind == "turn_order"]
+        order = [t.index for t in self.tiles if t.kind == "turn_order"]
         self.turn_order_tiles = order[: self.table["turn_order"]]  # R2.6
         self.purple_tile = self.turn_order_tiles[-1]
         self.auction, self.bids, self.on_tile, self.colour = [], {}, {}, {}
@@ -303,7 +307,7 @@ class KeyflowerOracle(VillageRules):
     def _fill_boats(self, season):
         """R3.2b: round after round, one for each boat that is short; workers, then skills."""
         self._empty_boats()
-        cargo = {index: TILES[index].row["cargo"][season] for index in sorted(self.boats)}
+        cargo = {index: self.tiles[index].row["cargo"][season] for index in sorted(self.boats)}
         self._fill("workers", cargo, self.bag, self._draw_workers)
         self._fill("skills", cargo, self.pile, self._draw_skills)
 
@@ -319,7 +323,7 @@ class KeyflowerOracle(VillageRules):
         """R3.2c"""
         self.auction = list(self.stacks[season])
         for index in sorted(self.auction):
-            if TILES[index].is_summer_boat:
+            if self.tiles[index].is_summer_boat:
                 self.summer_sides[index] = self.chance.below("side", 2)
 
     def _winter_selection(self):
@@ -345,13 +349,13 @@ class KeyflowerOracle(VillageRules):
             if text == "pass":
                 self.passes += 1
             else:
-                target = BY_ID[last_word(text)].index
+                target = self.by_id[last_word(text)].index
                 yield from self._place_workers(seat, target, is_bid=text.startswith("bid "))
             seat = (seat + 1) % self.n
 
     def _main_texts(self, seat):
         texts = ["pass"]
-        for tile in TILES:
+        for tile in self.tiles:
             if tile.auctioned and self._plans(seat, tile.index, is_bid=True):
                 texts.append(f"bid {tile.id}")
             if tile.usable and self._plans(seat, tile.index, is_bid=False):
@@ -424,8 +428,8 @@ class KeyflowerOracle(VillageRules):
     def _action(self, target):
         """The action of the face that is up."""
         owner = self._owner(target)
-        upgraded = owner is not None and self.villages[owner].find(TILES[target]).upgraded
-        return TILES[target].action(upgraded)
+        upgraded = owner is not None and self.villages[owner].find(self.tiles[target]).upgraded
+        return self.tiles[target].action(upgraded)
 
     def _use_colours(self, seat, target):
         """Sets of colours for one placement: one colour, or with 4b on a coloured tile all of them mixed."""
@@ -475,7 +479,7 @@ class KeyflowerOracle(VillageRules):
         asked = [c for c in plan.colours if self.screens[plan.seat][c]] or plan.colours[:1]
         text = yield Question(plan.seat, name, self._first_source_texts, plan, asked)
         while text.startswith("take "):
-            plan.taken.append(BY_ID[last_word(text)].index)
+            plan.taken.append(self.by_id[last_word(text)].index)
             text = yield Question(plan.seat, name, self._first_source_texts, plan, asked)
         plan.screen[asked[0]] = int(text.split()[0])
         for i, colour in enumerate(asked[1:], start=1):
@@ -483,7 +487,7 @@ class KeyflowerOracle(VillageRules):
             plan.screen[colour] = int(text.split()[0])
 
     def _first_source_texts(self, plan, asked):
-        groups = [f"take group from {TILES[tile].id}" for tile in plan.takeable()]
+        groups = [f"take group from {self.tiles[tile].id}" for tile in plan.takeable()]
         return groups + self._screen_texts(plan, asked[0], asked[1:])
 
     @staticmethod
@@ -590,7 +594,7 @@ class KeyflowerOracle(VillageRules):
     def _take_boat(self, seat):
         """R9.5a, f; winter: the boat tile itself (R9.6)."""
         text = yield Question(seat, "BOAT", self._boat_texts)
-        index = BY_ID[last_word(text)].index
+        index = self.by_id[last_word(text)].index
         boat = self.boats[index]
         self._add(self.screens[seat], boat.workers)
         self._add(self.skills[seat], boat.skills)
@@ -604,4 +608,4 @@ class KeyflowerOracle(VillageRules):
             self._take_green(seat, 1)
 
     def _boat_texts(self):
-        return [f"board {TILES[index].id}" for index, boat in self.boats.items() if not boat.taken]
+        return [f"board {self.tiles[index].id}" for index, boat in self.boats.items() if not boat.taken]

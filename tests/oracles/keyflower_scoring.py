@@ -4,15 +4,27 @@ Every item goes to at most one tile. Workers and skills: all numbers are tried. 
 leave or take off what lies on store tiles, then set by set for Mercer's Guild (each member real or gold).
 """
 
+from collections import namedtuple
 from functools import lru_cache
 from itertools import product
 
-from .keyflower_village import BY_ID, GOLD, GREEN, RESOURCES, TILES, bastion_points
+from .keyflower_village import GOLD, GREEN, RESOURCES, TILES, bastion_points
 
 remembered = lru_cache(maxsize=300_000)
 TAKES_ITEMS = {tile.id for tile in TILES if tile.season == "winter"} | {"white_wind"}
+SCORED = (
+    *("jeweller", "craftsmans_guild", "watermill", "mercers_guild"),
+    *("windmill", "scribes", "key_guild", "apothecary"),
+)
+Worth = namedtuple("Worth", SCORED)  # points of winter tiles, which a user may replace
+PRINTED_TILES = {tile.id: tile for tile in TILES}
 
-RIVER_POINTS = BY_ID["sea_breese"].row["winter_scoring"]["vp_by_chain_length"]
+
+def worth_of(by_id):
+    return Worth(*(by_id[name].face(False)["scoring"]["vp"] for name in SCORED))
+
+
+PRINTED = worth_of(PRINTED_TILES)
 
 
 def plus_one(counts, kind):
@@ -21,7 +33,7 @@ def plus_one(counts, kind):
 
 # ---------------------------------------------------------------------- workers and skills
 @remembered
-def worker_points(workers, tiles):
+def worker_points(workers, tiles, worth=PRINTED):
     """R12.4: Craftsman's Guild sets, Key Market, Village Hall, Apothecary; the rest to White Wind."""
     best = 0
     most_sets = min(workers[:3]) if "craftsmans_guild" in tiles else 0
@@ -33,30 +45,31 @@ def worker_points(workers, tiles):
                 rest = sum(left) - hall
                 for fives in range(rest // 5 + 1 if "apothecary" in tiles else 1):
                     wind = rest - 5 * fives if "white_wind" in tiles else 0
-                    best = max(best, 3 * sets + 2 * market + hall + 3 * fives + wind)
+                    groups = worth.craftsmans_guild * sets + worth.apothecary * fives
+                    best = max(best, groups + 2 * market + hall + wind)
     return best
 
 
 @remembered
-def skill_points(skills, tiles):
+def skill_points(skills, tiles, worth=PRINTED):
     """R12.4: Scribes sets, Scholar, Key Guild."""
     best = 0
     for sets in range(min(skills) + 1 if "scribes" in tiles else 1):
         left = [count - sets for count in skills]
         for scholar in range(max(left) + 1 if "scholar" in tiles else 1):
             fives = (sum(left) - scholar) // 5 if "key_guild" in tiles else 0
-            best = max(best, 10 * sets + 3 * scholar + 10 * fives)
+            best = max(best, worth.scribes * sets + 3 * scholar + worth.key_guild * fives)
     return best
 
 
 # ---------------------------------------------------------------------- resources
 @remembered
-def pool_points(pool, tiles, wild):
+def pool_points(pool, tiles, wild, worth=PRINTED):
     """Best for resources that are on no store tile; `wild` = (boat 3b, its resources count as gold)."""
-    best = rest_points(pool, tiles, wild)
+    best = rest_points(pool, tiles, wild, worth)
     if "mercers_guild" in tiles:
         for left in after_one_set(pool, boat_3b=wild[0]):
-            best = max(best, 5 + pool_points(left, tiles, wild))
+            best = max(best, worth.mercers_guild + pool_points(left, tiles, wild, worth))
     return best
 
 
@@ -70,26 +83,29 @@ def after_one_set(pool, boat_3b):
 
 
 @remembered
-def rest_points(pool, tiles, wild):
+def rest_points(pool, tiles, wild, worth):
     """Windmill, Watermill, Jeweller and loose gold: a Windmill group takes five items worth least."""
     best = 0
     for chosen in [None, *range(GOLD)] if "watermill" in tiles else [None]:
-        worth = sorted(w for kind in range(4) for w in [item_points(kind, chosen, tiles, wild)] * pool[kind])
-        for fives in range(len(worth) // 5 + 1 if "windmill" in tiles else 1):
-            best = max(best, 5 * fives + sum(worth[5 * fives :]))
+        items = [
+            item_points(kind, chosen, tiles, wild, worth) for kind in range(4) for _ in range(pool[kind])
+        ]
+        items.sort()
+        for fives in range(len(items) // 5 + 1 if "windmill" in tiles else 1):
+            best = max(best, worth.windmill * fives + sum(items[5 * fives :]))
     return best
 
 
-def item_points(kind, chosen, tiles, wild):
+def item_points(kind, chosen, tiles, wild, worth):
     """One resource that is in no set: R12.5, Jeweller, Watermill with the chosen type, R12.6."""
     boat_3b, counts_as_gold = wild
     points = 0
     if "jeweller" in tiles and (kind == GOLD or boat_3b):
-        points = 2
+        points = worth.jeweller
     elif kind == GOLD or (boat_3b and counts_as_gold):
         points = 1
     if chosen is not None and (kind == chosen or boat_3b):
-        points = max(points, 1)
+        points = max(points, worth.watermill)
     return points
 
 
@@ -117,7 +133,7 @@ def is_store(placed):
     return placed.tile.face(placed.upgraded).get("scoring", {}).get("type") == "score_resources_on_tile"
 
 
-def resource_points(pool, stores, tiles, wild, locked):
+def resource_points(pool, stores, tiles, wild, locked, worth):
     """Best over all ways to leave resources on the store tiles."""
     found = {tuple(pool): 0}  # common pool -> best points on the store tiles so far
     for store in stores:
@@ -128,11 +144,11 @@ def resource_points(pool, stores, tiles, wild, locked):
                 now = tuple(b + t - k for b, t, k in zip(before, store.there, kept, strict=True))
                 after[now] = max(after.get(now, 0), earlier + points)
         found = after
-    return max(points + pool_points(left, tiles, wild) for left, points in found.items())
+    return max(points + pool_points(left, tiles, wild, worth) for left, points in found.items())
 
 
 # ---------------------------------------------------------------------- everything
-def assignment_points(village, workers, skills, purple, abilities, options):
+def assignment_points(village, workers, skills, purple, abilities, options, by_id=PRINTED_TILES):
     """R12.2-R12.8: best use of all items, purple included."""
     tiles = frozenset(village.ids() & TAKES_ITEMS)
     boat_3b = "3b" in abilities
@@ -142,21 +158,23 @@ def assignment_points(village, workers, skills, purple, abilities, options):
     others = [p.resources for p in village.placed if not is_store(p)]
     pool = tuple(map(sum, zip(*others, strict=True)))
     workers, skills = tuple(workers), tuple(skills)
+    worth = worth_of(by_id)
 
-    w = worker_points(workers, tiles)
-    s = skill_points(skills, tiles)
-    p = resource_points(pool, stores, tiles, wild, locked)
+    w = worker_points(workers, tiles, worth)
+    s = skill_points(skills, tiles, worth)
+    p = resource_points(pool, stores, tiles, wild, locked, worth)
     totals = [w + s + p]
     if purple:  # R12.7
-        totals += [worker_points(plus_one(workers, kind), tiles) + s + p for kind in range(4)]
-        totals += [w + skill_points(plus_one(skills, kind), tiles) + p for kind in range(3)]
+        totals += [worker_points(plus_one(workers, kind), tiles, worth) + s + p for kind in range(4)]
+        totals += [w + skill_points(plus_one(skills, kind), tiles, worth) + p for kind in range(3)]
         for kind in range(4):
-            totals.append(w + s + resource_points(plus_one(pool, kind), stores, tiles, wild, locked))
+            more = plus_one(pool, kind)
+            totals.append(w + s + resource_points(more, stores, tiles, wild, locked, worth))
         totals += [w + s + p + store.each for store in stores]
     return max(totals)
 
 
-def map_points(village, abilities, options):
+def map_points(village, abilities, options, by_id):
     """R12.1, section 11: printed points, boats and turn-order tiles."""
     points = sum(p.tile.printed_points(p.upgraded) for p in village.placed)
     tiles = village.ids()
@@ -165,15 +183,17 @@ def map_points(village, abilities, options):
     if "sea_bastion" in tiles:
         points += bastion_points(village.roads(), options["sea_bastion_multi_loop"])
     if "sea_breese" in tiles:
-        points += RIVER_POINTS[village.boats_on_the_river()]
+        points += by_id["sea_breese"].row["winter_scoring"]["vp_by_chain_length"][
+            village.boats_on_the_river()
+        ]
     for placed in village.placed:
         if placed.tile.kind == "turn_order":
             points += len(village.neighbours(placed))
     return points
 
 
-def final_points(village, workers, skills, purple, abilities, options):
+def final_points(village, workers, skills, purple, abilities, options, by_id):
     """R12 for one player."""
-    return map_points(village, abilities, options) + assignment_points(
-        village, workers, skills, purple, abilities, options
+    return map_points(village, abilities, options, by_id) + assignment_points(
+        village, workers, skills, purple, abilities, options, by_id
     )

@@ -59,8 +59,40 @@ class Cost:
         self.skills += ["any"] * row["any_skill"]
 
 
-TILES = [Tile(row) for row in DATA["tiles"]]
-BY_ID = {tile.id: tile for tile in TILES}
+def replaced(row, numbers):
+    """A row of the tiles with the numbers that a user replaces (`data_overrides`)."""
+    row = json.loads(json.dumps(row))
+    for side in ("front", "back"):
+        new = numbers.get(side, {})
+        if "vp" in new:
+            row[side]["vp"] = new["vp"]
+        if "resources" in new:
+            row[side]["action"]["resources"].update(new["resources"])
+        if "vp_each" in new:
+            row[side]["scoring"]["vp_each"] = new["vp_each"]
+    for name, value in numbers.get("upgrade_cost", {}).items():
+        if isinstance(value, dict):
+            row["upgrade_cost"][name].update(value)
+        else:
+            row["upgrade_cost"][name] = value
+    if "scoring_vp" in numbers:
+        row["front"]["scoring"]["vp"] = numbers["scoring_vp"]
+    for season, cargo in numbers.get("cargo", {}).items():
+        row["cargo"][season].update(cargo)
+    if "vp" in numbers:
+        row["vp"] = numbers["vp"]
+    if "vp_by_chain_length" in numbers:
+        row["winter_scoring"]["vp_by_chain_length"] = numbers["vp_by_chain_length"]
+    return row
+
+
+def tiles_with(overrides):
+    """The tiles of one game."""
+    numbers = (overrides or {}).get("tiles", {})
+    return [Tile(replaced(row, numbers.get(row["id"], {}))) for row in DATA["tiles"]]
+
+
+TILES = tiles_with(None)  # as printed
 
 
 def neighbour(cell, side):
@@ -296,7 +328,7 @@ class VillageRules:
     def _gain(self, seat, target, kind, number):
         """R6.4: own tile: there; elsewhere: home tile. R6.3: what the supply has."""
         village = self.villages[seat]
-        place = village.find(TILES[target]) or village.home
+        place = village.find(self.tiles[target]) or village.home
         number = min(number, self.supply[kind])
         self.supply[kind] -= number
         place.resources[kind] += number
@@ -384,7 +416,7 @@ class VillageRules:
             text = yield Question(seat, "TRANSPORT_SRC", self._source_tiles, seat)
             if text == "stop":
                 return
-            source = village.find(BY_ID[last_word(text)])
+            source = village.find(self.by_id[last_word(text)])
             text = yield Question(seat, "TRANSPORT_RES", self._resource_texts, source.resources)
             kind = RESOURCES.index(last_word(text))
             text = yield Question(seat, "TRANSPORT_DIR", self._directions, seat, source)
@@ -412,7 +444,7 @@ class VillageRules:
             text = yield Question(seat, "UPGRADE", self._upgrade_texts, seat)
             if text == "stop":
                 return
-            placed = self.villages[seat].find(BY_ID[last_word(text)])
+            placed = self.villages[seat].find(self.by_id[last_word(text)])
             yield from self._pay_resources(seat, placed)
             yield from self._pay_skills(seat, placed.tile.cost.skills)
             placed.upgraded = True  # R7.3: position, orientation, resources and workers stay
@@ -495,7 +527,7 @@ class VillageRules:
             if "flipper" in self.villages[seat].ids():
                 text = yield Question(seat, "FREE_UPGRADE", self._free_upgrade_texts, seat)
                 if text != "stop":
-                    self.villages[seat].find(BY_ID[last_word(text)]).upgraded = True
+                    self.villages[seat].find(self.by_id[last_word(text)]).upgraded = True
 
     def _free_upgrade_texts(self, seat):
         return ["stop"] + [f"upgrade {p.tile.id}" for p in self._front_up(seat)]
@@ -511,7 +543,7 @@ class VillageRules:
     def _place_one(self, seat):
         village, free = self.villages[seat], "2a" in self.abilities(seat)
         text = yield Question(seat, "PLACE_TILE", self._tile_texts, seat)
-        tile = BY_ID[last_word(text)]
+        tile = self.by_id[last_word(text)]
         text = yield Question(seat, "PLACE_CELL", self._cell_texts, village, tile, free)
         cell = tuple(int(word) for word in text.split()[1:])
         text = yield Question(seat, "PLACE_ROT", self._rotation_texts, village, tile, cell, free)
@@ -520,10 +552,10 @@ class VillageRules:
 
     def _tiles_with_a_spot(self, seat):
         village, free = self.villages[seat], "2a" in self.abilities(seat)
-        return [index for index in self.to_place[seat] if village.cells(TILES[index], free)]
+        return [index for index in self.to_place[seat] if village.cells(self.tiles[index], free)]
 
     def _tile_texts(self, seat):
-        return [f"tile {TILES[index].id}" for index in self._tiles_with_a_spot(seat)]
+        return [f"tile {self.tiles[index].id}" for index in self._tiles_with_a_spot(seat)]
 
     @staticmethod
     def _cell_texts(village, tile, free):

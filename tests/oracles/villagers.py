@@ -36,7 +36,7 @@ stand in villagers_expansions.py).
 from .villagers_build import BuildRules
 from .villagers_expansions import DRAFT_CARDS, ExpansionRules, check_expansion_options
 from .villagers_solo import COUNTESS, PLAYER, SoloRules
-from .villagers_table import BASICS, CARDS, COMPONENTS, ROAD_SLOTS, Village, Villager, in_card_order
+from .villagers_table import BASICS, CARDS, COMPONENTS, ROAD_SLOTS, Printed, Village, Villager, in_card_order
 
 DEFAULTS = {
     "num_players": 2,
@@ -51,6 +51,7 @@ DEFAULTS = {
     "bronze_choice": "max",
     "courier_enabled": False,
     "reorder_mode": "sequential",
+    "data_overrides": None,
 }
 VALUES = {
     "num_players": (1, 2, 3, 4, 5),
@@ -100,6 +101,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
 
     def __init__(self, chance, **options):
         self.options = checked_options(options)
+        self.printed = Printed(self.options["data_overrides"])
         self.chance = chance
         self.solo = self.options["num_players"] == 1
         self.players = list(range(self.options["num_players"]))
@@ -200,7 +202,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
         self.discard = []
         self.hands = [[] for _ in self.seats]
         self.squares = [[] for _ in self.seats]
-        self.supply = [COMPONENTS["setup"]["starting_gold"] for _ in self.seats]
+        self.supply = [self.printed.starting_gold for _ in self.seats]
         self.villages = [Village() for _ in self.seats]
         for seat in self.players:
             self.villages[seat].start_pile(self._new_villager("founders", side="gold"))
@@ -218,7 +220,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
     def _deck(self):
         """R2.5, R2.6, R12.1"""
         deck = []
-        for card in CARDS.values():
+        for card in self.printed.cards.values():
             if card.category != "villager" or card.min_players > len(self.players):
                 continue
             if self.solo and card.suit in COMPONENTS["solo"]["removed_suits"]:
@@ -230,7 +232,7 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
 
     def _new_villager(self, card, **details):
         self.clock += 1
-        return Villager(card, age=self.clock, **details)
+        return Villager(card, age=self.clock, printed=self.printed, **details)
 
     # ================================================================== the game
     def _game(self):
@@ -443,11 +445,11 @@ class VillagersOracle(BuildRules, SoloRules, ExpansionRules):
 
     # ================================================================== end of build, markets
     def _end_of_build(self):
-        """R9.10, R9.11"""
+        """R9.10, R9.11: covered Founders are not concerned, whatever numbers are replaced"""
         for seat in self.players:
             if self.villages[seat].food() == 0:
                 for founders in self.villages[seat].copies("founders"):
-                    founders.side = "food"
+                    founders.side = founders.side if founders.covered else "food"
         self.start_player = (self.start_player + 1) % len(self.players)
 
     def _first_market_triggered(self):

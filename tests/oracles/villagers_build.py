@@ -285,7 +285,7 @@ class BuildRules:
 
     def _swap_is_legal(self, seat, village, target):
         """R9.6: the swap is made first, then the villager must find a place and be unlocked."""
-        stand_in = Villager("apprentice", role=target.id)
+        stand_in = Villager("apprentice", role=target.id, printed=self.printed)
         village.swap(target, stand_in)
         legal = self._can_place(seat, target.type)
         village.swap(stand_in, target)

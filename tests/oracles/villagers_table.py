@@ -52,19 +52,44 @@ class CardType:
         return self.suit == "special"
 
 
-def _read_cards():
-    columns = [name for name in CardType.__dataclass_fields__ if name != "position"]
-    return {
-        row["id"]: CardType(position=position, **{name: row[name] for name in columns})
-        for position, row in enumerate(COMPONENTS["cards"])
-    }
+class Printed:
+    """The cards of one game: as components.json has them, with the numbers that a user replaces.
+
+    Attributes:
+        cards: card types by id.
+        founders_sides: what the Founders show, by side.
+        starting_gold: Gold of every player at the start.
+    """
+
+    def __init__(self, overrides=None):
+        overrides = overrides or {}
+        self.cards = {}
+        for position, row in enumerate(COMPONENTS["cards"]):
+            row = self._replaced(row, overrides.get("cards", {}).get(row["id"], {}))
+            columns = [name for name in CardType.__dataclass_fields__ if name != "position"]
+            self.cards[row["id"]] = CardType(position=position, **{name: row[name] for name in columns})
+        founders = next(card for card in COMPONENTS["cards"] if card["id"] == "founders")
+        self.founders_sides = {}
+        for side, values in founders["sides"].items():
+            values = self._with_symbol({**values, **overrides.get("founders", {}).get(side, {})})
+            self.founders_sides[side.removesuffix("_side")] = values
+        self.starting_gold = overrides.get("setup", {}).get(
+            "starting_gold", COMPONENTS["setup"]["starting_gold"]
+        )
+
+    def _replaced(self, row, numbers):
+        silver = {name: number for name, number in numbers.items() if name.startswith("gold_per_")}
+        others = {name: number for name, number in numbers.items() if name not in silver}
+        return self._with_symbol({**row, **others, "silver": row["silver"] and {**row["silver"], **silver}})
+
+    @staticmethod
+    def _with_symbol(row):
+        """A card that shows Gold has a Gold symbol."""
+        return {**row, "gold_symbols": 1 if row["gold"] else 0}
 
 
-CARDS = _read_cards()
-FOUNDERS_SIDES = {
-    side.removesuffix("_side"): values
-    for side, values in next(c for c in COMPONENTS["cards"] if c["id"] == "founders")["sides"].items()
-}
+PRINTED = Printed()
+CARDS = PRINTED.cards  # for what nobody replaces: suits, padlocks, what lies on what
 EVENTS = {event["id"]: event for event in COMPONENTS["solo"]["events"]}
 DEVELOPMENTS = {card["id"]: card for card in COMPONENTS["developments"]["cards"]}
 DEVELOPMENT_SUITS = ("community", "mercantile", "technology")
@@ -87,8 +112,9 @@ class Villager:
     replaced villager (R9.7). `age` is the moment of placing; copies are ordered by it (18).
     """
 
-    def __init__(self, card, age=0, role=None, side=None, coins=0):
-        self.type = CARDS[card]
+    def __init__(self, card, age=0, role=None, side=None, coins=0, printed=PRINTED):
+        self.printed = printed
+        self.type = printed.cards[card]
         self.age = age
         self.role = role or card
         self.side = side
@@ -117,15 +143,15 @@ class Villager:
 
     @property
     def gold(self):
-        return FOUNDERS_SIDES[self.side]["gold"] if self.side else self.type.gold
+        return self.printed.founders_sides[self.side]["gold"] if self.side else self.type.gold
 
     @property
     def gold_symbols(self):
-        return FOUNDERS_SIDES[self.side]["gold_symbols"] if self.side else self.type.gold_symbols
+        return self.printed.founders_sides[self.side]["gold_symbols"] if self.side else self.type.gold_symbols
 
     @property
     def food(self):
-        return FOUNDERS_SIDES[self.side]["food"] if self.side else self.type.food
+        return self.printed.founders_sides[self.side]["food"] if self.side else self.type.food
 
     def tree(self):
         """This card and all cards above it."""

@@ -13,7 +13,7 @@ from eurogym.envs.villagers.view.text import to_dict
 from tests.differential import Differential, Row
 from tests.oracles.villagers import VillagersOracle
 from tests.playing import play_against
-from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, thrifty
+from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, REPLACED, thrifty
 from tests.villagers.on_oracle import Chance, OracleTable
 
 # decisions at which every card lies somewhere, so that whole tables can be compared
@@ -155,6 +155,11 @@ VARIANTS += [
         (4, {"bronze_timing": "build_phase_end", "smuggler_requires_gold": False}),
         (5, {"bronze_choice": "player", "bronze_timing": "build_phase_end"}),
     )
+]
+VARIANTS += [
+    {"num_players": 1, "data_overrides": REPLACED},
+    {"num_players": 3, "data_overrides": REPLACED},
+    {"num_players": 4, "expansions": ALL_FOUR, "courier_enabled": True, "data_overrides": REPLACED},
 ]
 CHOOSERS = (
     "random",

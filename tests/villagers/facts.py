@@ -29,6 +29,18 @@ CASES = (
         "bronze_choice": "player",
         "placement_mode": "slots",
     },
+    {
+        "num_players": 3,
+        "expansions": ["profiteers"],
+        "data_overrides": {
+            "cards": {
+                "truffler": {"gold": 13, "food": 0},
+                "grazier": {"builders": 2},
+                "seeker": {"copies": 1},
+            },
+            "setup": {"starting_gold": 21},
+        },
+    },
     {"num_players": 5, "expansions": ["saints", "profiteers"], "reorder_mode": "keep_order"},
 )
 

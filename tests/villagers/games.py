@@ -42,6 +42,23 @@ EXPANSION_SETS = (
     },
 )
 
+# numbers on cards of every kind, replaced (data_overrides)
+REPLACED = {
+    "cards": {
+        "truffler": {"gold": 13, "food": 0},
+        "grazier": {"gold": 2, "food": 3, "builders": 2},
+        "founders": {"suit_symbols": 3},
+        "log_rafter": {"gold_per_step": 2, "suit_symbols": 4},
+        "miner": {"gold": 1, "suit_symbols": 2},
+        "wholesaler": {"gold_per_set": 7, "copies": 1},
+        "jeweler": {"gold": 0},
+        "seeker": {"copies": 1},
+        "monk": {"copies": 0, "builders": 1},
+    },
+    "founders": {"gold_side": {"gold": 0, "food": 1}, "food_side": {"gold": 3, "food": 0}},
+    "setup": {"starting_gold": 21},
+}
+
 SWITCHES = tuple(
     {name: value for name, value in one.items() if name not in ("num_players", "placement_mode")}
     for one in EXPANSION_SETS
@@ -57,6 +74,7 @@ def options(draw) -> dict:
         "end_of_draft_rule": draw(st.sampled_from(("by_player_count", "keep_coined", "discard_coined"))),
         "smuggler_requires_gold": draw(st.booleans()),
         "placement_mode": draw(st.sampled_from(("class", "slots"))),
+        "data_overrides": draw(st.sampled_from((None, None, REPLACED))),
     }
     if values["num_players"] == 1:
         values["difficulty"] = draw(st.sampled_from(("beginner", "normal", "hard")))

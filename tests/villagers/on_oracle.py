@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 
@@ -60,7 +61,9 @@ class OracleTable(OracleSide, Table):
         check_piles(self.state)
 
     def new_oracle(self, chance):
-        return VillagersOracle(chance, **{name: getattr(self.options, name) for name in DEFAULTS})
+        values = {name: getattr(self.options, name) for name in DEFAULTS}
+        values["data_overrides"] = json.loads(values["data_overrides"] or "null")
+        return VillagersOracle(chance, **values)
 
     def story(self, oracle: VillagersOracle) -> Iterator:
         """The rest of the phase from here, of the round, of the game."""
@@ -161,7 +164,9 @@ class OracleTable(OracleSide, Table):
             if row >= 0:
                 coins = int(state["coins"][seat, row, copies[seat, card]])
             copies[seat, card] += 1
-            placed.append(Villager(card, age=node + 1, role=role, side=side, coins=coins))
+            placed.append(
+                Villager(card, age=node + 1, role=role, side=side, coins=coins, printed=oracle.printed)
+            )
         parents = state["node_parent"][:count].tolist()
         for node, parent in enumerate(parents):  # an Apprentice is placed behind the cards that it carries
             if parent >= 0:

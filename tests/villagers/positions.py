@@ -29,6 +29,7 @@ from eurogym.envs.villagers.enums import (
     EVENT,
     EVENT_AT,
     LEVEL,
+    SIDE,
     STEP,
     SUIT,
     SYMBOL,
@@ -142,11 +143,16 @@ def all_of(piles: list[Villager]) -> list[Villager]:
     return found
 
 
-def face_of(villager: Villager) -> dict[str, Any]:
-    """What a card prints, the Founders by their side."""
+def face_of(villager: Villager, state) -> dict[str, Any]:
+    """What a card prints, the Founders by their side; with the numbers of the state, which options may replace."""
+    face, number = dict(CARDS[villager.card]), NUMBER[villager.card]
+    for name in ("gold", "food", "builders"):
+        face[name] = int(state[f"card_{name}"][number])
+    face["suit_symbols"] = int(state["card_suits"][number])
     if villager.card == "founders":
-        return CARDS["founders"] | CARDS["founders"]["sides"][f"{villager.side}_side"]
-    return CARDS[villager.card]
+        side = SIDE.NAMES.index(villager.side)
+        face |= {name: int(state[f"founders_{name}"][side]) for name in ("gold", "food")}
+    return face | {"gold_symbols": int(face["gold"] > 0)}
 
 
 # the step of the round in which a decision is asked for; the others belong to the build turn
@@ -181,7 +187,7 @@ def recomputed(state) -> dict[str, np.ndarray]:
             sums["visible_gold"][seat] += 4
             sums["symbols"][seat, SYMBOL.gold_symbol] += 1
         for villager in all_of(piles):
-            face = face_of(villager)
+            face = face_of(villager, state)
             suit = SUIT.NAMES.index(face["suit"])
             sums["village"][seat, NUMBER[villager.card]] += 1
             sums["village_size"][seat] += 1
@@ -257,7 +263,11 @@ def cards_of(state) -> Counter:
 
 
 def cards_in_box(
-    num_players: int, expansions: Sequence[str] = (), courier_enabled: bool = False, **_: Any
+    num_players: int,
+    expansions: Sequence[str] = (),
+    courier_enabled: bool = False,
+    data_overrides: dict | None = None,
+    **_: Any,
 ) -> Counter:
     """R1.6, R2.2, R2.3, R2.5, R12.1, R14.1, R15.1: the cards of a game by its options (1 player = solo)."""
     counts: Counter = Counter()
@@ -272,8 +282,10 @@ def cards_in_box(
             continue
         if card["id"] == "courier" and not courier_enabled:
             continue
-        counts[card["id"]] = num_players if card["id"] == "founders" else card["copies"]
-    return counts
+        replaced = (data_overrides or {}).get("cards", {}).get(card["id"], {})
+        copies = replaced.get("copies", card["copies"])
+        counts[card["id"]] = num_players if card["id"] == "founders" else copies
+    return +counts
 
 
 def known_in_hand(state, viewer: int, seat: int) -> np.ndarray:

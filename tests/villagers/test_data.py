@@ -10,8 +10,16 @@ from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.components import card_ids, components, copies_in_game
 from eurogym.envs.villagers.encoding.observation import KNOWN_BITS, observe_number
 from eurogym.envs.villagers.enums import CARD, DECK, SUIT, R
+from eurogym.envs.villagers.overrides import state_tables
 
 rule = pytest.mark.rule
+
+FIELD_OF = {
+    "gold": "card_gold",
+    "food": "card_food",
+    "builders": "card_builders",
+    "suit_symbols": "card_suits",
+}  # of the state
 
 DATA = components()
 BASE = [card for card in DATA["cards"] if card["set"] == "base"]
@@ -75,7 +83,7 @@ def test_deck_and_reserve_by_player_count(players, deck, stack, reserve):
         5 * players,
     )
     assert T.STACK_SIZE[players] == stack
-    assert T.COPIES[players, E.FIRST_HAND_CARD : CARD.BASE].sum() == deck + 6
+    assert sum(state_tables(None, players)["copies"][E.FIRST_HAND_CARD : CARD.BASE]) == deck + 6
 
 
 @rule("R2.2", "R7.4")
@@ -144,14 +152,12 @@ def test_totals_of_printed_symbols():
 
 
 def test_tables_agree_with_the_file():
-    ids = card_ids()
+    ids, values = card_ids(), state_tables(None, 2)
     for number, card in enumerate(BASE):
         assert ids[number] == card["id"]
-        assert T.GOLD[number] == card["gold"] and T.FOOD[number] == card["food"]
-        assert T.BUILDERS[number] == card["builders"] and T.KEYRING[number] == card["keyring"]
-        assert (
-            SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.SUIT_SYMBOLS[number] == card["suit_symbols"]
-        )
+        for name, field in FIELD_OF.items():
+            assert values[field][number] == card[name]
+        assert SUIT.NAMES[T.SUIT_OF[number]] == card["suit"] and T.KEYRING[number] == card["keyring"]
         assert (ids[T.PADLOCK[number]] if T.PADLOCK[number] >= 0 else None) == card["padlock"]
         assert (ids[T.PREDECESSOR[number]] if T.PREDECESSOR[number] >= 0 else None) == card["predecessor"]
     assert [ids[card] for card in T.ROLE_CARD] == sorted(

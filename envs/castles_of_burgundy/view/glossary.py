@@ -87,7 +87,7 @@ def _example(name: str, colour: str, animals: int) -> str:
     return COLOUR_EXAMPLES[colour].format(total=(animals or 0) + 3)
 
 
-def entries() -> dict[str, tuple[str, str]]:
+def entries(options: object = None) -> dict[str, tuple[str, str]]:
     """Name -> what it does, and an example."""
     told = {}
     for kind in (*kinds(), *more_kinds()):

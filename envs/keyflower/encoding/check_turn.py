@@ -23,8 +23,9 @@ from eurogym.envs.keyflower.rules.effects import may_upgrade, resources_on
 from eurogym.envs.keyflower.rules.groups import bid_colours, bid_need, taken_so_far, uses_any_colour
 from eurogym.envs.keyflower.rules.legality import can_go_on
 from eurogym.envs.keyflower.rules.standing import colour_of, workers_on
+from eurogym.envs.keyflower.rules.values import skill_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, passable_sides
-from eurogym.envs.keyflower.tables import BOATS, COST, EFFECT, SKILL_COST, TURN_ORDER_TILES, USE_RANK
+from eurogym.envs.keyflower.tables import BOATS, EFFECT, TURN_ORDER_TILES, USE_RANK
 
 F = faults(
     "eurogym.envs.keyflower.faults",
@@ -295,11 +296,11 @@ def fits_upgrade(state):
     units, skills = 0, 0
     for unit in range(UNIT.COUNT):
         units += state.units_left[unit]
-        if tile != E.NONE and state.units_left[unit] > COST[tile, unit]:
+        if tile != E.NONE and state.units_left[unit] > unit_cost(state, tile, unit):
             return False
     for unit in range(SKILL_UNIT.COUNT):
         skills += state.skills_left[unit]
-        if tile != E.NONE and state.skills_left[unit] > SKILL_COST[tile, unit]:
+        if tile != E.NONE and state.skills_left[unit] > skill_cost(state, tile, unit):
             return False
     if tile == E.NONE:
         return units == 0 and skills == 0 and not asks(state, D.PAY_RES)

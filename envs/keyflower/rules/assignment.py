@@ -18,35 +18,24 @@ import numpy as np
 from eurogym.envs.core.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
-from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.keyflower import enums as E
+from eurogym.envs.keyflower import overrides
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, RESOURCE, SKILL, TILE, UNIT
+from eurogym.envs.keyflower.rules.values import winter_vp
 from eurogym.envs.keyflower.tables import (
     APOTHECARY_SIZE,
-    APOTHECARY_VP,
-    CRAFTSMAN_VP,
     GUILD_SIZE,
-    GUILD_VP,
     HALL_VP,
-    JEWELLER_VP,
     MARKET_VP,
-    MERCER_VP,
     SCHOLAR_VP,
-    SCRIBES_VP,
     STORED,
     STORED_TYPE,
-    STORED_VP,
-    WATERMILL_VP,
     WIND_VP,
     WINDMILL_SIZE,
-    WINDMILL_VP,
 )
 
 NUM_STORES = len(STORED)
-MOST_WORTH = 4  # worth of a single item lies below
-check_ceiling(
-    "worth of a single resource", max(JEWELLER_VP, WATERMILL_VP, int(STORED_VP.max())), MOST_WORTH - 1
-)
+MOST_WORTH = overrides.MOST_WORTH + 1  # worth of a single item lies below
 ITEMS = 0  # work array: items by type and worth
 LEFT = ITEMS + RESOURCE.COUNT * MOST_WORTH  # items left by worth, while sets are taken
 POOL_SIZE = LEFT + MOST_WORTH
@@ -55,14 +44,14 @@ POOL_SIZE = LEFT + MOST_WORTH
 @kernel
 def best_assignment(state, seat, tiles, workers):
     """R12.8: the highest total of all items of a seat, the purple worker where it counts most."""
-    of_workers = worker_points(tiles, workers, E.NONE)
+    of_workers = worker_points(state, tiles, workers, E.NONE)
     of_skills = skill_points(state, seat, tiles, E.NONE)
     of_resources = resource_points(state, seat, tiles, False)
     best = of_workers + of_skills + of_resources
     if state.purple != seat or (state.purple_only_if_won and not state.purple_won):
         return best
     for colour in range(COLOUR.COUNT):
-        best = max(best, worker_points(tiles, workers, colour) + of_skills + of_resources)
+        best = max(best, worker_points(state, tiles, workers, colour) + of_skills + of_resources)
     for skill in range(SKILL.COUNT):
         best = max(best, of_workers + skill_points(state, seat, tiles, skill) + of_resources)
     return max(best, of_workers + of_skills + resource_points(state, seat, tiles, True))
@@ -83,7 +72,7 @@ def workers_of(state, seat):
 
 
 @kernel
-def worker_points(tiles, workers, purple):
+def worker_points(state, tiles, workers, purple):
     """R12.4: Craftsman's Guild, Village Hall, Key Market, Apothecary, White Wind; `purple`: one more of a colour."""
     blue = workers[COLOUR.blue] + (purple == COLOUR.blue)
     red = workers[COLOUR.red] + (purple == COLOUR.red)
@@ -91,16 +80,17 @@ def worker_points(tiles, workers, purple):
     green = workers[COLOUR.green] + (purple == COLOUR.green)
     sets = min(blue, red, yellow) if has(tiles, TILE.craftsmans_guild) else 0
     halls = COLOUR.COUNT if has(tiles, TILE.village_hall) else 0
+    of_set = winter_vp(state, TILE.craftsmans_guild)
     best = 0
     for taken in range(sets + 1):
         for hall in range(-1, halls):
-            rest = rest_of_workers(tiles, hall, blue - taken, red - taken, yellow - taken, green)
-            best = max(best, CRAFTSMAN_VP * taken + rest)
+            rest = rest_of_workers(state, tiles, hall, blue - taken, red - taken, yellow - taken, green)
+            best = max(best, of_set * taken + rest)
     return best
 
 
 @kernel
-def rest_of_workers(tiles, hall, blue, red, yellow, green):
+def rest_of_workers(state, tiles, hall, blue, red, yellow, green):
     """Workers outside sets: each its worth, then Apothecary groups of the least worth ones."""
     plain = WIND_VP if has(tiles, TILE.white_wind) else 0
     chosen = max(plain, HALL_VP)
@@ -121,7 +111,7 @@ def rest_of_workers(tiles, hall, blue, red, yellow, green):
     worth0 = (others if plain == 0 else 0) + (green if of_green == 0 else 0)
     worth1 = (others if plain == 1 else 0) + in_hall + (green if of_green == 1 else 0)
     worth2 = green if of_green == 2 else 0
-    return points + group_gain(worth0, worth1, worth2, 0, APOTHECARY_SIZE, APOTHECARY_VP)
+    return points + group_gain(worth0, worth1, worth2, 0, APOTHECARY_SIZE, winter_vp(state, TILE.apothecary))
 
 
 @kernel
@@ -168,9 +158,11 @@ def skill_points(state, seat, tiles, purple):
             studied = 0
             if scholar:
                 studied = (anvils if skill == SKILL.anvil else picks if skill == SKILL.pick else saws) - taken
-            points = SCRIBES_VP * taken + SCHOLAR_VP * studied
+            points = winter_vp(state, TILE.scribes) * taken + SCHOLAR_VP * studied
             if guild:
-                points += group_gain(rest - studied, 0, 0, studied, GUILD_SIZE, GUILD_VP)
+                points += group_gain(
+                    rest - studied, 0, 0, studied, GUILD_SIZE, winter_vp(state, TILE.key_guild)
+                )
             best = max(best, points)
     return best
 
@@ -188,14 +180,14 @@ def resource_points(state, seat, tiles, purple):
         for i in range(LEFT):
             pool[ITEMS + i] = 0
         points = count_items(state, seat, tiles, milled if watermill else E.NONE, purple, pool)
-        best = max(best, points + set_gain(tiles, pool))
+        best = max(best, points + set_gain(state, tiles, pool))
     return best
 
 
 @kernel
 def count_items(state, seat, tiles, milled, purple, pool):
     """Count a seat's resources by type and worth into the pool; returns the sum of what they are worth."""
-    gold = JEWELLER_VP if has(tiles, TILE.jeweller) else 1
+    gold = winter_vp(state, TILE.jeweller) if has(tiles, TILE.jeweller) else np.int64(1)
     points = 0
     highest = 0
     left = tiles
@@ -204,7 +196,7 @@ def count_items(state, seat, tiles, milled, purple, pool):
         left ^= bit(tile)
         store = store_number(tile)
         if store != E.NONE:
-            highest = max(highest, STORED_VP[store, state.upgraded[tile]])
+            highest = max(highest, state.stored_vp[store, state.upgraded[tile]])
         for resource in range(RESOURCE.COUNT):
             count = np.int64(state.stock[tile, resource])
             if count > 0:
@@ -229,7 +221,7 @@ def add_items(state, seat, tiles, tile, store, resource, count, milled, gold, po
     universal = state.ability[seat, ABILITY.boat_3b] == 1
     worth = pool_worth(state, tiles, resource, milled, gold, universal)
     if store != E.NONE and counts_in_store(store, resource, universal):
-        stored = STORED_VP[store, state.upgraded[tile]]
+        stored = state.stored_vp[store, state.upgraded[tile]]
         if state.store_resources_locked:
             return stored * count
         worth = max(worth, stored)
@@ -244,8 +236,8 @@ def pool_worth(state, tiles, resource, milled, gold, universal):
     if universal:
         if state.boat3b_counts_as_gold or has(tiles, TILE.jeweller):
             return gold
-        return WATERMILL_VP if milled != E.NONE else 0
-    return WATERMILL_VP if resource == milled else 0
+        return winter_vp(state, TILE.watermill) if milled != E.NONE else 0
+    return winter_vp(state, TILE.watermill) if resource == milled else 0
 
 
 @kernel
@@ -267,7 +259,7 @@ def add_item(pool, resource, worth, count):
 
 
 @kernel
-def set_gain(tiles, pool):
+def set_gain(state, tiles, pool):
     """What Mercer's sets and Windmill groups bring over the worth of the items that they take."""
     windmill = has(tiles, TILE.windmill)
     total = 0
@@ -279,7 +271,7 @@ def set_gain(tiles, pool):
         cost = take_sets(pool, number)
         if cost == E.NONE:
             break
-        gain = MERCER_VP * number - cost
+        gain = winter_vp(state, TILE.mercers_guild) * number - cost
         if windmill:
             gain += group_gain(
                 pool[LEFT],
@@ -287,7 +279,7 @@ def set_gain(tiles, pool):
                 pool[LEFT + 2],
                 pool[LEFT + 3],
                 WINDMILL_SIZE,
-                WINDMILL_VP,
+                winter_vp(state, TILE.windmill),
             )
         best = max(best, gain)
     return best

@@ -14,19 +14,17 @@ from eurogym.envs.keyflower.rules.stocks import (
     spend_skill,
     spend_workers,
 )
+from eurogym.envs.keyflower.rules.values import gained, skill_cost, unit_cost
 from eurogym.envs.keyflower.rules.village import in_village, tile_at
 from eurogym.envs.keyflower.tables import (
     ALLOWANCE,
-    COST,
     DRAWS,
     EFFECT,
-    GAIN,
     NEEDS_ANY_SKILL,
     NEEDS_SKILL,
     NEIGHBOUR,
     PAID_COLOUR,
     PAID_SKILL,
-    SKILL_COST,
     TRANSPORT,
     UPGRADE_RANK,
 )
@@ -84,7 +82,7 @@ def use_tile(state, seat, tile):
         state.pile[PAID_SKILL[tile]] += 1
     if effect == KIND.gain_resources or effect == KIND.skill_for_resources:
         for resource in range(RESOURCE.COUNT):
-            gain_resource(state, seat, tile, resource, GAIN[tile, face, resource])
+            gain_resource(state, seat, tile, resource, gained(state, tile, face, resource))
     elif effect == KIND.draw_workers:
         draw_workers(state, seat, draws)
     elif effect == KIND.draw_skills:
@@ -163,20 +161,20 @@ def can_upgrade(state, seat, tile):
         return False
     skills = 0
     for skill in range(SKILL.COUNT):
-        if state.skills[seat, skill] < SKILL_COST[tile, skill]:
+        if state.skills[seat, skill] < skill_cost(state, tile, skill):
             return False
-        skills += state.skills[seat, skill] - SKILL_COST[tile, skill]
-    if skills < SKILL_COST[tile, SKILL.COUNT]:
+        skills += state.skills[seat, skill] - skill_cost(state, tile, skill)
+    if skills < skill_cost(state, tile, SKILL.COUNT):
         return False
     missing = 0
-    total = np.int64(COST[tile, UNIT.any])
+    total = unit_cost(state, tile, UNIT.any)
     for resource in range(RESOURCE.COUNT):
-        total += COST[tile, resource]
+        total += unit_cost(state, tile, resource)
         if resource != RESOURCE.gold:
-            missing += max(0, COST[tile, resource] - state.stock[tile, resource])
+            missing += max(0, unit_cost(state, tile, resource) - state.stock[tile, resource])
     if resources_on(state, tile) < total:
         return False
-    gold = COST[tile, RESOURCE.gold] + missing
+    gold = unit_cost(state, tile, RESOURCE.gold) + missing
     return state.ability[seat, ABILITY.boat_3a] == 1 or state.stock[tile, RESOURCE.gold] >= gold
 
 
@@ -185,9 +183,9 @@ def begin_upgrade(state, tile):
     """The cost is paid unit by unit."""
     state.upgrading = tile
     for unit in range(5):
-        state.units_left[unit] = COST[tile, unit]
+        state.units_left[unit] = unit_cost(state, tile, unit)
     for skill in range(4):
-        state.skills_left[skill] = SKILL_COST[tile, skill]
+        state.skills_left[skill] = skill_cost(state, tile, skill)
 
 
 @kernel

@@ -8,12 +8,13 @@ from eurogym.envs.core.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import ABILITY, LAND, TILE
+from eurogym.envs.keyflower.overrides import state_tables
 from eurogym.envs.keyflower.rules.assignment import best_assignment, workers_of
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles, edge_of, tile_at
-from eurogym.envs.keyflower.tables import CHAIN_VP, EDGE, NEIGHBOUR, NUM_ROTATIONS, POINTS, TRANSPORT
+from eurogym.envs.keyflower.tables import EDGE, NEIGHBOUR, NUM_ROTATIONS, TRANSPORT
 
-LONGEST_CHAIN = len(CHAIN_VP) - 1
+LONGEST_CHAIN = len(state_tables(None)["chain_vp"]) - 1
 
 
 @kernel
@@ -25,7 +26,7 @@ def score_of(state, seat):
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
-        points += POINTS[tile, state.upgraded[tile]]
+        points += state.points[tile, state.upgraded[tile]]
         if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
             points += adjacent_tiles(state, seat, tile)
     if has(tiles, TILE.keyflower):
@@ -33,7 +34,7 @@ def score_of(state, seat):
     if has(tiles, TILE.sea_bastion):
         points += bastion_points(state, seat)
     if has(tiles, TILE.sea_breese):
-        points += CHAIN_VP[chain_of_boats(state, seat)]
+        points += state.chain_vp[chain_of_boats(state, seat)]
     return points
 
 

@@ -9,18 +9,17 @@ from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, shuffle
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import COLOUR, PLACE, RESOURCE, SEASON, SKILL, STEP, R
+from eurogym.envs.keyflower.overrides import MOST_CARGO
 from eurogym.envs.keyflower.rules.stocks import draw_skill, draw_worker
 from eurogym.envs.keyflower.rules.tiles import put_tile, take_tile, to_auction
 from eurogym.envs.keyflower.tables import (
     BOATS,
-    CARGO_SKILLS,
-    CARGO_WORKERS,
     SEASON_TILES,
     TURN_ORDER_TILES,
     WINTER_DEALT,
 )
 
-MOST_WORKERS, MOST_SKILLS = int(CARGO_WORKERS.max()), int(CARGO_SKILLS.max())
+MOST_WORKERS, MOST_SKILLS = MOST_CARGO["workers"], MOST_CARGO["skills"]
 NUM_HOMES, TILES_PER_SEASON = (
     E.NUM_HOMES,
     E.TILES_PER_SEASON,
@@ -144,11 +143,11 @@ def load_boats(state):
     boats = BOATS[state.num_seats]
     for load in range(MOST_WORKERS):
         for boat in range(boats):
-            if load < CARGO_WORKERS[boat, state.season]:
+            if load < state.cargo_workers[boat, state.season]:
                 load_worker(state, boat)
     for load in range(MOST_SKILLS):
         for boat in range(boats):
-            if load < CARGO_SKILLS[boat, state.season]:
+            if load < state.cargo_skills[boat, state.season]:
                 load_skill(state, boat)
 
 

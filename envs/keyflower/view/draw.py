@@ -117,11 +117,22 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
         with sheet.part(f"facts {number}", "", span, number) as canvas:
             wide = canvas.width - 12
             under = _facts(canvas, told, number, one, 6, 4, wide)
-            canvas.height = _tiles_in_hand(canvas, one, 6, under, wide) + 2
+            canvas.height = _tiles_in_hand(canvas, told, one, 6, under, wide) + 2
         with sheet.part(f"village {number}", "", span, number) as canvas:
             canvas.height = 460.0 if canvas.width > 600 else 400.0
             canvas.height = (
-                _village(canvas, state, number, one, 2, 2, canvas.width - 4, canvas.height - 4) + 4
+                _village(
+                    canvas,
+                    state,
+                    text.overrides_of(told),
+                    number,
+                    one,
+                    2,
+                    2,
+                    canvas.width - 4,
+                    canvas.height - 4,
+                )
+                + 4
             )
 
 
@@ -218,23 +229,29 @@ _BRIEF = (
 
 
 @cache
-def _words(tile: str, upgraded: bool, side: str) -> tuple[str, ...]:
+def _words(tile: str, upgraded: bool, side: str, overrides: str | None) -> tuple[str, ...]:
     """What a tile does, in the lines of its hex."""
     short = SHORT_WORDS.get((tile.rstrip("_1234") if "order" in tile else tile, side))
-    effect = short or text.effect_text(_number(tile), int(upgraded), int(side == "b"))
+    effect = short or text.effect_text(_number(tile), int(upgraded), int(side == "b"), overrides)
     for long, brief in () if short else _BRIEF:
         effect = effect.replace(long, brief)
     return tuple(wrapped(effect, 10.5, 84, 4))
 
 
 def tile_hex(
-    canvas: Canvas, x: float, y: float, told: dict[str, Any], keys: list[Hashable], rotation: int = 0
+    canvas: Canvas,
+    x: float,
+    y: float,
+    told: dict[str, Any],
+    keys: list[Hashable],
+    overrides: str | None,
+    rotation: int = 0,
 ) -> None:
     """A tile around (x, y)."""
     name, number = told["tile"], _number(told["tile"])
     side, upgraded = told.get("side", ""), told["upgraded"]
     corners = hexagon(x, y, RADIUS - 1)
-    title, box = f"{_name(name, side)}\n{text.tile_text(told)}", hexagon(x, y, RADIUS - 3)
+    title, box = f"{_name(name, side)}\n{text.tile_text(told, overrides)}", hexagon(x, y, RADIUS - 3)
     with canvas.area(keys, title, corners=box, about=name):
         canvas.polygon(corners, _season(name))
         for edge in range(E.NUM_SIDES):
@@ -256,7 +273,7 @@ def tile_hex(
         canvas.text(x, y - (4 if small else 20), short, size, "ink", "middle", 104 if small else 98, True)
         if upgraded:
             canvas.glyph(STAR, x + 13, y - 49, 15, "star")
-        for line, words in enumerate(() if small else _words(name, upgraded, side)):
+        for line, words in enumerate(() if small else _words(name, upgraded, side, overrides)):
             canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
         if told["resources"]:
             step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
@@ -327,7 +344,7 @@ def _auction(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: flo
 
 def _lot(canvas: Canvas, told: dict[str, Any], one: dict[str, Any]) -> None:
     """A tile of the auction with the bids below it."""
-    tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])])
+    tile_hex(canvas, RADIUS, HIGH / 2, one, [("tile", one["tile"])], text.overrides_of(told))
     box = (2, HIGH + 3, 2 * RADIUS - 4, BIDS - 6)
     with canvas.area(("bid", one["tile"]), _bids_title(told, one), box):
         canvas.rect(*box, "shelf")
@@ -362,7 +379,7 @@ def _boats(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float
     lines = 2 if step >= 56 else 1
     for place, boat in enumerate(boats):
         x, top = first + place % columns * (wide + 8), y + place // columns * step
-        score = text.effect_text(_number(boat["boat"]), 0)
+        score = text.effect_text(_number(boat["boat"]), 0, overrides=text.overrides_of(told))
         title = f"{_name(boat['boat'], '')}: in winter {score}"
         with canvas.area(("boat", boat["boat"]), title, (x, top, wide, step - 5), about=boat["boat"]):
             canvas.rect(x, top, wide, step - 5, "boat" if boat["free"] else "hole")
@@ -396,8 +413,18 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
         if one["to_move"]:
             canvas.rect(left, top, wide, 5, f"seat{number}", 2)
         under = _facts(canvas, told, number, one, left + 12, top + 8, wide - 24)
-        under = _tiles_in_hand(canvas, one, left + 12, under, wide - 24)
-        _village(canvas, state, number, one, left + 8, under, wide - 16, top + high - under - 6)
+        under = _tiles_in_hand(canvas, told, one, left + 12, under, wide - 24)
+        _village(
+            canvas,
+            state,
+            text.overrides_of(told),
+            number,
+            one,
+            left + 8,
+            under,
+            wide - 16,
+            top + high - under - 6,
+        )
 
 
 def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
@@ -476,18 +503,26 @@ def _skills(canvas: Canvas, number: int, one, known: dict[str, int], x: float, m
     return x
 
 
-def _tiles_in_hand(canvas: Canvas, one, x: float, y: float, wide: float) -> float:
+def _tiles_in_hand(canvas: Canvas, view, one, x: float, y: float, wide: float) -> float:
     """Winter tiles, and tiles that are to be placed or were set aside; returns where they end."""
     entries: list[tuple[list[Hashable], str, str, str]] = []
+    overrides = text.overrides_of(view)
     for name in one["winter_tiles"] or ():
         offered = name in (one["offered"] or ())
         entries.append(
-            ([], name, "offered" if offered else "winter tile", text.effect_text(_number(name), 0))
+            (
+                [],
+                name,
+                "offered" if offered else "winter tile",
+                text.effect_text(_number(name), 0, overrides=overrides),
+            )
         )
     for kind in ("to_place", "set_aside"):
         for told in one[kind]:
             name = told["tile"]
-            words = text.effect_text(_number(name), int(told["upgraded"]), int(told.get("side") == "b"))
+            words = text.effect_text(
+                _number(name), int(told["upgraded"]), int(told.get("side") == "b"), overrides
+            )
             entries.append(([("tile", name)], name, kind.replace("_", " "), words))
     if not entries and not one["winter_tile_count"]:
         return y
@@ -507,7 +542,9 @@ def _tiles_in_hand(canvas: Canvas, one, x: float, y: float, wide: float) -> floa
     return y + -(-len(entries) // columns) * (high + 4) + 2
 
 
-def _village(canvas: Canvas, state, number: int, one, x: float, y: float, wide: float, high: float) -> float:
+def _village(
+    canvas: Canvas, state, overrides, number: int, one, x: float, y: float, wide: float, high: float
+) -> float:
     """The tiles of a village as large as they can be; returns where they end."""
     placed = {tuple(told["cell"]): told for told in one["village"]}
     placing = one["to_move"] and int(state["decision"]) in text.PLACING
@@ -528,7 +565,13 @@ def _village(canvas: Canvas, state, number: int, one, x: float, y: float, wide: 
             if cell in placed:
                 told = placed[cell]
                 tile_hex(
-                    canvas, cx, cy, told, [("tile", told["tile"]), ("cell", number, *cell)], told["rotation"]
+                    canvas,
+                    cx,
+                    cy,
+                    told,
+                    [("tile", told["tile"]), ("cell", number, *cell)],
+                    overrides,
+                    told["rotation"],
                 )
         for cell in open_cells:
             cx, cy = spots[cell]

@@ -47,11 +47,11 @@ def _mover(state) -> int:
     return int(state["current_seat"])
 
 
-def _face(state, tile: int) -> str:
+def _face(state, options, tile: int) -> str:
     """What a tile does on the side that is up."""
     boat = tile - E.FIRST_SUMMER_BOAT
     side = int(state["side"][boat]) if 0 <= boat < E.NUM_SUMMER_BOATS else 0
-    return effect_text(tile, int(state["upgraded"][tile]), side)
+    return effect_text(tile, int(state["upgraded"][tile]), side, options.data_overrides)
 
 
 def _colour_of(state, tile: int) -> str:
@@ -66,7 +66,7 @@ def _bid(state, options, index: int) -> Iterator[str]:
     for other in range(int(state["num_seats"])):
         if other != seat:
             largest = max(largest, int(state["bids"][other, rank].sum()))
-    yield _face(state, tile)
+    yield _face(state, options, tile)
     if leader == seat:
         yield f"own {own}{_group_colour(state, seat, rank)} lead"
     elif leader != E.NONE:
@@ -85,7 +85,7 @@ def _group_colour(state, seat: int, rank: int) -> str:
 
 def _use(state, options, index: int) -> Iterator[str]:
     tile, seat = int(T.USABLE[index]), _mover(state)
-    yield _face(state, tile)
+    yield _face(state, options, tile)
     if state["place"][tile] == PLACE.AUCTION:
         yield "in the auction"
     else:
@@ -150,7 +150,7 @@ def _tile_action(state, options, index: int) -> Iterator[str]:
     if state["decision"] in TRANSPORT:
         yield listed(counts(state["stock"][index], RESOURCE.NAMES))
     elif state["decision"] == D.PLACE_TILE:
-        yield _face(state, index)
+        yield _face(state, options, index)
 
 
 def _direction(state, options, index: int) -> Iterator[str]:
@@ -199,13 +199,13 @@ def _stop(state, options, index: int) -> Iterator[str]:
 
 def _upgrade(state, options, index: int) -> Iterator[str]:
     tile = int(T.UPGRADABLE[index])
-    yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile)}"
-    yield f"then {effect_text(tile, 1)}"
+    yield "free" if state["decision"] == D.FREE_UPGRADE else f"for {cost_text(tile, options.data_overrides)}"
+    yield f"then {effect_text(tile, 1, overrides=options.data_overrides)}"
 
 
 def _board(state, options, index: int) -> Iterator[str]:
     if state["season"] == SEASON.winter:
-        yield effect_text(E.FIRST_BOAT + index, 0)
+        yield effect_text(E.FIRST_BOAT + index, 0, overrides=options.data_overrides)
         return
     yield listed(counts(state["boat_workers"][index], COLOUR.NAMES))
     yield listed(counts(state["boat_skills"][index], SKILL.NAMES))

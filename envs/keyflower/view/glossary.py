@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from eurogym.envs.core.words import counted
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.components import tile_ids, tiles, upgradable_tiles
-from eurogym.envs.keyflower.enums import COLOUR, KIND, RESOURCE, SKILL
-from eurogym.envs.keyflower.view.text import cost_text, counts, effect_text, listed
+from eurogym.envs.keyflower.components import faces, tile_ids, upgradable_tiles
+from eurogym.envs.keyflower.enums import COLOUR, KIND, SKILL
+from eurogym.envs.keyflower.overrides import tiles_with
+from eurogym.envs.keyflower.view.text import cost_text, effect_text, gained, listed
 
 USED = "one worker on it"
 BOATS = {  # by what a winter boat scores
@@ -55,10 +58,10 @@ def _scoring(row: dict) -> str:
     return ""
 
 
-def _use(tile: int) -> str:
+def _use(tile: int, row: dict) -> str:
     """What its user pays and gets; "" for a tile without an action."""
     effect, draws = int(T.EFFECT[tile, 0]), int(T.DRAWS[tile, 0])
-    gain = listed(counts(T.GAIN[tile, 0], RESOURCE.NAMES), " and ")
+    gain = listed(gained(faces(row)[0]["action"]), " and ")
     if effect == KIND.none:
         return ""
     if effect == KIND.transport_upgrade:
@@ -84,29 +87,32 @@ def _use(tile: int) -> str:
     return f"{USED} and {paid}"
 
 
-def _example(tile: int) -> str:
-    row = tiles()[tile]
+def _example(tile: int, overrides: str | None) -> str:
+    row = tiles_with(overrides)[tile]
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
         return SUMMER_BOATS[tile - E.FIRST_SUMMER_BOAT]
     if tile >= E.FIRST_BOAT:
         return _points(row)
     if tile >= E.FIRST_TURN_ORDER:
         return "4 tiles of your village lie beside it: 4 points"
-    words = [one for one in (_use(tile), _scoring(row)) if one]
-    if not words and (cost := cost_text(tile)):
-        words = [f"upgraded for {cost} it gives {counted(int(T.POINTS[tile, 1]), 'point')}"]
-    return "; ".join(words) or f"in your village at the end: {counted(int(T.POINTS[tile, 0]), 'point')}"
+    words = [one for one in (_use(tile, row), _scoring(row)) if one]
+    if not words and (cost := cost_text(tile, overrides)):
+        words = [f"upgraded for {cost} it gives {counted(faces(row)[1]['vp'], 'point')}"]
+    return "; ".join(words) or f"in your village at the end: {counted(faces(row)[0]['vp'], 'point')}"
 
 
-def entries() -> dict[str, tuple[str, str]]:
-    """Name -> what it does, and an example; boats and home tiles included."""
+def entries(options: Any = None) -> dict[str, tuple[str, str]]:
+    """Name -> what it does, and an example; boats and home tiles included. With the numbers of the options."""
+    overrides = None if options is None else options.data_overrides
     upgradable = set(upgradable_tiles())
     told = {}
     for tile, name in enumerate(tile_ids()):
-        does = effect_text(tile, 0)
+        does = effect_text(tile, 0, overrides=overrides)
         if tile in upgradable:
-            does += f"; upgraded for {cost_text(tile)}: {effect_text(tile, 1)}"
-        told[name] = (does, _example(tile))
+            does += (
+                f"; upgraded for {cost_text(tile, overrides)}: {effect_text(tile, 1, overrides=overrides)}"
+            )
+        told[name] = (does, _example(tile, overrides))
     return told
 
 

@@ -14,8 +14,9 @@ from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.core.words import WIDTH, counted, filled
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower import tables as T
-from eurogym.envs.keyflower.components import cells, tile_ids, tiles
+from eurogym.envs.keyflower.components import cells, faces, tile_ids
 from eurogym.envs.keyflower.enums import ABILITY, COLOUR, KIND, LAND, PLACE, RESOURCE, SEASON, SKILL, D
+from eurogym.envs.keyflower.overrides import tiles_with
 from eurogym.envs.keyflower.view import hexmap
 
 COST_NAMES = (*RESOURCE.NAMES, "any")
@@ -41,9 +42,9 @@ def listed(found: dict[str, int], joiner: str = " ") -> str:
     return joiner.join(f"{count} {name}" for name, count in found.items()) or "-"
 
 
-def effect_text(tile: int, face: int, side: int = 0) -> str:
-    """What a tile does or scores on its front (0) or back (1); ``side`` of a summer boat."""
-    row = tiles()[tile]
+def effect_text(tile: int, face: int, side: int = 0, overrides: str | None = None) -> str:
+    """What a tile does or scores on its front (0) or back (1); ``side`` of a summer boat; with replaced numbers."""
+    row = tiles_with(overrides)[tile]
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
         shown = row["side_b" if side else "side_a"]
         return f"{shown['id']}: {shown['text']}"
@@ -52,15 +53,16 @@ def effect_text(tile: int, face: int, side: int = 0) -> str:
     if tile >= E.FIRST_TURN_ORDER:
         each = counted(row["scoring"]["vp"], "point")
         return f"earlier choice of a boat; in the village {each} per adjacent tile"
-    words = [_action_text(tile, face), _scoring_text(row["back" if face and "back" in row else "front"])]
-    if T.POINTS[tile, face]:
-        words.append(counted(int(T.POINTS[tile, face]), "point"))
+    shown = faces(row)[face]
+    words = [_action_text(tile, face, shown["action"]), _scoring_text(shown)]
+    if shown["vp"]:
+        words.append(counted(shown["vp"], "point"))
     return ", ".join(word for word in words if word) or "nothing"
 
 
-def _action_text(tile: int, face: int) -> str:
+def _action_text(tile: int, face: int, action: dict) -> str:
     effect, draws = int(T.EFFECT[tile, face]), int(T.DRAWS[tile, face])
-    gain = listed(counts(T.GAIN[tile, face], RESOURCE.NAMES), " + ")
+    gain = listed(gained(action), " + ")
     if effect == KIND.transport_upgrade:
         return f"transport {T.TRANSPORT[tile, face]}, {counted(int(T.ALLOWANCE[tile, face]), 'upgrade')}"
     workers, skills = counted(draws, "worker"), counted(draws, "skill tile")
@@ -76,6 +78,12 @@ def _action_text(tile: int, face: int) -> str:
         KIND.worker_for_green: f"1 {COLOUR.NAMES[T.PAID_COLOUR[tile]]} worker -> {draws} green",
         KIND.worker_for_workers: f"any worker -> draw {workers}",
     }[effect]
+
+
+def gained(action: dict) -> dict[str, int]:
+    """Resources that an action brings, by name."""
+    found = action.get("resources", {})
+    return {name: found[name] for name in RESOURCE.NAMES if found.get(name)}
 
 
 def _boat_text(scoring: dict) -> str:
@@ -112,13 +120,15 @@ def _scoring_text(face: dict) -> str:
     return ""
 
 
-def cost_text(tile: int) -> str:
+def cost_text(tile: int, overrides: str | None = None) -> str:
     """What an upgrade costs: ``1 wood + 1 saw``; empty where there is none."""
     if T.UPGRADE_RANK[tile] == E.NONE:
         return ""
-    resources = counts(T.COST[tile], (*RESOURCE.NAMES, "any resource"))
-    skills = counts(T.SKILL_COST[tile], (*SKILL.NAMES, "any skill"))
-    return listed(resources | skills, " + ")
+    cost = tiles_with(overrides)[tile]["upgrade_cost"]
+    resources = [*(cost["resources"].get(name, 0) for name in RESOURCE.NAMES), cost["any_resource"]]
+    skills = [*(cost["skills"].get(name, 0) for name in SKILL.NAMES), cost["any_skill"]]
+    units = counts(resources, (*RESOURCE.NAMES, "any resource")) | counts(skills, (*SKILL.NAMES, "any skill"))
+    return listed(units, " + ")
 
 
 def edges_text(tile: int, rotation: int = 0) -> str:
@@ -213,7 +223,8 @@ def _seat_dict(state, options, seat: int, to_move: bool, seen: bool) -> dict[str
         "to_place": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.TO_PLACE)],
         "set_aside": [tile_dict(state, tile) for tile in owned_tiles(state, seat, PLACE.SET_ASIDE)],
         "printed_points": sum(
-            int(T.POINTS[tile, state["upgraded"][tile]]) for tile in owned_tiles(state, seat, PLACE.VILLAGE)
+            int(state["points"][tile, state["upgraded"][tile]])
+            for tile in owned_tiles(state, seat, PLACE.VILLAGE)
         ),
     }
 
@@ -335,6 +346,11 @@ def to_text(state, options, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
+def overrides_of(view: dict) -> str | None:
+    """The tables that the options replace."""
+    return view["options"]["data_overrides"]
+
+
 def _row(name: str, text: str) -> list[str]:
     """A tile with what is to be said of it."""
     indent = " " * 19
@@ -406,14 +422,14 @@ def request(state, view: dict) -> str:
     }[view["decision"]]
 
 
-def tile_text(told: dict) -> str:
-    """A tile on the table: effect now, upgrade, resources, workers."""
+def tile_text(told: dict, overrides: str | None = None) -> str:
+    """A tile on the table: effect now, upgrade, resources, workers; with replaced numbers."""
     tile = tile_ids().index(told["tile"])
-    words = [effect_text(tile, int(told["upgraded"]), int(told.get("side") == "b"))]
+    words = [effect_text(tile, int(told["upgraded"]), int(told.get("side") == "b"), overrides)]
     if told["upgraded"]:
         words.append("upgraded")
-    elif cost_text(tile):
-        words.append(f"[upgrade {cost_text(tile)} => {effect_text(tile, 1)}]")
+    elif cost := cost_text(tile, overrides):
+        words.append(f"[upgrade {cost} => {effect_text(tile, 1, overrides=overrides)}]")
     if told["resources"]:
         words.append(f"holds {listed(told['resources'])}")
     if told["workers"]:
@@ -427,7 +443,7 @@ def _auction_lines(view: dict) -> list[str]:
     """Tiles in the auction with their bids."""
     lines = ["Auction"]
     for told in view["auction"]:
-        lines += _row(told["tile"], tile_text(told))
+        lines += _row(told["tile"], tile_text(told, overrides_of(view)))
         bids = [
             f"{_player(view, int(seat))} {listed(bid)}{' leads' if int(seat) == told['leader'] else ''}"
             for seat, bid in told["bids"].items()
@@ -448,7 +464,7 @@ def _boat_lines(view: dict) -> list[str]:
         if not boat["free"]:
             text = "taken"
         elif view["season"] == "winter":
-            text = effect_text(tile_ids().index(boat["boat"]), 0)
+            text = effect_text(tile_ids().index(boat["boat"]), 0, overrides=overrides_of(view))
         else:
             text = f"{listed(boat['workers'])}; {listed(boat['skills'])}"
         lines += _row(boat["boat"], text)
@@ -465,26 +481,29 @@ def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
     """One seat: screen, abilities, tiles."""
     marks = " (purple)" if number == view["start_seat"] else ""
     marks += " *" if one["to_move"] else ""
-    words = [
+    facts = [
         f"{one['name']}{marks}: workers {_known(one['screen_size'], one['screen_known'], one['screen'])}",
         f"skills {_known(one['skill_count'], one['skills_known'], one['skills'])}",
         f"printed points {one['printed_points']}",
     ]
     if one["abilities"]:
-        words.append(f"abilities {' '.join(one['abilities'])}")
-    lines = ["", *filled("   ".join(words))]
+        facts.append(f"abilities {' '.join(one['abilities'])}")
+    lines = ["", *filled("   ".join(facts))]
     if one["winter_tiles"]:
         for slot, name in enumerate(one["winter_tiles"]):
-            lines += _row(f"winter slot {slot}", f"{name}: {effect_text(tile_ids().index(name), 0)}")
+            words = effect_text(tile_ids().index(name), 0, overrides=overrides_of(view))
+            lines += _row(f"winter slot {slot}", f"{name}: {words}")
         if one["offered"]:
             lines += filled(f"  offered: {', '.join(one['offered'])}")
     elif one["winter_tile_count"]:
         lines += filled(f"  winter tiles: {one['winter_tile_count']}")
     for told in one["village"]:
-        lines += _row(f"{told['tile']} {told['cell'][0]},{told['cell'][1]}", tile_text(told))
+        lines += _row(
+            f"{told['tile']} {told['cell'][0]},{told['cell'][1]}", tile_text(told, overrides_of(view))
+        )
     for name, where in (("to place", "to_place"), ("set aside", "set_aside")):
         for told in one[where]:
-            lines += _row(told["tile"], f"{name}: {tile_text(told)}")
+            lines += _row(told["tile"], f"{name}: {tile_text(told, overrides_of(view))}")
     return lines
 
 

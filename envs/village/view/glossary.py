@@ -20,7 +20,7 @@ def _chronicle() -> str:
     return f"points at the end by how many of yours lie there: {points} and more"
 
 
-def entries() -> dict[str, tuple[str, str]]:
+def entries(options: object = None) -> dict[str, tuple[str, str]]:
     """Name -> what it is for, and an example."""
     church, council, cities = T.CHURCH_POINTS, T.COUNCIL_POINTS, T.CITY_POINTS
     told = {

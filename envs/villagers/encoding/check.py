@@ -28,7 +28,6 @@ from eurogym.envs.villagers.rules.village import (
 )
 from eurogym.envs.villagers.tables import (
     COIN_CARDS,
-    COPIES,
     COUNTESS_GOLD,
     COUNTESS_GOLD_SYMBOLS,
     NUM_COIN_CARDS,
@@ -192,7 +191,7 @@ def is_square(state, seat):
 def copies_of(state, card):
     """Copies of a card in this game, those that went back to the box included."""
     if card < CARD.BASE:
-        return np.int64(COPIES[state.num_seats, card])
+        return np.int64(state.copies[card])
     return copies_in_play(state, card) if is_in_play(state, card) else np.int64(0)
 
 

@@ -15,7 +15,6 @@ from eurogym.envs.core.names import bits_for
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, DEV_SUIT, DEVELOPMENT, D
 from eurogym.envs.villagers.tables import (
-    COPIES,
     MODULE,
     MODULE_CARDS,
     MODULE_OF,
@@ -251,7 +250,7 @@ def copies_in_play(state, card):
     """Copies of a card of an expansion in the game, those dealt from included."""
     if card == CARD.courier and not state.courier:
         return np.int64(0)
-    return np.int64(COPIES[state.num_seats, card])
+    return np.int64(state.copies[card])
 
 
 @kernel

@@ -33,7 +33,7 @@ from eurogym.envs.villagers.rules.saints import cards_looked_at
 from eurogym.envs.villagers.rules.scoring import first_market_is_due
 from eurogym.envs.villagers.rules.scoundrels import THIEF_COINS
 from eurogym.envs.villagers.rules.village import coins_on_villagers, village_silver
-from eurogym.envs.villagers.tables import COPIES, LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
+from eurogym.envs.villagers.tables import LARGEST_STACK, NUM_ROLES, NUM_ROOTS, NUM_UNLOCKERS, SUIT_OF
 
 # cards that the fields of the base section show; a module shows its cards in fields of its own
 VILLAGE = CARD.BASE
@@ -342,7 +342,7 @@ def observe_seat(state, observer, seat, out, first):
 @kernel
 def observe_unseen(state, seat, out):
     """Copies of each card whose place the seat does not know: all in the game, less those in sight."""
-    copy_bytes(out, O.unseen, COPIES[state.num_seats], E.FIRST_HAND_CARD, HAND)
+    copy_bytes(out, O.unseen, state.copies, E.FIRST_HAND_CARD, HAND)
     subtract_row(out, O.unseen, state.hand[seat], E.FIRST_HAND_CARD, HAND)
     subtract_row(out, O.unseen, state.discard, E.FIRST_HAND_CARD, HAND)
     for other in range(state.table_seats):

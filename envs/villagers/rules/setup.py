@@ -14,7 +14,6 @@ from eurogym.envs.villagers.rules.road import count_hand, turn_over
 from eurogym.envs.villagers.rules.solo import deal_event, shuffle_event_deck
 from eurogym.envs.villagers.rules.village import add_card, show_countess
 from eurogym.envs.villagers.tables import (
-    COPIES,
     COUNTESS_GOLD,
     COUNTESS_GOLD_SYMBOLS,
     COUNTESS_START_GOLD,
@@ -65,11 +64,11 @@ def set_up(state, options, seed):
 
 @kernel
 def set_up_seat(state, seat):
-    """R2.3: Founders with the Gold side up and 8 Gold; the Countess has neither (R12.1)."""
+    """R2.3: Founders with the Gold side up and 8 Gold, or what replaces them; the Countess has neither (R12.1)."""
     if state.solo and seat == E.COUNTESS:
         return
     add_card(state, seat, CARD.founders, ROLE_OF[CARD.founders], E.NO_NODE)
-    state.supply[seat] = E.STARTING_GOLD
+    state.supply[seat] = state.starting_gold
 
 
 @kernel
@@ -81,7 +80,7 @@ def copies_in_deck(state, card):
         or (module == MODULE.profiteers and state.profiteers)
         or (module == MODULE.scoundrels and state.scoundrels and not IS_DEALT[card])  # Thieves, Sheriffs
     ):
-        return np.int64(COPIES[state.num_seats, card])
+        return np.int64(state.copies[card])
     return np.int64(0)
 
 

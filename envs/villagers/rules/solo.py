@@ -49,7 +49,6 @@ from eurogym.envs.villagers.tables import (
     EVENT_FEE,
     EVENT_GOLD_EACH,
     EVENT_TIMING,
-    GOLD,
     KEYRING,
     NEW_EVENTS,
     NEW_EVENTS_BEGINNER,
@@ -490,7 +489,7 @@ def countess_villager(state):
     if can_take_from_reserve(state):
         card = take_from_reserve(state)
         countess_gets(state, card)
-        value = GOLD[card] + silver_value(state, E.COUNTESS, card)
+        value = state.card_gold[card] + silver_value(state, E.COUNTESS, card)
         new_events = new_events_for(value)
     if state.difficulty == LEVEL.beginner:
         new_events = NEW_EVENTS_BEGINNER

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, DEV_SUIT, SILVER, SYMBOL
 from eurogym.envs.villagers.tables import (
-    BUILDERS,
     COIN_INDEX,
-    FOOD,
-    FOUNDERS_FOOD,
-    FOUNDERS_GOLD,
-    FOUNDERS_GOLD_SYMBOLS,
-    GOLD,
-    GOLD_PER_SET,
-    GOLD_SYMBOLS,
     NUM_COIN_CARDS,
     NUM_ROOTS,
     NUM_SILVER,
@@ -27,12 +21,10 @@ from eurogym.envs.villagers.tables import (
     ROLE_OF,
     SET_OF_SUITS,
     SILVER_CARDS,
-    SILVER_GOLD,
     SILVER_KIND,
     SILVER_STEP,
     SILVER_SYMBOL,
     SUIT_OF,
-    SUIT_SYMBOLS,
 )
 
 PILES = PILES_IN_BOX  # work_array takes a plain number
@@ -67,24 +59,22 @@ def build_symbols(state, seat):
 def printed_gold(state, seat, card):
     """R1.4: printed Gold of a card in a village, the Founders by the side that lies up."""
     if card == CARD.founders:
-        return FOUNDERS_GOLD[state.founders_food_side[seat]]
-    return GOLD[card]
+        return np.int64(state.founders_gold[state.founders_food_side[seat]])
+    return np.int64(state.card_gold[card])
 
 
 @kernel
 def printed_gold_symbols(state, seat, card):
-    """R1.4: printed Gold symbols, likewise."""
-    if card == CARD.founders:
-        return FOUNDERS_GOLD_SYMBOLS[state.founders_food_side[seat]]
-    return GOLD_SYMBOLS[card]
+    """R1.4: printed Gold symbols, likewise: one on what shows Gold."""
+    return 1 if printed_gold(state, seat, card) > 0 else 0
 
 
 @kernel
 def printed_food(state, seat, card):
     """R1.4: printed Food, likewise."""
     if card == CARD.founders:
-        return FOUNDERS_FOOD[state.founders_food_side[seat]]
-    return FOOD[card]
+        return np.int64(state.founders_food[state.founders_food_side[seat]])
+    return np.int64(state.card_food[card])
 
 
 @kernel
@@ -92,7 +82,7 @@ def show_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card shows only while visible."""
     gold = printed_gold(state, seat, card)
     state.symbols[seat, SYMBOL.food] += sign * printed_food(state, seat, card)
-    state.symbols[seat, SYMBOL.builder] += sign * BUILDERS[card]
+    state.symbols[seat, SYMBOL.builder] += sign * state.card_builders[card]
     state.symbols[seat, SYMBOL.gold_symbol] += sign * printed_gold_symbols(state, seat, card)
     state.visible_gold[seat] += sign * gold
     state.suit_gold[seat, SUIT_OF[card]] += sign * gold
@@ -110,7 +100,7 @@ def count_card(state, seat, card, sign):
     """R1.4: add (+1) or take away (-1) what a card counts for even when covered: itself, suit and padlock symbols."""
     state.village[seat, card] += sign
     state.village_size[seat] += sign
-    state.symbols[seat, SUIT_OF[card]] += sign * SUIT_SYMBOLS[card]
+    state.symbols[seat, SUIT_OF[card]] += sign * state.card_suits[card]
     if PADLOCK[card] != E.NO_CARD:
         state.symbols[seat, SYMBOL.padlock] += sign
 
@@ -417,13 +407,13 @@ def silver_value(state, seat, card):
     """R10.5: the Silver of one copy of a card in a village as it stands; 0 for cards without Silver."""
     kind = SILVER_KIND[card]
     if kind == SILVER.per_symbol:
-        return state.symbols[seat, SILVER_SYMBOL[card]] // SILVER_STEP[card] * SILVER_GOLD[card]
+        return state.symbols[seat, SILVER_SYMBOL[card]] // SILVER_STEP[card] * state.card_silver[card]
     if kind == SILVER.sum_visible_gold_of_suit:
         return state.suit_gold[seat, SILVER_SYMBOL[card]]
     if kind == SILVER.max_coins_on_one_villager:
         return max_coins(state, seat)
     if kind == SILVER.per_set:
-        return full_sets(state, seat) * GOLD_PER_SET
+        return full_sets(state, seat) * state.card_silver[card]
     return 0
 
 

@@ -96,7 +96,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
             columns = max(3, int(canvas.width // (STEP * 1.25)))
             scale = min(1.3, canvas.width / (columns * STEP))
             with canvas.moved(0, 0, scale):
-                canvas.height = scale * _cards(canvas, number, one, 3, 6, columns)
+                canvas.height = scale * _cards(canvas, told, number, 3, 6, columns)
         piles = piles_of(state, number)
         if piles:
             with sheet.part(f"village {number}", "", span, number) as canvas:
@@ -104,7 +104,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
                 scale = min(1.2, canvas.width / (3 * STEP), canvas.width / widest)
                 places, end = _laid_out(piles, canvas.width / scale)
                 with canvas.moved(0, 4, scale):
-                    _piles(canvas, number, piles, places, one["silver"])
+                    _piles(canvas, told, number, piles, places)
                 canvas.height = (end + 8) * scale
 
 
@@ -174,6 +174,10 @@ def _padlocks() -> dict[str, str | None]:
     return {card["id"]: card["padlock"] for card in components()["cards"]}
 
 
+def _overrides(told: dict[str, Any]) -> str | None:
+    return told["options"]["data_overrides"]
+
+
 # --- the table -----------------------------------------------------------------------------------------------------
 
 
@@ -183,10 +187,10 @@ def _road(canvas: Canvas, told: dict[str, Any], x: float, top: float, columns: i
     for slot, (card, coins) in enumerate(zip(told["road"], told["road_coins"], strict=True)):
         left, y = x + slot % columns * step, top + slot // columns * high
         box = (left, y, CARD_WIDE, CARD_HIGH)
-        title = card_title(card) if card else f"Road {slot + 1}: empty"
+        title = card_title(card, _overrides(told)) if card else f"Road {slot + 1}: empty"
         with canvas.area(("road", slot), title, box, about=card or ""):
             if card:
-                card_face(canvas, left, y, card, coins=coins, on=True)
+                card_face(canvas, left, y, card, _overrides(told), coins=coins, on=True)
             else:
                 canvas.rect(*box, "hole")
         stack = told["stacks"][slot]
@@ -226,7 +230,9 @@ def _supplies(canvas: Canvas, told: dict[str, Any], x: float, y: float) -> float
     for row, (card, left) in enumerate(told["basics_left"].items()):
         high = y + row * 53
         box = (x + 146, high, 128, 47)
-        with canvas.area(("basic", card), f"{card_title(card)}\n{left} left", box, about=card):
+        with canvas.area(
+            ("basic", card), f"{card_title(card, _overrides(told))}\n{left} left", box, about=card
+        ):
             canvas.rect(x + 146, high, 128, 47, "card")
             suit = SUIT_BY_CARD[card]
             canvas.chip(x + 152, high + 7, 24, 15, SUIT_LETTERS[suit], suit, CHIP_INKS[suit])
@@ -297,8 +303,8 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
         if not told["game_over"] and number == told["current_seat"]:
             canvas.rect(left, top, wide, 5, f"seat{number}", 2)
         under = _facts(canvas, told, number, one, left + 12, top + 10, wide - 24)
-        under = _hand(canvas, number, one, left + 12, under, wide - 24, high)
-        _village(canvas, state, one, number, left + 12, under + 6, wide - 24, top + high - under - 14)
+        under = _hand(canvas, told, number, left + 12, under, wide - 24, high)
+        _village(canvas, state, told, number, left + 12, under + 6, wide - 24, top + high - under - 14)
 
 
 def _facts(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
@@ -364,23 +370,23 @@ def _held(number: int, one) -> list[tuple[Hashable, str, str]]:
     return cards
 
 
-def _hand(canvas: Canvas, number: int, one, x: float, y: float, wide: float, high: float) -> float:
+def _hand(canvas: Canvas, told, number: int, x: float, y: float, wide: float, high: float) -> float:
     """Hand and square in a room of this size; returns where they end."""
-    cards = _held(number, one)
+    cards = _held(number, told["seats"][number])
     if not cards:
-        return _cards(canvas, number, one, x, y, 1)
+        return _cards(canvas, told, number, x, y, 1)
     room = min(high * 0.36, 170)
     scale, columns = best_scale(len(cards), CARD_WIDE + 6, CARD_HIGH + 4, wide, room, 0.92)
     bottom = y + -(-len(cards) // columns) * (CARD_HIGH + 4) * scale
     canvas.rect(x - 6, y - 5, wide + 12, bottom - y + 7, "shelf")
     with canvas.moved(x, y, scale):
-        _cards(canvas, number, one, 0, 0, columns)
+        _cards(canvas, told, number, 0, 0, columns)
     return bottom + 6
 
 
-def _cards(canvas: Canvas, number: int, one, x: float, y: float, columns: int) -> float:
+def _cards(canvas: Canvas, told, number: int, x: float, y: float, columns: int) -> float:
     """Hand and square, so many cards in a row; returns where they end."""
-    cards = _held(number, one)
+    cards = _held(number, told["seats"][number])
     if not cards:
         canvas.text(x, y + 16, "no cards in hand", 12, "soft")
         return y + 24
@@ -389,13 +395,13 @@ def _cards(canvas: Canvas, number: int, one, x: float, y: float, columns: int) -
         left, top = x + column * STEP, y + row * (CARD_HIGH + 4)
         box = (left, top, CARD_WIDE, CARD_HIGH)
         hidden = card.startswith("?")
-        title = "" if hidden else card_title(card) + _NOTED.get(note, "")
+        title = "" if hidden else card_title(card, _overrides(told)) + _NOTED.get(note, "")
         with canvas.area(key, title, box, about="" if hidden else card):
             if hidden:
                 back(canvas, left, top, CARD_WIDE, CARD_HIGH, card, 1)
             else:
                 said = {"known": "in hand", "drafted": "drafted"}.get(note, "")
-                card_face(canvas, left, top, card, on=True, note=said)
+                card_face(canvas, left, top, card, _overrides(told), on=True, note=said)
     return y + -(-len(cards) // columns) * (CARD_HIGH + 4) + 4
 
 
@@ -453,7 +459,7 @@ def piles_of(state, seat: int) -> list[tuple[int, Node]]:
     return sorted(bottoms, key=lambda pair: pair[0])
 
 
-def _village(canvas: Canvas, state, one, seat: int, x: float, y: float, wide: float, high: float) -> None:
+def _village(canvas: Canvas, state, told, seat: int, x: float, y: float, wide: float, high: float) -> None:
     piles = piles_of(state, seat)
     scale = 1.4
     while True:
@@ -462,13 +468,13 @@ def _village(canvas: Canvas, state, one, seat: int, x: float, y: float, wide: fl
             break
         scale *= 0.95
     with canvas.moved(x, y, scale):
-        _piles(canvas, seat, piles, places, one["silver"])
+        _piles(canvas, told, seat, piles, places)
 
 
-def _piles(canvas: Canvas, seat: int, piles, places, silver: dict[str, int]) -> None:
+def _piles(canvas: Canvas, told, seat: int, piles, places) -> None:
     for (rank, bottom), (left, top) in zip(piles, places, strict=True):
         with canvas.area(("pile", seat, rank), f"pile {rank + 1}", (left, top, *bottom.size)):
-            _stacked(canvas, seat, bottom, left, top, silver)
+            _stacked(canvas, told, seat, bottom, left, top)
 
 
 def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[float, float]], float]:
@@ -483,7 +489,7 @@ def _laid_out(piles: list[tuple[int, Node]], wide: float) -> tuple[list[tuple[fl
     return places, y + row_high
 
 
-def _stacked(canvas: Canvas, seat: int, node: Node, x: float, y: float, silver: dict[str, int]) -> None:
+def _stacked(canvas: Canvas, told, seat: int, node: Node, x: float, y: float) -> None:
     """A card and what lies on it: of covered cards the upper strip stays to be seen."""
     wide = node.leaves * (CARD_WIDE + 6) - 6
     stands = node.role or node.card
@@ -492,15 +498,17 @@ def _stacked(canvas: Canvas, seat: int, node: Node, x: float, y: float, silver: 
         keys.append(("bare", seat, node.card if node.card == "monk" and not node.role else stands))
     elif len(node.on_top) == 1:
         keys.append(("half", seat, stands))
-    title = card_title(node.card, node.side) + (f"\nstands for {name_of(node.role)}" if node.role else "")
+    overrides, silver = _overrides(told), told["seats"][seat]["silver"]
+    title = card_title(node.card, overrides, node.side)
+    title += f"\nstands for {name_of(node.role)}" if node.role else ""
     title += f"\n{node.coins} coins on it" if node.coins else ""
     high = STRIP + 6 if node.on_top else CARD_HIGH
     with canvas.area(keys, title, (x, y, wide, high), about=node.card):
         card_face(
-            canvas, x, y, node.card, coins=node.coins, side=node.side, wide=wide, role=node.role,
+            canvas, x, y, node.card, overrides, coins=node.coins, side=node.side, wide=wide, role=node.role,
             covered=bool(node.on_top), silver=silver.get(node.card),
         )  # fmt: skip
     left = x
     for child in node.on_top:
-        _stacked(canvas, seat, child, left, y + STRIP, silver)
+        _stacked(canvas, told, seat, child, left, y + STRIP)
         left += child.leaves * (CARD_WIDE + 6)

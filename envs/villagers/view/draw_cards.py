@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from eurogym.envs.core.drawing import Canvas
-from eurogym.envs.villagers.components import components
-from eurogym.envs.villagers.view.expansion_text import BASE_LINES, CARD_LINES, SILVER_LINES
+from eurogym.envs.villagers.overrides import cards_with
+from eurogym.envs.villagers.view.expansion_text import BASE_LINES, lines_with
 from eurogym.envs.villagers.view.text import card_label
 
 CARD_WIDE, CARD_HIGH = 116, 92
@@ -44,20 +43,17 @@ CHIP_INKS = {suit: "black" if suit in ("grains", "wool") else "white" for suit i
 
 
 @cache
-def _by_id() -> dict[str, dict[str, Any]]:
-    return {card["id"]: card for card in components()["cards"]}
-
-
-@cache
 def name_of(card: str) -> str:
     """English name of a card."""
-    return _by_id()[card]["name_en"]
+    return cards_with(None)[card]["name_en"]
 
 
 @cache
-def card_title(card: str, side: str | None = None) -> str:
+def card_title(card: str, overrides: str | None, side: str | None = None) -> str:
     """A card in words, for the pointer."""
-    return f"{card_label(card)}, {_by_id()[card]['suit']}" + (f", {side} side up" if side else "")
+    return f"{card_label(card, overrides)}, {cards_with(overrides)[card]['suit']}" + (
+        f", {side} side up" if side else ""
+    )
 
 
 def food(canvas: Canvas, x: float, y: float, size: float) -> None:
@@ -101,7 +97,7 @@ def back(canvas: Canvas, x, y, wide, high, card: str, count: int, label: str = "
     canvas.rect(x, y, wide, high, "back")
     suit = card[2:]
     if not card.startswith("?"):
-        known = _by_id()[card]["suit"]
+        known = cards_with(None)[card]["suit"]
         canvas.chip(x + 6, y + 6, 24, 15, SUIT_LETTERS[known], known, CHIP_INKS[known])
         canvas.text(x + 34, y + 18, name_of(card), 11, width=wide - 38)
     elif suit:
@@ -119,6 +115,7 @@ def card_face(
     x: float,
     y: float,
     card: str,
+    overrides: str | None,
     coins: int = 0,
     on: bool = False,
     side: str | None = None,
@@ -129,7 +126,9 @@ def card_face(
     note: str = "",
 ) -> None:
     """A card face up. ``on``: with its predecessor; ``covered``: only its upper strip will stay to be seen."""
-    facts = _by_id()[card]
+    facts = cards_with(overrides)[card]
+    silver_lines, card_lines = lines_with(overrides)
+    lines = BASE_LINES | card_lines
     suit = facts["suit"]
     high = CARD_HIGH
     canvas.rect(x, y, wide, STRIP + 8 if covered else high, "card")
@@ -140,7 +139,7 @@ def card_face(
         name = f"= {name_of(role)}"
     canvas.text(x + 31, y + 16.5, name, 12, width=room, bold=not covered)
     if coins:
-        low = 12 if covered else high - 16 if card in LINES or card in SILVER_LINES else 38
+        low = 12 if covered else high - 16 if card in lines or card in silver_lines else 38
         canvas.disc(x + wide - 14, y + low, 11 if covered else 12.5, coins, "coin")
     if covered:
         if facts["padlock"]:
@@ -156,8 +155,8 @@ def card_face(
             text = silver if metal == "silver" and silver is not None else metal[0].upper()
             canvas.disc(cursor + 10, row + 10, 10.5, text, metal)
             cursor += 26
-            if card in SILVER_LINES:
-                canvas.paragraph(cursor, row - 5, SILVER_LINES[card], 9.5, x + wide - 4 - cursor, 3)
+            if card in silver_lines:
+                canvas.paragraph(cursor, row - 5, silver_lines[card], 9.5, x + wide - 4 - cursor, 3)
                 cursor = x + wide
     for _ in range(shown["food"]):
         food(canvas, cursor, row + 1, 18)
@@ -168,8 +167,8 @@ def card_face(
     if facts["keyring"]:
         keyring(canvas, cursor + 2, row + 2, 15)
         cursor += 22
-    if card in LINES and cursor == x + 7:
-        canvas.paragraph(x + 7, row - 2, LINES[card], 9.5, wide - 12, 5)
+    if card in lines and cursor == x + 7:
+        canvas.paragraph(x + 7, row - 2, lines[card], 9.5, wide - 12, 5)
         if facts["padlock"]:
             canvas.padlock(x + 7, y + high - 17, 12, "iron")
             canvas.text(x + 23, y + high - 7, name_of(facts["padlock"]), 11, width=wide - 28)
@@ -183,6 +182,3 @@ def card_face(
         line += 16
     if on and facts["predecessor"]:
         canvas.text(x + 7, line + 2, f"on {name_of(facts['predecessor'])}", 11, "soft", width=wide - 12)
-
-
-LINES = BASE_LINES | CARD_LINES

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from eurogym.envs.core.words import counted
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
-from eurogym.envs.villagers.components import card_ids, components
+from eurogym.envs.villagers.components import card_ids
 from eurogym.envs.villagers.enums import CARD, DEVELOPMENT, METRIC, SUIT, SYMBOL
+from eurogym.envs.villagers.overrides import cards_with
 
 CARD_LINES = {
     "alchemist": "Bronze: half of one Silver value",
@@ -16,7 +18,7 @@ CARD_LINES = {
     "captain": "Bronze: 1 per visible Gold symbol",
     "carter": "Bronze: 1 per pile of 3 or more cards",
     "freelancer": "each build turn 1 coin on it buys a build action",
-    "wholesaler": "Silver: 3 per set of ore, hay and wood symbol",
+    "wholesaler": "Silver: {per_set} per set of ore, hay and wood symbol",
     "benefactor": "draft: place a villager from hand now",
     "nun": "2nd market: scores a Silver villager of which you have one",
     "pigeoneer": "look at 6 cards of the Reserve, take one",
@@ -54,11 +56,19 @@ def _silver_line(silver: dict[str, Any]) -> str:
     return f"{silver['gold_per_step']} per {counted(step, what) if step > 1 else what}"
 
 
-SILVER_LINES = {
-    card["id"]: _silver_line(card["silver"])
-    for card in components()["cards"]
-    if card["silver"] and card["id"] not in CARD_LINES
-}
+@cache
+def lines_with(overrides: str | None = None) -> tuple[dict[str, str], dict[str, str]]:
+    """By card, with the values of ``data_overrides``: what the Silver of the base set counts; the line of a card of an
+    expansion.
+    """
+    cards = cards_with(overrides)
+    silver = {
+        name: _silver_line(card["silver"])
+        for name, card in cards.items()
+        if card["silver"] and name not in CARD_LINES
+    }
+    per_set = cards["wholesaler"]["silver"]["gold_per_set"]
+    return silver, CARD_LINES | {"wholesaler": CARD_LINES["wholesaler"].format(per_set=per_set)}
 
 
 def bronze_of(state, seat: int, card: str) -> int:
@@ -77,11 +87,11 @@ def silver_of(state, seat: int, card: int) -> int:
     """R10.5, R15.4: Silver of one copy of a card as the village stands."""
     kind, symbols = T.SILVER_KIND[card], state["symbols"][seat]
     if kind == T.SILVER.per_symbol:
-        return int(symbols[T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * T.SILVER_GOLD[card])
+        return int(symbols[T.SILVER_SYMBOL[card]] // T.SILVER_STEP[card] * state["card_silver"][card])
     if kind == T.SILVER.sum_visible_gold_of_suit:
         return int(state["suit_gold"][seat, T.SILVER_SYMBOL[card]])
     if kind == T.SILVER.per_set:
-        return int(min(symbols[T.SET_OF_SUITS])) * T.GOLD_PER_SET
+        return int(min(symbols[T.SET_OF_SUITS]) * state["card_silver"][card])
     return int(state["coins"][seat].max()) if kind == T.SILVER.max_coins_on_one_villager else 0
 
 

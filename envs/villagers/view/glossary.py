@@ -6,12 +6,12 @@ from typing import Any
 
 from eurogym.envs.core.words import counted
 from eurogym.envs.villagers.components import components, copies_in_game
+from eurogym.envs.villagers.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
     BASE_LINES,
-    CARD_LINES,
     DEVELOPMENT_LINES,
-    SILVER_LINES,
     SYMBOLS,
+    lines_with,
 )
 
 NUMBER_OF_SYMBOLS = 5  # in the examples of Silver
@@ -132,20 +132,22 @@ EXAMPLES = {  # of cards whose rule is more than its numbers
 DEVELOPMENT_EXAMPLE = "alone in front after the Build Phase you get it; where two are level nobody does"
 
 
-def _does(card: dict[str, Any]) -> str:
+def _does(card: dict[str, Any], overrides: str | None) -> str:
+    silver_lines, card_lines = lines_with(overrides)
     facts = [f"{card['suit']} villager"]
     if card["id"] == "founders":
-        facts.append("2 Gold on one side, 1 Food on the other; production begins on them")
+        gold, food = (card["sides"][f"{side}_side"][side] for side in ("gold", "food"))
+        facts.append(f"{gold} Gold on one side, {food} Food on the other; production begins on them")
     facts += [f"{card['gold']} Gold"] if card["gold"] else []
-    if card["id"] in SILVER_LINES:
-        facts.append(f"Silver, worth at a market {SILVER_LINES[card['id']]}")
+    if card["id"] in silver_lines:
+        facts.append(f"Silver, worth at a market {silver_lines[card['id']]}")
     facts += [f"{card['food']} Food: so many more cards to draft"] if card["food"] else []
     facts += [f"Builder {card['builders']}: so many more cards to place"] if card["builders"] else []
     if card["padlock"]:
         facts.append(f"a padlock: 2 coins go on a {card['padlock']} of any village, or to the Bank")
     facts += ["a keyring: unlocks other cards"] if card["keyring"] else []
     facts += [f"placed on a {card['predecessor']}"] if card["predecessor"] else []
-    facts += [lines[card["id"]] for lines in (BASE_LINES, CARD_LINES) if card["id"] in lines]
+    facts += [lines[card["id"]] for lines in (BASE_LINES, card_lines) if card["id"] in lines]
     return "; ".join(facts)
 
 
@@ -162,10 +164,10 @@ def _silver_example(silver: dict[str, Any]) -> str:
     return f"with {counted(NUMBER_OF_SYMBOLS, what)} it brings {worth} Gold at the Second Market"
 
 
-def _example(card: dict[str, Any]) -> str:
+def _example(card: dict[str, Any], overrides: str | None) -> str:
     """One thing that the card does, in numbers: the first of what it has."""
     if card["id"] in EXAMPLES:
-        return EXAMPLES[card["id"]]
+        return _written(EXAMPLES[card["id"]], overrides)
     if card["silver"]:
         return _silver_example(card["silver"])
     if card["padlock"]:
@@ -181,15 +183,25 @@ def _example(card: dict[str, Any]) -> str:
         return f"while it is visible you draft {2 + card['food']} cards a round in place of 2"
     if card["gold"]:
         return f"visible at both markets it brings {card['gold']} Gold twice"
-    return f"a {card['successors'][0]} is placed on it"
+    if card["successors"]:
+        return f"a {card['successors'][0]} is placed on it"
+    return f"it counts as {counted(card['suit_symbols'], card['suit'] + ' symbol')}, covered ones too"
 
 
-def entries() -> dict[str, tuple[str, str]]:
-    """Name -> what it does, and an example."""
-    told = {card["id"]: (_does(card), _example(card)) for card in components()["cards"]}
+def _written(example: str, overrides: str | None) -> str:
+    return example if overrides is None else f"{example} (with the printed numbers)"
+
+
+def entries(options: Any = None) -> dict[str, tuple[str, str]]:
+    """Name -> what it does, and an example; with the numbers of the options, which may replace those printed."""
+    overrides = None if options is None else options.data_overrides
+    told = {
+        name: (_does(card, overrides), _example(card, overrides))
+        for name, card in cards_with(overrides).items()
+    }
     for event in components()["solo"]["events"]:
         does, example = EVENT_LINES[event["id"]]
-        told[event["id"]] = (f"event: {does}", example)
+        told[event["id"]] = (f"event: {does}", _written(example, overrides))
     return told | {
         name: (f"Development: {line}", DEVELOPMENT_EXAMPLE) for name, line in DEVELOPMENT_LINES.items()
     }
@@ -201,7 +213,7 @@ def absent(options) -> set[str]:
     players = options.num_players
     cards = {
         card["id"]
-        for card in components()["cards"]
+        for card in cards_with(options.data_overrides).values()
         if card["set"] not in sets or not copies_in_game(card, players)
     }
     events = set() if players == 1 else {event["id"] for event in components()["solo"]["events"]}

@@ -9,15 +9,15 @@ from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.components import card_ids, components
 from eurogym.envs.villagers.enums import CARD, EVENT, EVENT_AT, SIDE, SUIT, SYMBOL, D
+from eurogym.envs.villagers.overrides import cards_with
 from eurogym.envs.villagers.view.expansion_text import (
-    CARD_LINES,
-    SILVER_LINES,
     add_to_seat,
     add_to_table,
     detail,
     heard,
     lines_of_seat,
     lines_of_table,
+    lines_with,
     nun_of,
     silver_of,
 )
@@ -240,14 +240,15 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
 MARKETS = {E.FIRST_MARKET_STACKS - 1: " (1st market)", E.NUM_STACKS - 1: " (2nd market)"}
 
 
-def card_label(card_id: str) -> str:
+def card_label(card_id: str, overrides: str | None = None) -> str:
     """A card with what it shows, in few words: ``cooper (4G, lock blacksmith, key)``."""
-    card = _by_id()[card_id]
+    card = cards_with(overrides)[card_id]
+    silver_lines, card_lines = lines_with(overrides)
     facts = []
     if card["gold"]:
         facts.append(f"{card['gold']}G")
-    if card_id in SILVER_LINES:
-        facts.append(f"Silver: {SILVER_LINES[card_id]}")
+    if card_id in silver_lines:
+        facts.append(f"Silver: {silver_lines[card_id]}")
     if card["food"]:
         facts.append(f"{card['food']}F")
     if card["builders"]:
@@ -258,13 +259,9 @@ def card_label(card_id: str) -> str:
         facts.append("key")
     if card["predecessor"]:
         facts.append(f"on {card['predecessor']}")
-    if card_id in CARD_LINES:
-        facts.append(CARD_LINES[card_id])
+    if card_id in card_lines:
+        facts.append(card_lines[card_id])
     return f"{card_id} ({', '.join(facts)})" if facts else card_id
-
-
-def _by_id() -> dict[str, dict]:
-    return {card["id"]: card for card in components()["cards"]}
 
 
 def pile_text(pile: dict[str, Any]) -> str:
@@ -311,7 +308,7 @@ def to_text(state, options, seat: int | None = None) -> str:
         stack = view["stacks"][slot]
         top = f"{len(stack)} cards, top {stack[0]}" if stack else "empty"
         market = MARKETS.get(slot, "")
-        face = card_label(card) if card else "-"
+        face = card_label(card, options.data_overrides) if card else "-"
         lines.append(
             f"  {slot + 1}. {face + (f' +{coins} coins' if coins else ''):<52} stack {slot + 1}{market}: {top}"
         )
@@ -348,13 +345,18 @@ def _headline(view: dict) -> str:
 def _seat_lines(view: dict, number: int, one: dict) -> list[str]:
     marks = " *" if number == view["current_seat"] and not view["game_over"] else ""
     first = "   (start player)" if number == view["start_player"] and len(view["seats"]) > 1 else ""
+    overrides = view["options"]["data_overrides"]
+
+    def label(card: str) -> str:
+        return card_label(card, overrides)
+
     lines = [
         f"{one['name']}{marks}{first}: {one['supply']} Gold in supply; visible Gold {one['visible_gold']}, "
         f"coins on villagers {one['coins_on_villagers']}, Silver {sum_silver(one)}; "
         f"Food {one['food']}, Builders {one['builders']}, padlocks {one['padlocks']}"
     ]
     if one["hand"] is not None:
-        lines.append(f"  hand: {grouped(one['hand'], card_label)}")
+        lines.append(f"  hand: {grouped(one['hand'], label)}")
     elif one["hand_size"]:
         suits = ", ".join(f"{n} {suit}" for suit, n in one["hand_suits"].items())
         known = f"   known: {grouped(one['hand_known_to_all'])}" if one["hand_known_to_all"] else ""
