@@ -20,6 +20,7 @@ from eurogym.envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, Observ
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.registry import version_of
+from eurogym.envs.core.unseen import Unseen
 
 MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
@@ -133,6 +134,8 @@ class Game:
         summary: ``(state, options)`` -> numbers that tell how a finished game went, for tables of means.
         starter: name of the state field that holds, in a game just dealt, the seat that begins; "" where that is the
             first seat to decide.
+        unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.unseen.Unseen`); luck cannot be told
+            from skill without it.
     """
 
     title: str
@@ -169,6 +172,7 @@ class Game:
     score_info: Callable[[Any, Any], dict] | None = None
     summary: Callable[[Any, Any], dict[str, float]] | None = None
     starter: str = ""
+    unseen: Unseen | None = None
 
     def __post_init__(self) -> None:
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)

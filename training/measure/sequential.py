@@ -113,12 +113,16 @@ def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
     return "equal" if -smallest_effect < low and high < smallest_effect else "open"
 
 
-def settle(looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95) -> Settled:
-    """Take values in [-1, 1] look by look until it is settled on which side of 0 their mean lies, or that it is close.
+def settle(
+    looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95, reach: float = 1.0
+) -> Settled:
+    """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close.
 
-    looks: arrays of values; what comes after the look that settles it is never asked for.
+    looks: arrays of values; what comes after the look that settles it is never asked for. The values need not be draws
+    of one distribution, as long as each has the same mean given those before it.
+    reach: the values lie in [-reach, reach].
     """
-    sequence = ConfidenceSequence(-1.0, 1.0, confidence)
+    sequence = ConfidenceSequence(-reach, reach, confidence)
     verdict = "open"
     for values in looks:
         sequence.add(values)
