@@ -54,6 +54,21 @@ class ConfidenceSequence:
         share = sum(value * times for value, times in self._seen.items()) / self.count
         return self.low + share * (self.high - self.low)
 
+    def evidence(self, mean: float = 0.0) -> float:
+        """An e-value against this mean: where it is the true one, it is at most 1 on average, whenever one stops.
+
+        Many comparisons at once: `eurogym.training.measure.statistics.e_benjamini_hochberg`.
+        """
+        if not self.count:
+            return 1.0
+        values = np.array(list(self._seen))
+        times = np.array(list(self._seen.values()), np.float64)
+        at = (mean - self.low) / (self.high - self.low)
+        if not 0 < at < 1:
+            raise ValueError(f"the mean is to lie between {self.low} and {self.high}, got {mean}")
+        both = np.logaddexp(log_fortune(values, times, at), log_fortune(1 - values, times, 1 - at))
+        return float(np.exp(both - math.log(2)))
+
     def interval(self) -> tuple[float, float]:
         """Both ends of the interval by now; the bounds of the values without any."""
         if not self.count:
