@@ -35,6 +35,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "solo": "win rates in the solo modes",
     "report": "the game itself in figures: seats, length, course, components",
     "tune-game": "search values of component tables that make a game as wanted",
+    "benchmark": "eurogym-bench-v0: frozen tasks, submissions, one score for the suite",
     "bench": "speed of the games",
     "replay": "re-execute and show a recorded game",
     "positions": "single decisions as tasks for language models, graded by search",
@@ -74,7 +75,7 @@ EUROGYM = Suite(
     package="eurogym.training.commands",
     commands=COMMANDS,
     examples=EXAMPLES,
-    parts={"solo": ("report", "calibrate")},
+    parts={"solo": ("report", "calibrate"), "benchmark": ("run", "report", "verify")},
 )
 
 

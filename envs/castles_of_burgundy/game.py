@@ -5,7 +5,7 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import ACTIONS
 from eurogym.envs.castles_of_burgundy.encoding.check import F, check, derive
-from eurogym.envs.castles_of_burgundy.encoding.determinize import determinize
+from eurogym.envs.castles_of_burgundy.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.castles_of_burgundy.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.castles_of_burgundy.enums import PENDING, STEP, D, R
 from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
@@ -51,6 +51,7 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    unseen=UNSEEN,
     derive=derive,
     check=check,
     faults=F,

@@ -20,6 +20,7 @@ from eurogym.envs.core.layout import PRESENT, TO_MOVE, ObservationLayout, Observ
 from eurogym.envs.core.names import check_ceiling
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.registry import version_of, version_of_package
+from eurogym.envs.core.unseen import Unseen
 
 CONTRACT = (
     1  # version of what a game must provide; raised when a game written for an earlier one does not work
@@ -147,6 +148,8 @@ class Game:
             first seat to decide.
         picture: ``draw`` of a game without a module ``draw``: ``(state, options, seat=None, marks=PLAIN)`` -> SVG.
         contract: the version of this contract that the game was written for, :data:`CONTRACT` of that day.
+        unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.unseen.Unseen`); luck cannot be told
+            from skill without it.
     """
 
     title: str
@@ -185,6 +188,7 @@ class Game:
     starter: str = ""
     picture: Callable[..., str] | None = None
     contract: int = CONTRACT
+    unseen: Unseen | None = None
 
     def __post_init__(self) -> None:
         check_contract(self.name, self.contract)

@@ -6,7 +6,7 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.actions import ACTIONS
 from eurogym.envs.keyflower.encoding.check import F, check, derive
-from eurogym.envs.keyflower.encoding.determinize import determinize
+from eurogym.envs.keyflower.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.keyflower.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.keyflower.enums import SEASON, STEP, D, R
 from eurogym.envs.keyflower.options import KeyflowerOptions
@@ -47,6 +47,7 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    unseen=UNSEEN,
     derive=derive,
     check=check,
     faults=F,

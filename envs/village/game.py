@@ -5,7 +5,7 @@ from __future__ import annotations
 from eurogym.envs.core.game import Game
 from eurogym.envs.village.actions import ACTIONS
 from eurogym.envs.village.encoding.check import F, check
-from eurogym.envs.village.encoding.determinize import determinize
+from eurogym.envs.village.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.village.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.village.enums import PENDING, ROUND_LIMIT, STEP, D, R
 from eurogym.envs.village.options import VillageOptions
@@ -50,6 +50,7 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    unseen=UNSEEN,
     check=check,
     faults=F,
     max_decisions=max_decisions,

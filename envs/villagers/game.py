@@ -6,7 +6,7 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.actions import ACTIONS
 from eurogym.envs.villagers.encoding.check import check, derive
-from eurogym.envs.villagers.encoding.determinize import determinize
+from eurogym.envs.villagers.encoding.determinize import UNSEEN, determinize
 from eurogym.envs.villagers.encoding.faults import F
 from eurogym.envs.villagers.encoding.observation import OBSERVATION, observe_seat, observe_table
 from eurogym.envs.villagers.enums import STEP, D, R
@@ -49,6 +49,7 @@ GAME = Game(
     observe_seat=observe_seat,
     scores=scores,
     determinize=determinize,
+    unseen=UNSEEN,
     derive=derive,
     check=check,
     faults=F,

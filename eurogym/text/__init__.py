@@ -1,9 +1,9 @@
 """Games in words, for language models and for people at a prompt: `TextTable`, its answers, transcripts and results."""
 
-from eurogym.text.progression import Progression, progression
 from eurogym.text.rule_text import rules
 from eurogym.text.table import FORFEIT, Reply, SeatResult, TextTable
 from eurogym.text.transcript import Transcript
+from eurogym.training.measure.progression import Progression, progression
 
 __all__ = [
     "FORFEIT",

@@ -17,9 +17,9 @@ import numpy as np
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.text.chat import Said
-from eurogym.text.progression import Progression, progression
 from eurogym.text.table import RETRIES, TextTable
 from eurogym.training.errors import InputError
+from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
 Ask = Callable[[Sequence[dict[str, str]]], Said]

@@ -20,7 +20,7 @@ from eurogym.play.table import Table
 from eurogym.play.words import describe_options
 from eurogym.text import rule_text
 from eurogym.text.answers import Offer, UnclearAnswer, understood
-from eurogym.text.progression import SAMPLES, played_out
+from eurogym.text.played_out import SAMPLES, played_out
 from eurogym.text.transcript import Transcript
 from eurogym.training.measure.matches import forfeited as put_last
 

@@ -12,6 +12,13 @@ import numpy as np
 from eurogym import agents as agent_registry
 from eurogym.envs.core.opponents import Opponent
 from eurogym.training.measure.blocks import ALONE, Work, stream
+from eurogym.training.measure.luck import (
+    WORTH_SAYING,
+    coefficient,
+    luck_control,
+    luck_leads,
+    times_the_deals,
+)
 from eurogym.training.measure.matches import Cell, MatchResults, deal_seeds, joined
 from eurogym.training.measure.report import progress_bar
 from eurogym.training.measure.sequential import Settled, settle
@@ -23,11 +30,23 @@ GAMES_A_LOOK = 32  # about: rounded to whole deals
 
 
 @dataclass(frozen=True)
+class LuckTaken:
+    """What the luck control did: depth and code as in `LuckControl`; plain: the mean lead without it; times: how many
+    times as many deals would tell as much without it."""
+
+    depth: int
+    code: str
+    plain: float
+    times: float
+
+
+@dataclass(frozen=True)
 class Comparison:
     """What `run_compare` found.
 
     agents: names of both; found: verdict on the lead of the first over the second; margin: mean score difference;
-    deals, games: played; most_deals, most_games: what a test of fixed size would have played.
+    deals, games: played; most_deals, most_games: what a test of fixed size would have played; luck: what was taken off
+    the lead, None where nothing was.
     """
 
     game: str
@@ -43,6 +62,7 @@ class Comparison:
     games: int
     most_deals: int
     most_games: int
+    luck: LuckTaken | None = None
 
     @property
     def saved(self) -> int:
@@ -62,13 +82,15 @@ def run_compare(
     confidence: float = 0.95,
     quiet: bool = True,
     work: Work = ALONE,
+    control_luck: bool = False,
 ) -> Comparison:
     """Compare two agents at tables of `num_players` seats by a sequential test over paired deals.
 
     Every deal is played with all mixtures of the two in all rotations of the seats, and gives one value: the mean
     lead over all pairs of a seat of the one and a seat of the other (1 ahead, 0 level, -1 behind).
     smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1);
-    work: how games are played (what was found does not depend on it).
+    work: how games are played (what was found does not depend on it); control_luck: take what chance brought off the
+    lead of every deal (measure/luck.py), with a coefficient from the deals before it.
     Raises OptionError, InputError for wrong tables, and what an agent raises.
     """
     check_seats(game, [num_players], options)
@@ -81,20 +103,28 @@ def run_compare(
         np.repeat(deal_seeds(seed, most_deals), len(plan)),
         seed,
         dict(options or {}),
+        watch=luck_control(game) if control_luck else None,
     )
     played: list[MatchResults] = []
     size = len(plan) * max(1, GAMES_A_LOOK // len(plan))
 
     def looks(blocks: Iterator[tuple[int, MatchResults]]) -> Iterator[np.ndarray]:
         for _, results in blocks:
-            played.append(results)
-            yield meetings(results, 0, 1, len(results.seeds) // len(plan))[0]
+            deals = len(results.seeds) // len(plan)
+            leads = meetings(results, 0, 1, deals)[0]
+            if control_luck:
+                share = coefficient(*_leads_and_luck(played, len(plan)))
+                played.append(results)
+                yield leads - share * luck_leads(results, 0, 1, deals)
+            else:
+                played.append(results)
+                yield leads
 
     with (
         progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet) as bar,
         closing(stream([cell], work, bar.update, size)) as blocks,
     ):
-        found = settle(looks(blocks), smallest_effect, confidence)
+        found = settle(looks(blocks), smallest_effect, confidence, 2.0 if control_luck else 1.0)
     matches = joined(played)
     return Comparison(
         game,
@@ -110,7 +140,21 @@ def run_compare(
         len(matches.agents),
         most_deals,
         cell.games,
+        _taken(cell.watch, *_leads_and_luck(played, len(plan))) if control_luck else None,
     )
+
+
+def _leads_and_luck(played: list[MatchResults], games: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lead and luck of the first agent over the second in every deal of so many games, as played so far."""
+    if not played:
+        return np.zeros(0), np.zeros(0)
+    matches = joined(played)
+    deals = len(matches.seeds) // games
+    return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
+
+
+def _taken(control: Any, leads: np.ndarray, luck: np.ndarray) -> LuckTaken:
+    return LuckTaken(control.depth, control.code, float(leads.mean()), times_the_deals(leads, luck))
 
 
 # --- what is shown and written -----------------------------------------------------------------------
@@ -148,7 +192,20 @@ def comparison_text(result: Comparison) -> str:
         f"{result.saved} games saved against a fixed {result.most_deals} deals "
         f"({100 * result.saved / result.most_games:.0f} %)",
     ]
-    return "\n".join(lines)
+    return "\n".join(lines + ([luck_text(result.luck)] if result.luck else []))
+
+
+def luck_text(luck: LuckTaken) -> str:
+    """What was taken off, and what that was good for."""
+    use = (
+        f"worth {luck.times:.2f} times the deals"
+        if luck.times >= WORTH_SAYING
+        else f"of no use here ({luck.times:.2f} times the deals)"
+    )
+    return (
+        f"luck taken off, by the heuristic's evaluation after {luck.depth} decisions of each seat (code {luck.code}): "
+        f"{use}; the lead with luck is {luck.plain:.3f}"
+    )
 
 
 def as_row(result: Comparison) -> dict[str, Any]:
@@ -168,6 +225,15 @@ def as_row(result: Comparison) -> dict[str, Any]:
         "games": result.games,
         "most_deals": result.most_deals,
         "games_saved": result.saved,
+        **(
+            {
+                "lead_with_luck": result.luck.plain,
+                "times_the_deals": result.luck.times,
+                "luck_code": result.luck.code,
+            }
+            if result.luck
+            else {}
+        ),
     }
 
 

@@ -54,6 +54,21 @@ class ConfidenceSequence:
         share = sum(value * times for value, times in self._seen.items()) / self.count
         return self.low + share * (self.high - self.low)
 
+    def evidence(self, mean: float = 0.0) -> float:
+        """An e-value against this mean: where it is the true one, it is at most 1 on average, whenever one stops.
+
+        Many comparisons at once: `eurogym.training.measure.statistics.e_benjamini_hochberg`.
+        """
+        if not self.count:
+            return 1.0
+        values = np.array(list(self._seen))
+        times = np.array(list(self._seen.values()), np.float64)
+        at = (mean - self.low) / (self.high - self.low)
+        if not 0 < at < 1:
+            raise ValueError(f"the mean is to lie between {self.low} and {self.high}, got {mean}")
+        both = np.logaddexp(log_fortune(values, times, at), log_fortune(1 - values, times, 1 - at))
+        return float(np.exp(both - math.log(2)))
+
     def interval(self) -> tuple[float, float]:
         """Both ends of the interval by now; the bounds of the values without any."""
         if not self.count:
@@ -113,12 +128,16 @@ def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
     return "equal" if -smallest_effect < low and high < smallest_effect else "open"
 
 
-def settle(looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95) -> Settled:
-    """Take values in [-1, 1] look by look until it is settled on which side of 0 their mean lies, or that it is close.
+def settle(
+    looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95, reach: float = 1.0
+) -> Settled:
+    """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close.
 
-    looks: arrays of values; what comes after the look that settles it is never asked for.
+    looks: arrays of values; what comes after the look that settles it is never asked for. The values need not be draws
+    of one distribution, as long as each has the same mean given those before it.
+    reach: the values lie in [-reach, reach].
     """
-    sequence = ConfidenceSequence(-1.0, 1.0, confidence)
+    sequence = ConfidenceSequence(-reach, reach, confidence)
     verdict = "open"
     for values in looks:
         sequence.add(values)

@@ -88,6 +88,18 @@ def benjamini_hochberg(p_values) -> np.ndarray:
     return rates
 
 
+def e_benjamini_hochberg(e_values, rate: float) -> np.ndarray:
+    """Which of a family of tests are discoveries, bool (k,), with at most `rate` of them false in expectation.
+
+    e_values: (k,), each with a mean of at most 1 where there is nothing to be found, however they depend on each other
+    and whenever one has stopped. R. Wang and A. Ramdas, Journal of the Royal Statistical Society B 84 (2022).
+    """
+    e_values = np.asarray(e_values, np.float64)
+    ordered = np.sort(e_values)[::-1]
+    enough = np.flatnonzero(np.arange(1, len(ordered) + 1) * ordered >= len(ordered) / rate)
+    return e_values >= ordered[enough[-1]] if len(enough) else np.zeros(len(e_values), bool)
+
+
 def two_sided(z) -> np.ndarray:
     """The chance of a standard normal value at least as far from 0."""
     return np.array([math.erfc(abs(one) / math.sqrt(2)) for one in np.atleast_1d(np.asarray(z, np.float64))])

@@ -7,6 +7,9 @@ from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
 from eurogym.envs.castles_of_burgundy.tables import STACKED_GOODS
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.unseen import Unseen
+
+UNSEEN = Unseen()
 
 
 @kernel

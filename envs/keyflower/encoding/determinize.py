@@ -7,6 +7,7 @@ import numpy as np
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.unseen import Unseen
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D, R
 from eurogym.envs.keyflower.rules.groups import kept_of, least_for_colour, least_of_screen, taken_so_far
@@ -22,6 +23,7 @@ WORKERS = 0  # unknown workers
 PLAIN = WORKERS + E.MAX_SEATS  # of these, surely not green
 TILES = PLAIN + E.MAX_SEATS  # unknown skill tiles
 HIDDEN_SIZE = TILES + E.MAX_SEATS
+UNSEEN = Unseen(("deck",))  # what lies behind screens and in hands, somebody knows
 
 
 @kernel

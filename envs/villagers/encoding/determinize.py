@@ -7,6 +7,7 @@ import numpy as np
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
 from eurogym.envs.core.random import next_below, reseed, shuffle
+from eurogym.envs.core.unseen import Unseen
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD, DECK, EVENT_AT, SUIT, D, R
 from eurogym.envs.villagers.rules.legality import has_swap_target, is_swap_target
@@ -21,6 +22,18 @@ ANY = -1  # suit
 LARGEST_DEAL = int(NUM_DEALT.max())
 NUM_CARDS = CARD.COUNT  # work_array takes a plain number
 MOST_MONKS = int(COPIES_IN_BOX[CARD.monk])
+
+
+def share(states):
+    """Make seat 0 know, in records (n,), every card that lies in a hand or that some seat has seen in a stack."""
+    for known in (states["stack_known"], states["reserve_known"]):
+        known |= known != 0
+    states["pending_known"] |= 1
+    states["hand_known"] = states["hand"]
+    states["num_secrets"] = 0
+
+
+UNSEEN = Unseen(("stack", "reserve", "boxed"), share)
 
 
 @kernel

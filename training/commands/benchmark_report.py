@@ -1,0 +1,58 @@
+"""Submissions to eurogym-bench-v0 side by side: scores, performance profiles, probability of improvement."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+
+from eurogym.training.commands.arguments import add_seed
+from eurogym.training.measure.benchmark import load_benchmark, read_submission
+from eurogym.training.measure.report import text_table
+from eurogym.training.measure.suite import PROFILE, Interval, entries_of, improvement, summary
+
+EXAMPLES = """examples:
+  eurogym benchmark report ppo.json greedy.json
+  eurogym benchmark report mine-*.json ppo.json
+
+Files with the same --about (or agent) are runs of one agent. Intervals are 95 % of a bootstrap over runs and deals,
+task by task. The interquartile mean is that of the middle half of all runs and tasks.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `benchmark report`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="submissions")
+    add_seed(parser, words="seed of the bootstrap")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the tables."""
+    entries = entries_of([read_submission(path) for path in args.files])
+    found = [summary(entry, args.seed) for entry in entries]
+    games = list(found[0].games)
+    headers = ["agent", "runs", "suite score", "interquartile mean", *games]
+    rows = [
+        [one.agent, one.runs, *map(_text, (one.suite, one.middle, *(one.games[game] for game in games)))]
+        for one in found
+    ]
+    print(f"{load_benchmark().name}: progression, 0 random play, 100 the heuristic\n")
+    print(text_table(headers, rows))
+    print("\nshare of runs and tasks with at least this progression\n")
+    profiles = [[one.agent, *(f"{share:.2f}" for share in one.profile)] for one in found]
+    print(text_table(["agent", *map(str, PROFILE)], profiles))
+    print("\nprogression by task\n")
+    tasks = [[task, *(f"{one.task_scores[task]:.1f}" for one in found)] for task in entries[0].tasks]
+    print(text_table(["task", *(one.agent for one in found)], tasks))
+    if len(entries) > 1:
+        print("\nchance that the first does better than the second on the same deal of a random task\n")
+        pairs = [
+            [f"{a.agent} over {b.agent}", _text(improvement(a, b, args.seed), 2)]
+            for a, b in itertools.combinations(entries, 2)
+        ]
+        print(text_table(["pair", "chance"], pairs))
+    return 0
+
+
+def _text(found: Interval, digits: int = 1) -> str:
+    value, low, high = (f"{one:.{digits}f}" for one in found)
+    return "-" if value == "nan" else f"{value} ({low} to {high})"

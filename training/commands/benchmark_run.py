@@ -1,0 +1,65 @@
+"""Plays the tasks of eurogym-bench-v0 and writes a submission."""
+
+from __future__ import annotations
+
+import argparse
+
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.training.commands.arguments import add_quiet, print_written, whole_number
+from eurogym.training.commands.working import add_jobs, working
+from eurogym.training.errors import InputError
+from eurogym.training.files import check_file
+from eurogym.training.measure.benchmark import load_benchmark, run_benchmark, suite_score, task_scores
+from eurogym.training.measure.report import text_table
+
+EXAMPLES = """examples:
+  eurogym benchmark run ppo --out ppo.json
+  eurogym benchmark run ppo:path=mine.npz --track 20M --run 3 --about "my agent" --out mine-3.json
+  eurogym benchmark run greedy --budget tiny --games villagers village --out greedy.json
+
+Progression is 0 for random play and 100 for the heuristic on the same deals. The suite score gives each game the same
+weight; it needs all games. --run tells training runs of one agent apart, which --about names.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `benchmark run`."""
+    bench = load_benchmark()
+    parser.add_argument("agent", help="the agent")
+    parser.add_argument(
+        "--budget", default="full", help=f"deals of each task: {bench.budgets} (default full)"
+    )
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="play the tasks of these games alone")
+    parser.add_argument(
+        "--track", default="open", help=f"what the agent has spent: {', '.join(bench.tracks)}"
+    )
+    parser.add_argument(
+        "--run", type=whole_number(0), default=0, dest="number", help="number of the training run"
+    )
+    parser.add_argument("--about", default="", help="a name for the runs of one agent")
+    parser.add_argument("--out", help="the file of the submission, NAME.json")
+    add_jobs(parser)
+    add_quiet(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, show the scores and write the submission."""
+    if args.out is not None:
+        if not args.out.endswith(".json"):
+            raise InputError(f"--out {args.out} is to end in .json")
+        check_file(args.out, "--out")
+    with working(args) as work:
+        found = run_benchmark(
+            args.agent, args.budget, args.games, args.track, args.number, args.about, args.quiet, work
+        )
+    scores = task_scores(found)
+    whole, games = suite_score({name: one.mean for name, one in scores.items()})
+    rows = [[name, f"{one.mean:.1f} +- {one.half_width:.1f}", one.games] for name, one in scores.items()]
+    print(f"{found['benchmark']}, {args.agent}, budget {args.budget}\n")
+    print(text_table(["task", "progression", "deals"], rows))
+    print("\n" + ", ".join(f"{name} {score:.1f}" for name, score in games.items()))
+    print(f"suite score: {whole:.1f}" if whole == whole else "suite score: none, some games were left out")
+    if args.out is not None:
+        write_text(args.out, json_text(found) + "\n")
+        print_written([args.out])
+    return 0

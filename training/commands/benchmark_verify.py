@@ -1,0 +1,39 @@
+"""Plays a sample of a submission's games again and compares what comes out."""
+
+from __future__ import annotations
+
+import argparse
+
+from eurogym.training.commands.arguments import add_seed, positive
+from eurogym.training.measure.benchmark import read_submission, verify
+
+EXAMPLES = """examples:
+  eurogym benchmark verify ppo.json
+  eurogym benchmark verify ppo.json --sample 20 --seed 7
+
+The exit code is 1 where a game comes out otherwise. Agents that think by the clock (ms=...) cannot be played again to
+the digit; name simulations (sims=...) in a submission that is to be verified.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `benchmark verify`."""
+    parser.add_argument("file", metavar="FILE", help="a submission")
+    parser.add_argument(
+        "--sample", type=positive, default=4, help="blocks of games that are played again (default 4)"
+    )
+    add_seed(parser, words="seed of the sample")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify, and say what was found."""
+    submission = read_submission(args.file)
+    found = verify(submission, args.sample, args.seed)
+    if not found.files_match:
+        print("the agent's files or the tasks are not those that the submission was played with")
+    for task, game in found.other:
+        print(f"{task}: game {game + 1} comes out otherwise")
+    print(
+        f"{found.games - len(found.other)} of {found.games} games come out as {submission['agent']} has reported them"
+    )
+    return 1 if found.other or not found.files_match else 0

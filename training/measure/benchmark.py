@@ -1,0 +1,277 @@
+"""eurogym-bench-v0: frozen tables and solo modes, submissions as files, and how far an agent has come.
+
+The tasks stand in benchmark_v0.json, which never changes; its hash is part of every submission. An agent plays each
+deal from every seat against the heuristic; random play and the heuristic play the same deals in its place. Progression
+is 0 for random play and 100 for the heuristic (eurogym.training.measure.progression). A game's score is the mean over
+its tasks, the suite score the mean over games.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents as agent_registry
+from eurogym.envs.core import registry
+from eurogym.envs.core.files import json_text
+from eurogym.envs.core.standing import margins
+from eurogym.training.errors import InputError
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.kept import key_of
+from eurogym.training.measure.matches import Cell, Player, check_agents, one_against_others
+from eurogym.training.measure.progression import Progression, progression
+from eurogym.training.measure.report import progress_bar
+
+TASKS_FILE = Path(__file__).with_name("benchmark_v0.json")
+KIND = "benchmark submission"
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A frozen table: its id, the game, and all options that are not the usual ones."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+
+    @property
+    def seats(self) -> int:
+        """Seats of agents."""
+        return int(self.options["num_players"])
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """The frozen suite.
+
+    name; opponent: who sits in the other seats; deals: purpose -> range of roots of deals (training/deals.py);
+    test_root: the root of the deals that are played; budgets: name -> deals of each task; tracks: name -> what an
+    agent may spend; tasks; frozen: hash of the file.
+    """
+
+    name: str
+    opponent: str
+    deals: dict[str, list[int]]
+    test_root: int
+    budgets: dict[str, int]
+    tracks: dict[str, str]
+    tasks: tuple[Task, ...]
+    frozen: str
+
+
+def load_benchmark() -> Benchmark:
+    """eurogym-bench-v0."""
+    content = TASKS_FILE.read_bytes()
+    data = json.loads(content)
+    tasks = tuple(Task(**task) for task in data.pop("tasks"))
+    return Benchmark(**data, tasks=tasks, frozen=hashlib.sha256(content).hexdigest())
+
+
+def cell_of(bench: Benchmark, task: Task, agent: Any, deals: int) -> Cell:
+    """The games of a task: the agent in every seat of every deal, the opponent in all others."""
+    options = {name: value for name, value in task.options.items() if name != "num_players"}
+    seating = one_against_others(bench.test_root, deals, task.seats)
+    return Cell(task.game, [agent, bench.opponent], *seating, bench.test_root, options)
+
+
+def margins_of(task: Task, scores: np.ndarray, seating: np.ndarray) -> np.ndarray:
+    """Points (deals,) by which the agent was ahead of its best rival, alone its points: the mean over its seats.
+
+    scores: (games, T); seating: (games, S), 0 where the agent sat.
+    """
+    ahead = margins(np.asarray(scores, float))[:, : task.seats]
+    return ahead[seating == 0].reshape(-1, task.seats).mean(axis=1)
+
+
+# --- run ---------------------------------------------------------------------------------------------
+
+
+def run_benchmark(
+    agent: str,
+    budget: str = "full",
+    games: Sequence[str] | None = None,
+    track: str = "open",
+    run: int = 0,
+    about: str = "",
+    quiet: bool = True,
+    work: Work = ALONE,
+) -> dict[str, Any]:
+    """Play the tasks and return the submission, plain data for one JSON file.
+
+    Args:
+        agent: its spec.
+        budget: one of the benchmark's, deals of each task.
+        games: those to play (None: all); a submission of some games has no suite score.
+        track: what the agent has spent, one of the benchmark's; it is told, not checked.
+        run: number of the training run, where an agent was trained several times.
+        about: a line on the agent.
+        quiet: no progress bar.
+        work: how games are played; results do not depend on it.
+
+    Raises InputError for an unknown budget, track or game, and what an agent raises that cannot play.
+    """
+    bench = load_benchmark()
+    _one_of("budget", budget, bench.budgets)
+    _one_of("track", track, bench.tracks)
+    known = list(dict.fromkeys(task.game for task in bench.tasks))
+    for game in games or ():
+        _one_of("game", game, known)
+    tasks = [task for task in bench.tasks if games is None or task.game in games]
+    for game in dict.fromkeys(task.game for task in tasks):
+        seated = [agent_registry.make(agent, game=game)]
+        check_agents(game, seated, [task.options for task in tasks if task.game == game])
+    deals = bench.budgets[budget]
+    players = (agent, RANDOM, bench.opponent)
+    cells = [cell_of(bench, task, player, deals) for task in tasks for player in players]
+    with progress_bar(sum(cell.games for cell in cells), f"{bench.name}, {agent}", quiet) as bar:
+        played = iter(play_cells(cells, work, bar.update))
+    found = {
+        "kind": KIND,
+        "benchmark": bench.name,
+        "frozen": bench.frozen,
+        "agent": agent,
+        "about": about,
+        "track": track,
+        "run": run,
+        "budget": budget,
+        "eurogym": _version(),
+        "games": {game: registry.entry(game).version for game in dict.fromkeys(task.game for task in tasks)},
+        "tasks": [],
+    }
+    for number, task in enumerate(tasks):
+        own, random, heuristic = (next(played) for _ in players)
+        found["tasks"].append(
+            {
+                "id": task.id,
+                "options": task.options,
+                "deals": deals,
+                "played": key_of(cells[len(players) * number]),  # options, deals, agents and their files
+                "scores": own.scores.tolist(),
+                "lengths": own.lengths.tolist(),
+                "random": margins_of(task, random.scores, random.agents).tolist(),
+                "heuristic": margins_of(task, heuristic.scores, heuristic.agents).tolist(),
+                "milliseconds": round(1000 * float(own.seconds[0]) / len(own.seeds), 3),
+            }
+        )
+    return found | {"hash": hash_of(found)}
+
+
+def _version() -> str:
+    try:
+        return metadata.version("eurogym")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _one_of(what: str, value: str, allowed: Any) -> None:
+    if value not in allowed:
+        raise InputError(f"{what} {value!r} is not one of the benchmark; allowed: {', '.join(allowed)}")
+
+
+# --- submissions -------------------------------------------------------------------------------------
+
+
+def hash_of(submission: dict[str, Any]) -> str:
+    """The hash of all that a submission says but its hash."""
+    said = {name: value for name, value in submission.items() if name != "hash"}
+    return hashlib.sha256(json_text(said).encode()).hexdigest()
+
+
+def read_submission(path: str | Path) -> dict[str, Any]:
+    """A submission from its file; raises InputError for what is none, of another benchmark, or changed since."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read as a submission: {error}") from None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise InputError(f"{path} is no submission; `eurogym benchmark run` writes them")
+    bench = load_benchmark()
+    if data.get("benchmark") != bench.name or data.get("frozen") != bench.frozen:
+        raise InputError(f"{path} belongs to other tasks than those of {bench.name} here")
+    if data.get("hash") != hash_of(data):
+        raise InputError(f"{path} was changed after it was written: its hash is not that of its contents")
+    return data
+
+
+def rows_of(submission: dict[str, Any]) -> dict[str, np.ndarray]:
+    """For each task by its id the margins of the agent, of random play and of the heuristic: float (deals, 3)."""
+    bench = load_benchmark()
+    known = {task.id: task for task in bench.tasks}
+    found = {}
+    for row in submission["tasks"]:
+        task = known[row["id"]]
+        seating = one_against_others(bench.test_root, row["deals"], task.seats)[0]
+        own = margins_of(task, row["scores"], seating)
+        found[task.id] = np.stack([own, row["random"], row["heuristic"]], axis=1)
+    return found
+
+
+def task_scores(submission: dict[str, Any]) -> dict[str, Progression]:
+    """The progression in each task, by its id."""
+    return {name: progression(list(map(tuple, rows))) for name, rows in rows_of(submission).items()}
+
+
+def suite_score(scores: dict[str, float]) -> tuple[float, dict[str, float]]:
+    """The suite score, nan unless all tasks are there, and the score of each game, from scores of tasks by id."""
+    bench = load_benchmark()
+    games: dict[str, list[float]] = {}
+    for task in bench.tasks:
+        if task.id in scores:
+            games.setdefault(task.game, []).append(scores[task.id])
+    by_game = {game: float(np.mean(found)) for game, found in games.items()}
+    whole = all(task.id in scores for task in bench.tasks)
+    return (float(np.mean(list(by_game.values()))) if whole else float("nan")), by_game
+
+
+# --- verify ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What became of a sample of a submission's games: how many were played again, and (task, game) of those that came
+    out otherwise."""
+
+    games: int
+    other: tuple[tuple[str, int], ...]
+    files_match: bool
+
+
+def verify(submission: dict[str, Any], sample: int = 4, seed: int = 0) -> Verified:
+    """Play a sample of the games again and compare scores and lengths.
+
+    Args:
+        submission: as `read_submission` gives it.
+        sample: blocks of games that are played again, drawn at random among all tasks.
+        seed: of the sample.
+
+    Raises InputError where the games here have other versions; what an agent raises.
+    """
+    bench = load_benchmark()
+    for game, version in submission["games"].items():
+        if registry.entry(game).version != version:
+            raise InputError(
+                f"the submission was played with version {version} of {game}, here is {registry.entry(game).version}"
+            )
+    known = {task.id: task for task in bench.tasks}
+    cells, blocks = {}, []
+    for row in submission["tasks"]:
+        cells[row["id"]] = cell_of(bench, known[row["id"]], submission["agent"], row["deals"])
+        blocks += [(row, block) for block in cells[row["id"]].blocks()]
+    chosen = np.random.default_rng(seed).permutation(len(blocks))[:sample]
+    games, other = 0, []
+    for row, block in (blocks[k] for k in chosen):
+        again = Player(cells[row["id"]]).play(block)
+        games += len(block)
+        for game, scores, length in zip(block, again.scores.tolist(), again.lengths.tolist(), strict=True):
+            if scores != row["scores"][game] or length != row["lengths"][game]:
+                other.append((row["id"], game))
+    files = all(key_of(cells[row["id"]]) == row["played"] for row in submission["tasks"])
+    return Verified(games, tuple(other), files)

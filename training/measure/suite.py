@@ -1,0 +1,151 @@
+"""Several submissions to the benchmark at once: what runs of an agent have in common, and which agent is better.
+
+The presentation is that of Agarwal et al. 2021 (Deep Reinforcement Learning at the Edge of the Statistical Precipice):
+interquartile means with intervals of a stratified bootstrap, performance profiles, probability of improvement. Runs of
+an agent are drawn anew where there are several, and deals always, task by task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eurogym.training.errors import InputError
+from eurogym.training.measure.benchmark import rows_of, suite_score
+
+RESAMPLES = 1000
+PROFILE = (0, 25, 50, 75, 90, 100, 110, 125, 150)  # progressions of a performance profile
+ENDS = (2.5, 97.5)
+
+Interval = tuple[float, float, float]  # value and the ends of its 95 % interval
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The runs of one agent.
+
+    tasks: ids; margins: for each task float (runs, deals, 3), of the agent, of random play and of the heuristic.
+    """
+
+    agent: str
+    tasks: tuple[str, ...]
+    margins: tuple[np.ndarray, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """An agent in the suite: intervals are of the bootstrap.
+
+    suite: its score; games: that of each game; middle: interquartile mean over runs and tasks; profile: share of runs
+    and tasks with at least each progression of PROFILE; task_scores: progression in each task, mean over runs.
+    """
+
+    agent: str
+    runs: int
+    suite: Interval
+    games: dict[str, Interval]
+    middle: Interval
+    profile: tuple[float, ...]
+    task_scores: dict[str, float]
+
+
+def entries_of(submissions: Sequence[dict[str, Any]]) -> list[Entry]:
+    """Submissions put together by agent; raises InputError where runs of one agent differ in tasks, deals or number."""
+    runs: dict[str, dict[int, dict[str, np.ndarray]]] = {}
+    for one in submissions:
+        own = runs.setdefault(one["agent"] if not one["about"] else one["about"], {})
+        if one["run"] in own:
+            raise InputError(
+                f"two submissions are run {one['run']} of {one['agent']}; name another with --run"
+            )
+        own[one["run"]] = rows_of(one)
+    shapes = {
+        tuple((name, len(rows)) for name, rows in run.items())
+        for own in runs.values()
+        for run in own.values()
+    }
+    if len(shapes) > 1:
+        raise InputError(
+            "the submissions differ in tasks or deals; play all of them with one --budget and the same --games"
+        )
+    return [
+        Entry(
+            agent,
+            tuple(next(iter(own.values()))),
+            tuple(np.stack([run[name] for run in own.values()]) for name in next(iter(own.values()))),
+        )
+        for agent, own in runs.items()
+    ]
+
+
+def interquartile_mean(scores: np.ndarray) -> float:
+    """The mean of the middle half of scores; of n the lowest and highest n / 4, rounded down, stay out."""
+    ordered = np.sort(np.asarray(scores, float), axis=None)
+    cut = len(ordered) // 4
+    return float(ordered[cut : len(ordered) - cut].mean())
+
+
+def scores_of(margins: np.ndarray) -> np.ndarray:
+    """Progression (runs,) from margins (runs, deals, 3); nan where the heuristic is not ahead of random play."""
+    own, random, heuristic = np.moveaxis(margins.mean(axis=1), -1, 0)
+    way = heuristic - random
+    return 100 * np.divide(own - random, way, out=np.full_like(way, np.nan), where=way > 0)
+
+
+def summary(entry: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Summary:
+    """What there is to say of an agent alone."""
+    scores = np.stack([scores_of(margins) for margins in entry.margins])  # (tasks, runs)
+    rng = np.random.default_rng(seed)
+    drawn = [_figures(entry.tasks, _resampled(entry.margins, rng)) for _ in range(resamples)]
+    found = _figures(entry.tasks, scores)
+    ends = {name: np.nanpercentile([one[name] for one in drawn], ENDS) if resamples and np.isfinite(found[name]) else
+            (np.nan, np.nan) for name in found}  # fmt: skip
+    intervals = {name: (value, float(ends[name][0]), float(ends[name][1])) for name, value in found.items()}
+    return Summary(
+        entry.agent,
+        scores.shape[1],
+        intervals.pop("suite"),
+        {name.removeprefix("game "): one for name, one in intervals.items() if name.startswith("game ")},
+        intervals["middle"],
+        tuple(float((scores >= level).mean()) for level in PROFILE),
+        dict(zip(entry.tasks, scores.mean(axis=1).tolist(), strict=True)),
+    )
+
+
+def _figures(tasks: Sequence[str], scores: np.ndarray) -> dict[str, float]:
+    suite, games = suite_score(dict(zip(tasks, scores.mean(axis=1).tolist(), strict=True)))
+    middle = interquartile_mean(scores)
+    return {"suite": suite, "middle": middle} | {f"game {name}": value for name, value in games.items()}
+
+
+def _resampled(margins: Sequence[np.ndarray], rng: np.random.Generator) -> np.ndarray:
+    """Scores (tasks, runs) with runs and deals drawn anew, task by task."""
+    found = []
+    for one in margins:
+        runs, deals = one.shape[:2]
+        found.append(scores_of(one[rng.integers(runs, size=runs)][:, rng.integers(deals, size=deals)]))
+    return np.stack(found)
+
+
+def improvement(one: Entry, other: Entry, seed: int = 0, resamples: int = RESAMPLES) -> Interval:
+    """The chance that one agent does better than another on a deal of a random task, ties counted half.
+
+    Pairs of runs meet on the same deals, against the same opponents.
+    """
+    better = [
+        (np.sign(mine[:, None, :, 0] - theirs[None, :, :, 0]) + 1) / 2
+        for mine, theirs in zip(one.margins, other.margins, strict=True)
+    ]
+    rng = np.random.default_rng(seed)
+    drawn = []
+    for _ in range(resamples):
+        means = []
+        for cell in better:
+            a, b, deals = (rng.integers(size, size=size) for size in cell.shape)
+            means.append(cell[np.ix_(a, b, deals)].mean())
+        drawn.append(np.mean(means))
+    low, high = np.percentile(drawn, ENDS) if drawn else (np.nan, np.nan)
+    return float(np.mean([cell.mean() for cell in better])), float(low), float(high)
