@@ -11,42 +11,43 @@ from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
 from eurogym.envs.castles_of_burgundy.rules.chateauma import purchase
-from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
-    module_end_points,
-    renew_copies,
-    settle_symbols,
-)
-from eurogym.envs.castles_of_burgundy.rules.scoring import end_points
+from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import renew_copies, settle_symbols
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.differential import MODULES as MODULE_GAMES
-from tests.castles_of_burgundy.positions import NUMBER, Table, against, solo, table
+from tests.castles_of_burgundy.positions import NUMBER, against, dealt, solo, table
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 CONNECTED = {"castle_connection": True, "duchies": 11}
 
 
 # --- options ------------------------------------------------------------------------------------------------------
 
 
+@engine_only
 @pytest.mark.parametrize("given", ["e2,e4", ["e4", "e2"], ("e2", "e4")])
 def test_modules_are_named_in_any_form_and_order(given):
     options = BurgundyOptions.from_kwargs(modules=given)
     assert options.modules == ("e2", "e4") and options == BurgundyOptions.from_kwargs(**options.as_dict())
 
 
+@engine_only
 @pytest.mark.parametrize("given", ["e2,e2", "e99", 7, ["e2", None]])
 def test_other_modules_are_refused(given):
     with pytest.raises(OptionError, match="modules"):
         BurgundyOptions.from_kwargs(modules=given)
 
 
+@engine_only
 @pytest.mark.parametrize("name", ["solo", "chateauma", "e9"])
 def test_what_is_chosen_elsewhere_or_not_at_all_is_said(name):
     with pytest.raises(OptionError, match=f"{name!r}.*allowed: e2"):
         BurgundyOptions.from_kwargs(modules=[name])
 
 
+@engine_only
 @pytest.mark.parametrize("clash", [one for one in CLASHES if "team" not in one], ids=str)
 def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
     values = {"num_players": 2, "modules": [name for name in clash if name in MODULES]}
@@ -60,6 +61,7 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         BurgundyOptions.from_kwargs(**values)
 
 
+@engine_only
 @pytest.mark.parametrize("one,other", list(combinations([name for name in MODULES if name != "team"], 2)))
 def test_all_other_pairs_can_be_in_play(one, other):
     BurgundyOptions.from_kwargs(num_players=3, modules=[one, other])
@@ -68,6 +70,7 @@ def test_all_other_pairs_can_be_in_play(one, other):
     )
 
 
+@engine_only
 @pytest.mark.parametrize(
     "values",
     [
@@ -95,12 +98,12 @@ def test_areas_and_boards():
     assert AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(11)]
     assert board_numbers()[:30] == tuple(range(1, 31))
     for number in (10, 11, 18, 19, 20, 21, 22, 23, 30):
-        assert Table(2, duchies=number).state["board"][:2].tolist() == [number - 1] * 2
+        assert dealt(2, duchies=number).state["board"][:2].tolist() == [number - 1] * 2
 
 
 def started_at_11():
     castle = boards()[10]["colours"].index(COLOUR.castle)
-    return Table(2, **CONNECTED).castles(castle).sweep(), castle
+    return dealt(2, **CONNECTED).castles(castle).sweep(), castle
 
 
 @rule("E1.2b", "E1.3")
@@ -131,15 +134,18 @@ def test_castles_that_nobody_took_are_laid_aside():
 @rule("E1.3", "E1.4")
 def test_x1_1_connection_by_the_same_colour():
     """Only hexes next to a castle, or linked to one through covered hexes of their own area, take tiles."""
+    tiles = {"building": "bank", "livestock": "cow_2", "monastery": "monastery_23"}
     game, castle = started_at_11()
     board = boards()[10]
     near = [h for h in board["neighbours"][castle] if board["colours"][h] != COLOUR.castle]
     game.fill(near)
-    connected = int(game.state["connected"][0])
-    for h in range(E.NUM_HEXES):
-        by_castle = h in board["neighbours"][castle]
-        by_area = any(n in near and board["area"][n] == board["area"][h] for n in board["neighbours"][h])
-        assert connected >> h & 1 == (by_castle or by_area) or h == castle or h in near
+    for h in {n for one in near for n in board["neighbours"][one]} - {castle, *near}:
+        colour = COLOUR.NAMES[board["colours"][h]]
+        if colour != "castle":  # castles may lie anywhere beside a tile
+            by_castle = h in board["neighbours"][castle]
+            by_area = any(n in near and board["area"][n] == board["area"][h] for n in board["neighbours"][h])
+            game.storage(tiles.get(colour, colour)).dice(int(board["dice"][h]), 1)
+            assert (h in game.hexes()) == (by_castle or by_area)
 
 
 # --- E2 -----------------------------------------------------------------------------------------------------------
@@ -186,9 +192,9 @@ def test_x2_4_crane_acts_as_a_building():
 @rule("E2.4")
 def test_x2_5_crane_counts_once_for_a_monastery():
     game = table(modules="e2,shields").owns(17, 22).put(watchtower=[8, 13], crane=14)
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
     game.state["shield"][0, 10] = 19
-    assert end_points(game.state, 0) == 24 + 8  # X2.5b: with the shield's own points
+    assert game.score() == 24 + 8  # X2.5b: with the shield's own points
 
 
 @rule("E2.4", "S9.7")
@@ -202,7 +208,7 @@ def test_x2_5b_crane_in_the_solo_mode():
 @rule("E2.5")
 def test_x2_6_geese_are_a_species():
     game = table(modules="e2").owns(24).put(sheep_2=0, cow_2=4, geese=5)
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
 
 
 @rule("E2.3")
@@ -232,7 +238,7 @@ def test_x2_9_supplies_and_monastery_29():
     assert monastery[kinds[:3]].tolist() == [1] * 3 and black[kinds[3:]].tolist() == [1, 1, 2]
     assert building[kinds[5]] == 6 and SUPPLY[:, kinds].sum() == 4 + 9
     game = table(modules="e5").owns(29).put(white_castle=[8, 13, 14])
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
 
 
 # --- E4 -----------------------------------------------------------------------------------------------------------
@@ -262,8 +268,8 @@ def test_x4_2_border_tile_counts_for_monastery_26_and_shield_7():
     game = table(modules="e4,shields").fill([4, 5, 6, 7, 8, 9, 16, 23, 29]).owns(26)
     game.state["shield"][0, 7] = 19
     game.set(border_paid=1).phase("C").storage("monastery_2").dice(4, 1)
-    before = end_points(game.state, 0)
-    assert game.points("place 0 on 34 with die 0") == 10 and end_points(game.state, 0) == before + 3
+    before = game.score()
+    assert game.points("place 0 on 34 with die 0") == 10 and game.score() == before + 10 + 3
 
 
 @rule("E4.3", "E4.5")
@@ -307,7 +313,7 @@ def test_x6_1_an_inn_makes_an_area_larger():
 @pytest.mark.parametrize("shield,points", [(0, 45), (17, 55)])
 def test_x6_2_x6_6_an_inn_in_an_area_of_eight(shield, points):
     """With shield 17 the area scores as one of ten."""
-    game = Table(2, modules="e6,shields", duchies=22).castles(7).sweep().storage("watchtower").dice(4, 1)
+    game = dealt(2, modules="e6,shields", duchies=22).castles(7).sweep().storage("watchtower").dice(4, 1)
     kinds = ("warehouse", "carpenter", "church", "market", "boarding_house", "bank", "inn")
     game.put(**dict(zip(kinds, (3, 6, 8, 11, 12, 14, 21), strict=True)))
     if shield:
@@ -379,17 +385,17 @@ def test_x8_1b_a_sale_won_comes_first():
 def test_x8_2_what_does_not_fit_is_sold_all_the_same():
     game = route(1, filled=14).goods(2, 2, 2).dice(2, 1).owns(25)
     game.act("sell 2 with die 0")
-    assert game.number("route_filled", 0) == 15 and end_points(game.state, 0) == 3 + game.wealth()[1]
+    assert game.number("route_filled", 0) == 15 and game.score() == game.wealth()[0] + 3 + game.wealth()[1]
 
 
 @rule("E7.1", "E7.2")
 def test_x8_3_tiles_of_a_route():
     for seats, tiles in ((2, 5), (3, 4), (4, 3)):
-        state = Table(seats, modules="e8").state
+        state = dealt(seats, modules="e8").state
         rows = [[int(tile) for tile in state["route"][seat] if tile] for seat in range(seats)]
-        dealt = [tile for row in rows for tile in row]
-        assert {len(row) for row in rows} == {tiles} and len(set(dealt)) == seats * tiles
-        chosen = Table(seats, modules="e8", route_order="chosen")
+        all_tiles = [tile for row in rows for tile in row]
+        assert {len(row) for row in rows} == {tiles} and len(set(all_tiles)) == seats * tiles
+        chosen = dealt(seats, modules="e8", route_order="chosen")
         while chosen.decision == "START_CASTLE":
             chosen.act("place 0 on 18 with die 0")
         first = int(chosen.state["current_seat"])
@@ -507,10 +513,10 @@ def test_x11_6_sales(shields, owns, gain):
 
 @rule("E10.6", "E10.7")
 def test_x11_7_shields_at_the_end():
-    assert end_points(shielded(5, 13).state, 0) == 32
-    assert end_points(shielded(1, 7, 18).state, 0) == 24
+    assert shielded(5, 13).score() == 32
+    assert shielded(1, 7, 18).score() == 24
     game = shielded(10).owns(17).put(watchtower=[8, 13])
-    assert end_points(game.state, 0) == 24
+    assert game.score() == 24
 
 
 @rule("E10.7", "E2.6")
@@ -541,7 +547,7 @@ def test_x11_10_shield_14_places_a_tile():
 @rule("E10.8", "E11.11")
 @pytest.mark.parametrize("position", [0, 2])
 def test_shield_15_places_a_double_tile_of_the_shop(position):
-    game = shielded(15, modules="shields,vineyards").phase("A")
+    game = shielded(15, modules="shields,vineyards", seats=3).phase("A")
     game.state["double_shop"][:] = 0
     game.state["double_shop"][position] = 7
     game.end_of_phase()
@@ -569,7 +575,7 @@ def test_x11_11_a_shield_replaced_is_gone():
 @rule("E10.1")
 @pytest.mark.parametrize("seats,number", [(2, 6), (3, 9), (4, 12)])
 def test_shields_on_depots(seats, number):
-    laid = Table(seats, modules="shields").state["depot_shield"]
+    laid = dealt(seats, modules="shields").state["depot_shield"]
     assert (laid > 0).sum() == number and len(set(laid[laid > 0].tolist())) == number
     beside = against(seats - 1, modules="shields").state["depot_shield"]
     assert (beside > 0).sum() == number and 2 not in beside
@@ -583,14 +589,15 @@ def test_x13_13_shields_and_double_tiles_at_the_end():
     game = against(modules="shields,vineyards")
     worth = []
     for number in range(6):
-        game.state["automa_shield"][:number] = 1
-        worth.append(int(module_end_points(game.state)))
+        game.state["automa_shield"][:number] = range(10, 10 + number)
+        worth.append(game.score(game.automa))
     assert worth == [0, 8, 15, 25, 40, 40]
     game.state["automa_shield"][:] = 0
-    doubles = [int(module_end_points(game.set(automa_doubles=n).state)) for n in (0, 1, 2, 12, 13, 20)]
+    doubles = [game.set(automa_doubles=n).score(game.automa) for n in (0, 1, 2, 12, 13, 20)]
     assert doubles == [0, 1, 3, 78, 91, 91]
 
 
+@engine_only
 @rule("C11.2")
 def test_x13_14_cards_with_a_border_symbol():
     game = against(modules="e4").phase("C")
@@ -603,6 +610,7 @@ def test_x13_14_cards_with_a_border_symbol():
     assert game.number("border_cards") == 4 and game.number("border_left") == 1
 
 
+@engine_only
 @rule("C11.6")
 def test_x13_15_it_buys_in_the_shop_first():
     game = against(modules="vineyards").black("ship").set(double_shop=[8, 0, 0])
@@ -624,6 +632,7 @@ def test_x13_18_white_castle_takes_what_it_has_fewest_of():
     assert reserve == {"monastery": 1, "mine": 1}
 
 
+@engine_only
 @rule("C11.5")
 def test_a_monastery_face_down_on_a_card_is_not_copied():
     game = (
@@ -641,10 +650,12 @@ def test_what_the_chateauma_has_of_borders_and_routes():
     assert game.state["route"][game.automa].tolist() == [0] * 5 and game.number("border_left") == 2
 
 
+@engine_only
 def test_decisions_of_modules_have_kinds_of_their_own():
     assert D.NAMES[D.BASE] == "CRANE_EFFECT" and KIND.COUNT == 57
 
 
+@engine_only
 @rule("E0.1", "E0.3", "E0.4", "E0.5", "E0.6", "E0.7", "E0.8", "E0.8b", "E0.9", "E0.10", "E0.11")
 @rule("E1.4", "E2.6", "E4.7", "E5.5", "E6.2", "E7.4", "E10.5", "E10.8", "E11.11", "E11.13")
 @rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")

@@ -5,10 +5,11 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import module_tables as T
-from eurogym.envs.castles_of_burgundy.rules.vineyards import vine_points
-from tests.castles_of_burgundy.positions import NUMBER, Table, table
+from tests.castles_of_burgundy.positions import NUMBER, dealt, table
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 @rule("E11.8", "E11.9")
@@ -36,7 +37,7 @@ def points_with(game, **tiles):
     """Points of the vineyard with so many bonus tiles by kind, ``k2=1``."""
     for kind, number in tiles.items():
         game.state["vine_tiles"][0, int(kind[1:])] = number
-    return int(vine_points(game.state, 0))
+    return game.score()
 
 
 @rule("E11.12")
@@ -88,7 +89,7 @@ def test_x12_5_tiles_of_the_bag():
         (2, True, 22, 4),
         (2, False, 51, 4),
     ):
-        game = Table(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
+        game = dealt(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
         assert game.number("bag_size") == size and game.state["vine_tiles"].sum() == seats
         kinds = 6 - (4 - seats if limited else 0)
         assert game.state["vine_supply"].sum() + seats == 4 * kinds
