@@ -441,9 +441,10 @@ class Table(Position):
         return self.scores()[seat]
 
     def winners(self) -> list[int]:
-        """The seat that has won, if any: alone one may lose."""
+        """Seats that have won, if any: alone one may lose, two teams may share it."""
         placements = self.batch.final_placements[0].tolist()
-        return [seat for seat, place in enumerate(placements) if place == 1]
+        best = max(placements) if self.state["team"] else 1
+        return [seat for seat, place in enumerate(placements) if place == best]
 
     def ranking(self) -> list[int]:
         """Seats from the best standing on."""

@@ -401,6 +401,7 @@ def test_x9_4_ties_of_teams(tiebreak, winners):
     game = at_the_end(310, 310, (5, 3), team_tiebreak=tiebreak)
     assert game.done and game.final_scores() == [310] * 4 and game.winners() == winners
     assert at_the_end(311, 310, (3, 5)).winners() == [0, 2]
+    assert at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak).winners() == [0, 1, 2, 3]
 
 
 @engine_only
@@ -409,9 +410,7 @@ def test_reward_and_placement_are_the_teams():
     game = at_the_end(300, 310, (3, 3))
     assert game.batch.final_placements[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
     assert game.batch.rewards[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
-    for tiebreak in ("more_empty", "fewer_empty"):
-        game = at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak)
-        assert game.batch.final_placements[0].tolist() == [0.0] * 4
+    assert at_the_end(310, 310, (4, 4)).batch.final_placements[0].tolist() == [0.0] * 4
 
 
 # --- every state, every observer ----------------------------------------------------------------------------------
