@@ -3,8 +3,12 @@
 ``pytest --hypothesis-profile=chance`` draws new ones. ``--one-in N`` runs an Nth of the cases of every test, of those
 that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
 
+A test has one thread of the linear algebra of numpy and torch: there is a worker on every core.
+
 A run of all tests first compiles what is missing of all games, a part per core: workers would wait for each other.
 """
+
+import os
 
 import pytest
 from hypothesis import settings
@@ -12,6 +16,8 @@ from hypothesis import settings
 from eurogym.envs.core import registry
 from eurogym.training.prepare import Workers, missing
 
+for library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 settings.register_profile("fixed", derandomize=True, database=None)
 settings.register_profile("chance", derandomize=False)
 settings.load_profile("fixed")

@@ -218,11 +218,16 @@ def random_chooser(seed: int) -> Callable[[BatchedGame], int]:
 
 
 def playthrough(
-    game: Game, options: GameOptions, seed: int, choose: Callable[[BatchedGame], int] | None = None
+    game: Game,
+    options: GameOptions,
+    seed: int,
+    choose: Callable[[BatchedGame], int] | None = None,
+    most: int | None = None,
 ) -> str:
     """A whole game as readable text: positions, what is legal, what is seen (checksums), what was chosen.
 
-    The first and the last position stand in full, between them the lines that a decision changed.
+    The first and the last position stand in full, between them the lines that a decision changed. With ``most`` the
+    text ends after so many decisions.
     """
     batch, choose = _table(game, options, seed), choose or random_chooser(seed)
     chosen_options = ", ".join(f"{name}={value!r}" for name, value in options.as_dict().items())
@@ -230,6 +235,8 @@ def playthrough(
     number = 0
     before: list[str] = []
     while not _over(batch):
+        if number == most:
+            return "\n".join(lines) + "\n"
         number += 1
         seat = int(batch.current_seat[0])
         pending = f", {game.decision_name(batch.state(0))}"

@@ -20,13 +20,13 @@ def golden_options(game: Any) -> dict[str, dict[str, Any]]:
     return {f"{game.name}_{stem}": values for stem, values in settings_of(game).golden.items()}
 
 
-def golden_games(names: list[str]) -> Iterator[tuple[str, str]]:
-    """File name and text of every golden game of the named games."""
+def golden_games(names: list[str], most: int | None = None) -> Iterator[tuple[str, str]]:
+    """File name and text of every golden game of the named games, with ``most`` so many decisions of it."""
     for name in names:
         game = registry.game(name)
         for stem, values in golden_options(game).items():
             options = game.options_class.from_kwargs(**values)
-            yield f"{stem}.txt", playthrough(game, options, SEED)
+            yield f"{stem}.txt", playthrough(game, options, SEED, most=most)
 
 
 def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
@@ -49,10 +49,13 @@ def golden_test(game: Any, folder: str | Path, write: bool = False) -> None:
         )
 
 
-def check(names: list[str], write: bool = False, folder: Path = FOLDER) -> list[str]:
-    """Compare (or write) the golden games; returns a difference in words for every file that does not agree."""
+def check(names: list[str], write: bool = False, folder: Path = FOLDER, most: int | None = None) -> list[str]:
+    """Compare (or write) the golden games; returns a difference in words for every file that does not agree.
+
+    With ``most`` only the first so many decisions of each game are compared.
+    """
     problems = []
-    for name, text in golden_games(names):
+    for name, text in golden_games(names, None if write else most):
         path = folder / name
         if write:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,6 +64,7 @@ def check(names: list[str], write: bool = False, folder: Path = FOLDER) -> list[
             problems.append(f"{path}: missing; write it with: python -m tools playthrough {names[0]} --write")
         else:
             before = path.read_text(encoding="utf-8")
+            before = before if most is None else before[: len(text)]
             if before != text:
                 lines = difflib.unified_diff(
                     before.splitlines(), text.splitlines(), str(path), "now", lineterm="", n=2

@@ -161,10 +161,11 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
         for at in (batch, padded):
             assert policy_for(at).path.endswith(f"villagers_{name}.npz")
             assert policy_for(at, plain=True).path.endswith("villagers_all.npz")
-        for agent in ("ppo", "ppo:plain=true"):
-            action = agents.make(agent, game="villagers").act(batch, np.array([0]))
-            assert batch.action_masks[0, action[0]]
-        assert agents.make("best").plays(batch) == "ppo"
+        if len(chosen) in (0, len(EXPANSIONS)):  # all other mixes are parts of the largest
+            for agent in ("ppo", "ppo:plain=true"):
+                action = agents.make(agent, game="villagers").act(batch, np.array([0]))
+                assert batch.action_masks[0, action[0]]
+            assert agents.make("best").plays(batch) == "ppo"
 
 
 def test_who_plays_a_table_plays_it_padded():
@@ -248,7 +249,7 @@ def test_every_file_has_a_row_and_every_row_its_file():
     assert rows == {path.name for path in manifest.FOLDER.glob("*.npz")}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5))])
 def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
     found = measure("villagers", "ppo", players, deals=60, seed=4, options=ALL)
     assert found["lead"] > 0 and found["placement"] > 0

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 import tracemalloc
 from pathlib import Path
 
@@ -238,18 +239,29 @@ sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_gu
 """
 
 
-def test_a_package_brings_a_guest_in_by_its_entry_point(tmp_path):
-    """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
-    packed = tmp_path / "my_guest-0.1.dist-info"  # what installing writes, were it done by hand
+def by_hand(source, folder):
+    """What installing writes of a package."""
+    project = tomllib.loads((source / "pyproject.toml").read_text())["project"]
+    packed = folder / "my_guest-0.1.dist-info"
+    packed.mkdir()
+    (packed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 0.1\n")
+    points = "\n".join(f"{name} = {where}" for name, where in project["entry-points"]["eurogym.bots"].items())
+    (packed / "entry_points.txt").write_text(f"[eurogym.bots]\n{points}\n")
+    shutil.copytree(source / "my_guest", folder / "my_guest")
+
+
+def by_pip(source, folder):
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
-    done = subprocess.run(
-        [*install, "--target", str(tmp_path), str(source)],
-        capture_output=True,
-        text=True,
-    )
+    done = subprocess.run([*install, "--target", str(folder), str(source)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert packed.is_dir()
+    assert (folder / "my_guest-0.1.dist-info").is_dir()
+
+
+@pytest.mark.parametrize("install", [by_hand, pytest.param(by_pip, marks=pytest.mark.slow)])
+def test_a_package_brings_a_guest_in_by_its_entry_point(install, tmp_path):
+    """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
+    source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
+    install(source, tmp_path)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
     played = subprocess.run(
         [sys.executable, "-c", GUEST_TEST], env=environment, cwd=ROOT, capture_output=True, text=True

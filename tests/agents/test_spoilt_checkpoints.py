@@ -132,7 +132,7 @@ def test_metadata_that_asks_for_too_much_is_refused(kinds, told, words):
 def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
     path = tmp_path / "bomb.npz"
     with (
-        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
         archive.open("scale.npy", "w", force_zip64=True) as file,
     ):
         header = io.BytesIO()
@@ -142,7 +142,7 @@ def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
         file.write(header.getvalue())
         for _ in range(1 << 6):
             file.write(bytes(1 << 24))
-    assert path.stat().st_size < 2 << 20
+    assert path.stat().st_size < 8 << 20
     with pytest.raises(CheckpointError, match="unpacked it would take"):
         load_checkpoint(path)
     with zipfile.ZipFile(path, "w") as archive:
@@ -179,7 +179,7 @@ def test_a_config_file_names_no_code(tmp_path):
     assert load_preset(str(path))["opponents"][0] == "past"
 
 
-@pytest.mark.parametrize("count", [1200, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [300, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
     """In a process of its own, which a crash would end."""
     done = subprocess.run(

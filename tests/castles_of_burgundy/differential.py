@@ -13,10 +13,10 @@ from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
 from tests.castles_of_burgundy.games import OPTION_SETS, PLAYERS, SOLO, TABLES, keen
-from tests.castles_of_burgundy.on_oracle import OracleTable
+from tests.castles_of_burgundy.on_oracle import Chance, OracleTable
 from tests.differential import Differential, Row
 from tests.oracles.burgundy import BurgundyOracle
-from tests.playing import EngineChance, play_against
+from tests.playing import play_against
 
 # D2: the marker of a ship may move before or after its goods; S9.8: the tile leaves the black depot with either step
 LEFT_OPEN = {
@@ -180,13 +180,6 @@ def engine_public(state) -> dict[str, Any]:
     return public
 
 
-class Chance(EngineChance):
-    """The oracle has spaces in the names of its purposes."""
-
-    def shuffle(self, purpose: str, items: list) -> list:
-        return super().shuffle(purpose.replace(" ", "_"), items)
-
-
 def _for_oracle(values: dict[str, Any]) -> dict[str, Any]:
     """The oracle takes modules as a sequence only."""
     given = values.get("modules")
@@ -281,6 +274,7 @@ VARIANTS += [
     )
 ]
 
+MANY_MODULES = tuple(values for values in MODULES if str(values.get("modules")).count(",") >= 3)
 CHOOSERS = ("random", "keen", "burgundy", "eager")  # the heuristic comes to full areas and duchies
 EVERYTHING = [
     {"num_players": 2, "duchies": "random", "side_choice": True},
@@ -293,13 +287,13 @@ RARE = {"SHIP_TYPE", "NAME_PLAYER", "SHIELD_SPACE", "SHIELD_TILE"}  # played out
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(201), CHOOSERS[:3], daily=3),
-        "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3], daily=3),
-        "modules": Row(MODULES, range(7000, 7040), CHOOSERS, daily=2),
+        "base": Row(OPTION_SETS, range(201), CHOOSERS[:3], daily=2),
+        "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3], daily=1),
+        "modules": Row(MODULES, range(7001, 7041), CHOOSERS, daily=1),
     },
     on_oracle=OracleTable,
-    following=OPTION_SETS,
+    following=OPTION_SETS + MANY_MODULES,
     follower=keen,
-    met=(Row(EVERYTHING, range(7100, 7102), CHOOSERS[2:], daily=2), set(D.NAMES) - RARE),
-    told=OPTION_SETS,
+    met=(Row(EVERYTHING, range(7100, 7101), CHOOSERS[2:], daily=1), set(D.NAMES) - RARE),
+    told=OPTION_SETS + MANY_MODULES,
 )

@@ -21,6 +21,7 @@ from tests.positions import Position
 
 NAMES = KIND.NAMES
 NUMBER = {name: number for number, name in enumerate(NAMES)}
+NOT_COPIED = 27  # of the monasteries
 KINDS = (*kinds(), {}, *more_kinds())  # by kind; nothing of the joker
 PHASES = "ABCDE"
 # Where `owns` lays monasteries on duchy 1: first those that touch the fewest hexes a test looks at.
@@ -54,6 +55,12 @@ def recomputed(state) -> dict[str, np.ndarray]:
             _count_duchy(board, tiles, row)
             if state["castle_connection"]:
                 row["connected"][0] = sum(1 << h for h in _connected(board, tiles))
+    laid = sums["owns"].copy()
+    for seat in np.flatnonzero(state["named"]):  # E10.7 (6): by whoever owns shield 6
+        if state["shield"][seat, 6] and state["named"][seat] <= state["num_seats"]:
+            copied = laid[state["named"][seat] - 1].copy()
+            copied[NOT_COPIED] = 0
+            sums["owns"][seat] |= copied
     return sums
 
 
@@ -441,9 +448,10 @@ class Table(Position):
         return self.scores()[seat]
 
     def winners(self) -> list[int]:
-        """The seat that has won, if any: alone one may lose."""
+        """Seats that have won, if any: alone one may lose, two teams may share it."""
         placements = self.batch.final_placements[0].tolist()
-        return [seat for seat, place in enumerate(placements) if place == 1]
+        best = max(placements) if self.state["team"] else 1
+        return [seat for seat, place in enumerate(placements) if place == best]
 
     def ranking(self) -> list[int]:
         """Seats from the best standing on."""

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from eurogym.envs.castles_of_burgundy.components import DATA, table
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP, MAP_FIELDS
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, SUPPLIES, M
 from tests.castles_of_burgundy.positions import CARD_SPACES
+from tests.oracles.burgundy_routes import ROUTE_TILES
+from tests.oracles.burgundy_vineyards import BONUS_NAMES, SPACES, hexes_of
 
 rule = pytest.mark.rule
 
@@ -414,6 +417,42 @@ def test_duchy_boards_of_the_chateauma():
 def test_end_values_of_the_chateauma():
     assert (T.END_MONASTERY, T.END_RESERVE, T.END_ON_CARD) == (4, 1, 2)
     assert AUTOMA["end_vp"]["unsold_goods"] == AUTOMA["end_vp"]["silver"] == 1
+
+
+# --- the modules of the box ---------------------------------------------------------------------------------------
+
+
+@rule("E4.2")
+def test_border_posts_and_their_lines():
+    posts, lines = DUCHIES["border_posts"]["posts"], DUCHIES["border_posts"]["straight_lines"]
+    near = boards()[0]["neighbours"]
+    touched = [set(post["touches"]) for post in posts]
+    assert touched == [{4, 9}, {8, 14}, {34, 35}]
+    for line in lines:
+        hexes = line["hexes"]
+        assert len(hexes) == 5 and all(b in near[a] for a, b in pairwise(hexes))
+        assert all(len({hexes[0], hexes[-1]} & touched[post]) == 1 for post in line["posts"])
+    assert len({h for line in lines for h in line["hexes"]}) == 15  # no hex of two lines
+
+
+@rule("E7.1")
+def test_trade_route_tiles():
+    """As the oracle has them: the games played on both sides compare them with the engine's."""
+    spaces = [space for tile in ROUTE_TILES for space in tile]
+    assert len(ROUTE_TILES) == 12 and all(len(tile) == 3 for tile in ROUTE_TILES)
+    assert Counter(number for number, _ in spaces) == dict.fromkeys(range(1, 7), 6)
+    assert list(Counter(bonus for _, bonus in spaces).values()) == [4] * 9
+    assert ROUTE_TILES[1] == [(1, "ship or livestock"), (2, "silver"), (5, "place")]
+
+
+@rule("E11.1", "E11.8", "E11.9")
+def test_the_vineyard_board():
+    assert [sum(space[0] == level for space in SPACES) for level in range(4)] == [2, 3, 4, 3]
+    assert Counter(space[1] for space in SPACES) == dict.fromkeys(range(1, 7), 2)
+    assert {letter for space in SPACES for letter in space[3]} == set(BONUS_NAMES)
+    for one, space in enumerate(SPACES):
+        near = {(q + x, r + y) for q, r in hexes_of(one) for x, y in STEPS}
+        assert set(space[4]) == {n for n in range(12) if n != one and near & set(hexes_of(n))}
 
 
 # --- rules that texts tell ------------------------------------------------------------------------------------

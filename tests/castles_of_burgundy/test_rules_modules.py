@@ -11,42 +11,50 @@ from eurogym.envs.castles_of_burgundy.components import table as data
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
 from eurogym.envs.castles_of_burgundy.rules.chateauma import purchase
-from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
-    module_end_points,
-    renew_copies,
-    settle_symbols,
-)
-from eurogym.envs.castles_of_burgundy.rules.scoring import end_points
+from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import renew_copies, settle_symbols
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.differential import MODULES as MODULE_GAMES
-from tests.castles_of_burgundy.positions import NUMBER, Table, against, solo, table
+from tests.castles_of_burgundy.positions import NUMBER, against, dealt, solo, table
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 CONNECTED = {"castle_connection": True, "duchies": 11}
+
+
+def lay(game, tile, h):
+    """Seat 0 places a tile with a die of the right number, both dice fresh before; the change of points."""
+    game.state["storage"][0, 0] = NUMBER[tile]
+    number = boards()[int(game.state["board"][0])]["dice"][h]
+    return game.used(0, 0).dice(int(number), 1).points(f"place 0 on {h} with die 0")
 
 
 # --- options ------------------------------------------------------------------------------------------------------
 
 
+@engine_only
 @pytest.mark.parametrize("given", ["e2,e4", ["e4", "e2"], ("e2", "e4")])
 def test_modules_are_named_in_any_form_and_order(given):
     options = BurgundyOptions.from_kwargs(modules=given)
     assert options.modules == ("e2", "e4") and options == BurgundyOptions.from_kwargs(**options.as_dict())
 
 
+@engine_only
 @pytest.mark.parametrize("given", ["e2,e2", "e99", 7, ["e2", None]])
 def test_other_modules_are_refused(given):
     with pytest.raises(OptionError, match="modules"):
         BurgundyOptions.from_kwargs(modules=given)
 
 
+@engine_only
 @pytest.mark.parametrize("name", ["solo", "chateauma", "e9"])
 def test_what_is_chosen_elsewhere_or_not_at_all_is_said(name):
     with pytest.raises(OptionError, match=f"{name!r}.*allowed: e2"):
         BurgundyOptions.from_kwargs(modules=[name])
 
 
+@engine_only
 @pytest.mark.parametrize("clash", [one for one in CLASHES if "team" not in one], ids=str)
 def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
     values = {"num_players": 2, "modules": [name for name in clash if name in MODULES]}
@@ -60,6 +68,7 @@ def test_what_cannot_be_in_play_together_is_refused_by_name(clash):
         BurgundyOptions.from_kwargs(**values)
 
 
+@engine_only
 @pytest.mark.parametrize("one,other", list(combinations([name for name in MODULES if name != "team"], 2)))
 def test_all_other_pairs_can_be_in_play(one, other):
     BurgundyOptions.from_kwargs(num_players=3, modules=[one, other])
@@ -68,6 +77,7 @@ def test_all_other_pairs_can_be_in_play(one, other):
     )
 
 
+@engine_only
 @pytest.mark.parametrize(
     "values",
     [
@@ -95,12 +105,12 @@ def test_areas_and_boards():
     assert AREA_VP.tolist() == [n * (n + 1) // 2 for n in range(11)]
     assert board_numbers()[:30] == tuple(range(1, 31))
     for number in (10, 11, 18, 19, 20, 21, 22, 23, 30):
-        assert Table(2, duchies=number).state["board"][:2].tolist() == [number - 1] * 2
+        assert dealt(2, duchies=number).state["board"][:2].tolist() == [number - 1] * 2
 
 
 def started_at_11():
     castle = boards()[10]["colours"].index(COLOUR.castle)
-    return Table(2, **CONNECTED).castles(castle).sweep(), castle
+    return dealt(2, **CONNECTED).castles(castle).sweep(), castle
 
 
 @rule("E1.2b", "E1.3")
@@ -128,18 +138,71 @@ def test_castles_that_nobody_took_are_laid_aside():
     assert game.number("castle_pile") == 4
 
 
+FILLERS = {"building": "bank", "livestock": "cow_2", "monastery": "monastery_23"}
+
+
 @rule("E1.3", "E1.4")
-def test_x1_1_connection_by_the_same_colour():
-    """Only hexes next to a castle, or linked to one through covered hexes of their own area, take tiles."""
-    game, castle = started_at_11()
-    board = boards()[10]
-    near = [h for h in board["neighbours"][castle] if board["colours"][h] != COLOUR.castle]
-    game.fill(near)
-    connected = int(game.state["connected"][0])
-    for h in range(E.NUM_HEXES):
-        by_castle = h in board["neighbours"][castle]
-        by_area = any(n in near and board["area"][n] == board["area"][h] for n in board["neighbours"][h])
-        assert connected >> h & 1 == (by_castle or by_area) or h == castle or h in near
+@pytest.mark.parametrize("seed", range(6))
+def test_x1_1_connection_by_the_same_colour(seed):
+    """Only hexes next to a castle, or linked to one through covered hexes of their own colour, take tiles."""
+    game, _ = started_at_11()
+    board, rng = boards()[10], np.random.default_rng(seed)
+    colours = [COLOUR.NAMES[colour] for colour in board["colours"]]
+    covered = {h for h in range(E.NUM_HEXES) if rng.random() < 0.45}
+    game.state["tile"][0] = E.EMPTY
+    for h in covered:
+        game.state["tile"][0, h] = NUMBER[FILLERS.get(colours[h], colours[h])]
+    linked = {
+        h
+        for h in range(E.NUM_HEXES)
+        if any(colours[n] == "castle" and n in covered for n in board["neighbours"][h])
+    }
+    while more := {
+        h
+        for h in range(E.NUM_HEXES)
+        for n in board["neighbours"][h]
+        if n in covered & linked and colours[n] == colours[h] and h not in linked
+    }:
+        linked |= more
+    game.recount().workers(9)
+    for colour, tile in {"building": "church", "livestock": "pig_3", "ship": "ship", "mine": "mine"}.items():
+        wanted = {h for h in linked - covered if colours[h] == colour}
+        assert game.storage(tile).hexes() == wanted
+
+
+def on_11(modules="", **tiles):
+    """Duchy 11 with a castle on 15; 22, 28, 29, 33 are its ship area, 22 lies beside the castle."""
+    game = dealt(2, modules=modules, **CONNECTED).castles(15).sweep()
+    return game.put(**tiles).workers(9)
+
+
+@rule("E1.3", "E1.4", "E6.3", "E6.4", "E10.7")
+def test_what_connects_and_what_does_not():
+    game = on_11(ship=[22, 28]).storage("castle")
+    assert 30 not in game.hexes() and 30 in game.put(ship=29).hexes()  # castles need no connection
+    game = on_11("e6", ship=[22, 28], inn=30).storage("bank", "ship")
+    assert 34 not in game.hexes() and 29 in game.hexes(1)  # an inn on a castle's hex is no castle
+    game = on_11("e6", ship=22, inn=28, bank=16).storage("ship", "inn")
+    assert 29 in game.hexes() and 23 not in game.hexes(1) and 17 in game.hexes(1)
+    game = on_11("shields", ship=[22, 28]).storage("cow_2")
+    assert 23 not in game.hexes()
+    game.state["shield"][0, 18] = 15 + 1
+    assert 23 in game.set().hexes()
+    game = on_11(ship=[22, 28]).storage(None, "cow_2", "ship")
+    lay(game, "town_hall", 16)
+    assert game.decision == "TOWNHALL" and not game.legal("place 1") and 33 in game.hexes(2)
+
+
+@rule("E1.3", "R6.2")
+def test_castle_retrieval_with_a_full_storage_after_a_purchase():
+    game = on_11().set(castle_pile=2).vp(5).silver(2).black("mine").storage("ship", "bank").workers(0)
+    game.act("buy 0", "retrieve castle")
+    assert game.decision == "DISCARD"
+    game.act("discard 1")
+    assert game.stored() == ["ship", "castle", "mine"] and game.number("castle_pile") == 1
+    assert game.wealth()[0] == 0 and game.seat == 1
+    plain = dealt(2, duchies=11).castles(15).sweep().set(castle_pile=3).vp(20)
+    assert not plain.legal("retrieve")
 
 
 # --- E2 -----------------------------------------------------------------------------------------------------------
@@ -186,9 +249,9 @@ def test_x2_4_crane_acts_as_a_building():
 @rule("E2.4")
 def test_x2_5_crane_counts_once_for_a_monastery():
     game = table(modules="e2,shields").owns(17, 22).put(watchtower=[8, 13], crane=14)
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
     game.state["shield"][0, 10] = 19
-    assert end_points(game.state, 0) == 24 + 8  # X2.5b: with the shield's own points
+    assert game.score() == 24 + 8  # X2.5b: with the shield's own points
 
 
 @rule("E2.4", "S9.7")
@@ -202,7 +265,7 @@ def test_x2_5b_crane_in_the_solo_mode():
 @rule("E2.5")
 def test_x2_6_geese_are_a_species():
     game = table(modules="e2").owns(24).put(sheep_2=0, cow_2=4, geese=5)
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
 
 
 @rule("E2.3")
@@ -232,7 +295,102 @@ def test_x2_9_supplies_and_monastery_29():
     assert monastery[kinds[:3]].tolist() == [1] * 3 and black[kinds[3:]].tolist() == [1, 1, 2]
     assert building[kinds[5]] == 6 and SUPPLY[:, kinds].sum() == 4 + 9
     game = table(modules="e5").owns(29).put(white_castle=[8, 13, 14])
-    assert end_points(game.state, 0) == 12
+    assert game.score() == 12
+
+
+@rule("E2.2")
+def test_27_does_not_change_the_running_round():
+    game = table(3, modules="e2").track(s0="012").turn(1).storage("monastery_27", seat=1).put(1, ship=17)
+    game.dice(3, 3, seat=1).workers(9, seat=1).act("place 0 on 12 with die 0")
+    assert game.order() == [1, 0, 2]
+    game.act("workers with die 1")
+    assert game.asked == (2, "MAIN")
+
+
+@rule("E2.3", "E0.9")
+def test_trade_is_offered_wherever_free_actions_are():
+    game = table(modules="e2").storage("monastery_28").silver(1)
+    assert not game.legal("trade")  # not in the duchy
+    assert game.owns(28).used(1, 1).legal() == ["pass", "trade"]
+    assert game.act("trade").asked == (1, "MAIN")  # nothing left to do
+    game = table(modules="e2,e5").owns(28).put(bank=11).silver(3)
+    lay(game, "castle", 6)
+    assert game.decision == "EXTRA" and game.act("trade").decision == "EXTRA"
+    game.act("workers with die 0")
+    lay(game, "town_hall", 25)
+    assert game.decision == "TOWNHALL" and game.legal() == ["pass", "trade"]
+    game.act("trade", "pass")
+    lay(game, "white_castle", 26)
+    assert game.act("trade").decision == "WHITE_ACTION" and not game.legal("trade")
+    game = table(modules="e2").owns(28).silver(1)
+    lay(game, "town_hall", 25)
+    assert game.act("trade").decision == "MAIN"  # the silver is gone
+
+
+@rule("E2.4")
+@pytest.mark.parametrize(
+    ("effect", "gain"),
+    [("bank", (0, 2, 0)), ("boarding_house", (0, 0, 4)), ("watchtower", (4, 0, 0)), (None, (0, 0, 0))],
+)
+def test_effects_of_the_crane(effect, gain):
+    game = table(modules="e2")
+    lay(game, "crane", 25)
+    assert set(game.legal()) == {"effect bank", "effect boarding_house", "effect watchtower", "pass"}
+    assert game.gain(f"effect {effect}" if effect else "pass") == gain and game.decision == "MAIN"
+
+
+@rule("E2.4")
+def test_the_crane_as_warehouse_church_and_town_hall():
+    game = table(modules="e2").goods(3, 3).depot(5, "castle").depot(1, "bank").storage(None, None, "ship")
+    lay(game, "crane", 25)
+    assert "effect carpenter" in game.legal() and "effect white_castle" not in game.legal()
+    assert game.act("effect church").legal() == ["take 5.0 with die 0", "pass"]
+    game.act("pass").put(ship=20)
+    lay(game, "crane", 14)
+    assert game.act("effect warehouse").decision == "SALE" and game.gain("sell 3 with die 0") == (4, 1, 0)
+    lay(game.lift(14), "crane", 14)
+    assert game.act("effect town_hall").decision == "TOWNHALL"
+    game.act("place 2 on 17 with die 0")
+    assert game.number("track", 0) == 1 and game.decision == "MAIN"
+    game = table(modules="e2,e5")
+    lay(game, "crane", 25)
+    assert game.act("effect white_castle").decision == "WHITE_ACTION"
+
+
+@rule("E2.4")
+def test_the_crane_is_a_building_of_its_own_type():
+    game = table(modules="e2").put(bank=25, ship=[17, 19]).storage("crane", "watchtower").workers(9)
+    assert 26 in game.hexes() and 27 not in game.hexes()
+    assert 31 not in game.put(crane=26).hexes() and 31 in game.hexes(1)
+    assert 31 in game.owns(1).hexes()
+    game = table(modules="e2").owns(9).storage("crane").dice(2, 2)
+    assert 25 in game.hexes()  # its number is 3
+
+
+@rule("E2.4", "S9.7")
+def test_the_crane_counts_where_a_monastery_counts_buildings():
+    game = table(modules="e2,e5").put(crane=25, white_castle=[26, 28])
+    assert game.score() == 0 and game.owns(29).score() == 4 * 2 + 4
+    game = solo(17, modules="e2").dice(3, 5).storage("monastery_22", "monastery_17")
+    assert game.points("place 0 on 12 with die 0") == 0
+    assert game.put(crane=20).points("place 1 on 11 with die 1") == 4  # it is free for the next monastery
+
+
+@rule("E2.5")
+@pytest.mark.parametrize(("seven", "points"), [((), 6), ((7,), 9)])
+def test_monastery_7_decides_which_species_is_worth_most(seven, points):
+    game = table(modules="e2").owns(*seven).put(sheep_4=10, cow_2=[9, 4])
+    assert lay(game, "geese", 5) == points
+
+
+@rule("E2.5", "E2.6", "E10.7")
+def test_geese_alone_elsewhere_and_with_shield_1():
+    game = table(modules="e2").put(cow_4=10, mine=24, bank=26)
+    assert lay(game, "geese", 27) == 1 + 10 + 2  # an area of one hex
+    assert lay(game, "cow_2", 9) == 6
+    game = table(modules="e2,shields").put(cow_4=27, cow_3=10)
+    game.state["shield"][0, 1] = 18 + 1
+    assert lay(game, "geese", 9) == 2 + 4 + 3 and lay(game, "pig_2", 5) == 2 + 2
 
 
 # --- E4 -----------------------------------------------------------------------------------------------------------
@@ -262,8 +420,8 @@ def test_x4_2_border_tile_counts_for_monastery_26_and_shield_7():
     game = table(modules="e4,shields").fill([4, 5, 6, 7, 8, 9, 16, 23, 29]).owns(26)
     game.state["shield"][0, 7] = 19
     game.set(border_paid=1).phase("C").storage("monastery_2").dice(4, 1)
-    before = end_points(game.state, 0)
-    assert game.points("place 0 on 34 with die 0") == 10 and end_points(game.state, 0) == before + 3
+    before = game.score()
+    assert game.points("place 0 on 34 with die 0") == 10 and game.score() == before + 10 + 3
 
 
 @rule("E4.3", "E4.5")
@@ -275,6 +433,34 @@ def test_x4_3_any_path_can_link_all_posts_at_once():
     assert paths.points("place 0 on 24 with die 0") - plain.points("place 0 on 24 with die 0") == 10 + 6 - (
         10 if plain.state["border_paid"][0] else 0
     )
+
+
+LINE_01 = (4, 5, 6, 7)  # straight lines on duchy 1, without their last hexes 8 and 34
+LINE_02 = (9, 16, 23, 29)
+
+
+@rule("E4.5", "E4.4", "E0.4")
+@pytest.mark.parametrize(("seats", "points"), [(2, [5, 2]), (3, [6, 3, 0]), (4, [7, 4, 0, 0])])
+def test_values_of_border_tiles(seats, points):
+    game, gained = table(seats, modules="e4"), []
+    for seat in range(seats):
+        game.fill([*LINE_01, 8, *LINE_02], seat).storage("monastery_3", seat=seat).turn(seat, (4, 4))
+        game.state["border_paid"][seat] = 1
+        gained.append(game.points("place 0 on 34 with die 0", seat=seat))
+    assert gained == points
+    assert game.state["border_owned"][:seats].tolist() == [1, 2, 0, 0][:seats]
+
+
+@rule("E4.3", "E4.4", "E4.7", "E6.4")
+def test_what_covers_a_line():
+    game = table(modules="e4").fill(LINE_01).lift(5)
+    assert lay(game, "bank", 8) == 0 and not game.number("border_paid", 0)
+    game = table(modules="e4").fill(LINE_01).storage(None, "bank")
+    lay(game, "town_hall", 25)
+    assert game.points("place 1 on 8 with die 0") == 10  # without a die
+    assert lay(table(modules="e4,e6").fill(LINE_01), "inn", 8) == 10
+    game = table(modules="e4", border_connection="any_path").put(cow_2=[0, 4], castle=[1, 2], monastery_3=3)
+    assert lay(game, "bank", 8) == 10 and game.number("border_paid", 0)
 
 
 # --- E5, E6 -------------------------------------------------------------------------------------------------------
@@ -307,7 +493,7 @@ def test_x6_1_an_inn_makes_an_area_larger():
 @pytest.mark.parametrize("shield,points", [(0, 45), (17, 55)])
 def test_x6_2_x6_6_an_inn_in_an_area_of_eight(shield, points):
     """With shield 17 the area scores as one of ten."""
-    game = Table(2, modules="e6,shields", duchies=22).castles(7).sweep().storage("watchtower").dice(4, 1)
+    game = dealt(2, modules="e6,shields", duchies=22).castles(7).sweep().storage("watchtower").dice(4, 1)
     kinds = ("warehouse", "carpenter", "church", "market", "boarding_house", "bank", "inn")
     game.put(**dict(zip(kinds, (3, 6, 8, 11, 12, 14, 21), strict=True)))
     if shield:
@@ -341,6 +527,126 @@ def test_x6_4_inns_stay_and_are_bought():
     assert game.number("inns") == 1 and game.stored() == ["inn", None, None] and game.legal("buy") == []
     game.end_of_phase()
     assert game.number("inns") == 2
+
+
+@rule("E5.4", "R12.1")
+@pytest.mark.parametrize(
+    ("monasteries", "depots"),
+    [((), {3, 4, 5}), ((12,), set(range(2, 7))), ((8,), set(range(2, 7))), ((8, 12), set(range(1, 7)))],
+)
+def test_monasteries_help_with_the_white_value(monasteries, depots):
+    game = table(modules="e5").owns(*monasteries).set(white=4).workers(1)
+    for depot in range(1, 7):
+        game.depot(depot, "ship")
+    lay(game, "white_castle", 25)
+    assert game.decision == "WHITE_ACTION" and game.sources() == depots
+
+
+@rule("E5.4", "R12.1", "E0.6")
+def test_all_that_the_white_die_can_do():
+    game = table(modules="e5").set(white=4).goods(4, 4, 5).depot(4, "ship").storage(None, "castle")
+    lay(game, "white_castle", 25)
+    assert game.legal() == ["take 4.0 with die 0", "sell 4 with die 0", "workers with die 0"]
+    assert game.workers(1).legal("sell") == ["sell 4 with die 0", "sell 5 with die 0"]
+    game = table(modules="e5").set(white=1).put(bank=22).storage(None, "ship")
+    lay(game, "white_castle", 25)
+    assert game.legal("place") == ["place 1 on 16 with die 0"]  # 17 and 19 show other numbers
+    game.act("place 1 on 16 with die 0")
+    assert game.number("track", 0) == 1 and game.decision == "MAIN"
+    game = table(modules="e5").owns(14, 13)
+    lay(game, "white_castle", 25)
+    assert game.gain("workers with die 0") == (0, 1, 4)
+    game = table(modules="e5").set(white=4).silver(2).black("mine")
+    lay(game, "white_castle", 25)
+    game.act("buy 0")  # a purchase leaves it standing
+    assert game.legal() == ["place 0 on 24 with die 0", "workers with die 0"]
+
+
+@rule("E5.3", "E2.7", "S9.7", "S9.10")
+def test_a_white_castle_is_a_building():
+    game = table(modules="e5").owns(9).storage("white_castle").dice(2, 2)
+    assert 25 in game.hexes() and 6 not in game.workers(9).hexes()
+    game.depot(4, None, "white_castle")
+    lay(game, "carpenter", 25)
+    assert game.legal("take") == ["take 4.1 with die 0"]
+    game = solo(17, modules="e5").put(bank=10).set(white=2)
+    lay(game, "white_castle", 16)
+    game.act("workers with die 0")
+    assert lay(game, "monastery_29", 12) == 4
+
+
+@rule("E5.3", "E1.4")
+def test_a_white_castle_connects_nothing():
+    game = dealt(2, modules="e5,shields", **CONNECTED).castles(15).sweep().put(white_castle=16).workers(9)
+    game.state["depot_shield"][0, 0] = 1
+    assert not {17, 18, 23} & game.storage("cow_2").hexes()
+    game.dice(1, 1).act("shield 1.0")
+    assert game.legal() == ["spot 15"]
+
+
+SIZES = {1: 3, 2: 6, 3: 10, 4: 15, 5: 21, 6: 28, 7: 36, 8: 45}
+
+
+@rule("E6.5", "E0.2", "E0.3")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("last", ["inn", "watchtower"])
+def test_x6_1_x6_2_x6_3_one_space_larger(size, last):
+    number, area = next(
+        (number, area)
+        for number, board in enumerate(boards()[:30])
+        for h, area in enumerate(board["area"])
+        if len(area) == size and board["colours"][h] == COLOUR.building
+    )
+    if (size, last) == (1, "watchtower"):
+        return
+    castle = boards()[number]["colours"].index(COLOUR.castle)
+    game = dealt(2, duchies=number + 1, modules="e6").castles(castle).sweep().phase("C")
+    names = ["bank", "market", "church", "carpenter", "warehouse", "boarding_house", "town_hall"]
+    tiles = dict(zip(names, area[1:], strict=False))
+    if last != "inn":
+        tiles["inn"] = tiles.pop("bank")
+    first = next(n for n in boards()[number]["neighbours"][area[0]])
+    if first not in area:
+        game.fill([first])
+    assert lay(game.put(**tiles), last, area[0]) == SIZES[size] + 6 + (4 if last == "watchtower" else 0)
+
+
+@rule("E6.1", "E6.2", "E6.3", "E0.8b")
+def test_buying_and_placing_inns():
+    game = table(modules="e6").set(inns=1).silver(1)
+    assert not game.legal("buy")
+    game.silver(2).storage("castle", "ship", "mine").act("buy inn", "discard 1")
+    assert game.stored() == ["castle", "inn", "mine"] and game.number("inns") == 0
+    game = table(modules="e6").storage("inn", "bank").workers(3)
+    assert game.hexes() == {11, 12, 17, 19, 24, 25} and game.workers(0).dice(3, 3).hexes() == {11, 25}
+    game.owns(9, 10, 11).dice(2, 2)  # they help other tiles
+    assert game.hexes() == {17, 30} and 25 in game.hexes(1)
+    game = table(modules="e6").put(inn=25, ship=17).storage("inn").workers(6)
+    assert not {26, 31} & game.hexes() and {24, 19, 16, 23} <= game.hexes()
+
+
+@rule("E6.3", "R8.2")
+def test_an_inn_is_placed_without_a_die_and_has_no_building_type():
+    game = table(modules="e6").storage(None, "inn", "inn")
+    lay(game, "town_hall", 25)
+    game.act("place 1 on 24 with die 0").put(bank=11)
+    lay(game, "castle", 6)
+    game.act("place 2 on 12 with die 0")
+    assert game.tile(24) == game.tile(12) == "inn" and game.decision == "MAIN"
+    game = table(modules="e6").put(bank=25, inn=26).storage("church", "bank").workers(9)
+    assert 31 in game.hexes() and 31 not in game.hexes(1)
+
+
+@rule("E6.4", "E6.6")
+def test_an_inn_covers_and_does_nothing_else():
+    game = table(modules="e6").put(mine=[24, 29])
+    assert lay(game, "inn", 33) == 10 + 10 + 5  # an area of three as of four, and the large tile
+    game.end_of_phase()
+    assert game.wealth()[1] == 2  # it is no mine
+    game = table(modules="e6").put(cow_4=10).goods_on(1, 1, 2, 3)
+    assert lay(game, "inn", 9) == 0 and lay(game, "cow_3", 5) == 7
+    lay(game, "inn", 17)
+    assert game.decision == "MAIN" and game.number("track", 0) == 0
 
 
 # --- E8 -----------------------------------------------------------------------------------------------------------
@@ -379,17 +685,17 @@ def test_x8_1b_a_sale_won_comes_first():
 def test_x8_2_what_does_not_fit_is_sold_all_the_same():
     game = route(1, filled=14).goods(2, 2, 2).dice(2, 1).owns(25)
     game.act("sell 2 with die 0")
-    assert game.number("route_filled", 0) == 15 and end_points(game.state, 0) == 3 + game.wealth()[1]
+    assert game.number("route_filled", 0) == 15 and game.score() == game.wealth()[0] + 3 + game.wealth()[1]
 
 
 @rule("E7.1", "E7.2")
 def test_x8_3_tiles_of_a_route():
     for seats, tiles in ((2, 5), (3, 4), (4, 3)):
-        state = Table(seats, modules="e8").state
+        state = dealt(seats, modules="e8").state
         rows = [[int(tile) for tile in state["route"][seat] if tile] for seat in range(seats)]
-        dealt = [tile for row in rows for tile in row]
-        assert {len(row) for row in rows} == {tiles} and len(set(dealt)) == seats * tiles
-        chosen = Table(seats, modules="e8", route_order="chosen")
+        all_tiles = [tile for row in rows for tile in row]
+        assert {len(row) for row in rows} == {tiles} and len(set(all_tiles)) == seats * tiles
+        chosen = dealt(seats, modules="e8", route_order="chosen")
         while chosen.decision == "START_CASTLE":
             chosen.act("place 0 on 18 with die 0")
         first = int(chosen.state["current_seat"])
@@ -401,178 +707,66 @@ def test_x8_3_tiles_of_a_route():
         )
 
 
-# --- SH -----------------------------------------------------------------------------------------------------------
+def sell(game, goods, number=1):
+    return game.goods(*[goods] * number).used(0, 0).dice(goods, 1).gain(f"sell {goods} with die 0")
 
 
-def shielded(*numbers, hexes=(18, 1, 2, 6), seats=2, **options):
-    """Seat 0 owns these shields on castles of duchy 1."""
-    game = table(seats, modules=options.pop("modules", "shields"), **options)
-    game.set(depot_shield=0)
-    game.put(castle=list(hexes[1 : len(numbers)]))
-    for number, hexagon in zip(numbers, hexes, strict=False):
-        game.state["shield"][0, number] = hexagon + 1
-    return game
+@rule("E7.6")
+def test_bonuses_of_a_route_from_left_to_right_those_of_inner_sales_first():
+    game = route(9, 7, filled=2).depot(1, "mine").storage(None, None, "ship").goods(3, 4, 4).dice(4, 1)
+    game.act("sell 4 with die 0", "sell 3 with die 0")
+    assert game.decision == "PICK"  # of the sale inside
+    game.act("take 1.0 with die 0")
+    assert game.decision == "TOWNHALL" and game.legal("place 0") == ["place 0 on 24 with die 0"]
+    assert game.act("place 2 on 19 with die 0").decision == "MAIN"
 
 
-@rule("E10.2", "E10.3")
-def test_x11_1_two_workers_make_a_double():
-    game = shielded().dice(5, 3).workers(2)
-    game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
-    assert game.legal("shield") == ["shield 3.0", "shield 4.0", "shield 5.0"]
-    game.act("shield 5.0")
-    assert game.decision == "SHIELD_SPOT" and game.legal() == ["spot 18"]
-    game.act("spot 18")
-    assert (
-        game.wealth()[2] == 0
-        and game.state["shield"][0, 5] == 19
-        and game.state["used"][0].tolist() == [1, 1]
-    )
-
-
-@rule("E10.2")
-@pytest.mark.parametrize("depot,owns,cost", [(1, (), 1), (3, (), 5), (3, (8,), 3)])
-def test_x11_2_price_of_a_shield(depot, owns, cost):
-    for workers in (cost - 1, cost):
-        game = shielded().dice(6, 1).workers(workers).owns(*owns)
-        game.state["depot_shield"][:, 0] = [1, 2, 3, 4, 5, 6]
-        assert (f"shield {depot}.0" in game.legal()) == (workers == cost)
-
-
-@rule("E10.7")
-def test_x11_3_shield_17():
-    game = shielded(17).put(ship=[19, 20]).storage("ship").dice(1, 1)
-    assert game.points("place 0 on 21 with die 0") == 10 + 10
-
-
-@rule("E10.4", "E10.7", "E0.7")
-def test_x11_4_tribute_comes_before_the_mines():
-    game = shielded(1, 8, 13).put(mine=[24, 29]).silver(2).phase("B").end_of_phase()
-    assert game.decision == "TRIBUTE"
-    game.act("pay silver for shield 8", "pay silver for shield 13")
-    assert game.legal() == ["give up shield 1"]
-    game.act("give up shield 1")
-    assert game.state["shield"][0].astype(bool).sum() == 2 and game.wealth()[1] == 4
-
-
-@rule("E10.7")
-def test_x11_5_tribute_in_workers():
-    for kept in (True, False):
-        game = shielded(3, 9).workers(2).end_of_phase()
-        assert game.legal() == ["pay a worker for shield 3", "give up shield 3"]
-        game.act("pay a worker for shield 3" if kept else "give up shield 3")
-        assert ("pay a worker for shield 9" in game.legal()) == kept
-
-
-@rule("E10.7", "E0.10")
-def test_x11_5b_trade_inside_the_tribute():
-    game = (
-        shielded(3, 9, modules="shields,e2")
-        .owns(28, 6)
-        .silver(1)
-        .black("bank")
-        .depot(1, "bank")
-        .end_of_phase()
-    )
-    assert game.legal("trade") == ["trade"] and not game.legal("buy") and not game.legal("hire")
-    game.act("trade", "pay a worker for shield 3", "pay a worker for shield 9")
-    assert game.state["shield"][0].astype(bool).sum() == 2
-
-
-@rule("E0.10", "E10.7")
-def test_before_final_scoring_a_name_is_given_and_nothing_is_traded():
-    game = shielded(6, modules="shields,e2").owns(28).silver(4).phase("E", 5).end_of_phase()
-    assert game.decision == "TRIBUTE" and {"trade", "name 1"} <= set(game.legal())
-    game.act("pay silver for shield 6")
-    assert game.decision == "NAME_PLAYER" and game.legal() == ["name 1"]
-
-
-@rule("E10.7")
-def test_x11_5c_shield_16_sets_a_die():
-    game = shielded(16).dice(2, 6)
-    game.state["depot_shield"][5, 0] = 1
-    assert game.legal("shield") == [] and len(game.legal("set die")) == 10
-    game.act("set die 0 to 6")
-    assert game.legal("shield") == ["shield 6.0"] and game.legal("set die") == []
-
-
-@rule("E10.7")
+@rule("E7.5")
 @pytest.mark.parametrize(
-    "shields,owns,gain",
-    [((), (), (6, 1, 0)), ((9,), (), (6, 3, 0)), ((9,), (3,), (6, 4, 0)), ((12,), (), (12, 1, 0))],
+    ("tile", "filled", "goods", "gain"), [(0, 2, 1, (0, 0, 4)), (1, 1, 2, (0, 2, 0)), (2, 1, 1, (4, 0, 0))]
 )
-def test_x11_6_sales(shields, owns, gain):
-    game = shielded(*shields).owns(*owns).goods(3, 3, 3).dice(3, 1)
-    assert game.gain("sell 3 with die 0") == gain
+def test_workers_silver_and_points_of_a_route(tile, filled, goods, gain):
+    game = route(tile, filled=filled)
+    assert sell(game, goods) == (gain[0] + 2, gain[1] + 1, gain[2]) and game.decision == "MAIN"
 
 
-@rule("E10.6", "E10.7")
-def test_x11_7_shields_at_the_end():
-    assert end_points(shielded(5, 13).state, 0) == 32
-    assert end_points(shielded(1, 7, 18).state, 0) == 24
-    game = shielded(10).owns(17).put(watchtower=[8, 13])
-    assert end_points(game.state, 0) == 24
+@rule("E7.5")
+def test_a_free_action_is_offered_first():
+    game = route(8, filled=1)
+    sell(game, 6)
+    assert game.decision == "ROUTE_FREE" and set(game.legal()) == {"free action", "pass"}
+    game.act("free action")
+    assert game.decision == "EXTRA" and game.gain("workers with die 0") == (0, 0, 2)
+    game = route(8, filled=1)
+    sell(game, 6)
+    assert game.act("pass").decision == "MAIN"
 
 
-@rule("E10.7", "E2.6")
-def test_x11_8_one_pasture():
-    game = shielded(1).put(sheep_3=0).fill([26]).storage("sheep_4").dice(2, 1)
-    assert game.points("place 0 on 27 with die 0") == 7 + 1 + 10  # an area of one hex
+@rule("E7.5", "R6.2")
+def test_bonuses_of_a_route_are_lost_where_nothing_can_be_done():
+    for tile, goods in ((1, 1), (10, 5), (3, 3)):  # nothing to take, to sell, to place
+        game = route(tile).depot(1, "bank")
+        sell(game, goods)
+        assert game.decision == "MAIN"
+    game = route(0).depot(1, "bank").storage("castle", "mine", "ship")
+    sell(game, 2)
+    assert "pass" in game.legal()
+    game.act("take 1.0 with die 0", "discard 1")
+    assert game.stored() == ["castle", "bank", "ship"]
 
 
-@rule("E10.7")
-def test_x11_9_shield_2_watches_the_others():
-    game = shielded(2, modules="shields,e2").turn(1, (3, 1)).owns(28, seat=1).silver(2, seat=1).silver(0)
-    game.storage("boarding_house", seat=1)
-    assert game.gain("place 0 on 11 with die 0")[2] == 1
-    assert game.gain("trade", "trade")[2] == 2
-    assert "pass" in game.legal()  # A-41
-
-
-@rule("E10.5", "E10.8")
-def test_x11_10_shield_14_places_a_tile():
-    game = shielded(14).depot(2, "castle").put(castle=[1, 2]).end_of_phase()
-    assert game.decision == "SHIELD_TILE" and game.legal() == ["take 2.0 with die 0", "pass"]
-    game.act("take 2.0 with die 0", "place 0 on 6 with die 0")
-    assert game.wealth()[0] == 6 + 10 + 5 and game.decision == "EXTRA"
-    game.act("workers with die 0")
-    assert game.decision == "TRIBUTE"
-
-
-@rule("E10.8", "E11.11")
-@pytest.mark.parametrize("position", [0, 2])
-def test_shield_15_places_a_double_tile_of_the_shop(position):
-    game = shielded(15, modules="shields,vineyards").phase("A")
-    game.state["double_shop"][:] = 0
-    game.state["double_shop"][position] = 7
-    game.end_of_phase()
-    assert game.decision == "SHIELD_TILE" and game.legal("buy") == [f"buy double {position}"]
-    game.act(f"buy double {position}")
-    spaces = game.legal()
-    assert (
-        game.decision == "SHIELD_SPACE" and spaces and all(text.startswith("place double") for text in spaces)
-    )
-    game.act(spaces[0])
-    assert np.count_nonzero(game.state["vineyard"][0]) == 2 and not game.state["double_shop"][position]
-
-
-@rule("E10.3", "E10.7", "E0.11")
-def test_x11_11_a_shield_replaced_is_gone():
-    game = shielded(4, 9).dice(2, 2).set(more_spaces=[9, 0, 0, 0])
-    game.storage("bank", "ship", None, "mine", "church", "market")
-    game.state["depot_shield"][1, 0] = 12
-    game.act("shield 2.0", "spot 18")
-    assert game.decision == "DISCARD" and game.state["shield"][0, 4] == 0
-    game.act("discard 0", "discard 4")
-    assert game.stored() == ["ship", "mine", "market"] and game.decision != "DISCARD"
-
-
-@rule("E10.1")
-@pytest.mark.parametrize("seats,number", [(2, 6), (3, 9), (4, 12)])
-def test_shields_on_depots(seats, number):
-    laid = Table(seats, modules="shields").state["depot_shield"]
-    assert (laid > 0).sum() == number and len(set(laid[laid > 0].tolist())) == number
-    beside = against(seats - 1, modules="shields").state["depot_shield"]
-    assert (beside > 0).sum() == number and 2 not in beside
+@rule("E7.3", "R7.2")
+def test_any_sale_fills_the_route():
+    game = route(10, 2, filled=1).goods(2).put(bank=11).depot(1, "castle")
+    lay(game, "warehouse", 25)
+    assert game.act("sell 2 with die 0").decision == "PICK"
+    game.act("pass").goods(3)
+    lay(game, "castle", 6)
+    assert game.points("sell 3 with die 0") == 2 + 4
+    game = route(1).owns(3, 4).depot(1, "ship")
+    assert sell(game, 1) == (2, 2, 1) and game.decision == "PICK"
+    game = route(0, 1, 2, 3, 10, filled=15)
+    assert sell(game, 3) == (2, 1, 0) and game.decision == "MAIN"  # the row is full
 
 
 # --- the Châteauma ------------------------------------------------------------------------------------------------
@@ -583,14 +777,15 @@ def test_x13_13_shields_and_double_tiles_at_the_end():
     game = against(modules="shields,vineyards")
     worth = []
     for number in range(6):
-        game.state["automa_shield"][:number] = 1
-        worth.append(int(module_end_points(game.state)))
+        game.state["automa_shield"][:number] = range(10, 10 + number)
+        worth.append(game.score(game.automa))
     assert worth == [0, 8, 15, 25, 40, 40]
     game.state["automa_shield"][:] = 0
-    doubles = [int(module_end_points(game.set(automa_doubles=n).state)) for n in (0, 1, 2, 12, 13, 20)]
+    doubles = [game.set(automa_doubles=n).score(game.automa) for n in (0, 1, 2, 12, 13, 20)]
     assert doubles == [0, 1, 3, 78, 91, 91]
 
 
+@engine_only
 @rule("C11.2")
 def test_x13_14_cards_with_a_border_symbol():
     game = against(modules="e4").phase("C")
@@ -603,6 +798,7 @@ def test_x13_14_cards_with_a_border_symbol():
     assert game.number("border_cards") == 4 and game.number("border_left") == 1
 
 
+@engine_only
 @rule("C11.6")
 def test_x13_15_it_buys_in_the_shop_first():
     game = against(modules="vineyards").black("ship").set(double_shop=[8, 0, 0])
@@ -624,6 +820,7 @@ def test_x13_18_white_castle_takes_what_it_has_fewest_of():
     assert reserve == {"monastery": 1, "mine": 1}
 
 
+@engine_only
 @rule("C11.5")
 def test_a_monastery_face_down_on_a_card_is_not_copied():
     game = (
@@ -641,10 +838,12 @@ def test_what_the_chateauma_has_of_borders_and_routes():
     assert game.state["route"][game.automa].tolist() == [0] * 5 and game.number("border_left") == 2
 
 
+@engine_only
 def test_decisions_of_modules_have_kinds_of_their_own():
     assert D.NAMES[D.BASE] == "CRANE_EFFECT" and KIND.COUNT == 57
 
 
+@engine_only
 @rule("E0.1", "E0.3", "E0.4", "E0.5", "E0.6", "E0.7", "E0.8", "E0.8b", "E0.9", "E0.10", "E0.11")
 @rule("E1.4", "E2.6", "E4.7", "E5.5", "E6.2", "E7.4", "E10.5", "E10.8", "E11.11", "E11.13")
 @rule("C11.1", "C11.2", "C11.3", "C11.4", "C11.5", "C11.6", "C11.7")

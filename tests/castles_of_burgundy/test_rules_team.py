@@ -13,11 +13,14 @@ from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
 from eurogym.envs.castles_of_burgundy.tables import BONUS_VP
 from eurogym.envs.castles_of_burgundy.team_board import areas
 from eurogym.envs.core.errors import OptionError
+from tests.castles_of_burgundy import positions
 from tests.castles_of_burgundy.games import played
-from tests.castles_of_burgundy.positions import NUMBER, Table, check_sums, names_of, table
+from tests.castles_of_burgundy.positions import NUMBER, check_sums, names_of, table
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
+from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 BOARDS = data("duchies")["team_boards"]
 CENTRE = 21  # beside it: buildings 14 and 52, monasteries 20 and 58, ship 27, mine 46
 VARIANTS = (
@@ -29,8 +32,8 @@ VARIANTS = (
 PLAIN = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
 
 
-class TeamTable(Table):
-    """A table of two teams; what a setter gives a seat its partner has too, hexes count through both halves."""
+class TeamWords:
+    """A table of two teams: what a setter gives a seat its partner has too; hexes count through both halves."""
 
     def _both(self, seat: int, *names: str) -> Self:
         partner = (seat + 2) % 4
@@ -71,11 +74,16 @@ class TeamTable(Table):
         return names_of([team_tiles(self.state, seat % 2)[h]])[0]
 
 
-def dealt(seed: int = 1, modules: str = "team", **options: Any) -> TeamTable:
-    return TeamTable(4, seed, modules=modules, **options)
+def team_table() -> type[positions.Table]:
+    """The table of the side that plays."""
+    return type("TeamTable", (TeamWords, positions.Table), {})
 
 
-def teams(modules: str = "team", **options: Any) -> TeamTable:
+def dealt(seed: int = 1, modules: str = "team", **options: Any) -> Any:
+    return team_table()(4, seed, modules=modules, **options)
+
+
+def teams(modules: str = "team", **options: Any) -> Any:
     """A swept table, castles in the centres of beginners' boards, seat 0 to move with dice 1 and 1."""
     return dealt(modules=modules, **options).sweep()
 
@@ -87,6 +95,7 @@ def of_colour(colour: str, board: int = 0) -> list[int]:
 # --- options, setup -----------------------------------------------------------------------------------------------
 
 
+@engine_only
 @rule("E8.1")
 @pytest.mark.parametrize(
     "values, words",
@@ -140,7 +149,7 @@ def test_each_team_has_one_of_what_a_player_has(seed):
 
 @rule("E8.2")
 def test_both_teams_start_equally_often():
-    first = TeamTable.deals(4, 400, modules="team")["start_seat"]
+    first = team_table().deals(4, 400, modules="team")["start_seat"]
     assert set(first.tolist()) == {0, 1} and abs((first == 0).sum() - 200) < 50
 
 
@@ -169,6 +178,7 @@ def test_values_are_those_of_four_players():
     assert (game.state["depot"][:, :4] == E.EMPTY).all() and game.number("black_slots") == 8
 
 
+@engine_only
 @rule("E8.2")
 def test_the_team_boards_of_the_data():
     for board in BOARDS:
@@ -371,7 +381,7 @@ def test_what_is_left_counts_once_for_a_team_and_both_markers():
     assert game.scores() == [30 + 3 + 2 + 3 + 4, 7, 30 + 3 + 2 + 3 + 4, 7]
 
 
-def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) -> TeamTable:
+def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) -> Any:
     """The game ends with these points of the teams and these empty hexes."""
     game = teams(**options)
     for team, left in enumerate(empty):
@@ -391,31 +401,33 @@ def test_x9_4_ties_of_teams(tiebreak, winners):
     game = at_the_end(310, 310, (5, 3), team_tiebreak=tiebreak)
     assert game.done and game.final_scores() == [310] * 4 and game.winners() == winners
     assert at_the_end(311, 310, (3, 5)).winners() == [0, 2]
-    assert (
-        at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak).batch.final_placements[0].tolist() == [0.0] * 4
-    )
+    assert at_the_end(310, 310, (4, 4), team_tiebreak=tiebreak).winners() == [0, 1, 2, 3]
 
 
+@engine_only
 @rule("E8.9")
 def test_reward_and_placement_are_the_teams():
     game = at_the_end(300, 310, (3, 3))
     assert game.batch.final_placements[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
     assert game.batch.rewards[0].tolist() == [-1.0, 1.0, -1.0, 1.0]
+    assert at_the_end(310, 310, (4, 4)).batch.final_placements[0].tolist() == [0.0] * 4
 
 
 # --- every state, every observer ----------------------------------------------------------------------------------
 
 
+@engine_only
 @rule("D6", "E8.6")
 @pytest.mark.parametrize("values", VARIANTS, ids=str)
 def test_sums_of_a_teams_duchy_are_right_in_every_state(values):
-    for seed in range(3):
+    for seed in range(2):
         for batch, _ in played(
             {"num_players": 4, "auto_forced": False, **values}, seed, ("keen", "random")[seed % 2]
         ):
             check_sums(batch.states[0])
 
 
+@engine_only
 @rule("D5", "E8.5")
 @pytest.mark.parametrize("values", VARIANTS[:2], ids=str)
 def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
@@ -440,6 +452,7 @@ def test_observers_see_both_halves_of_both_duchies_in_one_order(values):
             ]
 
 
+@engine_only
 @rule("E8.6")
 def test_partners_hold_the_same_in_every_state():
     for batch, _ in played({"num_players": 4, "modules": "team"}, 9, "random"):
@@ -457,6 +470,7 @@ SWAPPED = {
 }
 
 
+@engine_only
 @rule("E8.2")
 def test_boards_are_replaced_by_ones_own():
     """Placements, areas and colours follow the replaced board, with areas that cross the halves."""
@@ -472,6 +486,7 @@ def test_boards_are_replaced_by_ones_own():
     assert game.batch.game.to_dict(game.state, game.options)["seats"][0]["duchy"][46]["die"] == dice[46]
 
 
+@engine_only
 @rule("E8.2")
 def test_games_on_replaced_boards_come_to_their_end():
     board = {"team_boards": {"advanced": {"dice": SWAPPED["dice"]}}}
@@ -481,6 +496,7 @@ def test_games_on_replaced_boards_come_to_their_end():
     assert state["done"] and state["team_die"].tolist() == SWAPPED["dice"]
 
 
+@engine_only
 @pytest.mark.parametrize(
     "tables, words",
     [
@@ -507,6 +523,7 @@ def test_wrong_boards_are_refused_in_words(tables, words):
         BurgundyOptions.from_kwargs(num_players=4, modules="team", data_overrides=tables)
 
 
+@engine_only
 @rule("E11.8", "E11.9")
 def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
     board = {"vineyard_board": {"dice": [6] * 10, "bonuses": [["V", "S"]] * 10}}
@@ -522,6 +539,7 @@ def test_numbers_and_bonuses_of_a_vineyard_of_ones_own():
 # --- partners by name ---------------------------------------------------------------------------------------------
 
 
+@engine_only
 @rule("E8.1")
 @pytest.mark.parametrize("seat", range(4))
 def test_a_partner_and_opponents_sit_where_they_belong(seat):
@@ -554,6 +572,7 @@ class Noted:
         return batch.action_masks[games].argmax(axis=1)
 
 
+@engine_only
 def test_a_partner_that_cannot_be_is_said():
     with pytest.raises(OptionError, match="partner=5"):
         gym_env(num_players=4, modules="team", partner=5)

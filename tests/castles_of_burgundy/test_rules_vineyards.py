@@ -5,10 +5,12 @@ import pytest
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy import module_tables as T
-from eurogym.envs.castles_of_burgundy.rules.vineyards import vine_points
-from tests.castles_of_burgundy.positions import NUMBER, Table, table
+from tests.castles_of_burgundy.positions import NUMBER, dealt, table
+from tests.oracles.burgundy_vineyards import SPACES, TYPES
+from tests.sides import both_sides
 
 rule = pytest.mark.rule
+pytestmark = both_sides
 
 
 @rule("E11.8", "E11.9")
@@ -36,7 +38,7 @@ def points_with(game, **tiles):
     """Points of the vineyard with so many bonus tiles by kind, ``k2=1``."""
     for kind, number in tiles.items():
         game.state["vine_tiles"][0, int(kind[1:])] = number
-    return int(vine_points(game.state, 0))
+    return game.score()
 
 
 @rule("E11.12")
@@ -88,7 +90,7 @@ def test_x12_5_tiles_of_the_bag():
         (2, True, 22, 4),
         (2, False, 51, 4),
     ):
-        game = Table(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
+        game = dealt(seats, modules="vineyards", **({"limit_vines": True} if limited else {}))
         assert game.number("bag_size") == size and game.state["vine_tiles"].sum() == seats
         kinds = 6 - (4 - seats if limited else 0)
         assert game.state["vine_supply"].sum() + seats == 4 * kinds
@@ -154,3 +156,159 @@ def test_numbers_of_the_depot_the_shop_and_the_free_action():
         and len(game.legal("take double")) == 2
         and len(game.legal("place double")) == 4
     )
+
+
+# --- placing and bonuses ------------------------------------------------------------------------------------------
+
+
+def double(game, place=0, kind=10):
+    """Seat 0 stores a double tile of two kinds on this position and the next."""
+    game.state["storage"][0, place : place + 2] = E.FIRST_DOUBLE + kind, E.FIRST_BLOCKED + place
+    return game.set()
+
+
+def plant(game, *spaces):
+    """These spaces of the vineyard are covered."""
+    for space in spaces:
+        game.state["vineyard"][0, 2 * space : 2 * space + 2] = 1, 2
+    return game.set()
+
+
+def planted(*spaces, modules="", **options):
+    """A vineyard with these spaces covered, nothing but a double tile in storage."""
+    return double(plant(table(modules="vineyards" + modules, **options), *spaces))
+
+
+def lay(game, space, turn=0, place=0):
+    """Place the double tile with a die of the right number."""
+    game.used(0, 0).dice(SPACES[space][1], 1)
+    return game.act(f"place double {place} on {space}.{turn} with die 0")
+
+
+def spaces_of(game):
+    return {int(text.split()[4].split(".")[0]) for text in game.legal("place double")}
+
+
+@rule("E11.6", "E11.7", "E0.6")
+def test_numbers_of_the_double_depot():
+    game = table(modules="vineyards").dice(3, 6).set(double_depot=[7, 8, 9, 0, 0, 0])
+    assert game.legal("take double") == ["take double 1 with die 0", "take double 2 with die 1"]
+    game.workers(1).act("take double 0 with die 0")  # from 3 to 2
+    assert game.wealth()[2] == 0 and game.state["double_depot"].tolist() == [0, 8, 9, 0, 0, 0]
+    game = table(4, modules="vineyards").dice(3, 6).set(double_depot=range(7, 13))
+    assert game.legal("take double") == ["take double 2 with die 0", "take double 5 with die 1"]
+
+
+@rule("E11.7", "E0.11")
+def test_two_tiles_make_room_for_a_double_tile():
+    game = table(modules="vineyards").storage("ship", "bank", "mine").set(double_depot=[7, 0, 0, 0, 0, 0])
+    game.act("take double 0 with die 0", "discard 2")
+    assert game.decision == "DISCARD" and game.legal() == ["discard 0", "discard 1"]
+    game.act("discard 0")
+    assert game.state["storage"][0, :3].tolist() == [E.FIRST_DOUBLE + 6, NUMBER["bank"], E.FIRST_BLOCKED]
+    game = double(table(modules="vineyards")).set(double_depot=[7, 0, 0, 0, 0, 0])
+    game.act("take double 0 with die 0")
+    assert game.legal() == ["discard 0"]  # a double tile leaves both positions
+    game.act("discard 0").depot(1, "mine").storage("ship").dice(1, 1)
+    double(game, 1).used(0, 0).act("take 1.0 with die 0")
+    assert game.legal() == ["discard 0", "discard 1"]
+    assert game.act("discard 1").stored()[:2] == ["ship", "mine"]
+
+
+@rule("E11.8", "E11.13", "R12.1")
+def test_where_and_how_a_double_tile_lies():
+    assert spaces_of(planted().workers(9)) == {0, 1}
+    assert spaces_of(planted(0).workers(9)) == {1, 2, 3}
+    assert spaces_of(planted(0, 2).workers(9)) == {1, 3, 5, 6}
+    game = lay(planted(), 0, turn=1).act("pass")
+    assert game.state["vineyard"][0, :2].tolist() == [1 + kind for kind in TYPES[10][::-1]]
+    assert len(double(game, kind=2).used(0, 0).dice(4, 1).legal("place double")) == 1  # two vines of a kind
+    game = planted().owns(12, 9, 10).dice(3, 3).workers(1).set(double_depot=[0, 0, 9, 0, 0, 0])
+    assert spaces_of(game) == {1} and not game.legal("take double")  # these do not help
+    game.owns(8)
+    assert spaces_of(game) == {0, 1} and len(game.legal("take double")) == 2
+
+
+@rule("E11.9")
+def test_bonuses_come_in_any_order_or_not_at_all():
+    game = lay(planted().depot(1, "bank"), 0)  # a building and silver
+    assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 0", "bonus 1", "pass"}
+    assert game.gain("bonus 1") == (0, 2, 0) and game.act("bonus 0").decision == "PICK"
+    assert game.act("pass").decision == "MAIN"
+    game = lay(planted(), 0).act("bonus 0")  # no building lies there
+    assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 1", "pass"}
+    assert game.act("pass").wealth() == (0, 0, 0)
+
+
+@rule("E11.9")
+@pytest.mark.parametrize(
+    ("space", "bonus", "gain"), [(2, 1, (4, 0, 0)), (5, 1, (0, 0, 4)), (7, 1, (0, 2, 0))]
+)
+def test_points_workers_and_silver_of_a_bonus(space, bonus, gain):
+    game = lay(planted(0, *SPACES[space][4]), space)
+    assert game.gain(f"bonus {bonus}") == gain
+
+
+@rule("E11.9", "E11.11", "E11.13", "E6.2")
+def test_bonuses_that_act():
+    game = lay(planted(0, 2).goods(3, 3), 5).act("bonus 0")
+    assert game.decision == "SALE" and game.gain("sell 3 with die 0") == (4, 1, 0)
+    game = planted(0)
+    game.state["storage"][0, 2] = NUMBER["ship"]
+    game = lay(game, 3).act("bonus 0")
+    assert game.decision == "TOWNHALL" and game.act("place 2 on 17 with die 0").decision == "VINE_BONUS"
+    game = lay(planted(0, 2).set(double_depot=[7, 0, 0, 0, 0, 0]), 6).act("bonus 0")
+    assert game.decision == "EXTRA" and game.legal("take") == ["take double 0 with die 0"]
+    assert game.act("take double 0 with die 0").decision == "VINE_BONUS"
+    game = planted(1, modules=",e6").black(None, "mine").set(inns=1, double_shop=[10, 0, 0]).silver(2)
+    lay(game, 4).act("bonus 0")
+    assert game.decision == "BLACK" and set(game.legal()) == {"buy 1", "buy double 0", "buy inn", "pass"}
+    game.act("buy inn")
+    assert game.wealth()[1] == 2 and game.stored()[0] == "inn"  # no purchase
+    assert set(game.act("pass").legal("buy")) == {"buy 1", "buy double 0"}
+    game = lay(planted(0).set(double_shop=[10, 0, 0], double_depot=[0, 11, 0, 0, 0, 0]), 3).act("bonus 1")
+    assert game.decision == "DBL" and set(game.legal()) == {"take double 1 with die 0", "pass"}
+    assert game.storage("ship", "bank", "mine").act("take double 1 with die 0").decision == "DISCARD"
+    game = lay(planted(0).set(double_depot=0), 3).act("bonus 1")
+    assert set(game.legal()) == {"bonus 0", "pass"}  # none in the depot
+
+
+@rule("E11.10")
+def test_levels_of_nested_tiles():
+    """6 completes level 2 and brings an action, which places a tile that completes level 3 before."""
+    game = planted(0, 2, 3, 5, 7, 8, 9, 11, modules=",shields")
+    game.state["shield"][0, 4] = 18 + 1
+    game.set(more_spaces=[9, 0, 0, 0])
+    double(lay(game, 6), 4).act("bonus 0", "place double 4 on 10.0 with die 0", "pass")
+    assert game.decision == "VINE_TILE"  # of level 3
+    game.act("vine 0")
+    assert game.decision == "VINE_BONUS" and set(game.legal()) == {"bonus 1", "pass"}
+    game.act("pass")
+    assert game.decision == "VINE_TILE" and game.act("vine 1").decision == "MAIN"
+
+
+@rule("E11.10")
+def test_no_vine_tile_from_an_empty_supply():
+    assert lay(planted(0).set(vine_supply=0), 1).act("pass").decision == "MAIN"
+
+
+@rule("E11.11", "R10.1")
+def test_the_shop_is_one_of_the_purchases():
+    game = table(3, modules="vineyards").set(double_shop=[10, 0, 12]).black("mine").silver(4)
+    assert set(game.legal("buy")) == {"buy 0", "buy double 0", "buy double 2"}
+    game.act("buy double 2")
+    assert game.wealth()[1] == 2 and game.state["double_shop"].tolist() == [10, 0, 0]
+    assert not game.legal("buy")
+
+
+@rule("E11.13", "E0.5", "E5.4")
+def test_the_white_die_acts_in_the_vineyard_and_a_town_hall_does_not():
+    game = table(modules="vineyards,e5").set(white=5, double_depot=[7, 8, 9, 0, 0, 0])
+    game.storage("white_castle").dice(3, 1).act("place 0 on 25 with die 0")
+    assert game.legal("take double") == ["take double 2 with die 0"]
+    game.workers(1).act("take double 1 with die 0")
+    assert game.wealth()[2] == 0 and game.decision == "MAIN"
+    game = double(table(modules="vineyards"), 1)
+    game.state["storage"][0, 0] = NUMBER["town_hall"]
+    game.set().dice(3, 1).act("place 0 on 25 with die 0")
+    assert game.decision == "MAIN"

@@ -49,6 +49,7 @@ def test_more_games(one, row, values, first):
     one.play(values, row.seeds[first : first + CHUNK], row.players)
 
 
+@pytest.mark.slow
 @games
 def test_the_games_come_to_every_kind_of_decision(one):
     row, names = one.met

@@ -114,6 +114,7 @@ def test_gymnasium_makes_vectors_of_single_environments(case, mode):
         envs.close()
 
 
+@pytest.mark.first_cases
 def test_stable_baselines_check(case):
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     with warnings.catch_warnings():

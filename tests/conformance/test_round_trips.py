@@ -56,7 +56,7 @@ def test_playthrough_is_reproducible(one):
 def test_a_state_accepted_at_the_end_of_a_range_is_accepted_at_every_later_moment(case):
     rng, fields, accepted = np.random.default_rng(19), ranged(case.game.state_fields), 0
     examiner = Examiner(case.game, case.batch(1).options)
-    for number in range(40):
+    for number in range(20):
         batch = case.batch(1, seed=number, autoreset=False)
         for _ in range(int(rng.integers(100))):
             if not batch.dones[0]:

@@ -55,8 +55,8 @@ VARIANTS += [{"num_players": players, "data_overrides": REPLACED} for players in
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(150), CHOOSERS, daily=len(CHOOSERS)),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
+        "base": Row(OPTION_SETS, range(150), CHOOSERS, daily=2),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
     },
     on_oracle=OracleTable,
     following=OPTION_SETS,

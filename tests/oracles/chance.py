@@ -1,24 +1,8 @@
-"""Luck for the oracles of three games: at random, or as a test wants it (Villagers asks in words of its own)."""
+"""Luck for the oracles of three games, as a test wants it (Villagers asks in words of its own)."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
-
-
-class RandomChance:
-    """Everything at random, repeatable by its seed."""
-
-    def __init__(self, seed: int):
-        self.random = random.Random(seed)
-
-    def below(self, purpose: str, n: int) -> int:
-        return self.random.randrange(n)
-
-    def shuffle(self, purpose: str, items: list) -> list:
-        items = list(items)
-        self.random.shuffle(items)
-        return items
 
 
 class FixedChance:

@@ -47,7 +47,7 @@ def game_with_a_blunder(seed, least_gold=8):
     return play(game, options, seed, choose), *planted[0]
 
 
-@pytest.mark.parametrize("seed", [2, 4])
+@pytest.mark.parametrize("seed", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_planted_blunder_is_the_worst_decision(seed):
     replay, number, better = game_with_a_blunder(seed)
     found = worst(review(replay, [0], WORLDS))

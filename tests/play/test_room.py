@@ -48,7 +48,16 @@ def play_on(room, rng, decisions):
     return decisions
 
 
-@pytest.mark.parametrize("name", ["toy", *shipped_games()])
+DAILY = ("toy", "villagers")  # rooms ask no game for more than another
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in DAILY else pytest.param(name, marks=pytest.mark.slow)
+        for name in ("toy", *shipped_games())
+    ],
+)
 def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
     room = room_of(name, (0, 2), num_players=3, path=tmp_path / "game.jsonl")
     assert play_on(room, np.random.default_rng(1), 10_000) > 3

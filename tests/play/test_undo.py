@@ -23,7 +23,7 @@ TABLES = {  # tables whose choices are of many kinds
     "keyflower": {"num_players": 2},
     "keyflower-loose": {"num_players": 3, "auto_forced": False},
 }
-DECISIONS = 60  # of a game; villages and duchies are busy by then
+DECISIONS = 45  # of a game; villages and duchies are busy by then
 
 
 def table(name: str, seed: int = 5) -> Table:

@@ -68,8 +68,8 @@ VARIANTS = [
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(201), CHOOSERS, daily=4),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
+        "base": Row(OPTION_SETS, range(201), CHOOSERS, daily=2),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
     },
     on_oracle=OracleTable,
     following=OPTION_SETS,

@@ -171,9 +171,9 @@ RARE = {"DEALT_EVENT"}  # a Jester that was kept meets it: test_rules_events.py
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(300), CHOOSERS, daily=8),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=2),
-        "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS, daily=4),
+        "base": Row(OPTION_SETS, range(300), CHOOSERS, daily=4),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
+        "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS, daily=2),
     },
     on_oracle=OracleTable,
     following=[*OPTION_SETS, *EXPANSION_SETS],
