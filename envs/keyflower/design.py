@@ -10,10 +10,10 @@ from eurogym.envs.core.design import Components, Design
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.components import tile_ids, usable_tiles
 from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON, TILE
+from eurogym.envs.keyflower.overrides import default_tables
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles
-from eurogym.envs.keyflower.tables import CHAIN_VP, POINTS
 
 _TILES = slice(E.FIRST_AUCTIONED, E.NUM_TILES)  # without the home tiles, which are dealt
 _USABLE = np.array(usable_tiles())
@@ -37,7 +37,7 @@ def _points(state, seat, total, out):
     while left != 0:
         tile = lowest_bit(left)
         left ^= bit(tile)
-        out[0] += POINTS[tile, state.upgraded[tile]]
+        out[0] += state.points[tile, state.upgraded[tile]]
         if E.FIRST_TURN_ORDER <= tile < E.FIRST_BOAT:
             out[2] += adjacent_tiles(state, seat, tile)
     if has(tiles, TILE.keyflower):
@@ -45,7 +45,7 @@ def _points(state, seat, total, out):
     if has(tiles, TILE.sea_bastion):
         out[3] += bastion_points(state, seat)
     if has(tiles, TILE.sea_breese):
-        out[3] += CHAIN_VP[chain_of_boats(state, seat)]
+        out[3] += state.chain_vp[chain_of_boats(state, seat)]
     out[1] = total - out[0] - out[2] - out[3]
 
 
@@ -63,4 +63,5 @@ DESIGN = Design(
     rounds=lambda states: np.full(len(states), SEASON.COUNT),
     columns=("tiles", "goods, skills, workers", "turn order", "boats"),
     points=_points,
+    tables=default_tables,
 )

@@ -8,6 +8,7 @@ from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design, presence
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD
+from eurogym.envs.villagers.overrides import default_tables
 from eurogym.envs.villagers.rules.village import village_income, village_silver
 from eurogym.envs.villagers.tables import MODULE_CARDS
 
@@ -64,4 +65,5 @@ DESIGN = Design(
     rounds=lambda states: states["round_number"],
     columns=("gold of villagers", "silver of villagers", "gold and coins from before"),
     points=_points,
+    tables=default_tables,
 )
