@@ -82,7 +82,7 @@ REFUSED = (
     ({"hand": 4}, r"record 1: hand\[0, 0\] is 4; allowed: 0 to 3"),
     ({"turn": 2}, r"record 1: turn is 2; allowed: 0 to 1"),  # of two seats
     ({"current_seat": -1}, r"record 1: current_seat is -1; allowed: 0 to 1"),
-    ({"num_decisions": 10**6}, r"record 1: num_decisions is 1000000; allowed: 0 to 8"),
+    ({"num_decisions": 10**6}, r"record 1: num_decisions is 1000000; allowed: 0 to 16"),
     ({"stream_counter": -1}, r"record 1: stream_counter\[0\] is -1"),
     ({"num_pending": 1}, r"record 1: num_pending is 1; allowed: 0 to 0"),
     ({"pending_arg": 3}, r"record 1: pending, pending_arg: something lies behind"),

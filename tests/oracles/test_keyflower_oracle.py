@@ -11,15 +11,16 @@ import pytest
 from .keyflower import Plan
 from .keyflower_scoring import assignment_points, pool_points, skill_points, worker_points
 from .keyflower_village import (
-    BY_ID,
     GOLD,
     GREEN,
     RED,
+    TILES,
     Village,
     bastion_points,
 )
 
 rule = pytest.mark.rule
+BY_ID = {tile.id: tile for tile in TILES}
 SPOTS = [(q, r) for r in (4, 5, 6) for q in range(-6, 1)]  # far cells for tiles that just have to be owned
 SCORING = {
     "store_resources_locked": False,

@@ -206,7 +206,7 @@ def detail(state, options, range_name: str, index: int, text: str) -> str:
     """What an action of an expansion means just now; "" where there is nothing to say."""
     seat = int(state["current_seat"])
     if range_name.startswith("play_"):
-        return CARD_LINES.get(text.removeprefix("play "), "")
+        return lines_with(options.data_overrides)[1].get(text.removeprefix("play "), "")
     if range_name == "bronze":
         return f"{bronze_of(state, seat, text.removeprefix('bronze of '))} Gold"
     if range_name in ("pigeoneer_card", "next_number"):

@@ -6,8 +6,8 @@ from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.enums import CARD, SUIT, D
 from eurogym.envs.villagers.tables import SUIT_OF
 from eurogym.envs.villagers.view.expansion_text import (
-    CARD_LINES,
     DEVELOPMENT_LINES,
+    lines_with,
     owner_of_freelancer,
 )
 from eurogym.envs.villagers.view.text import card_or_none, seat_name
@@ -125,7 +125,7 @@ def card_rows() -> list[tuple[str, ...]]:
         if card["discard_after_use"]:
             lies = "discarded after use"
         copies = f"{card['copies']}" + (" (4 or 5 players)" if card["min_players"] == 4 else "")
-        rows.append((card["set"], card["id"], copies, card["suit"], lies, CARD_LINES[card["id"]]))
+        rows.append((card["set"], card["id"], copies, card["suit"], lies, lines_with()[1][card["id"]]))
     for card in components()["developments"]["cards"]:
         rows.append(
             (
