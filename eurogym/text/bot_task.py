@@ -56,8 +56,8 @@ def write_task(
         "deals": deals,
         "ms": ms,
         "seed": seed,
-        "copy": f"COPY {name} /tmp/{name}\n" if wheel else "",
-        "package": f"/tmp/{name}" if wheel else "eurogym",
+        "copy": f"COPY {name} ./\n" if wheel else "",
+        "package": f"./{name}" if wheel else "eurogym",
     }
     written = []
     for file, is_run in FILES.items():

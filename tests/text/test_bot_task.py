@@ -75,6 +75,7 @@ def test_a_wheel_is_put_beside_the_dockerfile_and_another_file_refused(tmp_path,
     out = tmp_path / "task"
     assert cli.main(["task", "villagers", "--wheel", str(wheel), "--out", str(out)]) == 0
     assert (out / "environment" / wheel.name).exists()
-    assert f"COPY {wheel.name} /tmp/" in (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    dockerfile = (out / "environment" / "Dockerfile").read_text(encoding="utf-8")
+    assert f"COPY {wheel.name} ./" in dockerfile and f"--no-cache-dir ./{wheel.name} " in dockerfile
     assert cli.main(["task", "villagers", "--wheel", "gone.whl", "--out", str(out)]) == 2
     assert "no wheel that is there" in capsys.readouterr().err

@@ -51,7 +51,9 @@ def run(args: argparse.Namespace) -> int:
         folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
         print(pipeline.about + "\n")
         for stage in stages:
-            print(f"{stage.name}\n  eurogym {shlex.join(stage.words(folders, args.budget, args.jobs))}")
+            print(
+                f"{stage.name}\n  eurogym {shlex.join(stage.words(folders, args.budget) + stage.on(args.jobs))}"
+            )
         return 0
     made = pipeline_of.run(
         pipeline, stages, out, args.budget, args.jobs, lambda words: print(words, flush=True)

@@ -35,12 +35,14 @@ class Stage:
     command: tuple[str, ...]
     tiny: tuple[str, ...]
 
-    def words(self, folders: Mapping[str, str], budget: str, jobs: int) -> list[str]:
+    def words(self, folders: Mapping[str, str], budget: str) -> list[str]:
         """The command with the folders of stages, and the flags of the budget last, which win."""
         words = [word.format_map(folders) for word in self.command]
-        words += ["--out", folders[self.name]]
-        words += self.tiny if budget == TINY else ()
-        return words + (["--jobs", str(jobs)] if self.command[0] == "label" else [])
+        return [*words, "--out", folders[self.name], *(self.tiny if budget == TINY else ())]
+
+    def on(self, jobs: int) -> list[str]:
+        """Flags for so many processes, where the command can use them."""
+        return ["--jobs", str(jobs)] if self.command[0] == "label" else []
 
     @property
     def needs(self) -> list[str]:
@@ -116,11 +118,9 @@ def run(
     folders = {stage.name: str(out / stage.name) for stage in pipeline.stages}
     marks: dict[str, str] = {}
     for stage in stages:
-        words = stage.words(folders, budget, jobs)
-        stays = [word for word in words if word not in ("--jobs", str(jobs))]
-        marks[stage.name] = hashlib.sha256(
-            json.dumps([stays, *(marks[n] for n in stage.needs)]).encode()
-        ).hexdigest()
+        words = stage.words(folders, budget)
+        mark = json.dumps([words, *(marks[name] for name in stage.needs)])
+        marks[stage.name] = hashlib.sha256(mark.encode()).hexdigest()
         folder = Path(folders[stage.name])
         before = _mark_of(folder)
         if before.get("done") == marks[stage.name]:
@@ -131,6 +131,7 @@ def run(
             words += ["--resume"] if begun else ["--overwrite"]
         elif stage.command[0] != "label":
             words += ["--overwrite"]
+        words += stage.on(jobs)
         _write(folder, {"begun": marks[stage.name]})
         tell(f"{stage.name}: eurogym {shlex.join(words)}")
         if code := execute(words):

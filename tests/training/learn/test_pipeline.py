@@ -22,7 +22,7 @@ TOY = Pipeline("toy", "", STAGES, {"toy_2p": "policy"})
 def runs(tmp_path):
     """Runs the pipeline; gives the commands that were executed. `fail` names one that ends with 3."""
 
-    def go(stages=STAGES, fail="", budget="full"):
+    def go(stages=STAGES, fail="", budget="full", jobs=2):
         called = []
 
         def execute(words):
@@ -36,7 +36,7 @@ def runs(tmp_path):
             return 0
 
         try:
-            return called, pipeline.run(TOY, stages, tmp_path, budget, 2, lambda words: None, execute)
+            return called, pipeline.run(TOY, stages, tmp_path, budget, jobs, lambda words: None, execute)
         except InputError:
             return called, {}
 
@@ -66,6 +66,11 @@ def test_a_changed_stage_and_those_upon_it_are_done_again(runs):
     assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
+def test_another_number_of_processes_does_nothing_again(runs):
+    runs()
+    assert not runs(jobs=9)[0]  # also where a flag of the command has that number
+
+
 def test_the_flags_of_the_small_budget_come_last(runs):
     called, _ = runs(budget="tiny")
     words = called[0]
@@ -78,7 +83,7 @@ def test_every_stage_is_a_command_that_is_understood(game, budget):
     told = pipeline.load(game)
     folders = {stage.name: f"runs/{stage.name}" for stage in told.stages}
     for stage in told.stages:
-        words = stage.words(folders, budget, 1)
+        words = stage.words(folders, budget) + stage.on(1)
         parsed = build_parser(words[0]).parse_args(words)
         assert parsed.out == folders[stage.name] and parsed.game == game
 
