@@ -45,3 +45,18 @@ def run(folder: Path, *words: str, answer: int = 0, typed: str = "", **environme
     )
     assert done.returncode == answer, f"{words}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout
+
+
+def pip_install(folder: Path, source: Path) -> None:
+    """Install a package's sources into a folder, and nothing else."""
+    words = [
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--target",
+        str(folder),
+        str(source),
+    ]
+    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, timeout=300)

@@ -2,15 +2,13 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from eurogym.envs.core.declared import number
 from eurogym.envs.core.game import Game
-from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, pip_install, run, write_package
 
 GUIDE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^\*\*(\S+)\*\*\n\n```\w+\n(.*?)```$", GUIDE, re.MULTILINE | re.DOTALL))
@@ -22,16 +20,7 @@ def follow(folder: Path, line: str, **environment: str) -> str:
     command, *words = shlex.split(line)
     if command == "pip":
         assert words[:2] == ["install", "-e"]
-        install = [
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--no-build-isolation",
-            "--target",
-            str(folder),
-            str(folder / words[2]),
-        ]
-        subprocess.run([sys.executable, "-m", "pip", *install], check=True, capture_output=True, timeout=300)
+        pip_install(folder, folder / words[2])
         return ""
     assert command == "eurogym"
     return run(folder, "-m", "eurogym", *words, typed="1\nq\n", **environment)

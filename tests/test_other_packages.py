@@ -1,13 +1,10 @@
 """Games of other packages, from outside: installed, found, used by every command, and what is said of broken ones."""
 
-import subprocess
-import sys
-
 import pytest
 
 from eurogym.training.commands.new import check_name
 from eurogym.training.errors import InputError
-from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, changed, pip_install, run, write_package
 
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
 PLAY = ("-m", "eurogym", "play")
@@ -22,17 +19,7 @@ def outside(tmp_path_factory):
     source.mkdir()
     for name in ("high_card.py", "pyproject.toml"):
         (source / name).write_text((EXAMPLE / name).read_text(encoding="utf-8"), encoding="utf-8")
-    words = [
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--target",
-        str(folder),
-        str(source),
-    ]
-    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, timeout=300)
+    pip_install(folder, source)
     return folder
 
 

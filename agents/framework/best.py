@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -76,15 +77,20 @@ class BestAgent(Agent):
         return agent
 
     def _fit(self, batch: Any) -> Any:
-        for spec in candidates(batch.game.name, batch.num_seats, self.ms):
-            agent = agents.make(spec, game=batch.game)
-            agent.reset(self._seed)
-            try:
-                agent.prepare(batch)
-            except CheckpointError:  # none ships for this table
-                continue
-            break
-        return agent
+        return first_that_plays(candidates(batch.game.name, batch.num_seats, self.ms), batch, self._seed)
+
+
+def first_that_plays(specs: Iterable[str], batch: Any, seed: int) -> Any:
+    """The first of these agents that can play at the tables of a batch, prepared; the last one can everywhere."""
+    for spec in specs:
+        agent = agents.make(spec, game=batch.game)
+        agent.reset(seed)
+        try:
+            agent.prepare(batch)
+        except CheckpointError:  # none ships for this table
+            continue
+        break
+    return agent
 
 
 def candidates(game: str, players: int, ms: float) -> list[str]:

@@ -116,7 +116,7 @@ def levels(game: str, players: int) -> dict[int, Rung]:
     """The levels for people whose strength was measured at tables of so many players."""
     known = {rung.agent: rung for rung in _measured(game, players) if not math.isnan(rung.rating)}
     names = {
-        level: f"level:n={level}" if slips else agent if agent.endswith("ms=200") else agent.partition(":")[0]
+        level: f"level:n={level}" if slips else agent.removesuffix(":ms=20")  # what a search takes by itself
         for level, (agent, slips) in LEVELS.items()
     }
     return {level: known[name] for level, name in names.items() if name in known}

@@ -8,8 +8,8 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.base import Agent, Parameter
-from eurogym.agents.framework.ladder import LEVELS
-from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.best import first_that_plays
+from eurogym.agents.framework.ladder import BASE, LEVELS
 from eurogym.agents.framework.per_table import PerTable
 from eurogym.agents.framework.random_agent import slip_many
 
@@ -57,14 +57,6 @@ class LevelAgent(Agent):
         return chosen
 
     def _fit(self, batch: Any) -> Any:
-        for spec in (LEVELS[self.n][0], agents.heuristic_name(batch.game)):
-            if spec == agents.HEURISTIC:
-                spec = agents.heuristic_name(batch.game)
-            agent = agents.make(spec, game=batch.game)
-            agent.reset(self._seed)
-            try:
-                agent.prepare(batch)
-            except CheckpointError:
-                continue
-            break
-        return agent
+        heuristic = agents.heuristic_name(batch.game)
+        spec = LEVELS[self.n][0]
+        return first_that_plays((heuristic if spec == BASE else spec, heuristic), batch, self._seed)

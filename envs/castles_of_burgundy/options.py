@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import MODIFIER
 from eurogym.envs.castles_of_burgundy.module_tables import FIRST_CONNECTED, LAST_CONNECTED
 from eurogym.envs.castles_of_burgundy.overrides import (
-    OVERRIDES,
+    READER,
     STATE_FIELDS,
-    read_overrides,
-    read_recorded_overrides,
     state_boards,
 )
 from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
@@ -234,16 +231,8 @@ class BurgundyOptions(GameOptions):
         choices=("more_empty", "fewer_empty"),
         help="team: which of two teams with the same points wins (E8.9, A-12)",
     )
-    data_overrides: str | None = option(
-        None,
-        kind=ValueKind(
-            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
-            read_overrides,
-            lambda value: (1,),  # the kernels read the boards in the state
-            annotation=str | Path | Mapping[str, Any],
-            read_recorded=read_recorded_overrides,
-        ),
-        help="replace reconstructed boards (eurogym games castles_of_burgundy --data)",
+    data_overrides: str | None = READER.option(
+        "replace reconstructed boards (eurogym games castles_of_burgundy --data)"
     )
 
     def validate(self) -> None:

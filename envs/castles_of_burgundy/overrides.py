@@ -52,24 +52,23 @@ def default_tables() -> dict[str, Any]:
 
 
 OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replacement, filled below
-_READER = TableReader("castles_of_burgundy", OVERRIDES)
-read_overrides, read_recorded_overrides = _READER.read, _READER.read_recorded
+READER = TableReader("castles_of_burgundy", OVERRIDES)
 
 
 def _dice(where: str, value: Any, length: int) -> list[int]:
-    return [_READER.number(where, one, 1, E.DIE_SIDES) for one in _READER.entries(where, value, length)]
+    return [READER.number(where, one, 1, E.DIE_SIDES) for one in READER.entries(where, value, length)]
 
 
 def _team_boards(value: Any) -> dict[str, Any]:
     boards: dict[str, Any] = {}
-    for mode, board in _READER.mapping("team_boards", value, TEAM_BOARDS).items():
+    for mode, board in READER.mapping("team_boards", value, TEAM_BOARDS).items():
         where = f"team_boards: {mode}"
-        board = dict(_READER.mapping(where, board, ("colors", "dice")))
+        board = dict(READER.mapping(where, board, ("colors", "dice")))
         if "colors" in board:
-            board["colors"] = _READER.entries(f"{where}: colors", board["colors"], E.TEAM_HEXES)
+            board["colors"] = READER.entries(f"{where}: colors", board["colors"], E.TEAM_HEXES)
             for colour in board["colors"]:
                 if colour not in COLOUR.NAMES:
-                    _READER.fail(f"{where}: colors", f"{colour!r} is none of {', '.join(COLOUR.NAMES)}")
+                    READER.fail(f"{where}: colors", f"{colour!r} is none of {', '.join(COLOUR.NAMES)}")
         if "dice" in board:
             board["dice"] = _dice(f"{where}: dice", board["dice"], E.TEAM_HEXES)
         boards[mode] = board
@@ -82,37 +81,37 @@ def _check_team_board(where: str, mode: str, board: dict[str, Any]) -> None:
     colours = [COLOUR.NAMES.index(name) for name in board["colors"]]
     if mode == TEAM_BOARDS[0]:
         if colours[CENTRE] != COLOUR.castle:
-            _READER.fail(f"{where}: colors", f"hex {CENTRE}, the centre, must be a castle's")
+            READER.fail(f"{where}: colors", f"hex {CENTRE}, the centre, must be a castle's")
     elif not any(
         colour == COLOUR.castle and die in START_NUMBERS
         for colour, die in zip(colours, board["dice"], strict=True)
     ):
-        _READER.fail(where, f"a castle's hex with one of the numbers {START_NUMBERS} is needed to start on")
+        READER.fail(where, f"a castle's hex with one of the numbers {START_NUMBERS} is needed to start on")
     lowest = areas(colours)
     for hexagon in set(lowest):
         size = lowest.count(hexagon)
         if size > LARGEST_AREA:
-            _READER.fail(
+            READER.fail(
                 f"{where}: colors", f"the area of hex {hexagon} has {size} hexes; most: {LARGEST_AREA}"
             )
 
 
 def _vineyard(value: Any) -> dict[str, Any]:
     where = "vineyard_board"
-    board = dict(_READER.mapping(where, value, ("dice", "bonuses")))
+    board = dict(READER.mapping(where, value, ("dice", "bonuses")))
     if "dice" in board:
         board["dice"] = _dice(f"{where}: dice", board["dice"], NUM_UNSURE)
     if "bonuses" in board:
-        rows = _READER.entries(f"{where}: bonuses", board["bonuses"], NUM_UNSURE)
-        board["bonuses"] = [_READER.entries(f"{where}: bonuses", row, 2) for row in rows]
+        rows = READER.entries(f"{where}: bonuses", board["bonuses"], NUM_UNSURE)
+        board["bonuses"] = [READER.entries(f"{where}: bonuses", row, 2) for row in rows]
         for letter in sum(board["bonuses"], []):
             if letter not in VINE_LETTERS:
-                _READER.fail(f"{where}: bonuses", f"{letter!r} is none of {', '.join(VINE_LETTERS)}")
+                READER.fail(f"{where}: bonuses", f"{letter!r} is none of {', '.join(VINE_LETTERS)}")
     return board
 
 
 OVERRIDES |= {"team_boards": _team_boards, "vineyard_board": _vineyard}
-_READER.checked(default_tables())  # the files keep to the limits as well
+READER.checked(default_tables())  # the files keep to the limits as well
 
 
 # --- boards in the state ---------------------------------------------------------------------------------------------

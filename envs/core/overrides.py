@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.options import ValueKind, option
 
 
 class TableReader:
@@ -36,6 +37,22 @@ class TableReader:
         if isinstance(value, (str, Path)):
             value = self._parsed(str(value))
         return json.dumps(self.checked(value), sort_keys=True, separators=(",", ":"))
+
+    def option(self, help: str) -> Any:  # noqa: A002 - as in `option`
+        """The declaration of `data_overrides` among a game's options, with one sentence on what it replaces."""
+        scenarios = ", ".join(self.scenarios())
+        return option(
+            None,
+            kind=ValueKind(
+                (f"a scenario ({scenarios}); " if scenarios else "")
+                + f"a table or a JSON file with any of the keys {', '.join(self.tables)}",
+                self.read,
+                lambda value: (1,),  # kernels read the tables in the state
+                annotation=str | Path | Mapping[str, Any],
+                read_recorded=self.read_recorded,
+            ),
+            help=help,
+        )
 
     def _parsed(self, text: str) -> Any:
         source = ""

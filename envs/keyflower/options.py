@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from eurogym.envs.core.options import GameOptions, ValueKind, option
+from eurogym.envs.core.options import GameOptions, option
 from eurogym.envs.keyflower.overrides import (
-    OVERRIDES,
+    READER,
     STATE_FIELDS,
-    read_overrides,
-    read_recorded_overrides,
     state_tables,
 )
 
@@ -38,17 +34,7 @@ class KeyflowerOptions(GameOptions):
         help="the purple worker is a wildcard only for a holder who won it by a bid in winter (A10)",
         in_state=True,
     )
-    data_overrides: str | None = option(
-        None,
-        kind=ValueKind(
-            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
-            read_overrides,
-            lambda value: (1,),  # the kernels read the tables in the state
-            annotation=str | Path | Mapping[str, Any],
-            read_recorded=read_recorded_overrides,
-        ),
-        help="replace numbers on tiles and boats (docs/games/keyflower.md)",
-    )
+    data_overrides: str | None = READER.option("replace numbers on tiles and boats (docs/games/keyflower.md)")
 
     @classmethod
     def state_fields(cls) -> list[tuple]:

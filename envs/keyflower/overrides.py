@@ -116,15 +116,14 @@ def default_tables() -> dict[str, Any]:
 
 
 OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replacement, filled below
-_READER = TableReader("keyflower", OVERRIDES)
-read_overrides, read_recorded_overrides = _READER.read, _READER.read_recorded
+READER = TableReader("keyflower", OVERRIDES)
 
 
 def _checked(where: str, value: Any, limits: Any) -> Any:
     """A number, a list of numbers, or a table of such, within their limits."""
     if isinstance(limits, tuple):
-        return _READER.number(where, value, *limits)
-    row = _READER.mapping(where, value, tuple(limits))
+        return READER.number(where, value, *limits)
+    row = READER.mapping(where, value, tuple(limits))
     return {name: _checked(f"{where}: {name}", one, limits[name]) for name, one in row.items()}
 
 
@@ -134,7 +133,7 @@ def _tile(name: str, value: Any) -> dict[str, Any]:
         for entry in value:
             if entry not in limits:
                 what = ", ".join(limits) or "nothing"
-                _READER.fail(
+                READER.fail(
                     where, f"{entry!r} is no number that can be replaced here; can be replaced: {what}"
                 )
     chain = limits.pop("vp_by_chain_length", None)
@@ -146,17 +145,17 @@ def _tile(name: str, value: Any) -> dict[str, Any]:
     checked = _checked(where, rest, limits)
     if chain and "vp_by_chain_length" in value:
         entry, (length, most) = f"{where}: vp_by_chain_length", chain
-        points = _READER.entries(entry, value["vp_by_chain_length"], length)
-        checked["vp_by_chain_length"] = [_READER.number(entry, one, 0, most) for one in points]
+        points = READER.entries(entry, value["vp_by_chain_length"], length)
+        checked["vp_by_chain_length"] = [READER.number(entry, one, 0, most) for one in points]
     if "upgrade_cost" in checked:
         cost = merged(default_tables()["tiles"][name]["upgrade_cost"], checked["upgrade_cost"])
         if not _units(cost) and not _skill_units(cost):
-            _READER.fail(f"{where}: upgrade_cost", "an upgrade costs at least one resource or skill tile")
+            READER.fail(f"{where}: upgrade_cost", "an upgrade costs at least one resource or skill tile")
     return checked
 
 
 def _tiles(value: Any) -> dict[str, Any]:
-    value = _READER.mapping("tiles", value, tile_ids())
+    value = READER.mapping("tiles", value, tile_ids())
     return {name: _tile(name, one) for name, one in value.items()}
 
 
@@ -244,4 +243,4 @@ def state_tables(overrides: str | None) -> dict[str, Any]:
 
 
 OVERRIDES |= {"tiles": _tiles}
-_READER.checked(default_tables())  # the file keeps to the limits as well
+READER.checked(default_tables())  # the file keeps to the limits as well

@@ -104,9 +104,8 @@ def scenarios() -> dict[str, dict[str, Any]]:
 
 
 OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replacement, filled below
-_READER = TableReader("village", OVERRIDES, scenarios)
-read_overrides, read_recorded_overrides = _READER.read, _READER.read_recorded
-_fail, _number, _mapping, _list = _READER.fail, _READER.number, _READER.mapping, _READER.entries
+READER = TableReader("village", OVERRIDES, scenarios)
+_fail, _number, _mapping, _list = READER.fail, READER.number, READER.mapping, READER.entries
 
 
 def _counts(
@@ -247,7 +246,7 @@ OVERRIDES |= {
     "travel_map": _travel,
     "solo_loop": _loop,
 }
-_READER.checked(default_tables())  # the file keeps to the limits as well
+READER.checked(default_tables())  # the file keeps to the limits as well
 
 
 def merged(overrides: str | None) -> dict[str, Any]:

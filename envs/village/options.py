@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
+from eurogym.envs.core.options import GameOptions, fact, option
 from eurogym.envs.village.components import (
-    OVERRIDES,
+    READER,
     STATE_FIELDS,
-    read_overrides,
-    read_recorded_overrides,
-    scenarios,
     state_tables,
 )
 from eurogym.envs.village.enums import MAX_SEATS
@@ -41,17 +36,8 @@ class VillageOptions(GameOptions):
     die_last_color_strict: bool = option(
         False, help="solo, die rule: the last influence colour goes before the plague (A15)", in_state=True
     )
-    data_overrides: str | None = option(
-        None,
-        kind=ValueKind(
-            f"a scenario ({', '.join(scenarios())}); a table or a JSON file with any of the keys "
-            f"{', '.join(OVERRIDES)}",
-            read_overrides,
-            lambda value: (1,),  # the kernels read the tables in the state
-            annotation=str | Path | Mapping[str, Any],
-            read_recorded=read_recorded_overrides,
-        ),
-        help="replace reconstructed component tables (eurogym games village --data)",
+    data_overrides: str | None = READER.option(
+        "replace reconstructed component tables (eurogym games village --data)"
     )
 
     def validate(self) -> None:

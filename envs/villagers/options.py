@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.options import GameOptions, ValueKind, fact, option
 from eurogym.envs.villagers.enums import CARD, LEVEL
 from eurogym.envs.villagers.overrides import (
-    OVERRIDES,
+    READER,
     STATE_FIELDS,
     cards_lacking,
-    read_overrides,
-    read_recorded_overrides,
     state_tables,
 )
 
@@ -105,16 +102,8 @@ class VillagersOptions(GameOptions):
         help="saints: Prophet and Pigeoneer put cards back one by one, or in the order in which they lay",
     )
 
-    data_overrides: str | None = option(
-        None,
-        kind=ValueKind(
-            f"a table or a JSON file with any of the keys {', '.join(OVERRIDES)}",
-            read_overrides,
-            lambda value: (1,),  # the kernels read the tables in the state
-            annotation=str | Path | Mapping[str, Any],
-            read_recorded=read_recorded_overrides,
-        ),
-        help="replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md)",
+    data_overrides: str | None = READER.option(
+        "replace numbers on cards, copies and the Gold at the start (docs/games/villagers.md)"
     )
 
     def validate(self) -> None:

@@ -68,8 +68,7 @@ def default_tables() -> dict[str, Any]:
 
 
 OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replacement, filled below
-_READER = TableReader("villagers", OVERRIDES)
-read_overrides, read_recorded_overrides = _READER.read, _READER.read_recorded
+READER = TableReader("villagers", OVERRIDES)
 
 
 def _row(where: str, value: Any, limits: Mapping[str, tuple[int, int]]) -> dict[str, int]:
@@ -78,15 +77,15 @@ def _row(where: str, value: Any, limits: Mapping[str, tuple[int, int]]) -> dict[
         for name in value:
             if name in fixed:
                 what = "can be replaced: " + ", ".join(limits)
-                _READER.fail(
+                READER.fail(
                     where, f"{name!r} is no number of this card, or what the rules are built on; {what}"
                 )
-    row = _READER.mapping(where, value, tuple(limits))
-    return {name: _READER.number(f"{where}: {name}", one, *limits[name]) for name, one in row.items()}
+    row = READER.mapping(where, value, tuple(limits))
+    return {name: READER.number(f"{where}: {name}", one, *limits[name]) for name, one in row.items()}
 
 
 def _cards(value: Any) -> dict[str, dict[str, int]]:
-    value = _READER.mapping("cards", value, card_ids())
+    value = READER.mapping("cards", value, card_ids())
     cards = {
         card: _row(f"cards: {card}", row, _limits(card_ids().index(card))) for card, row in value.items()
     }
@@ -109,12 +108,12 @@ def _refuse_too_many_symbols(cards: Mapping[str, Mapping[str, int]]) -> None:
     for name, total in totals.items():
         if total > MOST_IN_BOX - MOST_SYMBOLS:  # one's own Founders
             most = MOST_IN_BOX - MOST_SYMBOLS
-            _READER.fail("cards", f"all cards together show {total} {name}; most: {most}")
+            READER.fail("cards", f"all cards together show {total} {name}; most: {most}")
 
 
 def _founders(value: Any) -> dict[str, dict[str, int]]:
     limits = {"gold": (0, MOST_GOLD), "food": (0, MOST_SYMBOLS)}
-    sides = _READER.mapping("founders", value, tuple(f"{side}_side" for side in SIDE.NAMES))
+    sides = READER.mapping("founders", value, tuple(f"{side}_side" for side in SIDE.NAMES))
     return {side: _row(f"founders: {side}", row, limits) for side, row in sides.items()}
 
 
@@ -123,7 +122,7 @@ def _setup(value: Any) -> dict[str, int]:
 
 
 OVERRIDES |= {"cards": _cards, "founders": _founders, "setup": _setup}
-_READER.checked(default_tables())  # the file keeps to the limits as well
+READER.checked(default_tables())  # the file keeps to the limits as well
 
 
 # --- values in the state -----------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class Case:
     @property
     def game_options(self) -> GameOptions:
         """The options as an object."""
-        return self.game.options_class.from_kwargs(**self.options)
+        return self.table.game_options
 
     @property
     def table(self) -> Table:

@@ -14,11 +14,11 @@ from eurogym.envs.village import enums as E
 from eurogym.envs.village import tables as T
 from eurogym.envs.village.components import (
     OVERRIDES,
+    READER,
     components,
     default_tables,
     edges,
     merged,
-    read_overrides,
     scenarios,
     state_tables,
     table,
@@ -189,7 +189,7 @@ def test_default_tables_are_those_of_the_file():
     assert defaults["council_chamber"]["time"] == [1, 2, 2, 3]
     assert defaults["church"]["advance_cost_grain"] == [0, 1, 2, 2]
     assert defaults["solo_loop"]["spaces"] == 12 and len(defaults["solo_loop"]["fate_tile_positions"]) == 6
-    assert merged(read_overrides(defaults)) == defaults
+    assert merged(READER.read(defaults)) == defaults
     assert VillageOptions(data_overrides=defaults).state_values() == VillageOptions().state_values()
 
 
@@ -270,7 +270,7 @@ def test_every_kind_of_replacement_is_played(name):
 
 
 def test_only_the_named_rows_are_replaced():
-    replaced = merged(read_overrides(ACCEPTED["setup_cards"]))
+    replaced = merged(READER.read(ACCEPTED["setup_cards"]))
     defaults = copy.deepcopy(default_tables())
     cards = replaced.pop("setup_cards"), defaults.pop("setup_cards")
     assert replaced == defaults
