@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from eurogym.envs.core.files import replacing
@@ -47,7 +48,7 @@ class Stage:
     @property
     def needs(self) -> list[str]:
         """Stages that it names."""
-        return [word[1 : word.index("}")] for word in self.command if word.startswith("{")]
+        return [name for word in self.command for _, name, _, _ in Formatter().parse(word) if name]
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,9 @@ def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):
     assert main(["reproduce", "village", "--list", "--stages", "values", "--out", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert f"--agents ppo:path={tmp_path}/policy" in said and "solo" not in said
+    assert said.index("\npolicy\n") < said.index(
+        "\nvalues\n"
+    )  # what a stage names within a word is needed, too
     assert not list(tmp_path.iterdir())
 
 
