@@ -73,6 +73,16 @@ def test_a_game_against_a_level_is_kept(file, tmp_path, monkeypatch, capsys):
     assert line["share"] in (0, 0.5, 1)
 
 
+def test_a_result_that_cannot_be_kept_is_told_and_the_game_is_saved(tmp_path, monkeypatch, capsys):
+    (tmp_path / "full").write_text("")
+    monkeypatch.setenv("EUROGYM_RESULTS", str(tmp_path / "full" / "results.jsonl"))
+    monkeypatch.setattr("builtins.input", lambda *_: "1")
+    command = ["play", "village", "--level", "2", "--seed", "1", "--save", str(tmp_path / "game.jsonl")]
+    assert main(command) == 0
+    assert "your result was not kept" in capsys.readouterr().err
+    assert (tmp_path / "game.jsonl").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "refusal"),
     [

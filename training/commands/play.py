@@ -200,7 +200,10 @@ def run(args: argparse.Namespace) -> int:
         table.replay().save(path)
     if table.over and args.level and not args.by and len(people) == 1:
         share = float(1 + table.batch.final_placements[0, people[0]]) / 2
-        record.keep(record.Result(game.name, players, args.level, share))
+        try:
+            record.keep(record.Result(game.name, players, args.level, share))
+        except OSError as error:
+            print(f"your result was not kept: {record.path()}: {error.strerror}", file=sys.stderr)
         if words := record.proposal(game.name, players):
             print(words)
     if table.over:
