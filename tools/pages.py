@@ -83,7 +83,7 @@ def options_page(game: Any) -> str:
 def facts(game: Any, folder: Path) -> str:
     """What the code knows of a game for its page, and the pages about it that lie in `folder`."""
     entry = registry.entry(game.name)
-    low, high = game.options_class.__dataclass_fields__["num_players"].metadata["range"]
+    low, high = game.options_class.player_range()
     players = f"{max(low, 2)} to {high}" + (", and solo modes" if low == 1 else "")
     heuristic = agents.heuristic_name(game)
     text = markdown_table(

@@ -312,7 +312,7 @@ def _options(name: str, module: str, players: tuple[int, int]) -> type[GameOptio
 
 def _most_seats(options: type[GameOptions]) -> int:
     """The most seats at a table."""
-    low, high = options.__dataclass_fields__["num_players"].metadata["range"]
+    low, high = options.player_range()
     seats = [high]
     for count in range(low, high + 1):
         try:

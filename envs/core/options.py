@@ -98,6 +98,11 @@ class GameOptions:
     def validate(self) -> None:
         """Cross-field checks; raise :class:`OptionError`."""
 
+    @classmethod
+    def player_range(cls) -> tuple[int, int]:
+        """The smallest and the largest `num_players`."""
+        return cls.__dataclass_fields__["num_players"].metadata["range"]
+
     @property
     def table_seats(self) -> int:
         """Seats at the table: the learning ones, and behind them those of automated opponents."""

@@ -125,7 +125,7 @@ def _measure(args: argparse.Namespace) -> int:
     path = Path(args.out) if args.out else ladder.path_of(game.name)
     if path is None:
         raise InputError(f"{game.name} has no folder of agents for its results; name a file (--out)")
-    low, high = game.options_class.__dataclass_fields__["num_players"].metadata["range"]
+    low, high = game.options_class.player_range()
     make_ready(game, names)
     measuring.measure(
         game.name,

@@ -13,8 +13,8 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.standing import first_places
 from eurogym.training.design.record import Watch, declared
-from eurogym.training.measure.blocks import ALONE, Work, stream
-from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds, joined
+from eurogym.training.measure.blocks import ALONE, Work, play_cells
+from eurogym.training.measure.matches import Cell, MatchResults, check_agents, deal_seeds
 from eurogym.training.measure.report import progress_bar
 
 BANDS = ("random", "greedy", "heuristic", "ppo")
@@ -94,7 +94,7 @@ def band_of(text: str, games: int) -> Band:
 
 def sizes_of(game: str) -> list[int]:
     """Sizes of table with several players."""
-    low, high = registry.game(game).options_class.__dataclass_fields__["num_players"].metadata["range"]
+    low, high = registry.game(game).options_class.player_range()
     return list(range(max(2, low), high + 1))
 
 
@@ -158,11 +158,8 @@ def play(
     cells = cells_of(game, bands, players, seed, options)
     tables = len(cells)
     cells += duels_of(game, bands, 2, seed, options) if duels and 2 in players else []
-    parts: list[list[MatchResults]] = [[] for _ in cells]
     with progress_bar(sum(cell.games for cell in cells), f"{game}, report", quiet) as bar:
-        for number, results in stream(cells, work, bar.update, BLOCK):
-            parts[number].append(results)
-    done = [joined(blocks) for blocks in parts]
+        done = play_cells(cells, work, bar.update, BLOCK)
     sizes = [(band.agent, size) for band in bands for size in players]
     return Games(
         game,
@@ -191,10 +188,7 @@ def play_variants(
         Cell(game, [band.agent], np.zeros((len(seeds), size), np.int64), seeds, seed, options, watch=Watch())
         for options in variants
     ]
-    parts: list[list[MatchResults]] = [[] for _ in cells]
-    for number, results in stream(cells, work, None, BLOCK):
-        parts[number].append(results)
-    return [Table(game, band.agent, size, joined(blocks)) for blocks in parts]
+    return [Table(game, band.agent, size, results) for results in play_cells(cells, work, size=BLOCK)]
 
 
 def _duel(weak: str, strong: str, results: MatchResults) -> Duel:

@@ -38,11 +38,15 @@ def _others(cells: Sequence[Cell], work: Work) -> Workers | Cluster:
 
 
 def play_cells(
-    cells: Sequence[Cell], work: Work = ALONE, on_games: Callable[[int], None] | None = None
+    cells: Sequence[Cell],
+    work: Work = ALONE,
+    on_games: Callable[[int], None] | None = None,
+    size: int | None = None,
 ) -> list[MatchResults]:
-    """The results of every cell. on_games: called with the number of games finished since the last call."""
+    """The results of every cell. on_games: called with the number of games finished since the last call; size: as in
+    `stream`."""
     parts: list[list[MatchResults]] = [[] for _ in cells]
-    for number, results in stream(cells, work, on_games):
+    for number, results in stream(cells, work, on_games, size):
         parts[number].append(results)
     return [joined(blocks) for blocks in parts]
 
