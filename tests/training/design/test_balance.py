@@ -12,6 +12,7 @@ from eurogym.training.design.balance import Entry, Tables, balance, measure, rea
 from eurogym.training.design.components import component_figures, ranked
 from eurogym.training.design.figures import control
 from eurogym.training.design.record import declared
+from eurogym.training.design.report import check_variant
 from eurogym.training.design.tables import Band, play
 
 PLANTED = 20  # a customer of Village whose points are doubled
@@ -42,15 +43,21 @@ def test_entries_are_set_in_the_tables_and_everything_else_stays():
         ("village", "customers.3.points=0-90", "customers: 3: points: 90 is not a whole number from 0 to 20"),
         ("village", "customers.3.points=9-12", "the search begins at 3, outside 9-12"),
         ("village", "customers.3.points", "is not of the form"),
-        ("villagers", "cards.3.gold=0-9", "has no tables that can be replaced"),
+        ("villagers", "cards.mason.gold=0-99", "cards: mason: gold: 99 is not a whole number from 0 to 50"),
+        ("keyflower", "tiles.meadow.front.vp=0-9", "there is no 'meadow'; known: home_1, home_2"),
     ],
 )
 def test_a_wrong_entry_is_named(game, entry, told):
-    if game != "village" and "data_overrides" in registry.game(game).options_class.__dataclass_fields__:
-        pytest.skip("the game has tables to replace")
     with pytest.raises(EurogymError) as refused:
         Tables(game, [read_entry(entry)])
     assert told in str(refused.value)
+
+
+def test_a_game_without_tables_to_replace_is_told_from_those_with(toy_is_declared):
+    with pytest.raises(
+        EurogymError, match="toy has no tables that can be replaced .* castles_of_burgundy, keyflower"
+    ):
+        check_variant("toy", {})
 
 
 def test_targets_are_read_and_unknown_figures_are_named():
