@@ -106,7 +106,10 @@ def test_importing_does_not_load_the_compiler():
 
 @pytest.mark.slow
 def test_from_a_wheel(project, tmp_path_factory):
-    """The wheel holds one top-level package with every game, agent, table and policy, and works beside such folders."""
+    """The wheel holds every game, agent, table and policy in one package, and works beside folders of such names.
+
+    ``eurogym_verifiers`` is the name by which verifiers looks its environments up.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     made = subprocess.run(
         [
@@ -132,7 +135,10 @@ def test_from_a_wheel(project, tmp_path_factory):
         policies = [file for file in wheel.infolist() if file.filename.endswith(".npz")]
         assert len(policies) == len({(file.CRC, file.file_size) for file in policies}), "a policy twice"
         wheel.extractall(folder / "site")
-    assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"eurogym"}
+    assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {
+        "eurogym",
+        "eurogym_verifiers",
+    }
     tracked = subprocess.run(
         ["git", "ls-files", "envs", "agents", "training"], cwd=ROOT, capture_output=True, text=True
     )

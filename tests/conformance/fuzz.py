@@ -2,7 +2,8 @@
 
 ``python -m tests.conformance.fuzz GAME --records N`` changes fields of the states of random games of every option set
 of the game: to the extremes of their type, to random values, single bits, by one, swapped, two at once. Every record
-must be refused in words that name a field, or be played to the end within twice the decisions of a game. It is done in
+must be refused in words that name a field, or be played to the end within twice the decisions of a game. A changed
+number of decisions may also be refused while it is played, where a game ends that has not come to its end. It is done in
 a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
 record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--only`` takes some option sets alone.
 """
@@ -35,6 +36,7 @@ NUMBER, STAGE = 0, 1  # words of the progress file
 WARMING, RUNNING = 0, 1
 WORD = 8  # bytes
 MOST_SHOWN = 20
+COUNT = "num_decisions"
 DESCRIBED = 16  # of so many records played on one is also described in words, and so is one imagined world
 
 
@@ -146,7 +148,7 @@ def play_on(batch: Any, describe: bool) -> str:
     return ""
 
 
-def try_record(batch: Any, record: np.ndarray, describe: bool) -> tuple[str, str]:
+def try_record(batch: Any, record: np.ndarray, what: str, describe: bool) -> tuple[str, str]:
     """``("refused", words)``, ``("played", "")`` or ``("failed", what went wrong)``."""
     try:
         batch.load(record)
@@ -157,6 +159,8 @@ def try_record(batch: Any, record: np.ndarray, describe: bool) -> tuple[str, str
     try:
         trouble = play_on(batch, describe)
     except Exception as error:  # whatever it is, it is a fault
+        if isinstance(error, StateError) and COUNT in str(error) and COUNT in what.split(", "):
+            return "refused", str(error)
         trouble = f"{type(error).__name__}: {error}"
     return ("failed", trouble) if trouble else ("played", "")
 
@@ -178,7 +182,7 @@ def inside(game: str, first: int, count: int, progress: Path, only: str = "") ->
         failed, by_field = [], Counter()
         for number, chosen, what, record in records_of(cases, first, count):
             told[:] = number, RUNNING
-            outcome, words = try_record(batches[chosen], record, number % DESCRIBED == 0)
+            outcome, words = try_record(batches[chosen], record, what, number % DESCRIBED == 0)
             counts[outcome] += 1
             if outcome == "refused":
                 counts["named"] += any(name in words for name in what.split(", "))

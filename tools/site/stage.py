@@ -162,6 +162,8 @@ class Stage:
     def _brought(self, target: PurePosixPath) -> PurePosixPath:
         """A file of the checkout that is no page, copied into the site."""
         where = FILES / target
+        if target.suffix == ".md":  # Sphinx would take it for a page
+            where = where.with_name(f"{target.name}.txt")
         (self.folder / where).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(self.checkout / target, self.folder / where)
         return where
