@@ -3,8 +3,8 @@
 ``python -m tests.conformance.fuzz GAME --records N`` changes fields of the states of random games of every option set
 of the game: to the extremes of their type, to random values, single bits, by one, swapped, two at once. Every record
 must be refused in words that name a field, or be played to the end within twice the decisions of a game. A changed
-number of decisions may also be refused while it is played, where a game ends that has not come to its end. It is done in
-a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
+number of decisions may also be refused while it is played, where a game ends that has not come to its end. It is done
+in a process of its own with ``EUROGYM_DEBUG=1`` (bounds checks), so that a crash or a hang is found as well, and which
 record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--only`` takes some option sets alone.
 """
 
