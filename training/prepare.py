@@ -1,8 +1,7 @@
 """Compiled code ahead of its use: the parts of games, compiled side by side on the cores there are.
 
-A part is what compiles by itself: the rules of a game (`rules`), the same for several threads (`threads`), its
-heuristic (`policy`), its look-ahead (`search`), the examination of states that are loaded (`records`). Each is compiled
-in a process of its own.
+A part is what compiles by itself: the rules of a game (`rules`), its heuristic (`policy`), its look-ahead (`search`),
+the examination of states that are loaded (`records`). Each is compiled in a process of its own.
 """
 
 from __future__ import annotations
@@ -27,9 +26,8 @@ from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled
 from eurogym.envs.core.errors import EurogymError, StateError
 from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.lean import elsewhere
-from eurogym.envs.core.threads import usable_threads
 
-PARTS = ("rules", "threads", "policy", "search", "records")
+PARTS = ("rules", "policy", "search", "records")
 _LOOK = 0.2  # seconds between two looks at the workers
 
 
@@ -53,18 +51,18 @@ class Part:
     @property
     def ready(self) -> bool:
         """Whether it lies on disk."""
-        return is_compiled(self.module.__name__, self.name == "threads")
+        return is_compiled(self.module.__name__)
 
     @property
     def seconds(self) -> int:
         """How long it takes on a quiet core, about."""
-        return expected_seconds(self.module.__name__, self.name == "threads")
+        return expected_seconds(self.module.__name__)
 
 
 def parts_of(game: str) -> list[Part]:
     """The parts that a game has on this machine."""
-    has = {"threads": usable_threads(2) > 1, "policy": game_kernels(registry.game(game)).choose is not None}
-    return [Part(game, name) for name in PARTS if has.get(name, True)]
+    chooses = game_kernels(registry.game(game)).choose is not None
+    return [Part(game, name) for name in PARTS if chooses or name != "policy"]
 
 
 def missing(games: Iterable[str]) -> list[Part]:
@@ -72,17 +70,16 @@ def missing(games: Iterable[str]) -> list[Part]:
     return [] if PURE else [part for game in games for part in parts_of(game) if not part.ready]
 
 
-def make_ready(game: Any, specs: Sequence[Any] = (), num_threads: int = 1, more: Iterable[str] = ()) -> None:
+def make_ready(game: Any, specs: Sequence[Any] = (), more: Iterable[str] = ()) -> None:
     """Compile what a table of these agents needs, side by side where more than one part is missing.
 
     Args:
         game: a game or its name.
         specs: who plays, as :func:`eurogym.agents.make` takes it; what it cannot make is left for later.
-        num_threads: of the batches.
         more: names of parts that are needed besides.
     """
     name = getattr(game, "name", game)
-    needed = {"threads" if num_threads > 1 else "rules", *more}
+    needed = {"rules", *more}
     for spec in specs:
         try:
             needed |= set(getattr(agents.make(spec, game=name), "compiled_parts", ()))
@@ -194,8 +191,6 @@ def compile_part(package: str, part: str) -> None:
     game = importlib.import_module(package).GAME
     if part == "rules":
         BatchedGame(game, game.options_class(), 1)
-    elif part == "threads":
-        BatchedGame(game, game.options_class(), 16, num_threads=2)
     elif part == "policy":
         compile_policy(game)
     elif part == "records":

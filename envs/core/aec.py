@@ -229,7 +229,7 @@ class RawEnv(AECEnv):
             self._offend(agent, action)
             return
         deed = self._deed(choice) if self._looked_at else None
-        code = self._run(OP_STEP, 0, 0, *self._arguments)
+        code = self._run(OP_STEP, 0, 0, 0, 1, *self._arguments)
         if code != CHECK_OK:
             if code < 0:
                 self._offend(agent, choice)
@@ -321,7 +321,7 @@ class RawEnv(AECEnv):
             vector = self._row.copy()
         else:
             self._seat_asked[0] = seat
-            self._run(OP_OBSERVE, 0, 0, *self._look_arguments)
+            self._run(OP_OBSERVE, 0, 0, 0, 1, *self._look_arguments)
             vector = self._seen_elsewhere.copy()
         if not self._mask_in_observation:
             return vector

@@ -146,7 +146,6 @@ class BatchedGame:
             self.autoreset,
             bool(observe),
             self.obs_dtype == "float32",
-            self.num_threads,
             options.num_teams,
         ]
         assert len(numbers) == OPTIONS_START
@@ -495,7 +494,9 @@ class BatchedGame:
                 f"{self.game.name}: this batch is at work in another thread; a batch is for one thread at a time"
             )
         try:
-            code = held.run(op, value, seed, *held.front, held.settings, actions, chosen, *back)
+            code = held.run(
+                op, value, seed, 0, len(chosen), *held.front, held.settings, actions, chosen, *back
+            )
         finally:
             self._at_work.release()
         if code > 0:

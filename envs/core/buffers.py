@@ -11,8 +11,7 @@ from eurogym.envs.core.game import Game, new_states
 from eurogym.envs.core.layout import ObservationLayout
 from eurogym.envs.core.operations import REPORT
 from eurogym.envs.core.options import GameOptions
-
-_PARALLEL_FROM = 16  # games; below it starting the threads costs more than they give
+from eurogym.envs.core.threads import on_threads
 
 
 class Buffers:
@@ -30,7 +29,7 @@ class Buffers:
         final_codes: uint8 ``(N, S, F)``, no rows where they are not kept; ``final_floats``: likewise float32, or None.
         settings: int64, numbers ``SET_*`` and the packed options.
         actions: int64 ``(N,)``, scratch; ``every_game``: int64 ``(N,)``, 0 to N - 1.
-        run: ``(op, value, seed, *front, settings, actions, games, *back)``, see :mod:`eurogym.envs.core.driver`.
+        run: ``(op, value, seed, first, last, *front, settings, actions, games, *back)``, see ``envs/core/driver.py``.
         front, back: arguments of every call.
         fresh: nothing was done since the first deal; ``tickets``: calls that named games.
     """
@@ -62,8 +61,8 @@ class Buffers:
         self.settings = settings
         self.actions = np.zeros(n, dtype=np.int64)
         self.every_game = np.arange(n, dtype=np.int64)
-        parallel = num_threads > 1 and n >= _PARALLEL_FROM
-        self.run: Callable[..., int] = game.driver.serve_parallel if parallel else game.driver.serve
+        serve = game.driver.serve
+        self.run: Callable[..., int] = serve if num_threads < 2 or n < 2 else on_threads(serve, num_threads)
         # The arguments of every call; arrays of plain ndarray type, which are the quickest to hand over.
         self.front = (all_states, reports) if PURE else (np.asarray(all_states), self.reports)
         self.back = (self.codes, self.floats, layout.scale, self.masks, self.final_codes)

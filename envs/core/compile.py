@@ -56,12 +56,10 @@ U64 = np.uint64
 _UNUSED_DAYS = 30
 _LONGEST_WAIT = 600  # seconds for another process to compile
 _SECONDS_PER_BYTE = 0.00025  # of bytecode that an entry reaches, to compile; on a quiet machine
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
 
-if PURE:
-    prange: Any = range
-else:
+if not PURE:
     import numba
-    from numba import prange  # type: ignore[no-redef]
 
 __all__ = [
     "DEBUG",
@@ -78,7 +76,6 @@ __all__ = [
     "is_compiled",
     "kernel",
     "load_template",
-    "prange",
     "trusted_root",
 ]
 
@@ -94,35 +91,24 @@ def kernel(function: F) -> F:
     """
     if PURE:
         return function
-    flags = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "_nrt": False}
     if LEAN:
-        return as_part(numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)(function))
-    return numba.njit(**flags)(function)
+        return as_part(numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_FLAGS)(function))
+    return numba.njit(**_FLAGS)(function)
 
 
-def entry(function: Callable | None = None, *, parallel: bool = False) -> Callable:
+def entry(function: Callable) -> Callable:
     """Compile a function that is called from Python, and keep it on disk.
 
     Each entry contains a compiled copy of all that it calls, so few entries mean a short first start.
 
     Args:
         function: the function.
-        parallel: let ``prange`` loops run on several threads.
     """
-    if function is None:
-        return functools.partial(entry, parallel=parallel)
     if PURE:
         return function
-    flags = {
-        "nogil": True,
-        "error_model": "numpy",
-        "boundscheck": DEBUG,
-        "parallel": parallel,
-        "_nrt": parallel,
-    }
-    dispatcher = numba.njit(**flags)(function)
-    dispatcher._cache = Store(function.__name__, functools.partial(_places, function, parallel))
-    entries[function.__module__, function.__name__, parallel] = dispatcher
+    dispatcher = numba.njit(**_FLAGS)(function)
+    dispatcher._cache = Store(function.__name__, functools.partial(_places, function))
+    entries[function.__module__, function.__name__] = dispatcher
     if not LEAN:
         _compile_once(dispatcher, function.__module__)
     return dispatcher
@@ -188,21 +174,20 @@ def trusted_root() -> Path | None:
     return Path(chosen).expanduser() if chosen else None
 
 
-def _places(function: Callable, parallel: bool) -> tuple[Path | None, Path | None]:
+def _places(function: Callable) -> tuple[Path | None, Path | None]:
     """Where an entry's code is kept, and where else it is read; None for nowhere."""
-    family = function.__module__ + (".parallel" if parallel else "")
     versions = (sys.version, np.__version__, numba.__version__, DEBUG, key_of(function)[0])
     key = hashlib.sha256(repr(versions).encode()).hexdigest()[:20]
     own: Path | None = None
     trusted: Path | None = None
     with contextlib.suppress(OSError, RuntimeError):  # also: nobody knows where home is
-        directory = cache_root() / family / key
+        directory = cache_root() / function.__module__ / key
         if not directory.is_dir():
             directory.mkdir(parents=True)
             _forget_old(directory.parent)
         own = directory if os.access(directory, os.W_OK) else None
     if (root := trusted_root()) is not None:
-        trusted = root / family / key
+        trusted = root / function.__module__ / key
     return own, trusted
 
 
@@ -215,19 +200,18 @@ def _forget_old(family: Path) -> None:
                 shutil.rmtree(directory, ignore_errors=True)
 
 
-def is_compiled(module_name: str, parallel: bool = False) -> bool:
+def is_compiled(module_name: str) -> bool:
     """Whether compiled code of a module with entries, which is imported, lies on disk."""
-    return any(one._cache.holds_code() for one in _entries_of(module_name, parallel))
+    return any(one._cache.holds_code() for one in _entries_of(module_name))
 
 
-def expected_seconds(module_name: str, parallel: bool = False) -> int:
+def expected_seconds(module_name: str) -> int:
     """How long the entries of a module, which is imported, take to compile on a quiet machine, about."""
-    size = sum(key_of(one.py_func)[1] for one in _entries_of(module_name, parallel))
-    return max(2, round(_SECONDS_PER_BYTE * size * (1.5 if parallel else 1.0)))
+    return max(2, round(_SECONDS_PER_BYTE * sum(key_of(one.py_func)[1] for one in _entries_of(module_name))))
 
 
-def _entries_of(module_name: str, parallel: bool) -> list[Any]:
-    return [one for (module, _, kind), one in entries.items() if (module, kind) == (module_name, parallel)]
+def _entries_of(module_name: str) -> list[Any]:
+    return [one for (module, _), one in entries.items() if module == module_name]
 
 
 # --- compiling once, and telling the user -------------------------------------------------------------------
@@ -239,10 +223,7 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
     compiler, store = dispatcher._compiler, dispatcher._cache
     compile_now = compiler.compile
     package = module_name.rpartition(".")[0] or module_name
-    parallel = bool(dispatcher.targetoptions.get("parallel"))
-    what = package.removeprefix("eurogym.").removeprefix("envs.") + (
-        " for several threads" if parallel else ""
-    )
+    what = package.removeprefix("eurogym.").removeprefix("envs.")
 
     def say(text: str) -> None:
         print(f"eurogym: {text}", file=sys.stderr, flush=True)
@@ -256,11 +237,11 @@ def _compile_once(dispatcher: Any, module_name: str) -> None:
                 return found
             if directory is None:
                 _say_why_not_kept()
-            say(f"compiling {what} (once, about {expected_seconds(module_name, parallel)} s) ...")
+            say(f"compiling {what} (once, about {expected_seconds(module_name)} s) ...")
             begin = time.perf_counter()
             again = getattr(sys.modules[module_name], "__again__", ())
             if directory is not None and again:
-                trouble = compile_elsewhere(again, (module_name, store.name, parallel), args)
+                trouble = compile_elsewhere(again, (module_name, store.name), args)
                 found = store.find(args, dispatcher.targetctx, say)
                 if found is None:
                     say(f"compiling {what} in the normal way ({trouble or 'it was not kept'}) ...")

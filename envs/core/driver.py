@@ -1,8 +1,7 @@
 """The batch driver: a template, executed once per game with the game's six kernels among its globals.
 
-Python calls one function, :func:`serve` (or its twin for several threads), with an operation code and the
-buffers of a :class:`~envs.core.batch.BatchedGame`. One entry means that the rules are compiled into machine
-code once.
+Python calls one function, :func:`serve`, with an operation code and the buffers of a
+:class:`~envs.core.batch.BatchedGame`. One entry means that the rules are compiled into machine code once.
 
 Names bound by :attr:`eurogym.envs.core.game.Game.driver`: ``new_game, legal_actions, apply, observe, scores,
 determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
@@ -12,7 +11,7 @@ determinize`` and the numbers ``MARGIN_SCALE, SOLO_LOW, SOLO_HIGH``.
 import numpy as np
 
 from eurogym.envs.core.bits import WORD, count_bits, in_use, lowest_bit
-from eurogym.envs.core.compile import PURE, entry, kernel, prange
+from eurogym.envs.core.compile import entry, kernel
 from eurogym.envs.core.memory import prefetch_record
 from eurogym.envs.core.operations import (
     CHECK_BAD_GAME,
@@ -20,6 +19,8 @@ from eurogym.envs.core.operations import (
     CHECK_ILLEGAL,
     CHECK_OK,
     CHECK_TWICE,
+    CHECKED,
+    OP_CHECK,
     OP_CHOOSE,
     OP_DEAL,
     OP_DETERMINIZE,
@@ -42,7 +43,6 @@ from eurogym.envs.core.operations import (
 )
 from eurogym.envs.core.random import derive_deal, draw, scale_word
 from eurogym.envs.core.standing import points_ahead, rivals_beaten
-from eurogym.envs.core.threads import on_threads
 
 # --- one game -----------------------------------------------------------------------------------------------
 
@@ -220,7 +220,6 @@ def serve_one(
     op, value, seed, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
 ):
     """One operation on the k-th of the chosen games. Returns 1 where the game is stuck, else 0."""
-    k = np.int64(k)  # prange counts in uint64
     g = games[k]
     report = reports[g]
     state = states[g]
@@ -282,14 +281,33 @@ def check(ticket, states, reports, actions, games, masks):
     return CHECK_OK
 
 
-def _serve(op, value, seed, states, reports, settings, actions, games, codes, floats, scale, masks, finals):
-    """Serve one operation on the chosen games.
+@entry
+def serve(
+    op,
+    value,
+    seed,
+    first,
+    last,
+    states,
+    reports,
+    settings,
+    actions,
+    games,
+    codes,
+    floats,
+    scale,
+    masks,
+    finals,
+):
+    """Serve one operation on the chosen games from the ``first`` up to, not including, the ``last``.
 
     Args:
-        op: ``OP_*``.
-        value: OP_STEP: a number unique to this call where ``games`` may name a game twice, else 0; OP_DEAL: 1
-            if ``actions`` holds seeds; OP_ROLLOUT: decisions per game.
+        op: ``OP_*``. OP_STEP checks all chosen games before it applies an action; OP_CHECK checks alone.
+        value: OP_STEP, OP_CHECK: a number unique to this call where ``games`` may name a game twice, else 0;
+            OP_STEP: CHECKED where all was checked; OP_DEAL: 1 if ``actions`` holds seeds; OP_ROLLOUT: decisions per
+            game.
         seed: OP_ROLLOUT, OP_CHOOSE: seed of the random policy.
+        first, last: places in ``games``.
         states, reports: records of all games; ``states`` has one blank row more.
         settings: numbers ``SET_*``, then the packed options.
         actions: actions, seats or seeds, one per chosen game (OP_DETERMINIZE: seats, then seeds); OP_CHOOSE writes
@@ -299,23 +317,19 @@ def _serve(op, value, seed, states, reports, settings, actions, games, codes, fl
             observations of every seat at the end (no rows: not wanted).
 
     Returns:
-        For OP_STEP a fault ``CHECK_*`` below 0, nothing having been applied; else the number of stuck games.
+        For OP_STEP and OP_CHECK a fault ``CHECK_*`` below 0, nothing having been applied; else the number of stuck
+        games.
     """
-    if op == OP_STEP:
+    if op == OP_CHECK or (op == OP_STEP and value != CHECKED):
         fault = check(value, states, reports, actions, games, masks)
-        if fault != CHECK_OK:
+        if fault != CHECK_OK or op == OP_CHECK:
             return fault
     stuck = 0
     word = np.uint64(seed)
-    for k in prange(len(games)):
-        if k + 1 < len(games):
+    for k in range(first, last):
+        if k + 1 < last:
             prefetch_record(states, games[k + 1])
         stuck += serve_one(
             op, value, word, k, states, reports, settings, actions, games, codes, floats, scale, masks, finals
         )
     return stuck
-
-
-serve = entry(_serve)
-
-serve_parallel = _serve if PURE else on_threads(serve, entry(_serve, parallel=True))

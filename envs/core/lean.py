@@ -25,11 +25,11 @@ from typing import Any
 
 LEAN_VARIABLE = "EUROGYM_COMPILING"  # set in the process that compiles for another one
 LEAN: bool = LEAN_VARIABLE in os.environ
-entries: dict[tuple[str, str, bool], Any] = {}  # module, function, for several threads -> entry (only here)
+entries: dict[tuple[str, str], Any] = {}  # module, function -> entry (only here)
 _kernels_in_work = 0
 
 
-def compile_elsewhere(again: Sequence[str], key: tuple[str, str, bool], signature: Any) -> str:
+def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any) -> str:
     """Compile one signature of an entry in a process of its own, which keeps it on disk.
 
     Args:

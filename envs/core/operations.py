@@ -8,7 +8,10 @@ from eurogym.envs.core.arguments import REWARDS
 from eurogym.envs.core.game import MAX_SEATS
 
 # operations of the driver
-OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT = range(8)
+OP_STEP, OP_DEAL, OP_REFRESH, OP_OBSERVE, OP_SCORES, OP_DETERMINIZE, OP_CHOOSE, OP_ROLLOUT, OP_CHECK = range(
+    9
+)
+CHECKED = -1  # in place of a ticket: OP_CHECK has found no fault in the same arguments
 
 # faults found before anything is applied
 CHECK_OK = 0
@@ -32,10 +35,9 @@ STUCK = -1  # count of legal actions where the rules leave no way on
     SET_AUTORESET,
     SET_OBSERVE,
     SET_FLOATS,
-    SET_THREADS,
     SET_TEAMS,
     OPTIONS_START,
-) = range(10)
+) = range(9)
 
 REWARD_OUTCOME, REWARD_MARGIN, REWARD_SCORE = range(len(REWARDS))
 

@@ -1,80 +1,64 @@
-"""One step of a batch on several threads: how many, and what a fork means for them.
+"""One call of compiled code on several threads: each serves a share of the chosen games.
 
-numba's threads live as long as the process. A forked child inherits the memory of its parent but not the threads, and
-GNU OpenMP ends a child that tries to use them (`Terminating: fork() called from a process already using GNU OpenMP`).
-So whoever was forked after threads had been at work goes on with one. Results do not depend on the number of threads.
-
-Threads of GNU OpenMP spin while they wait, unless told otherwise. Where another process computes on the same cores a
-step then takes whole slices of the scheduler, a hundred times as long as with threads that sleep.
+Compiled code runs without the interpreter's lock, so ordinary threads work side by side. They sleep between calls, and
+a forked child starts threads of its own. Results do not depend on their number.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.operations import SET_THREADS
+from eurogym.envs.core.operations import CHECK_OK, CHECKED, OP_CHECK, OP_ROLLOUT, OP_STEP
 
-if not PURE:
-    import numba
-    from numba import get_num_threads, set_num_threads
-
-_launched = False  # threads have been at work in this process, or in one that it was forked from
-_forked_since = False
+SHARE = 256  # games; handing over fewer costs more than it gives
 
 
-def _in_the_child() -> None:
-    global _forked_since
-    _forked_since = _launched
+def usable_threads(wanted: int) -> int:
+    """How many threads step games when so many are wanted: at most one per core of this process."""
+    return 1 if PURE else min(wanted, usable_cores())
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_the_child)
-
-
-def _launch() -> None:
-    """Start numba's threads; they wait asleep, unless the environment says how they shall."""
-    global _launched
-    _launched = True
-    if {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & set(os.environ):
-        get_num_threads()
-        return
-    os.environ["OMP_WAIT_POLICY"] = "passive"  # read when the library is loaded, that is now
-    try:
-        get_num_threads()
-    finally:
-        del os.environ["OMP_WAIT_POLICY"]
+def usable_cores() -> int:
+    """Cores that this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @functools.cache
-def usable_threads(wanted: int) -> int:
-    """How many threads step games when so many are wanted."""
-    return 1 if wanted == 1 or PURE else min(wanted, numba.config.NUMBA_NUM_THREADS)
+def _helpers() -> ThreadPoolExecutor:
+    """The threads of this process beside the one that asks."""
+    return ThreadPoolExecutor(max(1, usable_cores() - 1), thread_name_prefix="eurogym")
 
 
-def on_threads(serial: Callable, parallel: Callable) -> Callable:
-    """A function that calls ``parallel`` on ``settings[SET_THREADS]`` threads, and ``serial`` where none can be had.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_helpers.cache_clear)  # threads do not survive a fork
 
-    Both take ``(op, value, seed, states, reports, settings, ...)``.
+
+@functools.cache
+def on_threads(serve: Callable[..., int], num_threads: int) -> Callable[..., int]:
+    """A function that does what ``serve`` does, on up to so many threads.
+
+    Both take ``(op, value, seed, first, last, *arguments)``, see :func:`eurogym.envs.core.driver.serve`.
     """
 
-    def serve_parallel(
-        op: int, value: int, seed: int, states: Any, reports: Any, settings: Any, *buffers: Any
-    ) -> int:
-        if _forked_since:
-            return serial(op, value, seed, states, reports, settings, *buffers)
-        if not _launched:
-            _launch()
-        wanted, before = settings[SET_THREADS], get_num_threads()
-        if wanted == before:
-            return parallel(op, value, seed, states, reports, settings, *buffers)
-        set_num_threads(wanted)
-        try:
-            return parallel(op, value, seed, states, reports, settings, *buffers)
-        finally:
-            set_num_threads(before)
+    def serve_shared(op: int, value: int, seed: int, first: int, last: int, *arguments: Any) -> int:
+        least = 1 if op == OP_ROLLOUT else SHARE
+        shares = min(num_threads, (last - first) // least)
+        if shares < 2:
+            return serve(op, value, seed, first, last, *arguments)
+        if op == OP_STEP:  # nothing is applied before everything is checked
+            fault = serve(OP_CHECK, value, seed, first, last, *arguments)
+            if fault != CHECK_OK:
+                return fault
+            value = CHECKED
+        ends = [first + (last - first) * share // shares for share in range(shares + 1)]
+        (_, end), *others = itertools.pairwise(ends)
+        asked = [_helpers().submit(serve, op, value, seed, *share, *arguments) for share in others]
+        return serve(op, value, seed, first, end, *arguments) + sum(one.result() for one in asked)
 
-    return serve_parallel
+    return serve_shared

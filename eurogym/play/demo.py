@@ -34,7 +34,7 @@ PACE = 0.15  # seconds a line
 
 def get_ready(game: Any) -> None:
     """Compile what the demonstration needs, side by side, and show a recorded game until that is done."""
-    parts = [part for part in missing([game.name]) if part.name != "threads"]
+    parts = missing([game.name])
     if not parts:
         return
     workers = Workers(parts)

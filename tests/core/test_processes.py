@@ -1,9 +1,6 @@
 """Processes and threads: batches on several threads and what is forked, spawned or started beside them."""
 
 import multiprocessing
-import os
-import subprocess
-import sys
 import threading
 
 import gymnasium
@@ -12,7 +9,16 @@ import pytest
 
 from eurogym.envs.core import threads
 from eurogym.envs.core.compile import PURE
-from eurogym.envs.core.errors import StateError
+from eurogym.envs.core.errors import IllegalActionError, StateError
+from eurogym.envs.core.operations import (
+    CHECK_ILLEGAL,
+    CHECK_OK,
+    CHECKED,
+    OP_CHECK,
+    OP_REFRESH,
+    OP_ROLLOUT,
+    OP_STEP,
+)
 from tests import toy
 
 STARTS = [name for name in ("fork", "spawn", "forkserver") if name in multiprocessing.get_all_start_methods()]
@@ -22,7 +28,7 @@ compiled = pytest.mark.skipif(PURE, reason="one thread where nothing is compiled
 
 def threaded_batch(seed=3):
     """A batch that has been at work on two threads."""
-    batch = toy.batch(num_envs=64, num_players=3, seed=seed, num_threads=2)
+    batch = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=seed, num_threads=2)
     play(batch, 3)
     return batch
 
@@ -59,56 +65,49 @@ def test_a_child_goes_on_where_its_parent_used_threads(start):
 
 
 @compiled
-def test_only_what_was_forked_after_threads_goes_on_with_one(monkeypatch):
-    assert not threads._forked_since
-    calls = []
-    settings = np.array([0] * 7 + [1])
-    both = threads.on_threads(lambda *_: calls.append("one"), lambda *_: calls.append("several"))
-    both(0, 0, 0, None, None, settings)
-    threads._in_the_child()
-    monkeypatch.setattr(threads, "_forked_since", threads._forked_since)
-    both(0, 0, 0, None, None, settings)
-    threads._forked_since = False
-    assert calls == ["several", "one"]
+def test_games_are_shared_out_where_there_are_enough(monkeypatch):
+    """Every game is served once, steps are checked before, and a fault is answered by the check alone."""
+    monkeypatch.setattr(threads, "usable_cores", lambda: 3)
+    calls, faults = [], [CHECK_OK]
+
+    def serve(op, value, seed, first, last, *arguments):
+        calls.append((op, value, first, last))
+        return faults[0] if op == OP_CHECK else last - first
+
+    shared = threads.on_threads(serve, 3)
+    games = 3 * threads.SHARE + 1
+    assert shared(OP_STEP, 5, 0, 0, games) == games
+    assert calls[0] == (OP_CHECK, 5, 0, games)
+    steps = sorted(calls[1:], key=lambda call: call[2])
+    assert all(call[:2] == (OP_STEP, CHECKED) for call in steps) and len(steps) == 3
+    assert [0, *(last for *_, last in steps)] == [*(first for *_, first, _ in steps), games]
+    calls.clear()
+    faults[0] = CHECK_ILLEGAL
+    assert shared(OP_STEP, 5, 0, 0, games) == CHECK_ILLEGAL and len(calls) == 1
+    calls.clear()
+    shared(OP_REFRESH, 0, 0, 0, threads.SHARE)
+    shared(OP_ROLLOUT, 9, 0, 0, 2)
+    assert calls[0] == (OP_REFRESH, 0, 0, threads.SHARE) and sorted(calls[1:]) == [
+        (OP_ROLLOUT, 9, 0, 1),
+        (OP_ROLLOUT, 9, 1, 2),
+    ]
 
 
 @compiled
-def test_how_many_threads_numba_uses_is_left_as_it_was():
-    import numba
-
-    before = numba.get_num_threads()
-    try:
-        numba.set_num_threads(1)
-        threaded_batch()
-        assert numba.get_num_threads() == 1
-    finally:
-        numba.set_num_threads(before)
+def test_threads_play_the_same_games():
+    alone = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=3)
+    play(alone, 3)
+    assert alone.states.tobytes() == threaded_batch().states.tobytes()
 
 
 @compiled
-@pytest.mark.parametrize("wish,policy", [({}, "PASSIVE"), ({"OMP_WAIT_POLICY": "active"}, "ACTIVE")])
-def test_threads_wait_asleep_unless_told_otherwise(wish, policy):
-    """GNU OpenMP tells its settings when it is loaded; what was set for it does not stay in the environment."""
-    code = """
-import os
-from tests import toy
-from tests.core.test_processes import threaded_batch
-before = dict(os.environ)
-threaded_batch()
-assert dict(os.environ) == before
-import numba
-print(numba.threading_layer())
-"""
-    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=environment | wish | {"OMP_DISPLAY_ENV": "true"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    if done.stdout.split()[-1] == "omp" and "OMP_WAIT_POLICY" in done.stderr:
-        assert f"OMP_WAIT_POLICY = '{policy}'" in done.stderr
+def test_a_wrong_action_in_any_share_leaves_every_game_as_it_was():
+    batch = threaded_batch()
+    before, actions = batch.states.tobytes(), batch.action_masks.argmax(axis=1)
+    actions[-1] = batch.action_masks[-1].argmin()
+    with pytest.raises(IllegalActionError):
+        batch.step(actions)
+    assert batch.states.tobytes() == before
 
 
 def test_a_batch_at_work_in_another_thread_is_refused_in_words():
@@ -174,7 +173,7 @@ class Positions:
         return 6
 
     def __getitem__(self, steps):
-        batch = toy.batch(num_envs=32, num_players=3, seed=7, num_threads=2)
+        batch = toy.batch(num_envs=2 * threads.SHARE, num_players=3, seed=7, num_threads=2)
         play(batch, steps)
         return batch.observations.copy()
 

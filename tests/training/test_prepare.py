@@ -42,7 +42,7 @@ def test_all_parts_are_missing_at_first(empty_cache):
     for game in registry.games():
         if registry.entry(game).package.startswith("eurogym."):
             names = [part.name for part in prepare.missing([game])]
-            assert names == ["rules", "threads", "policy", "search", "records"]
+            assert names == ["rules", "policy", "search", "records"]
             assert all(2 <= part.seconds < 120 for part in prepare.parts_of(game))
 
 
@@ -52,12 +52,12 @@ def test_a_table_needs_the_rules_and_what_its_agents_play_with(empty_cache, monk
         prepare, "Workers", lambda parts: asked.append([part.name for part in parts]) or Nothing()
     )
     prepare.make_ready("villagers", ["random", "villagers", "mc:sims=3"])
-    prepare.make_ready("villagers", ["greedy", "no such agent"], num_threads=2)
+    prepare.make_ready("villagers", ["greedy", "no such agent"])
     prepare.make_ready("villagers", [agents.make("greedy", game="villagers"), "ppo"])
     prepare.make_ready("villagers", ["random"], more=["records"])
     assert asked == [
         ["rules", "policy", "search"],
-        ["threads", "search"],
+        ["rules", "search"],
         ["rules", "policy", "search"],
         ["rules", "records"],
     ]
@@ -112,7 +112,7 @@ def test_the_command(quick_work, empty_cache, capsys):
     assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
     assert re.search(
-        r"^villagers: rules \d+ s, threads \d+ s, policy \d+ s, search \d+ s, records \d+ s$",
+        r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$",
         told.out,
         re.MULTILINE,
     )

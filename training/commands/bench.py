@@ -12,7 +12,7 @@ clone_ns       one game copied onto another of its batch: the bare state, and `c
                observation included.
 final_scoring_us  the kernel `scores` on finished games of the heuristic.
 compile        seconds from `import eurogym` to the first decision in a fresh process, with an empty cache
-               (cold) and once more (cached); for one thread and for several. Once per game: all option sets
+               (cold) and once more (cached). Once per game: all option sets
                share the code.
 
 train          with --train, instead of all that: decisions per second of learning by the presets of the per-seat

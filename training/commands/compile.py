@@ -1,4 +1,4 @@
-"""Compile games ahead of their first use: rules, for one thread and for several, and what their agents need."""
+"""Compile games ahead of their first use: rules, and what their agents need."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import io
 from pathlib import Path
 
 from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import (
     add_game,
     add_option,
@@ -25,7 +26,6 @@ from eurogym.training.design.tables import BANDS, FEWEST, band_of, play, sizes_o
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.measure.blocks import Work
-from eurogym.training.measure.workers import usable_cores
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
 

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import thread_count
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.kept import ENDING, Kept
-from eurogym.training.measure.workers import usable_cores
 
 
 def add_jobs(parser: argparse.ArgumentParser, resume: bool = True) -> None:

@@ -24,6 +24,7 @@ import numpy as np
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import kernel
+from eurogym.envs.core.threads import usable_cores
 from eurogym.training.measure.aec import time_aec
 from eurogym.training.options import players_text
 from eurogym.training.settings import settings_of
@@ -37,7 +38,7 @@ from eurogym import envs
 from eurogym.envs.core import registry
 imported = time.perf_counter()
 import numpy as np
-batch = registry.module({game!r}).batch(num_envs=64, num_threads={threads}, **{options!r})
+batch = registry.module({game!r}).batch(num_envs=64, **{options!r})
 batch.step(batch.sample_legal(np.random.default_rng(0)))
 print(json.dumps([imported - begin, time.perf_counter() - begin]))
 """
@@ -72,11 +73,6 @@ def cpu_model() -> str:
     except OSError:
         pass
     return platform.processor() or platform.machine()
-
-
-def usable_cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def version(distribution: str) -> str:
@@ -211,9 +207,9 @@ def measure_scoring(make_batch: Callable, seconds: float) -> float:
     return round(1e6 / rate(in_compiled_code, seconds), 3)
 
 
-def measure_compile(game: str, options: dict, threads: int) -> dict:
+def measure_compile(game: str, options: dict) -> dict:
     """Seconds to the first decision in fresh processes: with an empty cache, then with the cache it left."""
-    program = FIRST_DECISION.format(game=game, options=options, threads=threads)
+    program = FIRST_DECISION.format(game=game, options=options)
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "EUROGYM_CACHE_DIR": cache}
 
@@ -225,7 +221,6 @@ def measure_compile(game: str, options: dict, threads: int) -> dict:
 
         cold, cached = seconds_to_first_decision(), seconds_to_first_decision()
     return {
-        "threads": threads,
         "cold_s": round(cold[1], 2),
         "cached_s": round(cached[1], 2),
         "of_which_import_s": round(cached[0], 2),
@@ -273,7 +268,7 @@ def bench_options(name: str, title: str, options: dict, plan: Plan, compiling: b
     }
     if compiling:
         say(f"{name}: compile time")
-        figures["compile"] = [measure_compile(name, options, count) for count in threads]
+        figures["compile"] = measure_compile(name, options)
     length = mean_length(make_batch)
     figures["decisions_per_game"] = round(length, 1)
     figures["batch"] = []

@@ -27,13 +27,6 @@ AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the n
 CALM = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
-def usable_cores() -> int:
-    """Cores that this process may use."""
-    with contextlib.suppress(AttributeError):  # not on every system
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def can_travel(cells: Sequence[Cell]) -> bool:
     """Can the agents be sent to other processes? Those named by a text can."""
     try:
