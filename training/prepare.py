@@ -1,7 +1,8 @@
 """Compiled code ahead of its use: the parts of games, compiled side by side on the cores there are.
 
 A part is what compiles by itself: the rules of a game (`rules`), its heuristic (`policy`), its look-ahead (`search`),
-the examination of states that are loaded (`records`). Each is compiled in a process of its own.
+the examination of states that are loaded (`records`). They are compiled side by side in other processes, parts of a
+game together where there are more games than processes.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import PURE, expected_seconds, is_compiled
 from eurogym.envs.core.errors import EurogymError, StateError
 from eurogym.envs.core.examination import Examiner
-from eurogym.envs.core.lean import elsewhere
+from eurogym.envs.core.lean import elsewhere, one_compiler
+from eurogym.envs.core.threads import usable_cores
 
 PARTS = ("rules", "policy", "search", "records")
+IN_COMMON = 0.4  # of the time that a part takes alone, where the same process has compiled another one
 _LOOK = 0.2  # seconds between two looks at the workers
 
 
@@ -90,6 +93,34 @@ def make_ready(game: Any, specs: Sequence[Any] = (), more: Iterable[str] = ()) -
         Workers(parts).wait()
 
 
+Bundle = tuple[Part, ...]  # parts of one game that a process compiles one after another
+
+
+def bundles_of(parts: Sequence[Part], jobs: int) -> list[Bundle]:
+    """The parts by process, the longest first: together where there are more games than processes.
+
+    Parts of a game have most kernels in common, so together they take less time of the processor; apart they are ready
+    sooner where cores are idle.
+    """
+    by_game: dict[str, list[Part]] = {}
+    for part in sorted(parts, key=lambda part: -part.seconds):
+        by_game.setdefault(part.game, []).append(part)
+    bundles: list[Bundle] = []
+    for own in by_game.values():
+        lanes = min(len(own), max(1, jobs // len(by_game)))
+        shares: list[list[Part]] = [[] for _ in range(lanes)]
+        for part in own:
+            min(shares, key=seconds_of).append(part)
+        bundles += map(tuple, shares)
+    return sorted(bundles, key=lambda bundle: -seconds_of(bundle))
+
+
+def seconds_of(parts: Sequence[Part]) -> float:
+    """How long parts of one game take in one process on a quiet core, about."""
+    each = sorted((part.seconds for part in parts), reverse=True)
+    return sum(each[:1]) + IN_COMMON * sum(each[1:])
+
+
 class Workers:
     """Processes that compile parts, `jobs` at a time, the longest first.
 
@@ -100,13 +131,14 @@ class Workers:
     """
 
     def __init__(self, parts: Sequence[Part], jobs: int | None = None, say: Any = "stderr"):
-        self.jobs = jobs or os.cpu_count() or 1
+        self.jobs = jobs or usable_cores()
         self.say = say = sys.stderr if say == "stderr" else say
-        self.ahead = sorted(parts, key=lambda part: -part.seconds)
-        self.expected = {part: part.seconds for part in parts}
-        self.running: dict[Part, tuple[subprocess.Popen, float]] = {}
+        self.parts = len(parts)
+        self.ahead = bundles_of(parts, self.jobs)
+        self.running: dict[Bundle, tuple[subprocess.Popen, float]] = {}
         self.done: dict[Part, float] = {}  # part -> seconds it took
-        self.failed: dict[Part, str] = {}  # part -> what it said last
+        self.failed: dict[Part, str] = {}  # part -> what was said last
+        self._took: dict[Bundle, float] = {}
         self._begin = time.perf_counter()
         self._shown = 0
         if say is not None and parts:
@@ -116,36 +148,44 @@ class Workers:
 
     def look(self) -> bool:
         """Start what can start, gather what has ended; whether something is still to be done."""
-        for part, (process, begin) in list(self.running.items()):
+        for bundle, (process, begin) in list(self.running.items()):
             if process.poll() is not None:
-                del self.running[part]
-                words = process.communicate()[1].strip().splitlines()
-                if process.returncode:
-                    self.failed[part] = words[-1] if words else f"ended with status {process.returncode}"
-                else:
-                    self.done[part] = time.perf_counter() - begin
+                del self.running[bundle]
+                self._gather(bundle, process)
+                self._took[bundle] = time.perf_counter() - begin
         while self.ahead and len(self.running) < self.jobs:
-            part = self.ahead.pop(0)
-            package = registry.entry(part.game).package
-            command = elsewhere("eurogym.training.prepare:compile_part", package, part.name)
+            bundle = self.ahead.pop(0)
+            package = registry.entry(bundle[0].game).package
+            names = [part.name for part in bundle]
             process = subprocess.Popen(
-                command,
+                elsewhere("eurogym.training.prepare:compile_parts", package, *names),
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
                 errors="replace",
             )
-            self.running[part] = process, time.perf_counter()
+            self.running[bundle] = process, time.perf_counter()
         return bool(self.running)
+
+    def _gather(self, bundle: Bundle, process: subprocess.Popen) -> None:
+        """What a process that has ended says of its parts."""
+        told, errors = process.communicate()
+        took = dict(line.split() for line in told.splitlines())
+        words = errors.strip().splitlines()
+        for part in bundle:
+            if part.name in took:
+                self.done[part] = float(took[part.name])
+            else:
+                self.failed[part] = words[-1] if words else f"ended with status {process.returncode}"
 
     def seconds_left(self) -> float:
         """A guess from how long parts take in general, and from how long those took that are done."""
         now = time.perf_counter()
-        pace = sum(self.done.values()) / sum(self.expected[part] for part in self.done) if self.done else 1.0
-        left = [self.expected[part] * pace for part in self.ahead]
+        pace = sum(self._took.values()) / sum(map(seconds_of, self._took)) if self._took else 1.0
+        left = [seconds_of(bundle) * pace for bundle in self.ahead]
         running = [
-            max(1.0, self.expected[part] * pace - (now - begin)) for part, (_, begin) in self.running.items()
+            max(1.0, seconds_of(bundle) * pace - (now - begin)) for bundle, (_, begin) in self.running.items()
         ]
         return max(sum(left + running) / self.jobs, *running, *left, 0.0)
 
@@ -158,7 +198,7 @@ class Workers:
         finally:
             for process, _ in self.running.values():
                 process.kill()
-        if self.say is not None and self.expected:
+        if self.say is not None and self.parts:
             self._clear()
             self._tell(f"... done in {time.perf_counter() - self._begin:.0f} s")
             for part, words in self.failed.items():
@@ -169,8 +209,8 @@ class Workers:
         """On a terminal, one line that writes over itself."""
         if self.say is None or not self.say.isatty():
             return
-        at_work = ", ".join(f"{part.game} {part.name}" for part in self.running)
-        line = f"eurogym: {len(self.done)} of {len(self.expected)} parts, {self.seconds_left():.0f} s left: {at_work}"
+        at_work = ", ".join(f"{part.game} {part.name}" for bundle in self.running for part in bundle)
+        line = f"eurogym: {len(self.done)} of {self.parts} parts, {self.seconds_left():.0f} s left: {at_work}"
         width = max(20, os.get_terminal_size(self.say.fileno()).columns - 1)
         self._clear()
         self.say.write(line[:width])
@@ -186,8 +226,17 @@ class Workers:
         print(f"eurogym: {words}", file=self.say, flush=True)
 
 
+def compile_parts(package: str, *parts: str) -> None:
+    """Compile parts of the game in a package, and print the seconds that each took: what a worker does."""
+    with one_compiler():
+        for part in parts:
+            begin = time.perf_counter()
+            compile_part(package, part)
+            print(part, f"{time.perf_counter() - begin:.2f}", flush=True)
+
+
 def compile_part(package: str, part: str) -> None:
-    """Compile (or load) a part of the game in a package in this process: what a worker does."""
+    """Compile (or load) a part of the game in a package in this process."""
     game = importlib.import_module(package).GAME
     if part == "rules":
         BatchedGame(game, game.options_class(), 1)

@@ -13,7 +13,7 @@ from eurogym import agents
 from eurogym.envs.core import compile as compiling
 from eurogym.envs.core import registry
 from eurogym.training import cli, prepare
-from eurogym.training.prepare import Part, Workers
+from eurogym.training.prepare import Part, Workers, bundles_of
 from tests.facts import ROOT
 
 pytestmark = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
@@ -30,10 +30,11 @@ def empty_cache(tmp_path, monkeypatch):
 def quick_work(monkeypatch):
     """Workers that only take a moment; `village` cannot be compiled."""
 
-    def command(_, package, part):
-        seconds, code = 0.3, package.rpartition(".")[2] == "village"
-        words = f"import sys, time; time.sleep({seconds}); print('no luck', file=sys.stderr); sys.exit({int(code)})"
-        return [sys.executable, "-c", words]
+    def command(_, package, *parts):
+        words = "import sys, time; time.sleep(0.3)"
+        if package.endswith("village"):
+            words += "; sys.exit('no luck')"
+        return [sys.executable, "-c", words + "".join(f"; print('{part}', 0.3)" for part in parts)]
 
     monkeypatch.setattr(prepare, "elsewhere", command)
 
@@ -85,6 +86,13 @@ def test_workers_are_as_many_as_asked_for_and_tell_how_it_went(quick_work):
     assert "done in" in said.getvalue() and "village, rules: no luck" in said.getvalue()
 
 
+def test_parts_of_a_game_share_a_process_where_there_are_more_games_than_processes():
+    villagers, village = PARTS[:3], PARTS[3:]
+    assert [set(bundle) for bundle in bundles_of(PARTS, 2)] == [set(villagers), set(village)]
+    assert sorted(map(len, bundles_of(villagers, 2))) == [1, 2]
+    assert {bundle for bundle in bundles_of(PARTS, 8)} == {(part,) for part in PARTS}
+
+
 def test_the_guess_follows_what_was_measured(quick_work):
     workers = Workers(PARTS[:3], jobs=1, say=None)
     before = workers.seconds_left()
@@ -126,7 +134,7 @@ def test_the_command(quick_work, empty_cache, capsys):
 @pytest.mark.slow
 def test_what_was_compiled_ahead_is_found(empty_cache, capfd):
     parts = prepare.missing(["toy"])
-    assert {part.name for part in parts} >= {"rules", "threads", "search", "records"}
+    assert {part.name for part in parts} >= {"rules", "search", "records"}
     assert not Workers(parts).wait().failed
     assert prepare.missing(["toy"]) == []
     capfd.readouterr()
