@@ -7,6 +7,7 @@ import csv
 import io
 from pathlib import Path
 
+from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.commands.arguments import (
     add_game,
@@ -20,8 +21,10 @@ from eurogym.training.commands.arguments import (
 from eurogym.training.commands.working import add_jobs
 from eurogym.training.design.figures import Figure
 from eurogym.training.design.page import Page
-from eurogym.training.design.report import changes, check_variant, figures_of
-from eurogym.training.design.tables import BANDS, FEWEST, band_of, play, sizes_of
+from eurogym.training.design.report import changes, figures_of
+from eurogym.training.design.restricted import forbidden, searched, standouts
+from eurogym.training.design.tables import BANDS, FEWEST, band_of, middle, play, sizes_of
+from eurogym.training.design.variants import read_variant
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.measure.blocks import Work
@@ -36,11 +39,15 @@ EXAMPLES = """examples:
   eurogym report village --players 2 3 --quick
   eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
   eurogym report village --against-variant growing_bag --bands heuristic --out variant
+  eurogym report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
+  eurogym report villagers --forbid 5 --search-values 5 --players 2
 
 A skill band is one agent in all seats of a table; all bands play the same deals. AGENT@N plays N deals in place of
 --games; without it greedy plays a quarter of them and ppo a tenth. search is played where it is named: it takes hours.
---against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), plays it on
-the same deals, and tells what changes. --out FOLDER holds report.html, report.csv and report.json.
+--against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), or entries
+of the printed tables with other numbers; it plays that on the same deals, and tells what changes. --forbid and
+--search-values look at the components that differ most from their kind; they take minutes. --out FOLDER holds
+report.html, report.csv and report.json.
 """
 
 
@@ -58,8 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, help=f"deals of a size of table (default {DEALS})")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} deals, for a first look")
     parser.add_argument(
-        "--against-variant", metavar="FILE", help="component tables to compare the printed ones with"
+        "--against-variant",
+        nargs="+",
+        metavar="FILE",
+        help="component tables to compare the printed ones with, or changes ENTRY=VALUE",
     )
+    for flag, words in (
+        ("--forbid", "play without each of the N components that stand out (default: none)"),
+        ("--search-values", "ask a search what the N that stand out are worth to take (default: none)"),
+    ):
+        parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
     add_option(parser)
     add_seed(parser)
     parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON")
@@ -80,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     bands = [band_of(text, deals) for text in args.bands]
     if len({band.agent for band in bands}) < len(bands):
         raise InputError("--bands: an agent is named twice")
-    variant = check_variant(args.game, args.against_variant, options) if args.against_variant else None
+    variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
     if args.out is not None:
         check_folder(args.out, "--out")
     make_ready(args.game, [band.agent for band in bands])
@@ -99,11 +114,22 @@ def run(args: argparse.Namespace) -> int:
             duels=False,
         )
         changed = changes(games, other)
-    page = Page(games, figures, command_line(args)).document(changed, Path(args.against_variant or "").stem)
+    strong = middle([band.agent for band in bands])
+    for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
+        if numbers := standouts(figures, registry.game(args.game), strong, wanted):
+            figures += ask(games, strong, numbers, work, args.quiet)
+    page = Page(games, figures, command_line(args)).document(changed, _name(args.against_variant))
     print(page.text())
     if args.out is not None:
         print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))
     return 0
+
+
+def _name(variant: list[str] | None) -> str:
+    """What a variant is called on the page."""
+    if not variant:
+        return ""
+    return ", ".join(variant) if "=" in variant[0] else Path(variant[0]).stem
 
 
 def _write(

@@ -14,7 +14,9 @@ from eurogym.training.design import pictures
 from eurogym.training.design.components import dead, ranked
 from eurogym.training.design.course import TIMES, curve, usual_leads
 from eurogym.training.design.figures import RATE, Figure
-from eurogym.training.design.tables import Games, Table
+from eurogym.training.design.record import declared
+from eurogym.training.design.tables import Games, Table, middle
+from eurogym.training.design.variants import number_at
 from eurogym.training.measure.document import Commands, Document, Heading, Picture, Points, Text
 from eurogym.training.measure.document import Table as Grid
 from eurogym.training.options import label
@@ -45,6 +47,12 @@ class Page:
         self.bands = [band.agent for band in games.bands]
         self.sizes = list(dict.fromkeys(table.players for table in games.tables))
         self.strongest = self.bands[-1]
+        self.entries = {  # component -> where its main number stands in the tables
+            name: entry
+            for kind in declared(self.game).components
+            for name, entry in zip(kind.labels, kind.entries, strict=False)
+            if entry
+        }
 
     # --- looking figures up ---
 
@@ -72,8 +80,8 @@ class Page:
         page.add(Points(tuple(self._summary())))
         if variant:
             page.add(*self._variant(changed, variant))
-        for part in (self._seats, self._length, self._points, self._course, self._components, self._openings,
-                     self._skill):  # fmt: skip
+        for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
+                     self._openings, self._skill):  # fmt: skip
             page.add(*part())
         page.add(*self._sources())
         return page
@@ -101,8 +109,7 @@ class Page:
         return found
 
     def _middle(self) -> str:
-        """The band whose components are shown first: hand-written play, which plays the most games of the good ones."""
-        return "heuristic" if "heuristic" in self.bands else self.strongest
+        return middle(self.bands)
 
     def _seats(self) -> list:
         rows, drawn = [], []
@@ -264,10 +271,10 @@ class Page:
                 Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
                         "The strongest and the weakest for their kind; coloured: beyond chance."),
                 Grid(("component", "on offer", "taken when on offer", "placed", "won with it", "an equal part",
-                      "points above its kind", "games won above its kind"),
+                      "points above its kind", "games won above its kind", *(["entry"] if self.entries else [])),
                      [self._component(band, one) for one in order]),
             ]  # fmt: skip
-        return blocks
+        return blocks + self._to_change()
 
     def _component(self, band: str, one: Figure) -> tuple[str, ...]:
         def cell(name: str, percent: bool = True) -> str:
@@ -276,8 +283,67 @@ class Page:
         return (
             one.of, cell("games on offer"), cell("taken when on offer"), cell("placed when on offer"),
             cell("won with it"), cell("an equal part"), words(one) + (" *" if one.sure else ""),
-            cell("games won above its kind"),
+            cell("games won above its kind"), *([self.entries.get(one.of, "")] if self.entries else []),
         )  # fmt: skip
+
+    def _to_change(self) -> list:
+        """From the strongest component whose number a variant can change to the commands that change it."""
+        found = [
+            one for one in ranked(self.figures, self._middle()) if one.of in self.entries and one.value > 0
+        ]
+        if not found:
+            return []
+        best, game = found[0], self.games.game
+        entry = self.entries[best.of]
+        value = number_at(game, entry)
+        name = best.of.partition(" (")[0]
+        return [
+            Text(
+                f"To change a component: its entry is a number in the tables of the game. `{entry}` is {value}; the "
+                "first command tells what a smaller number changes, the second searches the one that makes it as "
+                "strong as the others of its kind."
+            ),
+            Commands((
+                f"eurogym report {game} --against-variant {entry}={value // 2} --bands {self._middle()}",
+                f'eurogym tune-game {game} --entry {entry}={value // 2}-{value + 1} --target "{name}<1"',
+            )),
+        ]  # fmt: skip
+
+    def _singles(self) -> list:
+        """What was asked of single components: play without them, and a search."""
+        blocks: list = []
+        lost = self.pick("forbidden", name="points ahead lost")
+        if lost:
+            rows = [
+                (one.of, self.cell("forbidden", True, of=one.of, name="games that change"),
+                 words(one) + (" *" if one.sure else ""),
+                 self.cell("forbidden", True, of=one.of, name="games won lost"))
+                for one in sorted(lost, key=lambda one: -one.value)
+            ]  # fmt: skip
+            blocks += [
+                Heading(3, "What it is worth to forbid a component"),
+                Text(
+                    f"`{lost[0].band}` in all seats of {lost[0].players}, and one seat that may neither take nor use "
+                    "the component, against the same seat that may, on the same deals. Wherever it would take the "
+                    "component, a short search chooses in its place, among everything or among the rest. Plans that "
+                    "need the component are made all the same, so that this is rather too much."
+                ),
+                Grid(("forbidden", "games that change, %", "points ahead lost", "games won lost, %"), rows),
+            ]
+        worth = self.pick("search")
+        if worth:
+            blocks += [
+                Heading(3, "What a search says of taking it"),
+                Text(
+                    "Positions in which the component could be taken, one of a game: points ahead that the best action "
+                    "which takes it brings more than the best other action, when both are played on in the same "
+                    "imagined worlds. Below 0: something else was better on average."
+                ),
+                Grid(("component", "positions", "points ahead by taking it"),
+                     [(one.of, one.games, words(one) + (" *" if one.sure else ""))
+                      for one in sorted(worth, key=lambda one: -one.value)]),
+            ]  # fmt: skip
+        return blocks
 
     def _openings(self) -> list:
         rows = []

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import OptionError
 from eurogym.training.design.components import component_figures
 from eurogym.training.design.course import course_figures, lead_figures
 from eurogym.training.design.figures import Figure, control, length, openings, points, seats, skill
@@ -40,25 +39,6 @@ def figures_of(games: Games) -> list[Figure]:
             control(part)
             found += part
     return found + skill(games)
-
-
-def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None) -> str:
-    """The replaced tables of a variant as the game reads them.
-
-    Raises OptionError where the game has no tables to replace, or in the words of the game, naming the entry.
-    """
-    found = registry.game(game)
-    if "data_overrides" not in found.options_class.__dataclass_fields__:
-        able = [
-            name
-            for name in registry.games()
-            if "data_overrides" in registry.game(name).options_class.__dataclass_fields__
-        ]
-        raise OptionError(
-            f"{game} has no tables that can be replaced (option data_overrides); games that have: {', '.join(able)}"
-        )
-    read = found.options_class(**(options or {}) | {"data_overrides": tables})
-    return str(read.as_dict()["data_overrides"])
 
 
 def changes(printed: Games, variant: Games) -> list[Figure]:

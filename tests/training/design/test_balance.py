@@ -12,8 +12,8 @@ from eurogym.training.design.balance import Entry, Tables, balance, measure, rea
 from eurogym.training.design.components import component_figures, ranked
 from eurogym.training.design.figures import control
 from eurogym.training.design.record import declared
-from eurogym.training.design.report import check_variant
 from eurogym.training.design.tables import Band, play
+from eurogym.training.design.variants import check_variant
 
 PLANTED = 20  # a customer of Village whose points are doubled
 TABLE = json.loads(json.dumps(declared(registry.game("village")).tables()["customers"]))
