@@ -15,7 +15,7 @@ from eurogym.training.design.components import dead, ranked
 from eurogym.training.design.course import TIMES, curve, usual_leads
 from eurogym.training.design.figures import RATE, Figure
 from eurogym.training.design.record import declared
-from eurogym.training.design.tables import Games, Table, middle
+from eurogym.training.design.tables import ADAPTED, Games, Table, middle
 from eurogym.training.design.variants import number_at
 from eurogym.training.measure.document import Commands, Document, Heading, Picture, Points, Text
 from eurogym.training.measure.document import Table as Grid
@@ -34,8 +34,10 @@ HOW_TO_READ = (
 STRENGTH = (
     "What a variant costs in strength: hand-written play reads the numbers of the tables, so it plays a variant about "
     "as well as the printed game; `ppo` and `search` learned the printed tables and play a variant below their "
-    "strength, the more so the further it is from them. A change that `ppo` alone shows may be one of its strength."
+    "strength, the more so the further it is from them. A change that they show without being adapted may be one of "
+    "their strength."
 )
+READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
 
 
 class Page:
@@ -71,15 +73,16 @@ class Page:
 
     # --- the page ---
 
-    def document(self, changed: Sequence[Figure] = (), variant: str = "") -> Document:
-        """The whole page; `changed`: what a variant changes, `variant`: its name."""
+    def document(self, changed: Sequence[Figure] = (), variant: str = "", minutes: float = 0.0) -> Document:
+        """The whole page; `changed`: what a variant changes, `variant`: its name; minutes: that agents were trained
+        on for it."""
         page = Document()
         chosen = label(self.games.options, list(self.games.options))
         options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
         page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), Text(HOW_TO_READ))
         page.add(Points(tuple(self._summary())))
         if variant:
-            page.add(*self._variant(changed, variant))
+            page.add(*self._variant(changed, variant, minutes))
         for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
                      self._openings, self._skill):  # fmt: skip
             page.add(*part())
@@ -378,24 +381,30 @@ class Page:
             Grid(("step", "games won", "part of the agents", "part of deal and seat"), rows),
         ]  # fmt: skip
 
-    def _variant(self, changed: Sequence[Figure], variant: str) -> list:
+    def _variant(self, changed: Sequence[Figure], variant: str, minutes: float) -> list:
         sure = [one for one in changed if one.sure]
         sure.sort(key=lambda one: (one.players == 0, one.p))
         rows = [
             (
                 f"{one.of}: {one.name}" if one.of != "game" else one.name,
                 one.band,
+                adaptation(one.band),
                 one.players or "all",
                 words(one),
             )
             for one in sure
         ]
+        trained = [
+            f"`{one.band}` was trained on for {minutes:g} minutes at the tables of the variant. There it wins "
+            f"{words(one, True)} % of the games of {one.players} against itself before that."
+            for one in self.pick("adapted")
+        ]
         return [
             Heading(2, f"What `{variant}` changes"),
             Text("The variant less the printed tables on the same deals (shares as parts of 1). "
                  f"{len(sure)} of {len(changed)} figures change beyond chance."),
-            Grid(("figure", "band", "players", "change"), rows),
-            Text(STRENGTH),
+            Grid(("figure", "band", "to the variant", "players", "change"), rows),
+            *map(Text, (STRENGTH, *trained)),
         ]  # fmt: skip
 
     def _sources(self) -> list:
@@ -405,6 +414,13 @@ class Page:
             Points((*played, f"Seed of deals and agents: {self.games.seed}")),
             Commands((self.command,)),
         ]
+
+
+def adaptation(band: str) -> str:
+    """How a band came to the tables of a variant, in words."""
+    if band.endswith(ADAPTED):
+        return TRAINED
+    return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS
 
 
 def words(figure: Figure, percent: bool = False) -> str:
