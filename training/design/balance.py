@@ -32,6 +32,7 @@ TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed)
 SEAT_ADVANTAGE = "seat advantage"
 PRINTED = "printed"
 LEAST_ERROR = 1e-6
+LEAST_STEP = 0.75  # of a spread: the next whole numbers go on being tried where the best are all alike
 CHECKED = 4  # times the deals of a candidate for what is measured beside the search
 UNKNOWN = 100.0  # what a figure costs that is taken too rarely to be known
 
@@ -207,6 +208,7 @@ def balance(
         played = _play(tables, distinct, band, players, seeds, seed, work)
         worths = np.array([worth_of(targets, wanted, errors, table) for table in played])[which.ravel()]
         line = search.move(whole.astype(np.float64), worths, worths, time.monotonic() - begin)
+        search.sigma = np.maximum(search.sigma, LEAST_STEP)
         if report is not None:
             report(line, search.mean)
     values = tables.rounded(search.mean)

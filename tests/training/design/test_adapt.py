@@ -33,6 +33,7 @@ def test_training_goes_on_from_the_policies_that_ship_for_the_sizes_of_table(tmp
         assert (config.minutes, config.seed) == (2 * len(config.players), 3)
 
 
+@pytest.mark.slow
 def test_the_same_seed_learns_the_same_and_another_policy_than_it_began_with(tmp_path, monkeypatch):
     tiny(monkeypatch)
     files = []
