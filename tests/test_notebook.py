@@ -12,11 +12,6 @@ FOLDER = ROOT / "notebooks"
 SHORT = ("\nMINUTES = 1\n", "\nMINUTES = 1 / 6\n")  # training lasts ten seconds
 # notebook -> (kind of picture, how many of them), what it prints, (text of a cell, what stands for it here)
 QUICK = {
-    "design_report": (
-        {"image/svg+xml": 2},
-        r"card: horse_trader: points above its kind \+\d",
-        None,
-    ),
     "one_game": (
         {"image/svg+xml": 7, "image/png": 1},
         r"203 decisions; final scores \[181, 203, 133\]",
@@ -27,6 +22,11 @@ QUICK = {
     "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
 }
 LONG = {
+    "design_report": (
+        {"image/svg+xml": 2},
+        r"card: horse_trader: points above its kind \+\d",
+        None,
+    ),
     "own_bot": ({"image/png": 1}, r"villagers .*\n(.*\n)*points .*\n(.*\n)*random ", None),
     "ppo_solo": (
         {"image/png": 1},

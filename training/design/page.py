@@ -12,7 +12,7 @@ import numpy as np
 from eurogym.envs.core import registry
 from eurogym.training.design import pictures
 from eurogym.training.design.components import dead, ranked
-from eurogym.training.design.course import TIMES, curve, usual_leads
+from eurogym.training.design.course import MET, curve, usual_leads
 from eurogym.training.design.figures import RATE, Figure
 from eurogym.training.design.record import declared
 from eurogym.training.design.tables import ADAPTED, Games, Table, middle
@@ -61,7 +61,7 @@ STRENGTH = (
     "strength, the more so the further it is from them. A change that they show without being adapted may be one of "
     "their strength."
 )
-HAD = ("games on offer", "taken when on offer", "placed when on offer", "an equal part")
+HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal part")
 READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
 
 
@@ -288,12 +288,12 @@ class Page:
         table = self._table(self._middle(), size)
         if table is not None and size == 2:
             series = {
-                f"{-lead:.0f} behind": list(zip(TIMES.tolist(), chance, strict=True))[:-1]
-                for lead, chance in curve(table, usual_leads(table)).items()
+                f"{-lead:.0f} behind": points for lead, points in curve(table, usual_leads(table)).items()
             }
             blocks.append(
                 Picture(lambda: pictures.curves(series, "share of the game played, %", "games won, %"),
-                        f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve).")
+                        f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve), from where "
+                        f"{100 * MET:.0f} % of the games have known such a lead.")
             )  # fmt: skip
         seen = self.pick("lead", players=size, band=self._middle())
         times = list(dict.fromkeys(one.of for one in seen))
