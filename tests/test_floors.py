@@ -26,7 +26,7 @@ FLOORS = {
 }
 FLOORS["training.measure"] = {*FLOORS["training"], "training"}
 FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
-FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn"}
+FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn", "play"}
 FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
 FLOORS["doors"] = {*FLOORS["text"], "text"}
 FLOORS["training.commands"] = {*FLOORS["doors"], "doors", "training.learn", "training.design"}

@@ -22,6 +22,11 @@ QUICK = {
     "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
 }
 LONG = {
+    "design_report": (
+        {"image/svg+xml": 2},
+        r"card: horse_trader: points above its kind \+\d",
+        None,
+    ),
     "own_bot": ({"image/png": 1}, r"villagers .*\n(.*\n)*points .*\n(.*\n)*random ", None),
     "ppo_solo": (
         {"image/png": 1},

@@ -32,7 +32,10 @@ class Components:
         placed: the same for what an action puts into play, where that is another thing than taking it.
         owned: states -> int ``(n, S, K)``: how many every seat has at the end. In place of `taken` where nobody takes a
             component by an action, as in an auction.
-        entry: where its main number stands in the tables that options replace ("customers.{}.points"); "" for none.
+        sought: what an action goes after that does not take it by itself: a bid.
+        blind: ranges of `taken` whose component nobody knows before it is taken.
+        entries: where the main number of each stands in the tables that options replace ("customers.7.points"), "" for
+            one without; nothing where no number of this kind can be replaced.
     """
 
     kind: str
@@ -41,7 +44,9 @@ class Components:
     taken: Mapping[str, Named] = field(default_factory=dict)
     placed: Mapping[str, Named] = field(default_factory=dict)
     owned: Callable[[np.ndarray], np.ndarray] | None = None
-    entry: str = ""
+    sought: Mapping[str, Named] = field(default_factory=dict)
+    blind: Sequence[str] = ()
+    entries: Sequence[str] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -100,6 +105,17 @@ def presence(numbers: np.ndarray, count: int) -> np.ndarray:
     inside = (rows >= 0) & (rows < count)
     found[np.nonzero(inside)[0], rows[inside]] = True
     return found
+
+
+def main_entry(where: str, row: Mapping[str, Any], preferred: Sequence[str]) -> str:
+    """The first of some paths inside a row of a table at which a number above 0 stands, as an entry; "" for none."""
+    for path in preferred:
+        value: Any = row
+        for step in path.split("."):
+            value = value.get(step, 0) if isinstance(value, Mapping) else 0
+        if value:
+            return f"{where}.{path}"
+    return ""
 
 
 def load_points(package: str) -> Any:

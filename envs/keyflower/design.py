@@ -6,11 +6,11 @@ import numpy as np
 
 from eurogym.envs.core.bits import bit, has, lowest_bit
 from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design
+from eurogym.envs.core.design import Components, Design, main_entry
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.components import tile_ids, usable_tiles
-from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON, TILE
-from eurogym.envs.keyflower.overrides import default_tables
+from eurogym.envs.keyflower.enums import ABILITY, PLACE, RESOURCE, SEASON, TILE
+from eurogym.envs.keyflower.overrides import CARGO_SEASONS, FACES, default_tables
 from eurogym.envs.keyflower.rules.bastion import bastion_points
 from eurogym.envs.keyflower.rules.scoring import chain_of_boats, transport_points
 from eurogym.envs.keyflower.rules.village import adjacent_tiles
@@ -27,6 +27,31 @@ def _on_offer(states: np.ndarray) -> np.ndarray:
 
 def _used(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
     return np.where(_USABLE[index] >= E.FIRST_AUCTIONED, _USABLE[index] - E.FIRST_AUCTIONED, -1)
+
+
+def _bid_on(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
+    return index  # actions name auctioned tiles from the first one on, as the components here
+
+
+def _boarded(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
+    return E.FIRST_BOAT - E.FIRST_AUCTIONED + index
+
+
+# what a tile is strong by: what it scores for, its points, what it brings; of a boat its points or its workers
+_STRENGTHS = (
+    "scoring_vp",
+    "vp",
+    *(
+        f"{face}.{path}"
+        for face in FACES
+        for path in ("vp_each", "vp", *(f"resources.{name}" for name in RESOURCE.NAMES))
+    ),
+    *(f"cargo.{season}.workers" for season in CARGO_SEASONS),
+)
+
+
+def _entry(tile: str) -> str:
+    return main_entry(f"tiles.{tile}", default_tables()["tiles"].get(tile, {}), _STRENGTHS)
 
 
 @kernel
@@ -57,6 +82,8 @@ DESIGN = Design(
             _on_offer,
             placed={"use": _used},
             owned=lambda states: states["owned"][:, :, _TILES],
+            sought={"bid": _bid_on, "boat": _boarded},
+            entries=[_entry(tile) for tile in tile_ids()[_TILES]],
         ),
         Components("boat side", ABILITY.NAMES, owned=lambda states: states["ability"]),
     ),

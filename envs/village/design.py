@@ -92,7 +92,7 @@ DESIGN = Design(
             [_customer(number) for number in range(NUM_CUSTOMERS)],
             _on_market,
             {"serve": _served},
-            entry="customers.{}.points",
+            entries=[f"customers.{number}.points" for number in range(NUM_CUSTOMERS)],
         ),
         Components("space", SPACE.NAMES, _with_cubes, {"take": _space}),
         Components(

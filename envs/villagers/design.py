@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from eurogym.envs.core.compile import kernel
-from eurogym.envs.core.design import Components, Design, presence
+from eurogym.envs.core.design import Components, Design, main_entry, presence
 from eurogym.envs.villagers import enums as E
 from eurogym.envs.villagers.enums import CARD
-from eurogym.envs.villagers.overrides import default_tables
+from eurogym.envs.villagers.overrides import SILVER_NAMES, default_tables
 from eurogym.envs.villagers.rules.village import village_income, village_silver
 from eurogym.envs.villagers.tables import MODULE_CARDS
 
@@ -30,6 +30,14 @@ def _from_stack(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.
 def _from_reserve(states: np.ndarray, seats: np.ndarray, index: np.ndarray) -> np.ndarray:
     top = states["reserve_count"] - 1
     return np.where(top >= 0, states["reserve"][np.arange(len(states)), top], -1)
+
+
+# what a card is strong by: its Gold, else its Silver, else what it lets draft or play, else its symbols
+_STRENGTHS = ("gold", *SILVER_NAMES.values(), "builders", "food", "suit_symbols")
+
+
+def _entry(card: str) -> str:
+    return main_entry(f"cards.{card}", default_tables()["cards"].get(card, {}), _STRENGTHS)
 
 
 def _counted_from(first: int):
@@ -60,6 +68,8 @@ DESIGN = Design(
                     if len(cards) and module != "base"
                 },
             },
+            blind=("draft_stack", "draft_reserve"),
+            entries=[_entry(card) for card in CARD.NAMES],
         ),
     ),
     rounds=lambda states: states["round_number"],

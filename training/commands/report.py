@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.envs.core.threads import usable_cores
 from eurogym.training.commands.arguments import (
@@ -19,12 +22,17 @@ from eurogym.training.commands.arguments import (
     print_written,
 )
 from eurogym.training.commands.working import add_jobs
-from eurogym.training.design.figures import Figure
+from eurogym.training.design.adapt import LEARNER, adapt, configs
+from eurogym.training.design.figures import Figure, won
 from eurogym.training.design.page import Page
-from eurogym.training.design.report import changes, check_variant, figures_of
-from eurogym.training.design.tables import BANDS, FEWEST, band_of, play, sizes_of
+from eurogym.training.design.report import changes, figures_of
+from eurogym.training.design.restricted import forbidden, searched, standouts
+from eurogym.training.design.tables import BANDS, FEWEST, Band, band_of, middle, play, play_duel, sizes_of
+from eurogym.training.design.variants import read_variant
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
+from eurogym.training.learn import trainer
+from eurogym.training.learn.config import PPOConfig
 from eurogym.training.measure.blocks import Work
 from eurogym.training.options import game_options
 from eurogym.training.prepare import make_ready
@@ -36,11 +44,17 @@ EXAMPLES = """examples:
   eurogym report village --players 2 3 --quick
   eurogym report keyflower --bands random heuristic ppo@50 search:ms=50@20 --players 2
   eurogym report village --against-variant growing_bag --bands heuristic --out variant
+  eurogym report villagers --against-variant cards.locksmith.gold_per_step=1 --quick
+  eurogym report village --against-variant growing_bag --adapt 10 --players 2 --out variant
+  eurogym report villagers --forbid 5 --search-values 5 --players 2
 
 A skill band is one agent in all seats of a table; all bands play the same deals. AGENT@N plays N deals in place of
 --games; without it greedy plays a quarter of them and ppo a tenth. search is played where it is named: it takes hours.
---against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), plays it on
-the same deals, and tells what changes. --out FOLDER holds report.html, report.csv and report.json.
+--against-variant takes what the option data_overrides of the game takes (a JSON file of component tables), or entries
+of the printed tables with other numbers; it plays that on the same deals, and tells what changes. --adapt trains
+the policy of ppo on there, which learned the printed tables, and plays with it as well. --forbid and --search-values
+look at the components that differ most from their kind; they take minutes. --out FOLDER holds report.html, report.csv
+and report.json.
 """
 
 
@@ -58,8 +72,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, help=f"deals of a size of table (default {DEALS})")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} deals, for a first look")
     parser.add_argument(
-        "--against-variant", metavar="FILE", help="component tables to compare the printed ones with"
+        "--against-variant",
+        nargs="+",
+        metavar="FILE",
+        help="component tables to compare the printed ones with, or changes ENTRY=VALUE",
     )
+    parser.add_argument(
+        "--adapt",
+        type=float,
+        metavar="MINUTES",
+        help="train ppo on at the tables of the variant, and play that as well",
+    )
+    for flag, words in (
+        ("--forbid", "play without each of the N components that stand out (default: none)"),
+        ("--search-values", "ask a search what the N that stand out are worth to take (default: none)"),
+    ):
+        parser.add_argument(flag, type=positive, default=0, metavar="N", help=words)
     add_option(parser)
     add_seed(parser)
     parser.add_argument("--out", metavar="FOLDER", help="write the page, CSV and JSON")
@@ -80,30 +108,60 @@ def run(args: argparse.Namespace) -> int:
     bands = [band_of(text, deals) for text in args.bands]
     if len({band.agent for band in bands}) < len(bands):
         raise InputError("--bands: an agent is named twice")
-    variant = check_variant(args.game, args.against_variant, options) if args.against_variant else None
+    variant = read_variant(args.game, args.against_variant, options) if args.against_variant else None
     if args.out is not None:
         check_folder(args.out, "--out")
-    make_ready(args.game, [band.agent for band in bands])
-    work = Work(args.jobs or usable_cores(), cluster=args.cluster)
-    games = play(args.game, bands, players, args.seed, options, args.quiet, work)
-    figures, changed = figures_of(games), []
-    if variant is not None:
-        other = play(
-            args.game,
-            bands,
-            players,
-            args.seed,
-            options | {"data_overrides": variant},
-            args.quiet,
-            work,
-            duels=False,
-        )
-        changed = changes(games, other)
-    page = Page(games, figures, command_line(args)).document(changed, Path(args.against_variant or "").stem)
+    theirs = options | {"data_overrides": variant}
+    with TemporaryDirectory() if args.out is None else nullcontext(args.out) as folder:
+        runs = [] if args.adapt is None else _training(args, bands, players, theirs, Path(folder))
+        make_ready(args.game, [band.agent for band in bands])
+        work = Work(args.jobs or usable_cores(), cluster=args.cluster)
+        games = play(args.game, bands, players, args.seed, options, args.quiet, work)
+        figures, changed = figures_of(games), []
+        if runs:
+            learner = next(band for band in bands if band.agent == LEARNER)
+            bands = [*bands, adapt(runs, learner)]
+            duel = play_duel(args.game, learner, bands[-1], players[0], args.seed, theirs, work)
+            figures.append(won("adapted", duel, players[0]))
+        if variant is not None:
+            other = play(args.game, bands, players, args.seed, theirs, args.quiet, work, duels=False)
+            changed = changes(games, other)
+    strong = middle([band.agent for band in games.bands])
+    for wanted, ask in ((args.forbid, forbidden), (args.search_values, searched)):
+        if numbers := standouts(figures, registry.game(args.game), strong, wanted):
+            figures += ask(games, strong, numbers, work, args.quiet)
+    page = Page(games, figures, command_line(args)).document(
+        changed, _name(args.against_variant), args.adapt or 0.0
+    )
     print(page.text())
     if args.out is not None:
         print_written(_write(Path(args.out), page.html(), figures + changed, args, deals))
     return 0
+
+
+def _training(
+    args: argparse.Namespace, bands: list[Band], players: list[int], options: dict, folder: Path
+) -> list[PPOConfig]:
+    """The training runs of --adapt, checked before anything is played."""
+    if args.against_variant is None:
+        raise InputError("--adapt trains on at the tables of a variant: name one with --against-variant")
+    if LEARNER not in [band.agent for band in bands]:
+        raise InputError(f"--adapt trains {LEARNER} on: name it among --bands")
+    if not args.adapt > 0:
+        raise InputError(f"--adapt {args.adapt:g}: minutes above 0")
+    runs = configs(args.game, players, options, args.adapt, args.seed, folder)
+    for one in runs:
+        one.progress = not args.quiet
+        one.check()
+        trainer(one.ALGORITHM)  # is there what it needs?
+    return runs
+
+
+def _name(variant: list[str] | None) -> str:
+    """What a variant is called on the page."""
+    if not variant:
+        return ""
+    return ", ".join(variant) if "=" in variant[0] else Path(variant[0]).stem
 
 
 def _write(

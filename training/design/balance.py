@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import OptionError
-from eurogym.envs.core.overrides import merged
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.deals import TUNING, root
 from eurogym.training.design.components import component_figures
 from eurogym.training.design.record import declared, labels_of
-from eurogym.training.design.report import COMPARED, check_variant
+from eurogym.training.design.report import COMPARED
 from eurogym.training.design.tables import Band, Table, play_variants
+from eurogym.training.design.variants import check_variant, number_at, place_in, replaced
 from eurogym.training.errors import InputError
 from eurogym.training.learn.tuning import CrossEntropy, Generation
 from eurogym.training.measure.blocks import ALONE, Work
@@ -33,6 +32,7 @@ TARGET = re.compile(r"\s*(.+?)\s*([<>=])\s*(?:(-?\d+(?:\.\d+)?)\s*(%?)|(printed)
 SEAT_ADVANTAGE = "seat advantage"
 PRINTED = "printed"
 LEAST_ERROR = 1e-6
+LEAST_STEP = 0.75  # of a spread: the next whole numbers go on being tried where the best are all alike
 CHECKED = 4  # times the deals of a candidate for what is measured beside the search
 UNKNOWN = 100.0  # what a figure costs that is taken too rarely to be known
 
@@ -46,11 +46,6 @@ class Entry:
     path: str
     low: int
     high: int
-
-    @property
-    def steps(self) -> list[str]:
-        """Names and positions from the outside in."""
-        return self.path.split(".")
 
 
 @dataclass(frozen=True)
@@ -138,16 +133,12 @@ class Tables:
         self, game: str, entries: Sequence[Entry], base: Any = None, options: dict[str, Any] | None = None
     ):
         self.game, self.entries, self.options = game, list(entries), options or {}
-        tables = declared(registry.game(game)).tables
         self.base = check_variant(game, base if base is not None else {}, options)
-        if tables is None:
-            raise OptionError(f"{game} declares no tables")
-        printed = json.loads(json.dumps(tables()))
-        self.full = {
-            name: merged(table, json.loads(self.base).get(name, table)) for name, table in printed.items()
-        }
-        self.printed = np.array([self._value(printed, entry) for entry in entries], np.float64)
-        self.start = np.array([self._value(self.full, entry) for entry in entries], np.float64)
+        self.full = replaced(game, self.base)
+        self.printed, self.start = (
+            np.array([number_at(game, entry.path, full) for entry in entries], np.float64)
+            for full in (None, self.full)
+        )
         for entry, value in zip(entries, self.start, strict=True):
             if not entry.low <= value <= entry.high:
                 raise InputError(
@@ -156,46 +147,19 @@ class Tables:
         for ends in ([entry.low for entry in entries], [entry.high for entry in entries]):
             check_variant(game, self.overrides(np.array(ends)), options)
 
-    def _value(self, tables: dict[str, Any], entry: Entry) -> int:
-        place, last = _place(tables, entry)
-        value = place[last]
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"--entry {entry.path}: {value!r} is no whole number")
-        return value
-
     def overrides(self, values: np.ndarray) -> dict[str, Any]:
         """What `data_overrides` takes, with these values of the entries."""
         changed = copy.deepcopy(self.full)
         for entry, value in zip(self.entries, values, strict=True):
-            place, last = _place(changed, entry)
+            place, last = place_in(changed, entry.path)
             place[last] = int(value)
-        touched = {entry.steps[0] for entry in self.entries} | set(json.loads(self.base))
+        touched = {entry.path.partition(".")[0] for entry in self.entries} | set(json.loads(self.base))
         return {name: changed[name] for name in changed if name in touched}
 
     def rounded(self, vector: np.ndarray) -> np.ndarray:
         """The nearest whole numbers within the ranges."""
         low, high = ([getattr(entry, end) for entry in self.entries] for end in ("low", "high"))
         return np.clip(np.round(vector), low, high).astype(np.int64)
-
-
-def _place(tables: dict[str, Any], entry: Entry) -> tuple[Any, Any]:
-    """What holds the number of an entry, and its name or position there."""
-    place: Any = tables
-    *outer, last = entry.steps
-    for step in outer:
-        place = place[_key(place, step, entry)]
-    return place, _key(place, last, entry)
-
-
-def _key(place: Any, step: str, entry: Entry) -> Any:
-    if isinstance(place, dict) and step in place:
-        return step
-    if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
-        return int(step)
-    if isinstance(place, list):
-        raise InputError(f"--entry {entry.path}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
-    known = f"; known: {', '.join(map(str, place))}" if isinstance(place, dict) else ""
-    raise InputError(f"--entry {entry.path}: there is no {step!r}{known}")
 
 
 # --- the search -------------------------------------------------------------------------------------------------------
@@ -244,6 +208,7 @@ def balance(
         played = _play(tables, distinct, band, players, seeds, seed, work)
         worths = np.array([worth_of(targets, wanted, errors, table) for table in played])[which.ravel()]
         line = search.move(whole.astype(np.float64), worths, worths, time.monotonic() - begin)
+        search.sigma = np.maximum(search.sigma, LEAST_STEP)
         if report is not None:
             report(line, search.mean)
     values = tables.rounded(search.mean)

@@ -175,10 +175,11 @@ def ranked(figures: Sequence[Figure], band: str, name: str = "points above its k
     well does not pass a large one.
     """
     mine = [one for one in figures if one.part == "components" and one.band == band and one.name == name]
-    return sorted(mine, key=lambda one: (-_at_least(one), -one.value))
+    return sorted(mine, key=lambda one: (-nearest_to_nothing(one), -one.value))
 
 
-def _at_least(figure: Figure) -> float:
+def nearest_to_nothing(figure: Figure) -> float:
+    """The end of an interval that lies nearer to 0; 0 or below for one that holds 0."""
     if figure.low > 0:
         return figure.low
     return min(0.0, figure.high)

@@ -22,6 +22,7 @@ TIMES = np.linspace(0.0, 1.0, GRID)
 STEPS = 30  # of Newton's method
 SHOWN = (0.25, 0.5, 0.75, 0.9)  # shares of the game at which a lead is looked at
 LEADS = 6  # parts of equal size that leads are sorted into
+MET = 0.02  # of the games, that a lead has to be met in for its curve to be drawn
 SETTLED = 0.9  # a chance to win above which a game counts as all but won
 
 
@@ -152,10 +153,20 @@ def lead_figures(table: Table) -> list[Figure]:
     return found
 
 
-def curve(table: Table, leads: list[float]) -> dict[float, list[float]]:
-    """By the model of a table of two: the chance of a seat so many points ahead, over the course of the game."""
-    model = fit_chances(table.results.facts["course"].astype(np.float64), table.wins)
-    return {lead: [float(one) for one in model.against_one(lead, TIMES)] for lead in leads}
+def curve(table: Table, leads: list[float]) -> dict[float, list[tuple[float, float]]]:
+    """By the model of a table of two: (share of the game played, chance of a seat so many points ahead), until shortly
+    before the end, from where MET of the games have known a lead of that size."""
+    course = table.results.facts["course"].astype(np.float64)
+    model = fit_chances(course, table.wins)
+    largest = np.maximum.accumulate(np.abs(course[:, :, 0] - course[:, :, 1]), axis=1)  # (n, moments)
+    found = {}
+    for lead in leads:
+        chances = model.against_one(lead, TIMES)
+        met = (largest >= abs(lead)).mean(axis=0) >= MET
+        found[lead] = [
+            (float(TIMES[k]), float(chances[k])) for k in np.flatnonzero(met) if k < len(TIMES) - 1
+        ]
+    return found
 
 
 def usual_leads(table: Table) -> list[float]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.training.design.record import declared
-from eurogym.training.design.tables import Games, Table
+from eurogym.training.design.tables import Duel, Games, Table
 from eurogym.training.measure.ratings import share_of_luck
 from eurogym.training.measure.statistics import benjamini_hochberg, mean_interval, share_interval, two_sided
 
@@ -150,14 +150,18 @@ def openings(table: Table, labels: list[str]) -> list[Figure]:
     return found
 
 
+def won(part: str, duel: Duel, players: int) -> Figure:
+    """Games that the stronger of two bands wins against the weaker."""
+    of = f"{duel.strong} against {duel.weak}"
+    return Figure(part, duel.strong, players, of, "games won", *share_interval(duel.wins), len(duel.wins))
+
+
 def skill(games: Games) -> list[Figure]:
     """Steps between bands, and the parts of deal, agent and rest in the outcome of a game between neighbours."""
     found = []
     for duel in games.duels:
-        of = f"{duel.strong} against {duel.weak}"
-        share, low, high = share_interval(duel.wins)
-        deals = len(duel.wins)
-        found.append(Figure("skill", duel.strong, 2, of, "games won", share, low, high, deals))
+        found.append(won("skill", duel, 2))
+        of, deals = found[-1].of, len(duel.wins)
         luck = share_of_luck(duel.outcomes.astype(np.float64), duel.agents, 2, deals)
         if luck is not None:
             found.append(Figure("skill", duel.strong, 2, of, "part of the agents", luck.agent, games=deals))

@@ -12,9 +12,11 @@ import numpy as np
 from eurogym.envs.core import registry
 from eurogym.training.design import pictures
 from eurogym.training.design.components import dead, ranked
-from eurogym.training.design.course import TIMES, curve, usual_leads
+from eurogym.training.design.course import MET, curve, usual_leads
 from eurogym.training.design.figures import RATE, Figure
-from eurogym.training.design.tables import Games, Table
+from eurogym.training.design.record import declared
+from eurogym.training.design.tables import ADAPTED, Games, Table, middle
+from eurogym.training.design.variants import number_at
 from eurogym.training.measure.document import Commands, Document, Heading, Picture, Points, Text
 from eurogym.training.measure.document import Table as Grid
 from eurogym.training.options import label
@@ -24,16 +26,43 @@ MOST_DECISIONS = 12
 LONGEST_OPTIONS = 80  # characters of a title
 
 HOW_TO_READ = (
-    "Each band is one agent in all seats: what holds for all of them is likely to hold for people, and where they "
-    "differ the skill of the players matters. Agents are no people; take this for a mirror, not for a play test. "
-    "Intervals are 95 %, over deals. Where many things are compared, those called different are so at a false "
-    f"discovery rate of {100 * RATE:.0f} % within the part and band (Benjamini and Hochberg)."
+    "A band is one agent in all seats, from weak to strong: what holds for all bands is likely to hold for people, and "
+    "where they differ the skill of the players matters. Agents are no people: this is a mirror, not a play test.",
+    "12.3 (10.1 to 14.5) is what was measured, and where the true value lies with a certainty of 95 %. An asterisk "
+    "marks what differs beyond chance: of all that a part of the page marks for a band, no more than "
+    f"{100 * RATE:.0f} % are marked wrongly on average (false discovery rate of Benjamini and Hochberg).",
+)
+IN_WORDS = {  # agents, for people who do not know them
+    "random": "takes any legal action",
+    "greedy": "takes the action after which it stands best at once",
+    "heuristic": "hand-written play: rules of thumb of somebody who knows the game",
+    "ppo": "a network that learned the game by playing it against itself and others",
+    "search": "tries out in its head where the actions lead, guided by that network",
+    "mc": "tries out in its head where the actions lead",
+}
+MEASURES = (  # of the course of a game: name, whether it is a share, what it says
+    ("lead changes", False, "how often another player comes to lead alone"),
+    ("winner leads for good from", True, "share of the game after which the winner is never behind again"),
+    (
+        "winner above 90 % from",
+        True,
+        "share of the game after which the chance of the winner stays above 90 %",
+    ),
+    ("decisiveness threshold", True, "best chance that a player had who did not win"),
+    ("decisiveness moves", True, "share of the game that is left when the winner first passes that"),
+    ("drama", True, "by how much the chance of the winner was below the best one, on average while it was"),
+    ("stability", False, "variance of the chances over the game, summed over players: less is steadier"),
+    ("gap of the winner", False, "points ahead of the second at the end"),
+    ("ties of the first place", True, "games in which several share the first place"),
 )
 STRENGTH = (
     "What a variant costs in strength: hand-written play reads the numbers of the tables, so it plays a variant about "
     "as well as the printed game; `ppo` and `search` learned the printed tables and play a variant below their "
-    "strength, the more so the further it is from them. A change that `ppo` alone shows may be one of its strength."
+    "strength, the more so the further it is from them. A change that they show without being adapted may be one of "
+    "their strength."
 )
+HAD = ("games on offer", "taken when on offer", "placed when on offer", "won with it", "an equal part")
+READS, LEARNED, TRAINED = "reads the tables", "not adapted", "adapted"
 
 
 class Page:
@@ -45,6 +74,12 @@ class Page:
         self.bands = [band.agent for band in games.bands]
         self.sizes = list(dict.fromkeys(table.players for table in games.tables))
         self.strongest = self.bands[-1]
+        self.entries = {  # component -> where its main number stands in the tables
+            name: entry
+            for kind in declared(self.game).components
+            for name, entry in zip(kind.labels, kind.entries, strict=False)
+            if entry
+        }
 
     # --- looking figures up ---
 
@@ -63,46 +98,83 @@ class Page:
 
     # --- the page ---
 
-    def document(self, changed: Sequence[Figure] = (), variant: str = "") -> Document:
-        """The whole page; `changed`: what a variant changes, `variant`: its name."""
+    def document(self, changed: Sequence[Figure] = (), variant: str = "", minutes: float = 0.0) -> Document:
+        """The whole page; `changed`: what a variant changes, `variant`: its name; minutes: that agents were trained
+        on for it."""
         page = Document()
         chosen = label(self.games.options, list(self.games.options))
         options = f" ({shorten(chosen, LONGEST_OPTIONS, placeholder='...')})" if self.games.options else ""
-        page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), Text(HOW_TO_READ))
-        page.add(Points(tuple(self._summary())))
+        page.add(Heading(1, f"{self.game.title}: the game in figures{options}"), *map(Text, HOW_TO_READ))
+        page.add(Points(tuple(self._players())), Heading(2, "In short"), Points(tuple(self._summary())))
         if variant:
-            page.add(*self._variant(changed, variant))
-        for part in (self._seats, self._length, self._points, self._course, self._components, self._openings,
-                     self._skill):  # fmt: skip
+            page.add(*self._variant(changed, variant, minutes))
+        for part in (self._seats, self._length, self._points, self._course, self._components, self._singles,
+                     self._openings, self._skill):  # fmt: skip
             page.add(*part())
         page.add(*self._sources())
         return page
 
+    def _players(self) -> list[str]:
+        known = [(band, IN_WORDS.get(band.partition(":")[0])) for band in self.bands]
+        return [f"`{band}`: {told}" for band, told in known if told]
+
     def _summary(self) -> list[str]:
-        found = []
-        for size in self.sizes:
-            shares = [
-                f"{one.band} {words(one, True)}"
-                for one in self.pick("seats", players=size, of="turn order 1", name="games won")
-            ]
-            found.append(
-                f"{size} players, games won by who begins (an equal part: {100 / size:.0f} %): {'; '.join(shares)}."
+        strong = self._middle()
+        found = [self._of_starting(size) for size in self.sizes]
+        for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
+            rounds, choices = (
+                self.pick("length", players=size, band=strong, name=name)[0].value
+                for name in ("rounds", "real choices of a player")
             )
+            found.append(
+                f"A game of {size} takes {rounds:.1f} rounds and {choices:.0f} small choices of each player."
+            )
+        for time in ("50 % played", "90 % played"):
+            ahead = self.pick("lead", players=self.sizes[0], band=strong, of=time)[-1]
+            found.append(
+                f"{self.sizes[0]} players, {time}: who is {ahead.name.lstrip('+')} ahead wins {words(ahead, True)} %."
+            )
+        if steps := self.pick("skill", name="games won"):
+            found.append(f"Skill: {'; '.join(f'{one.of} wins {words(one, True)} %' for one in steps)}.")
+        return found + self._of_components()
+
+    def _of_starting(self, size: int) -> str:
+        """Who begins, and the places in turn order that differ."""
+        band = self._middle()
+        shares = [
+            *self.pick("seats", players=size, band=band, name="games won", of="turn order 1"),
+            *(
+                one
+                for number in range(1, size)
+                for one in self.pick(
+                    "seats", players=size, band=band, name="games won", of=f"turn order {number + 1}"
+                )
+                if one.sure
+            ),
+        ]
+        told = "; ".join(
+            f"the {_ordinal(int(one.of.split()[-1]) - 1)} in turn order wins {words(one, True)} %"
+            + " *" * one.sure
+            for one in shares
+        )
+        return f"{size} players, `{band}`, an equal part being {100 / size:.0f} %: {told}."
+
+    def _of_components(self) -> list[str]:
+        found: list[str] = []
         strong = [one for one in ranked(self.figures, self._middle()) if one.sure and one.value > 0]
         if strong:
             best = strong[0]
             found.append(
-                f"Strongest for its kind with `{self._middle()}`: **{best.of}**, {best.value:+.1f} points "
+                f"Strongest for its kind with `{self._middle()}`: **{plain(best.of)}**, {best.value:+.1f} points "
                 f"({best.low:+.1f} to {best.high:+.1f})."
             )
         left = dead(self.figures, self.strongest)
         if left:
-            found.append(f"`{self.strongest}` leaves: {', '.join(one.of for one in left)}.")
+            found.append(f"`{self.strongest}` leaves: {', '.join(plain(one.of) for one in left)}.")
         return found
 
     def _middle(self) -> str:
-        """The band whose components are shown first: hand-written play, which plays the most games of the good ones."""
-        return "heuristic" if "heuristic" in self.bands else self.strongest
+        return middle(self.bands)
 
     def _seats(self) -> list:
         rows, drawn = [], []
@@ -115,7 +187,7 @@ class Page:
                     line.append(words(one, True) + (" *" if one.sure else ""))
                     drawn.append(
                         (
-                            f"{size}p, {_ordinal(number)}: {band}",
+                            f"{size} players, {_ordinal(number)}: {band}",
                             size * one.value,
                             size * one.low,
                             size * one.high,
@@ -131,11 +203,11 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Seats and turn order"),
-            Text("Games won in %, ties shared; an asterisk: off an equal part beyond chance. Who is first begins."),
+            Text("Games won in %, ties shared; an asterisk: not an equal part. The first in turn order begins."),
             Grid(("", *self.bands), rows),
             Picture(lambda: pictures.intervals(drawn, self.bands, 1.0, "games won, in equal parts"),
                     "Games won by turn order; 1 is an equal part."),
-            Text("Points."),
+            Text("Points at the end."),
             Grid(("", *self.bands), points),
         ]  # fmt: skip
 
@@ -158,7 +230,10 @@ class Page:
         ]
         return [
             Heading(2, "Length and choices"),
-            Text("A decision with one legal action is forced, and no choice."),
+            Text(
+                "The rules are asked in small steps: a turn may be several decisions. A decision with one legal action "
+                "is forced, and no choice."
+            ),
             Grid(("", *self.bands), rows),
             Text(
                 f"What is decided, {size} players, `{self._middle()}`: times in a game, and legal actions then."
@@ -169,13 +244,13 @@ class Page:
     def _points(self) -> list:
         blocks: list = [Heading(2, "Where points come from")]
         for title, words_of in (
-            ("points", "Columns of points at the end"),
-            ("brought by", "What actions brought, by kind"),
+            ("points", "Points at the end by where they were written down"),
+            ("brought by", "Points by the kind of action that brought them"),
         ):
             for size in (self.sizes[0], self.sizes[-1])[: len(self.sizes)]:
                 rows = {
                     f"{band}, {_ordinal(place)}": {
-                        one.of.partition(": ")[2]: one.value
+                        plain(one.of.partition(": ")[2]): one.value
                         for one in self.pick("points", band=band, players=size, name=f"place {place + 1}")
                         if one.of.startswith(title)
                     }
@@ -196,35 +271,29 @@ class Page:
 
     def _course(self) -> list:
         size = self.sizes[0]
-        names = list(dict.fromkeys(one.name for one in self.pick("course", players=size)))
         rows = [
-            (f"{size} players: {name}",
-             *(self.cell("course", players=size, band=band, of="game", name=name) for band in self.bands))
-            for size in self.sizes for name in names
+            (f"{size} players: {name}" + (", %" if percent else ""),
+             *(self.cell("course", percent, players=size, band=band, of="game", name=name) for band in self.bands))
+            for size in self.sizes for name, percent, _ in MEASURES
         ]  # fmt: skip
         blocks: list = [
             Heading(2, "Course"),
-            Text(
-                "Measures of Ludii (Lead Change, Stability, Drama, Decisiveness) and TAG (the leader's gap), with the "
-                "chance to win of a position in place of the value of a search. Lead changes: another seat comes to "
-                "lead alone; also per decision, as Ludii has it. Leads for good from: the share of the game after "
-                "which "
-                "the winner is never behind. Decisiveness threshold: the highest chance that somebody who did not win "
-                "had; decisiveness moves: the share of the game left when the winner first passes that. Drama: mean "
-                "shortfall of the eventual winner while behind. Stability: variance of the chances over the "
-                "game, summed over seats, so that less is steadier."
-            ),
+            Text("Is it close, and for how long? A chance to win follows from the points of all players and from how "
+                 "much of the game is played, by a curve that is fitted to these games."),
+            Points(tuple(f"{name}: {told}" for name, _, told in MEASURES)),
             Grid(("", *self.bands), rows),
-        ]
+            Text("Lead changes, decisiveness, drama and stability are measures of Ludii, which takes the value of a "
+                 "search in place of that chance; the gap is one of TAG."),
+        ]  # fmt: skip
         table = self._table(self._middle(), size)
         if table is not None and size == 2:
             series = {
-                f"{-lead:.0f} behind": list(zip(TIMES.tolist(), chance, strict=True))[:-1]
-                for lead, chance in curve(table, usual_leads(table)).items()
+                f"{-lead:.0f} behind": points for lead, points in curve(table, usual_leads(table)).items()
             }
             blocks.append(
                 Picture(lambda: pictures.curves(series, "share of the game played, %", "games won, %"),
-                        f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve).")
+                        f"Chance to win by points behind, 2 players, `{self._middle()}` (a fitted curve), from where "
+                        f"{100 * MET:.0f} % of the games have known such a lead.")
             )  # fmt: skip
         seen = self.pick("lead", players=size, band=self._middle())
         times = list(dict.fromkeys(one.of for one in seen))
@@ -247,9 +316,14 @@ class Page:
         blocks: list = [
             Heading(2, "Components"),
             Text(
-                "Points and games won for one more of a component than the mean of its kind, by least squares within "
-                "games: seat, deal, agent and number of players are corrected for. It says what went with a component "
-                "that was taken, not what would have come of forcing it on somebody. All sizes of table together."
+                "How many points and won games go with one more of a component, above the mean of its kind. Players of "
+                "the same game are compared, by a regression that allows for turn order and for what else of the kind "
+                "they have; so deal, agent and number of players do not matter. It says what went with a component "
+                "that was taken, not what would come of forcing it on somebody. All sizes of table together."
+            ),
+            Text(
+                "On offer: % of games; taken, placed or used: % of those. Won with it: % of the seats that had it, "
+                "beside an equal part."
             ),
         ]
         for band in sorted(self.bands, key=lambda one: one != self._middle()):
@@ -258,26 +332,100 @@ class Page:
                 continue
             shown = order[:MOST_COMPONENTS] if len(order) <= MOST_COMPONENTS else (
                 order[: MOST_COMPONENTS // 2] + order[-MOST_COMPONENTS // 2 :])  # fmt: skip
-            drawn = [(one.of, one.value, one.low, one.high, 1 if one.sure else 5) for one in shown]
+            drawn = [(plain(one.of), one.value, one.low, one.high, 1 if one.sure else 5) for one in shown]
             blocks += [
                 Heading(3, f"`{band}`"),
                 Picture(lambda drawn=drawn: pictures.intervals(drawn, (), 0.0, "points above its kind"),
                         "The strongest and the weakest for their kind; coloured: beyond chance."),
-                Grid(("component", "on offer", "taken when on offer", "placed", "won with it", "an equal part",
-                      "points above its kind", "games won above its kind"),
-                     [self._component(band, one) for one in order]),
+                self._grid(band, order),
+            ]  # fmt: skip
+        return blocks + self._to_change()
+
+    def _grid(self, band: str, order: Sequence[Figure]) -> Grid:
+        """What is known of every component, without the columns in which nothing stands."""
+        columns = {  # title -> name of the figures, and whether they are shares
+            "on offer": ("games on offer", True),
+            "taken": ("taken when on offer", True),
+            "placed or used": ("placed when on offer", True),
+            "won with it": ("won with it", True),
+            "an equal part": ("an equal part", True),
+            "points above its kind": ("points above its kind", False),
+            "games won above": ("games won above its kind", True),
+        }
+        known = {
+            (one.of, name): f"{100 * one.value:.0f}"
+            if name in HAD
+            else words(one, percent) + " *" * (one.sure and not percent)
+            for name, percent in columns.values()
+            for one in self.pick("components", band=band, name=name)
+        }
+        rows = [[known.get((one.of, name), "") for name, _ in columns.values()] for one in order]
+        kept = [k for k in range(len(columns)) if any(row[k] for row in rows)]
+        return Grid(
+            ("component", *(list(columns)[k] for k in kept)),
+            [(plain(one.of), *(row[k] for k in kept)) for one, row in zip(order, rows, strict=True)],
+        )
+
+    def _to_change(self) -> list:
+        """The entries by which variants change components, and the commands for the strongest of these."""
+        found = [one for one in ranked(self.figures, self._middle()) if one.of in self.entries]
+        if not found:
+            return []
+        game, entry = self.games.game, self.entries[found[0].of]
+        value, name = number_at(game, entry), found[0].of.partition(" (")[0]
+        rows = [
+            (plain(one.of), f"`{self.entries[one.of]}`", number_at(game, self.entries[one.of]))
+            for one in found
+        ]
+        return [
+            Heading(3, "To change a component"),
+            Text(
+                "An entry is a number in the tables of the game. The first command tells what a smaller number of the "
+                "strongest of these components changes, the second searches the one that makes it as strong as the "
+                "others of its kind. The strongest come first."
+            ),
+            Commands((
+                f"eurogym report {game} --against-variant {entry}={value // 2} --bands {self._middle()}",
+                f'eurogym tune-game {game} --entry {entry}={value // 2}-{value + 1} --target "{name}<1"',
+            )),
+            Grid(("component", "entry", "printed"), rows, 2),
+        ]  # fmt: skip
+
+    def _singles(self) -> list:
+        """What was asked of single components: play without them, and a search."""
+        blocks: list = []
+        lost = self.pick("forbidden", name="points ahead lost")
+        if lost:
+            rows = [
+                (plain(one.of), self.cell("forbidden", True, of=one.of, name="games that change"),
+                 words(one) + (" *" if one.sure else ""),
+                 self.cell("forbidden", True, of=one.of, name="games won lost"))
+                for one in sorted(lost, key=lambda one: -one.value)
+            ]  # fmt: skip
+            blocks += [
+                Heading(3, "What it is worth to forbid a component"),
+                Text(
+                    f"`{lost[0].band}` in all seats of {lost[0].players}, and one seat that may neither take nor use "
+                    "the component, against the same seat that may, on the same deals. Wherever it would take the "
+                    "component, a short search chooses in its place, among everything or among the rest. Plans that "
+                    "need the component are made all the same, so that this is rather too much."
+                ),
+                Grid(("forbidden", "games that change, %", "points ahead lost", "games won lost, %"), rows),
+            ]
+        worth = self.pick("search")
+        if worth:
+            blocks += [
+                Heading(3, "What a search says of taking it"),
+                Text(
+                    "Positions in which the component could be taken, one of a game: points ahead that the best action "
+                    "which takes it brings more than the best other action, when both are played on in the same "
+                    "imagined worlds. Below 0: something else was better on average."
+                ),
+                Grid(("component", "positions", "points ahead by taking it"),
+                     [(plain(one.of), one.games, words(one) + (" *" if one.sure else ""))
+                      for one in sorted(worth, key=lambda one: -one.value)]),
             ]  # fmt: skip
         return blocks
-
-    def _component(self, band: str, one: Figure) -> tuple[str, ...]:
-        def cell(name: str, percent: bool = True) -> str:
-            return self.cell("components", percent, band=band, of=one.of, name=name)
-
-        return (
-            one.of, cell("games on offer"), cell("taken when on offer"), cell("placed when on offer"),
-            cell("won with it"), cell("an equal part"), words(one) + (" *" if one.sure else ""),
-            cell("games won above its kind"),
-        )  # fmt: skip
 
     def _openings(self) -> list:
         rows = []
@@ -285,7 +433,9 @@ class Page:
             share = self.cell(
                 "openings", True, band=one.band, players=one.players, of=one.of, name="share of seats"
             )
-            rows.append((one.of, one.band, one.players, share, words(one, True) + (" *" if one.sure else "")))
+            rows.append(
+                (plain(one.of), one.band, one.players, share, words(one, True) + (" *" if one.sure else ""))
+            )
         if not rows:
             return []
         rows.sort(key=lambda row: (row[2], self.bands.index(row[1])))
@@ -307,38 +457,66 @@ class Page:
         ]  # fmt: skip
         return [
             Heading(2, "Skill against luck"),
-            Text("Tables of two, both ways round on every deal. Parts are of the variance of outcomes; the rest "
-                 "is how the two cope with this very deal, and their own luck."),
-            Grid(("step", "games won", "part of the agents", "part of deal and seat"), rows),
+            Text("Tables of two, both ways round on every deal, all in %. How far apart results lie is taken to "
+                 "pieces: what the agents explain, what deal and seat explain whoever plays; the rest is how the two "
+                 "cope with this very deal, and their own luck."),
+            Grid(("step", "games won", "explained by the agents", "explained by deal and seat"), rows),
         ]  # fmt: skip
 
-    def _variant(self, changed: Sequence[Figure], variant: str) -> list:
+    def _variant(self, changed: Sequence[Figure], variant: str, minutes: float) -> list:
         sure = [one for one in changed if one.sure]
         sure.sort(key=lambda one: (one.players == 0, one.p))
         rows = [
             (
-                f"{one.of}: {one.name}" if one.of != "game" else one.name,
+                f"{plain(one.of)}: {one.name}" if one.of != "game" else one.name,
                 one.band,
+                adaptation(one.band),
                 one.players or "all",
                 words(one),
             )
             for one in sure
         ]
+        trained = [
+            f"`{one.band}` was trained on for {minutes:g} minutes at the tables of the variant. There it wins "
+            f"{words(one, True)} % of the games of {one.players} against itself before that."
+            for one in self.pick("adapted")
+        ]
         return [
             Heading(2, f"What `{variant}` changes"),
             Text("The variant less the printed tables on the same deals (shares as parts of 1). "
                  f"{len(sure)} of {len(changed)} figures change beyond chance."),
-            Grid(("figure", "band", "players", "change"), rows),
-            Text(STRENGTH),
+            Grid(("figure", "band", "to the variant", "players", "change"), rows),
+            *map(Text, (STRENGTH, *trained)),
         ]  # fmt: skip
 
     def _sources(self) -> list:
         played = [f"`{band.agent}`: {band.games} deals of every size" for band in self.games.bands]
-        return [
+        found = [
             Heading(2, "Where this comes from"),
             Points((*played, f"Seed of deals and agents: {self.games.seed}")),
             Commands((self.command,)),
         ]
+        if self._plays_alone():
+            found += [
+                Text("How hard the solo mode is, with all its settings on one scale, is a page of its own:"),
+                Commands((f"eurogym solo report {self.games.game} --out solo",)),
+            ]
+        return found
+
+    def _plays_alone(self) -> bool:
+        return self.game.options_class.player_range()[0] == 1
+
+
+def plain(name: str) -> str:
+    """A name of the game's lists as people read it."""
+    return name.replace("_", " ")
+
+
+def adaptation(band: str) -> str:
+    """How a band came to the tables of a variant, in words."""
+    if band.endswith(ADAPTED):
+        return TRAINED
+    return LEARNED if band.partition(":")[0] in ("ppo", "search", "best") else READS
 
 
 def words(figure: Figure, percent: bool = False) -> str:

@@ -128,6 +128,10 @@ def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
     top = 12 + 18 * len(lines)
     height = top + 28 * len(rows) + 34
     parts, first = [], 0
+    floor, room = height - 34, WIDTH - LEFT - RIGHT - 40
+    for tick in ticks(0.0, widest):
+        x = LEFT + tick / widest * room
+        parts += [_line(x, top - 4, x, floor, "#e4e4e4"), _text(x, floor + 14, _number(tick), "middle")]
     for number, line in enumerate(lines):
         shifted = _legend(line, 16 + 18 * number)
         parts += _recoloured(shifted, first)
@@ -136,7 +140,7 @@ def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
         x, y = float(LEFT), top + 28 * number
         parts.append(_text(LEFT - 8, y + 16, label, "end"))
         for name, value in row.items():
-            width = max(0.0, value) / widest * (WIDTH - LEFT - RIGHT - 40)
+            width = max(0.0, value) / widest * room
             ink = COLOURS[names.index(name) % len(COLOURS)]
             title = f"<title>{escape(name)}: {value:.1f}</title>"
             parts.append(
@@ -144,7 +148,7 @@ def bars(rows: Mapping[str, Mapping[str, float]], unit: str = "") -> str:
             )
             x += width
         parts.append(_text(x + 5, y + 16, f"{sum(row.values()):.1f}"))
-    parts.append(_text(WIDTH - RIGHT, height - 10, unit, "end"))
+    parts.append(_text(WIDTH - RIGHT, height - 4, unit, "end"))
     return _svg(height, parts)
 
 

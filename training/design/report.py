@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import OptionError
 from eurogym.training.design.components import component_figures
 from eurogym.training.design.course import course_figures, lead_figures
 from eurogym.training.design.figures import Figure, control, length, openings, points, seats, skill
 from eurogym.training.design.record import declared, labels_of
-from eurogym.training.design.tables import Games, Table
+from eurogym.training.design.tables import ADAPTED, Games, Table
 from eurogym.training.measure.statistics import NORMAL_QUANTILE, mean_interval, two_sided
 
 LEAST_SHIFT = 1e-12
@@ -42,37 +41,19 @@ def figures_of(games: Games) -> list[Figure]:
     return found + skill(games)
 
 
-def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None) -> str:
-    """The replaced tables of a variant as the game reads them.
-
-    Raises OptionError where the game has no tables to replace, or in the words of the game, naming the entry.
-    """
-    found = registry.game(game)
-    if "data_overrides" not in found.options_class.__dataclass_fields__:
-        able = [
-            name
-            for name in registry.games()
-            if "data_overrides" in registry.game(name).options_class.__dataclass_fields__
-        ]
-        raise OptionError(
-            f"{game} has no tables that can be replaced (option data_overrides); games that have: {', '.join(able)}"
-        )
-    read = found.options_class(**(options or {}) | {"data_overrides": tables})
-    return str(read.as_dict()["data_overrides"])
-
-
 def changes(printed: Games, variant: Games) -> list[Figure]:
-    """What a variant changes, table by table on the same deals; components over all sizes of table."""
+    """What a variant changes, table by table on the same deals; components over all sizes of table.
+
+    A band that was trained on at the variant is compared with itself before that at the printed tables.
+    """
     found: list[Figure] = []
-    for one, other in zip(printed.tables, variant.tables, strict=True):
-        found += _paired(one, other)
-    for band in dict.fromkeys(table.band for table in printed.tables):
-        before, after = (
-            [table for table in games.tables if table.band == band] for games in (printed, variant)
-        )
-        found += _component_changes(before, after, registry.game(printed.game))
-        mine = [figure for figure in found if figure.band == band]
+    for band in dict.fromkeys(table.band for table in variant.tables):
+        after = [table for table in variant.tables if table.band == band]
+        before = [table for table in printed.tables if table.band == band.removesuffix(ADAPTED)]
+        mine = [figure for pair in zip(before, after, strict=True) for figure in _paired(*pair)]
+        mine += _component_changes(before, after, registry.game(printed.game))
         control(mine)
+        found += mine
     return found
 
 
@@ -96,7 +77,7 @@ def _paired(one: Table, other: Table) -> list[Figure]:
         p = float(two_sided(mean / half * NORMAL_QUANTILE)[0]) if half > 0 else math.nan
         found.append(
             Figure(
-                "change", one.band, one.players, "game", name, mean, mean - half, mean + half, one.games, p
+                "change", other.band, one.players, "game", name, mean, mean - half, mean + half, one.games, p
             )
         )
     return found
@@ -115,5 +96,5 @@ def _component_changes(printed: Sequence[Table], variant: Sequence[Table], game:
         shift = other.value - one.value
         half = math.hypot((one.high - one.low) / 2, (other.high - other.low) / 2)
         p = float(two_sided(shift / half * NORMAL_QUANTILE)[0]) if half > LEAST_SHIFT else math.nan
-        found.append(Figure("change", one.band, 0, *key, shift, shift - half, shift + half, other.games, p))
+        found.append(Figure("change", other.band, 0, *key, shift, shift - half, shift + half, other.games, p))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,14 +21,28 @@ BANDS = ("random", "greedy", "heuristic", "ppo")
 SHARE_OF_GAMES = {"greedy": 0.25, "ppo": 0.1}  # of the deals of a table, for agents that take their time
 BLOCK = 128  # games that are played together
 FEWEST = 20  # deals of a table
+ADAPTED = ", adapted"  # after the name of an agent that was trained on at the tables of a variant
 
 
 @dataclass(frozen=True)
 class Band:
-    """An agent that stands for a strength of play, and how many deals it plays."""
+    """An agent that stands for a strength of play, and how many deals it plays.
+
+    paths: of a policy that was trained on, the file that plays a size of table.
+    """
 
     agent: str
     games: int
+    paths: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What it is called in figures."""
+        return self.agent + (ADAPTED if self.paths else "")
+
+    def spec(self, size: int) -> str:
+        """Who plays at a size of table."""
+        return f"{self.agent}:path={self.paths[size]}" if self.paths else self.agent
 
 
 @dataclass
@@ -83,6 +97,11 @@ class Games:
     duels: list[Duel]
 
 
+def middle(bands: Sequence[str]) -> str:
+    """The band whose components are shown first: hand-written play, which plays the most games of the good ones."""
+    return "heuristic" if "heuristic" in bands else bands[-1]
+
+
 def band_of(text: str, games: int) -> Band:
     """A band from `AGENT` or `AGENT@GAMES`; slow agents play a part of `games`, so that a report takes minutes."""
     agent, _, number = text.partition("@")
@@ -105,7 +124,7 @@ def cells_of(
     return [
         Cell(
             game,
-            [band.agent],
+            [band.spec(size)],
             np.zeros((band.games, size), np.int64),
             deal_seeds(seed, band.games),
             seed,
@@ -126,7 +145,7 @@ def duels_of(game: str, bands: Sequence[Band], size: int, seed: int, options: di
         cells.append(
             Cell(
                 game,
-                [weak.agent, strong.agent],
+                [weak.spec(size), strong.spec(size)],
                 np.tile(ways, (deals, 1)),
                 np.repeat(deal_seeds(seed, deals), 2),
                 seed,
@@ -150,17 +169,15 @@ def play(
     options = options or {}
     declared(registry.game(game))
     for band in bands:
-        check_agents(
-            game,
-            [agent_registry.make(band.agent, game=game)],
-            [options | {"num_players": size} for size in players],
-        )
+        for size in players:
+            agent = agent_registry.make(band.spec(size), game=game)
+            check_agents(game, [agent], [options | {"num_players": size}])
     cells = cells_of(game, bands, players, seed, options)
     tables = len(cells)
     cells += duels_of(game, bands, 2, seed, options) if duels and 2 in players else []
     with progress_bar(sum(cell.games for cell in cells), f"{game}, report", quiet) as bar:
         done = play_cells(cells, work, bar.update, BLOCK)
-    sizes = [(band.agent, size) for band in bands for size in players]
+    sizes = [(band.name, size) for band in bands for size in players]
     return Games(
         game,
         options,
@@ -168,7 +185,7 @@ def play(
         list(bands),
         [Table(game, *named, results) for named, results in zip(sizes, done[:tables], strict=True)],
         [
-            _duel(weak.agent, strong.agent, results)
+            _duel(weak.name, strong.name, results)
             for weak, strong, results in zip(bands, bands[1:], done[tables:], strict=False)
         ],
     )
@@ -189,6 +206,14 @@ def play_variants(
         for options in variants
     ]
     return [Table(game, band.agent, size, results) for results in play_cells(cells, work, size=BLOCK)]
+
+
+def play_duel(
+    game: str, weak: Band, strong: Band, size: int, seed: int, options: dict[str, Any], work: Work = ALONE
+) -> Duel:
+    """Two bands against each other at one size of table."""
+    (results,) = play_cells(duels_of(game, [weak, strong], size, seed, options), work, size=BLOCK)
+    return _duel(weak.name, strong.name, results)
 
 
 def _duel(weak: str, strong: str, results: MatchResults) -> Duel:

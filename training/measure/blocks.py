@@ -12,7 +12,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.measure.cluster import Cluster
 from eurogym.training.measure.kept import Kept, key_of
 from eurogym.training.measure.matches import Cell, MatchResults, Player, joined
-from eurogym.training.measure.workers import Task, Workers, can_travel
+from eurogym.training.measure.workers import Task, Workers, calm, can_travel
 
 WORTH_STARTING = 4.0  # seconds of games ahead for which processes are started
 SLOW = 0.002  # seconds of a decision from which on no block is played here first, to see how long it takes
@@ -110,7 +110,8 @@ def _play(
         if together and work.patience <= 0 and len(ahead) > 1:
             break
         begin = time.perf_counter()
-        results = player.play(block, on_games)
+        with calm():
+            results = player.play(block, on_games)
         seconds, games = seconds + time.perf_counter() - begin, games + len(block)
         yield ahead.pop(0), results
     with _others(cells, work) if ahead else nullcontext() as workers:

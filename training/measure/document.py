@@ -90,7 +90,9 @@ class Document:
             elif isinstance(block, Text):
                 parts.append(block.text.replace("`", ""))
             elif isinstance(block, Points):
-                parts.append("\n".join(f"- {item}".replace("`", "") for item in block.items))
+                parts.append(
+                    "\n".join(f"- {item}".replace("`", "").replace("**", "") for item in block.items)
+                )
             elif isinstance(block, Commands):
                 parts.append("\n".join(f"    {line}" for line in block.lines))
             elif isinstance(block, Table):

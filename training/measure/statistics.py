@@ -105,6 +105,9 @@ def two_sided(z) -> np.ndarray:
     return np.array([math.erfc(abs(one) / math.sqrt(2)) for one in np.atleast_1d(np.asarray(z, np.float64))])
 
 
+SAME = 1e-10  # of the largest eigenvalue: below it columns say the same, but for rounding
+
+
 def clustered_fit(
     design: np.ndarray, values: np.ndarray, clusters: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -113,7 +116,7 @@ def clustered_fit(
     design: (n, k); values: (n,); clusters: (n,) integers from 0. Sandwich estimate with the factor c / (c - 1) for c
     clusters; of columns that say the same the solution of least norm.
     """
-    bread = np.linalg.pinv(design.T @ design, hermitian=True)
+    bread = np.linalg.pinv(design.T @ design, rcond=SAME, hermitian=True)
     found = bread @ (design.T @ values)
     scores = np.zeros((int(clusters.max()) + 1, design.shape[1]))
     np.add.at(scores, clusters, design * (values - design @ found)[:, None])

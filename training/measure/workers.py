@@ -27,6 +27,18 @@ AHEAD = 2  # tasks that a worker has at once, so that it need not wait for the n
 CALM = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 
 
+def calm() -> contextlib.AbstractContextManager:
+    """While it lasts, matrix products of this process take one thread, as in the processes here, if threadpoolctl is
+    installed. Threads that wait for one another spin: beside other work, a small product then takes fifty times as
+    long.
+    """
+    try:
+        from threadpoolctl import threadpool_limits
+    except ModuleNotFoundError:
+        return contextlib.nullcontext()
+    return threadpool_limits(1, "blas")
+
+
 def can_travel(cells: Sequence[Cell]) -> bool:
     """Can the agents be sent to other processes? Those named by a text can."""
     try:

@@ -12,8 +12,9 @@ from eurogym.training.design.balance import Entry, Tables, balance, measure, rea
 from eurogym.training.design.components import component_figures, ranked
 from eurogym.training.design.figures import control
 from eurogym.training.design.record import declared
-from eurogym.training.design.report import check_variant
-from eurogym.training.design.tables import Band, play
+from eurogym.training.design.tables import Band, play, play_variants
+from eurogym.training.design.variants import check_variant, number_at, read_variant
+from eurogym.training.measure.matches import deal_seeds
 
 PLANTED = 20  # a customer of Village whose points are doubled
 TABLE = json.loads(json.dumps(declared(registry.game("village")).tables()["customers"]))
@@ -88,16 +89,43 @@ def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
     assert "found" in capsys.readouterr().out
 
 
-@pytest.mark.slow
-def test_the_planted_imbalance_is_named_first_and_brought_back():
-    options = {"data_overrides": {"customers": TABLE}}
-    games = play("village", [Band("heuristic", 600)], [2, 3], options=options, duels=False)
-    figures = component_figures(games.tables, registry.game("village"))
+PLANTS = {  # game -> entry that is doubled, its component, sizes of table, games for the report
+    "village": (ENTRY, f"customer: {PLANTED}", [2, 3], 600),
+    "villagers": ("cards.horse_trader.gold_per_step", "card: horse_trader", [2, 3], 300),
+    "keyflower": ("tiles.windmill.scoring_vp", "tile: windmill", [2], 300),
+}
+
+
+def strongest(game, variant, players, games):
+    played = play(game, [Band("heuristic", games)], players, options={"data_overrides": variant}, duels=False)
+    figures = component_figures(played.tables, registry.game(game))
     control(figures)
-    first = ranked(figures, "heuristic")[0]
+    return ranked(figures, "heuristic")[0]
+
+
+def test_a_planted_imbalance_is_named_first_and_the_printed_value_is_the_best_of_some():
+    """Given a customer of Village who pays 12 in place of 6."""
+    first = strongest("village", {"customers": TABLE}, [2], 100)
     assert first.of.startswith(f"customer: {PLANTED} ") and first.sure
-    tables = Tables("village", [read_entry(f"{ENTRY}=0-20")], {"customers": TABLE})
-    found = balance(
-        tables, [read_target("village", f"customer: {PLANTED} = printed")], Band("heuristic", 256), 2, 10, 6
-    )
-    assert abs(found.values[0] - PRINTED) <= 1
+    tables = Tables("village", [read_entry(f"{ENTRY}=0-18")], {"customers": TABLE})
+    target = read_target("village", f"customer: {PLANTED}<2")
+    values = np.array([[PRINTED], [2 * PRINTED], [3 * PRINTED]])
+    variants = [{"data_overrides": tables.overrides(row)} for row in values]
+    played = play_variants("village", Band("heuristic", 100), 2, deal_seeds(5, 100), variants)
+    found = [measure(target.name, table)[0] for table in played]
+    assert found == sorted(found) and found[2] - found[0] > PRINTED
+    assert target.miss(found[0], 2.0) < target.miss(found[1], 2.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PLANTS)
+def test_the_planted_imbalance_is_named_first_and_brought_back(game):
+    entry, component, players, games = PLANTS[game]
+    value = number_at(game, entry)
+    variant = read_variant(game, [f"{entry}={2 * value}"])
+    first = strongest(game, variant, players, games)
+    assert first.of.startswith(component) and first.sure
+    tables = Tables(game, [read_entry(f"{entry}=0-{2 * value}")], variant)
+    target = read_target(game, f"{component}=printed")
+    found = balance(tables, [target], Band("heuristic", 256), players[0], 10, 8)
+    assert abs(found.values[0] - value) <= 1

@@ -107,6 +107,16 @@ def test_intervals_of_the_fit_hold_where_rows_of_a_cluster_hang_together():
     assert 2 <= misses <= 26  # 10 of 200 expected, a few more with 60 clusters
 
 
+def test_kinds_of_which_every_table_has_the_same_number_have_intervals():
+    """Given the boats of Keyflower with two and three players: their columns add up to nothing, but for rounding."""
+    games = play("keyflower", [Band("heuristic", 300)], [2, 3], duels=False)
+    found = component_figures(games.tables, registry.game("keyflower"))
+    effects = [one for one in found if one.name == "points above its kind"]
+    assert len(effects) > 50
+    for one in effects:
+        assert 0.3 < one.high - one.low < 60, one
+
+
 def test_the_chance_to_win_is_found_again_where_it_is_known():
     rng = np.random.default_rng(1)
     course = np.cumsum(rng.normal(size=(3000, GRID, 3)), axis=1)

@@ -1,0 +1,88 @@
+"""A policy that learned the printed tables, trained on at the tables of a variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.envs.core import registry
+from eurogym.training.design.tables import Band
+from eurogym.training.errors import InputError
+from eurogym.training.learn import trainer
+from eurogym.training.learn.config import PPOConfig, config_from, load_preset, presets
+from eurogym.training.learn.folder import POLICY
+
+LEARNER = "ppo"  # who can be trained on
+# Of the preset that the shipped policy was made with: updates are small and many, for there are minutes and not hours.
+SETTINGS: dict[str, Any] = {
+    "start": "shipped",
+    "start_sharpened": 1.0,
+    "num_envs": 64,
+    "rollout_steps": 512,
+    "minibatch": 4096,
+    "value_warmup": 4,
+    "learning_rate": 3e-4,
+    "eval_every": 20,
+    "eval_games": 200,
+    "past_every": 10,
+    "save_every": 1000,
+    "tensorboard": False,
+}
+
+
+def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[str, list[int]]:
+    """Sizes of table by the shipped policy that plays them with these options, which training goes on from.
+
+    Raises InputError where no policy fits the observations and actions there.
+    """
+    found: dict[str, list[int]] = {}
+    for size in players:
+        batch = registry.module(game).batch(num_envs=1, num_players=size, **options)
+        try:
+            path = policy_for(batch).path
+        except CheckpointError as misfit:
+            raise InputError(
+                f"--adapt: with this variant the observations or actions of {size} players are not those that a "
+                f"policy has learned, so that there is none to train on: {misfit}"
+            ) from None
+        found.setdefault(str(path), []).append(size)
+    return found
+
+
+def configs(
+    game: str, players: Sequence[int], options: dict[str, Any], minutes: float, seed: int, folder: Path
+) -> list[PPOConfig]:
+    """A training run for every shipped policy that is needed; the minutes are shared by sizes of table."""
+    preset = f"{game}_residual"
+    if preset not in presets():
+        raise InputError(f"--adapt: {game} has no preset {preset}, by which its policy could be trained on")
+    values = load_preset(preset) | SETTINGS
+    algorithm = values.pop("algo")
+    found = []
+    for sizes in starts(game, players, options).values():
+        more = {
+            "players": sizes,
+            "option": [f"{name}={value}" for name, value in options.items()],
+            "minutes": minutes * len(sizes) / len(players),
+            "seed": seed,
+            "out": str(folder / f"adapted_{''.join(map(str, sizes))}p"),
+            "overwrite": True,
+        }
+        found.append(config_from(algorithm, values | more))
+    return found
+
+
+def adapt(runs: Sequence[PPOConfig], band: Band) -> Band:
+    """Train, and the band that plays what has been learned.
+
+    Raises InputError where a library for training is missing, or a time is over before its first update.
+    """
+    paths = {}
+    for config in runs:
+        trainer(config.ALGORITHM)(config)
+        paths |= dict.fromkeys(config.players, str(config.folder() / POLICY))
+    return replace(band, paths=paths)

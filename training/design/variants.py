@@ -1,0 +1,103 @@
+"""Variants: replaced tables from what a user names, and single numbers in them by their entries."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from eurogym.envs.core.overrides import merged
+from eurogym.training.design.record import declared
+from eurogym.training.errors import InputError
+
+CHANGE = re.compile(r"([\w.]+)=(-?\d+)")
+
+
+def check_variant(game: str, tables: Any, options: dict[str, Any] | None = None) -> str:
+    """The replaced tables of a variant as the game reads them.
+
+    Raises OptionError where the game has no tables to replace, or in the words of the game, naming the entry.
+    """
+    found = registry.game(game)
+    if "data_overrides" not in found.options_class.__dataclass_fields__:
+        able = [
+            name
+            for name in registry.games()
+            if "data_overrides" in registry.game(name).options_class.__dataclass_fields__
+        ]
+        raise OptionError(
+            f"{game} has no tables that can be replaced (option data_overrides); games that have: {', '.join(able)}"
+        )
+    read = found.options_class(**(options or {}) | {"data_overrides": tables})
+    return str(read.as_dict()["data_overrides"])
+
+
+def read_variant(game: str, texts: Sequence[str], options: dict[str, Any] | None = None) -> str:
+    """The same from one text that `data_overrides` takes, or from changes of printed numbers, `ENTRY=VALUE`."""
+    changes = [CHANGE.fullmatch(text) for text in texts]
+    if not all(changes):
+        if len(texts) > 1:
+            raise InputError(
+                f"--against-variant {' '.join(texts)}: one file, text or scenario, or changes ENTRY=VALUE"
+            )
+        return check_variant(game, texts[0], options)
+    check_variant(game, {}, options)
+    tables, touched = printed(game), []
+    for path, value in (found.groups() for found in changes if found):
+        place, last = place_in(tables, path)
+        place[last] = int(value)
+        touched.append(path.partition(".")[0])
+    return check_variant(game, {name: tables[name] for name in touched}, options)
+
+
+def printed(game: str) -> dict[str, Any]:
+    """The tables of a game that can be replaced, as plain data of one's own. Raises OptionError where it has none."""
+    return copy.deepcopy(_printed(game))
+
+
+@cache
+def _printed(game: str) -> dict[str, Any]:
+    tables = declared(registry.game(game)).tables
+    if tables is None:
+        raise OptionError(f"{game} declares no tables")
+    return json.loads(json.dumps(tables()))
+
+
+def replaced(game: str, overrides: str) -> dict[str, Any]:
+    """All tables with some of them replaced."""
+    changed = json.loads(overrides)
+    return {name: merged(table, changed.get(name, table)) for name, table in printed(game).items()}
+
+
+def number_at(game: str, entry: str, tables: dict[str, Any] | None = None) -> int:
+    """The number of an entry, as it is printed or in given tables. Raises InputError for what is none."""
+    place, last = place_in(printed(game) if tables is None else tables, entry)
+    value = place[last]
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(f"--entry {entry}: {value!r} is no whole number")
+    return value
+
+
+def place_in(tables: dict[str, Any], entry: str) -> tuple[Any, Any]:
+    """What holds the number of an entry, and its name or position there. Raises InputError, naming what is known."""
+    place: Any = tables
+    *outer, last = entry.split(".")
+    for step in outer:
+        place = place[_key(place, step, entry)]
+    return place, _key(place, last, entry)
+
+
+def _key(place: Any, step: str, entry: str) -> Any:
+    if isinstance(place, dict) and step in place:
+        return step
+    if isinstance(place, list) and step.isdecimal() and int(step) < len(place):
+        return int(step)
+    if isinstance(place, list):
+        raise InputError(f"--entry {entry}: {step!r} is no position; allowed: 0 to {len(place) - 1}")
+    known = f"; known: {', '.join(map(str, place))}" if isinstance(place, dict) else ""
+    raise InputError(f"--entry {entry}: there is no {step!r}{known}")
