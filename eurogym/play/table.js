@@ -187,7 +187,7 @@ function seatPanel(part, columns) {
   const standing = view.scores.length ? view.scores[view.scores.length - 1][seat] : undefined;
   const who = mine ? "you" : view.players[seat];
   const name = view.names[seat] || "automated opponent";
-  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} points now`}`));
+  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} ${standing === 1 ? "point" : "points"} now`}`));
   one.addEventListener("toggle", settle);
   one.firstChild.addEventListener("click", () => folded.set(seat, !one.open));
   return one;

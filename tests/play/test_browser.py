@@ -3,27 +3,16 @@
 Debian's Chromium drives them (`apt-get install chromium`), or whatever EUROGYM_CHROMIUM names.
 """
 
-import os
-import shutil
-
 import pytest
 
 from eurogym.envs.core.replay import Replay
 from eurogym.play.pictures import RECORDED
 from eurogym.play.replay_page import replay_page
 from tests.play.test_room import room_of
-from tests.play.test_web import served
+from tools import screens
+from tools.screens import served
 
 pytestmark = pytest.mark.slow
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE = 120_000  # milliseconds
 GAMES = {
     "villagers": {"num_players": 2},
@@ -39,14 +28,11 @@ GAMES = {
 
 @pytest.fixture(scope="module")
 def browser():
-    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
-    path = os.environ.get("EUROGYM_CHROMIUM") or shutil.which("chromium")
-    if not path:
-        pytest.skip("no Chromium: apt-get install chromium, or name one by EUROGYM_CHROMIUM")
-    with api.sync_playwright() as driver:
-        one = driver.chromium.launch(executable_path=path, args=FLAGS)
+    pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
+    if not screens.chromium():
+        pytest.skip(f"no Chromium: apt-get install chromium, or name one by {screens.CHROMIUM}")
+    with screens.browser() as one:
         yield one
-        one.close()
 
 
 @pytest.fixture

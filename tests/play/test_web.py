@@ -16,25 +16,7 @@ from eurogym.play.connections import patient_protocol
 from eurogym.play.web import page_of
 from eurogym.training import cli
 from tests.play.test_room import room_of
-
-
-@contextlib.contextmanager
-def served(room):
-    """The address of the server, and the keys by seat."""
-    uvicorn = pytest.importorskip("uvicorn")
-    keys = web.addresses(room.people)
-    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        thread.join(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
-    finally:
-        server.should_exit = True
-        thread.join(10)
+from tools.screens import served
 
 
 def ask(url, data=None, **headers):
