@@ -64,8 +64,10 @@ class Player:
 
     def step(self, act):
         """One decision by clicks or keys, if it is this person's; then wait for news."""
-        version = self.body.get_attribute("data-version")
-        if self.body.get_attribute("data-mine") == "true":
+        version, mine = self.page.evaluate(
+            "() => [document.body.dataset.version, document.body.dataset.mine]"
+        )
+        if mine == "true":
             act(self)
             self.page.wait_for_selector(f'body:not([data-version="{version}"]), #confirm:not([hidden])')
             if self.page.locator("#confirm").is_visible():

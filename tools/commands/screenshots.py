@@ -22,7 +22,13 @@ PLAYERS = 3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `screenshots`."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the pictures")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("shots"),
+        metavar="DIR",
+        help="folder of the pictures (default shots)",
+    )
     parser.add_argument("--players", type=positive, default=PLAYERS, help=f"seats (default {PLAYERS})")
     add_option(parser)
     parser.add_argument(
