@@ -177,6 +177,7 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     path.write_text(replay_page(replay), encoding="utf-8")
     page.goto(path.as_uri())
     page.wait_for_selector("#picture svg.eurogym")
+    assert not page.locator("#chances").is_visible()  # no agent thought of this game: no empty box
     last, place = len(replay.decisions), page.locator("#place")
     assert place.inner_text() == f"0 of {last}"
     first = page.locator("#picture").inner_html()

@@ -15,6 +15,7 @@ from eurogym.play import web
 from eurogym.play.connections import patient_protocol
 from eurogym.play.web import page_of
 from eurogym.training import cli
+from eurogym.training.commands import play
 from tests.play.test_room import room_of
 from tools.screens import served
 
@@ -208,3 +209,14 @@ def test_arguments_of_the_command(words, error, capsys):
     except SystemExit as stop:
         status = stop.code
     assert status == 2 and error in capsys.readouterr().err
+
+
+def test_the_address_is_told_when_nothing_is_left_to_compile(tmp_path, monkeypatch):
+    """Given a table for the browser; then agents, the way back and hints are ready before people are let in."""
+    told = []
+    monkeypatch.setattr(play, "make_ready", lambda game, agents, more: told.append(("compiled", more)))
+    monkeypatch.setattr(play.Table, "prepare", lambda table, agents: told.append(("prepared", len(agents))))
+    monkeypatch.setattr(play, "play_in_browser", lambda room, port: told.append(("open", port)))
+    words = ["play", "toy", "--web", "--opponents", "random", "--save", str(tmp_path / "game.jsonl")]
+    assert cli.main(words) == 0
+    assert told == [("compiled", ["records", "search"]), ("prepared", 2), ("open", 0)]
