@@ -12,6 +12,7 @@ TOOLS = Suite(
         "docs": "generate tables and pictures for the docs, or build the site",
         "results": "do the published tables follow from their data?",
         "stubs": "write or check the stub files of the public functions",
+        "screenshots": "pictures of the tables in the browser, by size and colour",
         "playthrough": "write or check the golden text games",
         "yardsticks": "speed of games of other libraries",
     },

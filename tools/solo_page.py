@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from eurogym.training.measure.document import Commands, Document, Heading, Points, Table, Text
-from eurogym.training.measure.solo_games import modes_of, read_all
+from eurogym.training.measure.solo_games import SoloGames, modes_of, read_all
 from eurogym.training.measure.solo_page import solo_page
+from eurogym.training.measure.solo_scale import Scale, scale_of
+from eurogym.training.settings import SoloMode
 
 KEPT = (
     "The settings, from easy to hard",
@@ -20,10 +22,21 @@ MOST_SETTINGS = 16  # of a mode, evenly spread over the order of difficulty
 FIT = ("infit", "outfit")
 
 
+_SCALES: dict[tuple, Scale] = {}  # a fit takes seconds; by files with their times, and mode
+
+
+def scaled(record: SoloGames, mode: SoloMode, paths: tuple[Path, ...]) -> Scale:
+    """The scale of a mode from the records of these files, fitted once."""
+    key = (*((path, path.stat().st_mtime_ns) for path in paths), mode.name)
+    if key not in _SCALES:
+        _SCALES[key] = scale_of(record, mode)
+    return _SCALES[key]
+
+
 def short_page(paths: Sequence[Path]) -> str:
     """The Markdown of the records in these files. Raises InputError for a file that is no record."""
-    record = read_all(paths)
-    report = solo_page(record, modes_of(record.game))
+    record, kept = read_all(paths), tuple(paths)
+    report = solo_page(record, modes_of(record.game), lambda one, mode: scaled(one, mode, kept))
     short = Document()
     section = ""
     for block in report.blocks:

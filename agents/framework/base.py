@@ -123,6 +123,10 @@ class Agent:
             self._streams = fresh
         return self._streams
 
+    def draw_from(self, streams: np.ndarray) -> None:
+        """Draw from these streams (slots, 2) of whoever plays through this agent; they advance in place."""
+        self._streams = streams
+
     @property
     def luck(self) -> np.ndarray:
         """Where the random streams stand, uint64 (slots, 2), a copy; set it to go on from there."""

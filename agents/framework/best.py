@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
-
-import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework import ladder
-from eurogym.agents.framework.base import Agent, Parameter
-from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.base import Parameter
 from eurogym.agents.framework.opinion import Opinion, opinion_of
-from eurogym.agents.framework.per_table import PerTable
+from eurogym.agents.framework.through import ThroughOthers
 
 AT_ONCE = 2.0  # milliseconds that nobody waits for
 USUAL_MS = 20.0  # of a search that was not measured
@@ -21,76 +17,23 @@ LEAST = 0.5  # of the time that a search was measured with
 UNMEASURED = ("ppo", ladder.BASE, "greedy")  # at tables that the ladder does not know, without time to search
 
 
-class BestAgent(Agent):
+class BestAgent(ThroughOthers):
     """Plays as the strongest rung of the ladder (agents/framework/ladder.py) that keeps to `ms` at the table.
 
     Without `ms` that is what answers at once. A search takes the whole time that there is. `plays` says who plays.
     """
 
-    compiled_parts = ("policy", "search")
-    needs_observations = True
     parameters = (
         Parameter("ms", float, 0.0, "milliseconds for a decision; 0: what answers at once", low=0.0),
     )
 
-    def __init__(self, name: str, **values: Any):
-        super().__init__(name, **values)
-        self._fitted = PerTable(self._fit)
-        self._agent: Any = None  # of the table that was played last
-
-    def reset(self, seed: int) -> None:
-        """Start the random streams again."""
-        super().reset(seed)
-        for agent in self._fitted.made:
-            agent.reset(seed)
-
-    def prepare(self, batch: Any) -> None:
-        """Load and compile what plays at these tables."""
-        self._chosen(batch).prepare(batch)
-
-    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) int64 for each game index in `games` (n,)."""
-        return self._chosen(batch).act(batch, games)
+    def candidates(self, batch: Any) -> list[str]:
+        """The rungs within the time, the strongest first."""
+        return candidates(batch.game.name, batch.num_seats, self.ms)
 
     def opinion(self, batch: Any, game: int) -> Opinion:
         """What the agent that plays here thinks."""
-        return opinion_of(self._chosen(batch), batch, game)
-
-    def plays(self, batch: Any) -> str:
-        """The name of the agent that plays at these tables."""
-        return self._chosen(batch).name
-
-    @property
-    def luck(self) -> np.ndarray:
-        """Where the random streams of that agent stand, uint64 (slots, 2), a copy; set it to go on from there."""
-        return super().luck if self._agent is None else self._agent.luck
-
-    @luck.setter
-    def luck(self, streams: np.ndarray) -> None:
-        Agent.luck.fset(self if self._agent is None else self._agent, streams)
-
-    def _chosen(self, batch: Any) -> Any:
-        agent = self._fitted(batch)
-        if agent is not self._agent:  # a slot has one stream, whichever table is there
-            agent.luck, self._agent = self.luck, agent
-        agent.first_slot = self.first_slot
-        return agent
-
-    def _fit(self, batch: Any) -> Any:
-        return first_that_plays(candidates(batch.game.name, batch.num_seats, self.ms), batch, self._seed)
-
-
-def first_that_plays(specs: Iterable[str], batch: Any, seed: int) -> Any:
-    """The first of these agents that can play at the tables of a batch, prepared; the last one can everywhere."""
-    for spec in specs:
-        agent = agents.make(spec, game=batch.game)
-        agent.reset(seed)
-        try:
-            agent.prepare(batch)
-        except CheckpointError:  # none ships for this table
-            continue
-        break
-    return agent
+        return opinion_of(self.chosen(batch), batch, game)
 
 
 def candidates(game: str, players: int, ms: float) -> list[str]:

@@ -49,9 +49,10 @@ STYLES: dict[str, tuple[str, str]] = {
         "fill:none;stroke:#5a6270;stroke-dasharray:4 4",
     ),
     "ink": ("fill:#1b1f27", "fill:#eceff4"),
-    "soft": ("fill:#5a606b", "fill:#a9b1bd"),
+    "soft": ("fill:#555b66", "fill:#a9b1bd"),
     "white": ("fill:#ffffff", "fill:#ffffff"),
     "black": ("fill:#14171c", "fill:#14171c"),
+    "on_seat": ("fill:#ffffff", "fill:#14171c"),
     "line": ("fill:none;stroke:#5a606b", "fill:none;stroke:#a9b1bd"),
     "pip": (_PIP.format("#14171c"), _PIP.format("#14171c")),
     "pip_white": (_PIP.format("#fff"), _PIP.format("#fff")),
@@ -205,6 +206,11 @@ def style_sheet(styles: dict[str, tuple[str, str]], theme: str = "auto") -> str:
     return dark if theme == "dark" else light
 
 
+def ink_on(style: str) -> str:
+    """The style of words on a piece: seats are dark on light paper, and light on dark."""
+    return "on_seat" if style.startswith("seat") else "white"
+
+
 class Canvas:
     """An SVG in the making.
 
@@ -342,24 +348,33 @@ class Canvas:
         size = min(radius * 1.25, radius * 1.72 / max(0.64, width_of(text, 1, True)))
         self.text(x, y + size * 0.36, text, size, ink, "middle", bold=True)
 
-    def chip(self, x, y, width, height, text: Any, style: str, ink: str = "white", size: float = 0) -> None:
+    def chip(self, x, y, width, height, text: Any, style: str, ink: str = "", size: float = 0) -> None:
         """A small plate with a short text in its middle."""
         self.rect(x, y, width, height, style, min(4, height / 3))
         size = size or height * 0.68
-        self.text(x + width / 2, y + height / 2 + size * 0.36, text, size, ink, "middle", width - 3, True)
+        self.text(
+            x + width / 2,
+            y + height / 2 + size * 0.36,
+            text,
+            size,
+            ink or ink_on(style),
+            "middle",
+            width - 3,
+            True,
+        )
 
-    def cube(self, x, y, side, style: str, text: Any = "", ink: str = "white") -> None:
+    def cube(self, x, y, side, style: str, text: Any = "", ink: str = "") -> None:
         """A cube seen from the front, (x, y) its middle, with a letter for those who do not tell its colour."""
         half = side / 2
         self.rect(x - half, y - half, side, side, style, side / 6)
         if text != "":
-            self.text(x, y + side * 0.27, text, side * 0.72, ink, "middle", bold=True)
+            self.text(x, y + side * 0.27, text, side * 0.72, ink or ink_on(style), "middle", bold=True)
 
-    def meeple(self, x, y, height, style: str, text: Any = "", ink: str = "white") -> None:
+    def meeple(self, x, y, height, style: str, text: Any = "", ink: str = "") -> None:
         """A person; (x, y) is the middle, the text stands on the body."""
         self.glyph(MEEPLE, x - height / 2, y - height / 2, height, style)
         if text != "":
-            self.text(x, y + height * 0.38, text, height * 0.44, ink, "middle", bold=True)
+            self.text(x, y + height * 0.38, text, height * 0.44, ink or ink_on(style), "middle", bold=True)
 
     def padlock(self, x, y, size, style: str = "ink") -> None:
         """A padlock, (x, y) its upper left corner."""

@@ -88,7 +88,7 @@ def asked(table: Table) -> str:
     state = table.batch.state(0)
     module = table.game.part("legend")
     request = "" if module is None else module.request(state, table.options)
-    return request or ", or ".join(help for _, help in offered(table))
+    return request.replace("_", " ") or ", or ".join(help for _, help in offered(table))
 
 
 def offered(table: Table) -> list[tuple[str, str]]:

@@ -39,7 +39,8 @@ function chart(scores, names, go, where = "scores", told = (value) => value) {
     legend.replaceChildren(...names.map((name, seat) => {
       const line = document.createElement("div");
       line.textContent = `${name}: ${told(scores[step][seat])}`;
-      line.style.color = colour(seat);
+      line.className = "player";
+      line.style.setProperty("--doer", colour(seat));
       return line;
     }));
   };

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from eurogym.agents.framework import ladder
+from eurogym.play import solo_levels
 
 ENOUGH = 3  # games, before a level is proposed
 SPREAD = 400.0  # points of Elo: the standard deviation of people before they have played
@@ -21,12 +22,16 @@ SPREAD = 400.0  # points of Elo: the standard deviation of people before they ha
 
 @dataclass(frozen=True)
 class Result:
-    """A game: which, how many players, the level of the others, and the share of them that were beaten, ties half."""
+    """A game: which, how many players, the level of the others, and the share of them that were beaten, ties half.
+
+    Alone, the level is that of the setting in a solo `mode`, and share is 1 for a game that was won, else 0.
+    """
 
     game: str
     num_players: int
     level: int
     share: float
+    mode: str = ""
 
 
 def path() -> Path:
@@ -42,10 +47,10 @@ def keep(result: Result) -> None:
     file = path()
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8") as out:
-        out.write(json.dumps(asdict(result)) + "\n")
+        out.write(json.dumps({k: v for k, v in asdict(result).items() if v != ""}) + "\n")
 
 
-def kept(game: str, num_players: int) -> list[Result]:
+def kept(game: str, num_players: int, mode: str = "") -> list[Result]:
     """The games at tables of this kind; lines that are no results are passed over."""
     if not path().is_file():
         return []
@@ -53,7 +58,8 @@ def kept(game: str, num_players: int) -> list[Result]:
     for line in path().read_text(encoding="utf-8", errors="replace").splitlines():
         try:
             result = Result(**json.loads(line))
-            if (result.game, result.num_players) == (game, num_players) and 0 <= result.share <= 1:
+            same = (result.game, result.num_players, result.mode) == (game, num_players, mode)
+            if same and 0 <= result.share <= 1:
                 found.append(result)
         except (ValueError, TypeError):
             continue
@@ -83,16 +89,24 @@ def rating(results: Sequence[Result], levels: dict[int, float]) -> float:
     return (low + high) / 2
 
 
-def proposal(game: str, num_players: int) -> str:
-    """A sentence that names the level at which both sides are ahead most nearly as often; "" before it can be said."""
-    known = {level: rung.rating for level, rung in ladder.levels(game, num_players).items()}
-    results = [one for one in kept(game, num_players) if one.level in known]
+def proposal(game: str, num_players: int, mode: str = "") -> str:
+    """A sentence that names the level at which both sides are ahead most nearly as often; "" before it can be said.
+
+    mode: the solo mode that is played alone; there the level is named at which half of the games are won.
+    """
+    if mode:
+        known = solo_levels.ratings(game, mode)
+    else:
+        known = {level: rung.rating for level, rung in ladder.levels(game, num_players).items()}
+    results = [one for one in kept(game, num_players, mode) if one.level in known]
     if len(results) < ENOUGH:
         return ""
     own = rating(results, known)
     fits = min(known, key=lambda level: abs(known[level] - own))
-    beaten = 100 * chance(known[fits], own)
+    beaten = 5 * math.floor(20 * chance(known[fits], own) + 0.5)
+    if mode:
+        return f"By your {len(results)} games alone, you win about {100 - beaten} % at level {fits}: --level {fits}"
     return (
         f"By your {len(results)} games at tables of {num_players}, level {fits} is ahead of you in about "
-        f"{5 * math.floor(beaten / 5 + 0.5)} % of games: --level {fits}"
+        f"{beaten} % of games: --level {fits}"
     )

@@ -49,6 +49,7 @@ async function ask(what, data) {
 async function choose(id, sure) {
   say("");
   closeCard();
+  const version = view.version;
   const answer = await ask("choose", { action: id, sure: sure || !byId("careful").checked });
   if (answer && answer.confirm) {
     waiting = id;
@@ -56,7 +57,15 @@ async function choose(id, sure) {
     byId("confirm").hidden = false;
     byId("confirm").scrollIntoView({ block: "nearest" });
     byId("send").focus();
-  }
+  } else if (answer) answered(version);
+}
+// nothing can be chosen twice: until there is news, nothing is asked
+function answered(version) {
+  if (view.version !== version) return;
+  view.actions = [];
+  shown = [];
+  byId("own").hidden = true;
+  document.body.dataset.mine = false;
 }
 function decided(sent) {
   const id = waiting;
@@ -78,7 +87,11 @@ async function hint() {
   list();
   select(shown.findIndex((one) => one.id === answer.action));
 }
-const undo = async () => { say(""); await ask("undo", {}); };
+async function undo() {
+  const version = view.version;
+  say("");
+  if (await ask("undo", {})) answered(version);
+}
 
 // --- the list of actions
 
@@ -187,7 +200,7 @@ function seatPanel(part, columns) {
   const standing = view.scores.length ? view.scores[view.scores.length - 1][seat] : undefined;
   const who = mine ? "you" : view.players[seat];
   const name = view.names[seat] || "automated opponent";
-  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} points now`}`));
+  one.append(element("summary", `${name}${who ? ` (${who})` : ""}${standing === undefined ? "" : ` · ${standing} ${standing === 1 ? "point" : "points"} now`}`));
   one.addEventListener("toggle", settle);
   one.firstChild.addEventListener("click", () => folded.set(seat, !one.open));
   return one;

@@ -26,11 +26,12 @@ class Table:
     """A game of one with its log, and the way back over the last own choices.
 
     A choice of a seat can be taken back as long as, since it was made, every decision has been that seat's own, no
-    luck was drawn, and the seat has been shown nothing that it could not know before.
+    luck was drawn, and the seat has been shown nothing that it could not know before. `goal` is what people play for
+    where the rules alone do not say it.
     """
 
-    def __init__(self, game: Any, options: Any, seed: int):
-        self.game, self.options, self.seed = game, options, seed
+    def __init__(self, game: Any, options: Any, seed: int, goal: str = ""):
+        self.game, self.options, self.seed, self.goal = game, options, seed, goal
         self.batch = BatchedGame(game, options, num_envs=1, autoreset=False)
         self.batch.reset(seeds=[seed])
         self.actions: list[int] = []

@@ -194,7 +194,9 @@ def page_of(room: Room, seat: int, nonce: str = "") -> str:
         TEMPLATE,
         TITLE=html.escape(f"{table.game.title}: {table.game.name_of_seat(table.options, seat)}"),
         NAME=html.escape(table.game.title),
-        WHAT=html.escape(f"{describe_options(table.options)}, seed {table.seed}"),
+        WHAT=html.escape(
+            ", ".join(filter(None, (describe_options(table.options), table.goal, f"seed {table.seed}")))
+        ),
         ABOUT=json.dumps(about).replace("<", "\\u003c"),
         NONCE=nonce,
     )

@@ -50,10 +50,11 @@ def test_what_could_not_be_made_is_tried_again():
     assert kept(batch) == 5 and kept.made == [5]
 
 
-def test_the_best_agent_has_one_stream_for_a_slot(monkeypatch):
-    """Given an agent that draws: behind `best` it draws as by itself at all tables, also after a reset."""
+@pytest.mark.parametrize("spec", ["best", "level:n=1", "level:n=6"])
+def test_an_agent_behind_another_has_one_stream_for_a_slot(spec, monkeypatch):
+    """Given an agent that draws: behind another it draws as by itself at all tables, also after a reset."""
     monkeypatch.setattr(agents, "heuristic_name", lambda game: "random")
-    alone, behind = agents.make("random"), agents.make("best")
+    alone, behind = agents.make("random"), agents.make(spec)
     for seed in (4, 5):
         alone.reset(seed)
         behind.reset(seed)

@@ -14,6 +14,7 @@ from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
+from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.game import header
 from eurogym.envs.core.words import WIDTH
 
@@ -517,3 +518,10 @@ def test_pending_items_of_the_solo_mode_are_named():
     ]
     state["vp"][0], state["target"], state["silver"][0] = 12, 50, 3
     assert explain(state, options, "buy a point") == "buy a point (marker 12 of 50, 3 silver left)"
+
+
+def test_nobody_looks_through_the_eyes_of_the_chateauma():
+    batch = burgundy.batch(num_envs=1, num_players=1, chateauma="easy", seed=1)
+    with pytest.raises(OptionError, match="seat=1 is not allowed"):
+        to_text(batch.state(0), batch.options, 1)
+    assert "Châteauma" in to_text(batch.state(0), batch.options, 0)

@@ -3,27 +3,16 @@
 Debian's Chromium drives them (`apt-get install chromium`), or whatever EUROGYM_CHROMIUM names.
 """
 
-import os
-import shutil
-
 import pytest
 
 from eurogym.envs.core.replay import Replay
 from eurogym.play.pictures import RECORDED
 from eurogym.play.replay_page import replay_page
 from tests.play.test_room import room_of
-from tests.play.test_web import served
+from tools import screens
+from tools.screens import served
 
 pytestmark = pytest.mark.slow
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE = 120_000  # milliseconds
 GAMES = {
     "villagers": {"num_players": 2},
@@ -39,14 +28,11 @@ GAMES = {
 
 @pytest.fixture(scope="module")
 def browser():
-    api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
-    path = os.environ.get("EUROGYM_CHROMIUM") or shutil.which("chromium")
-    if not path:
-        pytest.skip("no Chromium: apt-get install chromium, or name one by EUROGYM_CHROMIUM")
-    with api.sync_playwright() as driver:
-        one = driver.chromium.launch(executable_path=path, args=FLAGS)
+    pytest.importorskip("playwright.sync_api", reason="no playwright: pip install 'eurogym[browser]'")
+    if not screens.chromium():
+        pytest.skip(f"no Chromium: apt-get install chromium, or name one by {screens.CHROMIUM}")
+    with screens.browser() as one:
         yield one
-        one.close()
 
 
 @pytest.fixture
@@ -78,8 +64,10 @@ class Player:
 
     def step(self, act):
         """One decision by clicks or keys, if it is this person's; then wait for news."""
-        version = self.body.get_attribute("data-version")
-        if self.body.get_attribute("data-mine") == "true":
+        version, mine = self.page.evaluate(
+            "() => [document.body.dataset.version, document.body.dataset.mine]"
+        )
+        if mine == "true":
             act(self)
             self.page.wait_for_selector(f'body:not([data-version="{version}"]), #confirm:not([hidden])')
             if self.page.locator("#confirm").is_visible():
@@ -189,6 +177,7 @@ def test_a_replay_is_stepped_through(page, game, tmp_path):
     path.write_text(replay_page(replay), encoding="utf-8")
     page.goto(path.as_uri())
     page.wait_for_selector("#picture svg.eurogym")
+    assert not page.locator("#chances").is_visible()  # no agent thought of this game: no empty box
     last, place = len(replay.decisions), page.locator("#place")
     assert place.inner_text() == f"0 of {last}"
     first = page.locator("#picture").inner_html()

@@ -1,23 +1,20 @@
-"""The table in windows of three sizes, asked of a real browser: nothing overlaps, is cut, too small or out of reach.
+"""The table in windows of three sizes and both colours, asked of a real browser: nothing overlaps, is cut, too small,
+too pale or out of reach.
 
 It needs what :mod:`tests.play.test_browser` needs, and is left out without it.
 """
 
+import itertools
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from eurogym import agents
-from eurogym.envs.core import registry
 from tests.play.test_browser import browser  # noqa: F401 - a fixture
-from tests.play.test_room import room_of
-from tests.play.test_web import served
 from tests.playing import shipped_games
+from tools.screens import COLOURS, SIZES, page_in, served, table_of
 
 pytestmark = pytest.mark.slow
-SIZES = {"wide": (1920, 1080), "laptop": (1280, 720), "phone": (390, 844)}
 TABLES = [(name, {"num_players": 3}) for name in shipped_games()] + [
     ("villagers", {"num_players": 1, "difficulty": "normal"}),
     (
@@ -35,33 +32,14 @@ MOMENTS = (3, 18)  # decisions of the person before the pictures
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
-def table_of(name, options, decisions):
-    """A game after some decisions of a person who plays as the heuristic does."""
-    game = registry.game(name)
-    heuristic = agents.heuristic_name(game)
-    room = room_of(name, (0,), agent=heuristic, **options)
-    person = agents.make(heuristic, game=game)
-    person.reset(1)
-    for _ in range(decisions):
-        room.settle()
-        if room.table.over:
-            break
-        room.choose(0, room.version, int(person.act(room.table.batch, np.array([0]))[0]), sure=True)
-    room.settle()
-    return room
-
-
-def faults(browser, address, size):  # noqa: F811
-    wide, high = SIZES[size]
-    phone = size == "phone"
-    window = browser.new_context(viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone)
-    page = window.new_page()
+def faults(browser, address, size, colour):  # noqa: F811
+    page = page_in(browser, size, colour)
     page.goto(address)
     page.wait_for_selector("body[data-version]")
     found = page.evaluate(FAULTS)
     used = page.evaluate("() => document.querySelector('#board').clientWidth")
     page.goto("about:blank")
-    window.close()
+    page.context.close()
     return found, used
 
 
@@ -69,12 +47,12 @@ def faults(browser, address, size):  # noqa: F811
 @pytest.mark.parametrize(
     "name,options", TABLES, ids=[f"{name}-{number}" for number, (name, _) in enumerate(TABLES)]
 )
-def test_nothing_overlaps_is_cut_or_too_small(browser, name, options, decisions):  # noqa: F811
+def test_nothing_overlaps_is_cut_too_small_or_too_pale(browser, name, options, decisions):  # noqa: F811
     room = table_of(name, options, decisions)
     with served(room) as (address, keys):
-        for size in SIZES:
-            found, used = faults(browser, f"{address}/{keys[0]}", size)
-            assert not found, f"{size}: {json.dumps(found[:20], indent=1)}"
+        for size, colour in itertools.product(SIZES, COLOURS):
+            found, used = faults(browser, f"{address}/{keys[0]}", size, colour)
+            assert not found, f"{size}, {colour}: {json.dumps(found[:20], indent=1)}"
             assert used >= 0.68 * SIZES[size][0]  # the table takes the window, beside the list of actions
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from eurogym import agents
@@ -141,3 +142,19 @@ def test_a_lesson_is_the_same_when_the_table_is_shown_again():
     table = Table(game, options("villagers"), 1)
     tutor, before = Tutor(table), table.batch.get_state(0)
     assert tutor.lesson() == tutor.lesson() != [] and table.batch.get_state(0) == before
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_what_is_asked_is_said_in_words(name):
+    """Given games of the heuristic; then no decision is called by its name in the code."""
+    game = registry.game(name)
+    for number in range(2):
+        one = Table(game, game.options_class.from_kwargs(num_players=2 + number), 7 + number)
+        agent = agents.make("heuristic", game=game)
+        agent.reset(1)
+        for _ in range(120):
+            if one.over:
+                break
+            words = legend.asked(one)
+            assert words and not re.search(r"[A-Z]{3,}|_|\bseat", words), words
+            one.take(int(agent.act(one.batch, np.array([0]))[0]), reversible=False)

@@ -87,7 +87,7 @@ def test_a_result_that_cannot_be_kept_is_told_and_the_game_is_saved(tmp_path, mo
     ("words", "refusal"),
     [
         (["--level", "3", "--opponents", "greedy"], "stands in place of --opponents"),
-        (["--players", "1", "--level", "3"], "no other player"),
+        (["--players", "2", "--seat", "1", "2", "--web", "--level", "3"], "no other player"),
     ],
 )
 def test_a_level_that_cannot_sit_down_is_refused(words, refusal, capsys):

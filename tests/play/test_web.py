@@ -15,26 +15,9 @@ from eurogym.play import web
 from eurogym.play.connections import patient_protocol
 from eurogym.play.web import page_of
 from eurogym.training import cli
+from eurogym.training.commands import play
 from tests.play.test_room import room_of
-
-
-@contextlib.contextmanager
-def served(room):
-    """The address of the server, and the keys by seat."""
-    uvicorn = pytest.importorskip("uvicorn")
-    keys = web.addresses(room.people)
-    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        thread.join(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
-    finally:
-        server.should_exit = True
-        thread.join(10)
+from tools.screens import served
 
 
 def ask(url, data=None, **headers):
@@ -226,3 +209,14 @@ def test_arguments_of_the_command(words, error, capsys):
     except SystemExit as stop:
         status = stop.code
     assert status == 2 and error in capsys.readouterr().err
+
+
+def test_the_address_is_told_when_nothing_is_left_to_compile(tmp_path, monkeypatch):
+    """Given a table for the browser; then agents, the way back and hints are ready before people are let in."""
+    told = []
+    monkeypatch.setattr(play, "make_ready", lambda game, agents, more: told.append(("compiled", more)))
+    monkeypatch.setattr(play.Table, "prepare", lambda table, agents: told.append(("prepared", len(agents))))
+    monkeypatch.setattr(play, "play_in_browser", lambda room, port: told.append(("open", port)))
+    words = ["play", "toy", "--web", "--opponents", "random", "--save", str(tmp_path / "game.jsonl")]
+    assert cli.main(words) == 0
+    assert told == [("compiled", ["records", "search"]), ("prepared", 2), ("open", 0)]

@@ -7,6 +7,7 @@ import pytest
 
 import eurogym.envs.village as village
 from eurogym.envs.core.game import header
+from eurogym.envs.core.pictures import table_parts
 from eurogym.envs.core.words import WIDTH
 from eurogym.envs.village import enums as E
 from eurogym.envs.village.game import GAME
@@ -365,3 +366,11 @@ def test_graves_are_named():
 def test_carlas_cube_is_explained():
     game = solo({"family": "plague pink brown"}).carla(loop_next=3).act("take pink from family", "pass")
     assert said(game, "cube brown") == "from family to space 3 of Carla's loop; a fate tile is turned up"
+
+
+def test_the_letters_of_cubes_are_explained_where_they_are_drawn():
+    batch = village.batch(num_envs=1, num_players=2, seed=1)
+    parts = table_parts(GAME, batch.state(0), batch.options, 0, 1280)["parts"]
+    drawn = " ".join(part["svg"] for part in parts)
+    for letter, colour in zip("OGBP", E.COLOUR.NAMES, strict=False):
+        assert f"{letter} {colour}" in drawn and f">{colour}</text>" in drawn

@@ -9,13 +9,15 @@ from pathlib import Path
 from eurogym.training.commands.arguments import print_written
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_checkout
-from tools.results import FOLDER, check_pages, pages_in, write_pages
+from tools import solo_levels
+from tools.results import DATA, FOLDER, check_pages, pages_in, write_pages
 
 EXAMPLES = """examples:
   python -m tools results --check                          fail when a table is not what its data files say
   python -m tools results --check villagers/strength.md    one page
   python -m tools results                                  write the tables anew from the data files
 
+With all pages the scales of the solo modes that ship (agents/GAME/solo_scale.json) are written or checked, too.
 A table follows from data where a comment before it says so (tools/results.py tells how); the others are listed.
 Fitted figures may differ by a unit of the last digit, since libraries round otherwise on other machines.
 """
@@ -42,6 +44,10 @@ def run(args: argparse.Namespace) -> int:
     if not args.check:
         print_written(write_pages(pages, args.folder))
     report = check_pages(pages, args.folder)
+    if not args.pages and args.folder == FOLDER:
+        if not args.check:
+            print_written(solo_levels.write_files(FOLDER / DATA))
+        report.problems += solo_levels.check_files(FOLDER / DATA)
     for problem in report.problems:
         print(problem, file=sys.stderr)
     covered = sum(report.covered.values())

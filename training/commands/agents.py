@@ -19,7 +19,7 @@ It comes from duels over paired deals: the agent once in every seat, its rival (
 are always valid (they hold at all looks at once) where this command measured; those of results that were taken over
 from docs/results/data are t intervals of 95 %: `interval` in the file of results says which. Milliseconds are processor
 time of a decision with a choice, alone at a table, on the machine that measured. `best:ms=20` plays the strongest of
-these that keeps to a time.
+these that keeps to a time. A level alone is the setting of a solo mode that is as hard for its rating as that says.
 """
 
 
@@ -104,7 +104,24 @@ def _show_levels(game: str, players: list[int] | None) -> bool:
             print(f"{registry.game(game).title}, {size} players\n")
             print(text_table(LEVEL_HEADS, rows) + "\n")
             shown = True
-    return shown
+    return _show_solo_levels(game) or shown if not players or 1 in players else shown
+
+
+def _show_solo_levels(game: str) -> bool:
+    from eurogym.envs.core import registry
+    from eurogym.play import solo_levels
+    from eurogym.training.measure.report import text_table
+
+    modes = dict.fromkeys(one.mode for one in solo_levels.scale(game))
+    for mode in modes:
+        rows = []
+        for level in solo_levels.LEVELS:
+            one = solo_levels.setting_of(game, level, mode)
+            shares = [f"{100 * won / played:.0f} %" for won, played in one.games.values()]
+            rows.append([str(level), one.words(), f"{one.rating:+d}", *shares])
+        print(f"{registry.game(game).title} alone, {mode}: games won there\n")
+        print(text_table(["level", "setting", "rating", *one.games], rows) + "\n")
+    return bool(modes)
 
 
 def _measure(args: argparse.Namespace) -> int:

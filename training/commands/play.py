@@ -14,7 +14,7 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.replay import Replay
-from eurogym.play import record
+from eurogym.play import record, solo_levels
 from eurogym.play.colour import SETTINGS, Painter, wanted
 from eurogym.play.review import SEARCH, review, told
 from eurogym.play.room import Room
@@ -33,6 +33,7 @@ EXAMPLES = """examples:
   eurogym play villagers --players 1 --difficulty hard        the solo mode
   eurogym play villagers --players 3 --opponents greedy ppo   one name per other seat
   eurogym play villagers --players 3 --level 4                opponents from 1 (random) to 10
+  eurogym play villagers --players 1 --level 4                a setting of the solo mode that is as hard
   eurogym play castles_of_burgundy --players 1 --option chateauma=medium --option duchies=4
 
 Type the number of an action, or the beginnings of its words as far as they are clear (`dr ro 3`), or
@@ -76,7 +77,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=positive,
         choices=range(1, len(LEVELS) + 1),
         metavar="N",
-        help="how strong the others play, from 1 to 10, in place of --opponents",
+        help="how strong the others play, from 1 to 10, in place of --opponents; alone: how hard the solo mode is",
+    )
+    parser.add_argument(
+        "--mode", metavar="NAME", help="with --level alone: the solo mode, part of its name (chateauma)"
     )
     parser.add_argument(
         "--seat",
@@ -127,14 +131,28 @@ def run(args: argparse.Namespace) -> int:
     """Seat the player and the opponents, play, and save the replay."""
     game = registry.game(args.game)
     left = left_unfinished(args) if args.resume else None
+    alone = (args.players or (left.options.num_players if left else PLAYERS)) == 1
+    if args.mode and not (args.level and alone):
+        raise InputError("--mode: goes with --level and --players 1")
+    setting, chosen = None, {}
     if left is None:
         values = game_options(args.game, args.option, TAKEN) | {"num_players": args.players or PLAYERS}
         if args.difficulty:
             values[DIFFICULTY] = args.difficulty
+        if args.level and alone:
+            if args.difficulty:
+                raise InputError("--level: chooses the difficulty; leave --difficulty out")
+            chosen = {name: value for name, value in values.items() if name != "num_players"}
+            setting = solo_levels.setting_of(game.name, args.level, args.mode or "", chosen)
+            values |= setting.setting
         options = game.options_class.from_kwargs(**values)
         seed = secrets.randbits(31) if args.seed is None else args.seed
     else:
         options, seed = left.options, left.seed
+        if args.level and alone:
+            setting = solo_levels.setting_of(
+                game.name, args.level, args.mode or "", solo_levels.settled(left.options, game.name)
+            )
     players = options.num_players
     for seat in args.seat:
         if not 1 <= seat <= players:
@@ -147,7 +165,7 @@ def run(args: argparse.Namespace) -> int:
     others = [other for other in range(players) if other not in people]
     if args.level and args.opponents:
         raise InputError("--level: stands in place of --opponents; name one of the two")
-    if args.level and not others:
+    if args.level and not others and not setting:
         raise InputError("--level: there is no other player at this table")
     level = [f"level:n={args.level}"] if args.level else None
     specs = level or args.opponents or [agent_registry.heuristic_name(game)]
@@ -163,12 +181,14 @@ def run(args: argparse.Namespace) -> int:
         seated[people[0]] = agent_registry.make(args.by, game=game)
         seated[people[0]].reset(derive_seed(seed, "opponent", people[0]))
     print(f"{game.title}, {describe_options(options)}, seed {seed}")
+    if setting is not None:
+        print(f"  {solo_levels.told(args.level, setting, chosen)}")
     for other in sorted(seated):
         print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
     adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
     asked = [*seated.values(), adviser]
     make_ready(game, asked, more=["records", "search"] if args.web else ["records"])
-    table = Table(game, options, seed)
+    table = Table(game, options, seed, "" if setting is None else setting.goal)
     table.prepare(asked)
     played = [decision.action for decision in left.decisions] if left else []
     path = Path(args.save or args.resume or f"{game.name}-{seed}.jsonl")
@@ -191,6 +211,8 @@ def run(args: argparse.Namespace) -> int:
             session.run()
             names = [seated[k].name if k in seated else "you" for k in range(players)]
             print("\nThe end\n" + score_lines(game, options, table.replay().scores, names))
+            if setting is not None:
+                print(f"level {args.level}: {'won' if solo_levels.won(table.batch, 1, setting) else 'lost'}")
             if not args.by and session.wants("Review your decisions? [y/N] "):
                 make_ready(game, [SEARCH])
                 print("\n".join(told(table.replay(), review(table.replay(), people))))
@@ -199,13 +221,14 @@ def run(args: argparse.Namespace) -> int:
     finally:  # also where an opponent fails
         table.replay().save(path)
     if table.over and args.level and not args.by and len(people) == 1:
-        share = float(1 + table.batch.final_placements[0, people[0]]) / 2
-        try:
-            record.keep(record.Result(game.name, players, args.level, share))
-        except OSError as error:
-            print(f"your result was not kept: {record.path()}: {error.strerror}", file=sys.stderr)
-        if words := record.proposal(game.name, players):
-            print(words)
+        if setting is None:
+            result = record.Result(
+                game.name, players, args.level, float(1 + table.batch.final_placements[0, people[0]]) / 2
+            )
+        else:
+            share = float(solo_levels.won(table.batch, 1, setting))
+            result = record.Result(game.name, 1, args.level, share, setting.mode)
+        keep(result)
     if table.over:
         print(
             f"replay: {path}   (eurogym replay {shlex.quote(str(path))}; --review: what each decision lost)"
@@ -215,12 +238,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def keep(result: record.Result) -> None:
+    """Count a game among the person's results, and say which level fits."""
+    try:
+        record.keep(result)
+    except OSError as error:
+        print(f"your result was not kept: {record.path()}: {error.strerror}", file=sys.stderr)
+    if words := record.proposal(result.game, result.num_players, result.mode):
+        print(words)
+
+
 def how_to_resume(args: argparse.Namespace, path: Path) -> str:
     """The command that goes on with a game left in the middle, at the same table."""
     words = ["eurogym", "play", args.game, "--resume", str(path)]
     words += ["--seat", *map(str, args.seat)] if args.seat != [1] else []
     words += ["--opponents", *args.opponents] if args.opponents else []
     words += ["--level", str(args.level)] if args.level else []
+    words += ["--mode", args.mode] if args.mode else []
     words += ["--by", args.by] if args.by else []
     words += [f"--{name}" for name in ("confirm", "tutorial", "web") if getattr(args, name)]
     return shlex.join(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -30,14 +30,18 @@ HOW_TO_READ = (
 )
 
 
-def solo_page(record: SoloGames, modes: Sequence[SoloMode]) -> Document:
-    """The page of a game: a part for every mode of which the record has games."""
+def solo_page(
+    record: SoloGames,
+    modes: Sequence[SoloMode],
+    scaled: Callable[[SoloGames, SoloMode], Scale] = scale_of,
+) -> Document:
+    """The page of a game: a part for every mode of which the record has games; scaled: who fits their scales."""
     game = registry.game(record.game)
     page = Document()
     page.add(Heading(1, f"{game.title}: how hard is it alone?"), Text(HOW_TO_READ))
     for mode in modes:
         if record.of_mode(mode):
-            scale = scale_of(record, mode)
+            scale = scaled(record, mode)
             page.add(Heading(2, mode.name[0].upper() + mode.name[1:]))
             page.add(*_summary(scale), *_ladder(scale), *_agents(scale), *_harder(scale))
             page.add(*_luck(scale), *_wanted(scale), *_targets(record, scale), *_doubts(scale))

@@ -45,7 +45,7 @@ STYLES = {
     },
     "joker": ("fill:#ddd6c6;stroke:#3a3a3a", "fill:#3c434e;stroke:#111"),
     "vines": ("fill:#8a2f4f;stroke:#3a3a3a", "fill:#b04a6c;stroke:#111"),
-    "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#6fa8dc;stroke:#111"),
+    "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#3f7fbf;stroke:#ffffff"),
     "border": ("fill:#b5202a;stroke:#ffffff", "fill:#ff6b70;stroke:#111"),
     "post": ("fill:none;stroke:#b5202a;stroke-width:4", "fill:none;stroke:#ff6b70;stroke-width:4"),
     "goods": ("fill:#8e4a9e;stroke:#4a1f55", "fill:#a965b8;stroke:#2b1131"),
@@ -372,7 +372,7 @@ def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
             apart = min(11.0, (step - 22) / max(1, len(here) - 1))
             for place, number in enumerate(here):
                 spot = (left + 10 + place * apart, top + 11 + (place % 2) * 7)
-                canvas.disc(*spot, 9, number + 1, f"seat{number}", "white")
+                canvas.disc(*spot, 9, number + 1, f"seat{number}", "on_seat")
         order = ", ".join(told["seats"][number]["name"] for number in told["turn_order"])
         with canvas.area("order", f"turn order: {order}", about="turn order"):
             canvas.text(x + label, top + 57, f"now: {order}", 11, "soft", width=wide - label)

@@ -39,7 +39,7 @@ STYLES = {
     "blue": ("fill:#0072b2", "fill:#2f93d6"),
     "red": ("fill:#c22f2f", "fill:#de5a52"),
     "yellow": ("fill:#f0c419", "fill:#f0c419"),
-    "green": ("fill:#1e8a4c", "fill:#34ad68"),
+    "green": ("fill:#1e8a4c", "fill:#2a9a5b"),
     "wood": ("fill:#8a5a2b", "fill:#a8733d"),
     "stone": ("fill:#8b919b", "fill:#8b919b"),
     "iron": ("fill:#3c434e", "fill:#5b6575"),
@@ -258,7 +258,7 @@ def tile_hex(
             land = int(T.EDGE[number, rotation, edge])
             angle = math.pi / 2 + edge * math.pi / 3
             if land == LAND.road:
-                far, near = HIGH / 2 - 1, HIGH / 2 - 11
+                far, near = HIGH / 2 - 1, HIGH / 2 - 8
                 canvas.line(x + far * math.cos(angle), y + far * math.sin(angle), x + near * math.cos(angle),
                             y + near * math.sin(angle), "road", 9)  # fmt: skip
             elif land == LAND.water:
@@ -270,11 +270,11 @@ def tile_hex(
         small = canvas.least > 13  # no room for what the tile does: its card tells it
         size = max(11.5, canvas.least)
         short = hexmap.NAMES[number] + side if small else _short_name(name, side)
-        canvas.text(x, y - (4 if small else 20), short, size, "ink", "middle", 104 if small else 98, True)
+        canvas.text(x, y - (4 if small else 15), short, size, "ink", "middle", 104 if small else 98, True)
         if upgraded:
             canvas.glyph(STAR, x + 13, y - 49, 15, "star")
         for line, words in enumerate(() if small else _words(name, upgraded, side, overrides)):
-            canvas.text(x, y - 6 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
+            canvas.text(x, y - 3 + 11.5 * line, words, 10.5, "ink", "middle", 108 - 9 * abs(line - 1))
         if told["resources"]:
             step = min(24.0 if canvas.in_page else 21.0, 84 / len(told["resources"]))
             left = x - step * len(told["resources"]) / 2

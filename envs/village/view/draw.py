@@ -244,7 +244,7 @@ def _travel(table: Table, x, y, wide, high) -> None:
             apart = min(17.0, (2 * half - 22) / max(1, len(discs) - 1))
             for place, number in enumerate(discs):
                 canvas.disc(
-                    cx - half + 11 + apart * place, cy + 33, 8.5, number + 1, f"seat{number}", "white"
+                    cx - half + 11 + apart * place, cy + 33, 8.5, number + 1, f"seat{number}", "on_seat"
                 )
         members(table, name, cx - half + 4, cy - 7, 2 * half - 6, 26, one_row=True)
 

@@ -111,7 +111,7 @@ def _time(table: Table, number: int, x: float, y: float, wide: float) -> None:
         canvas.glyph(QUILL, x + STEPS_PER_LAP * step, y + 3, min(24.0, step), "ink")
         place = x + (one["time"] % STEPS_PER_LAP) * step + step / 2 - 1.5
         canvas.circle(place, y + 15, min(11.0, step / 2 - 1), f"seat{number}")
-        canvas.text(place, y + 19, one["time"], 11, "white", "middle", bold=True)
+        canvas.text(place, y + 19, one["time"], 11, "on_seat", "middle", bold=True)
         if one["death_due"]:
             canvas.text(x + wide, y - 1, "death due", 11, "ink", "end", bold=True)
 

@@ -15,7 +15,7 @@ STRIP = 23  # of a covered card
 STYLES = {
     "grains": ("fill:#e3b505", "fill:#e3b505"),
     "wood": ("fill:#7a4a1e", "fill:#9a6230"),
-    "hay": ("fill:#647d16", "fill:#86a32a"),
+    "hay": ("fill:#647d16", "fill:#748d24"),
     "ore": ("fill:#535c6b", "fill:#7c8798"),
     "grapes": ("fill:#6b2fa0", "fill:#9357cf"),
     "wool": ("fill:#9cc3e4", "fill:#9cc3e4"),
@@ -147,6 +147,7 @@ def card_face(
         return
     shown = facts["sides"][f"{side}_side"] | {"builders": 0} if side else facts
     cursor, row = x + 7, y + 27
+    line = row + 40
     if shown["gold"]:
         canvas.disc(cursor + 10, row + 10, 10.5, shown["gold"], "coin")
         cursor += 26
@@ -156,7 +157,8 @@ def card_face(
             canvas.disc(cursor + 10, row + 10, 10.5, text, metal)
             cursor += 26
             if card in silver_lines:
-                canvas.paragraph(cursor, row - 5, silver_lines[card], 9.5, x + wide - 4 - cursor, 3)
+                end = canvas.paragraph(cursor, row - 5, silver_lines[card], 9.5, x + wide - 4 - cursor, 3)
+                line = max(line, end + 10)
                 cursor = x + wide
     for _ in range(shown["food"]):
         food(canvas, cursor, row + 1, 18)
@@ -175,7 +177,6 @@ def card_face(
         return
     if note and cursor < x + wide - 46:
         canvas.text(x + wide - 6, row + 14, note, 10, "soft", "end")
-    line = row + 40
     if facts["padlock"]:
         canvas.padlock(x + 7, line - 8, 12, "iron")
         canvas.text(x + 23, line + 2, name_of(facts["padlock"]), 11, width=wide - 28)

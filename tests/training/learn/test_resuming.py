@@ -30,6 +30,10 @@ RUNS = {
         "ppo",
         dict(players=[3], opponents=["past", "random"], opponent_fraction=0.8, past_every=2, past_kept=2, log_every=3),
     ),
+    "against levels": (
+        "ppo",
+        dict(players=[3], opponents=["level:n=1", "level:n=3"], opponent_fraction=0.8),
+    ),
     "taught": (
         "ppo",
         dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8),

@@ -1,0 +1,50 @@
+"""Pictures of the tables in the browser: three sizes of windows, light and dark."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from eurogym.envs.core import registry
+from eurogym.training.commands.arguments import add_option, positive, print_written
+from eurogym.training.files import check_folder
+from eurogym.training.options import game_options
+from eurogym.training.prepare import make_ready
+from tools import screens
+
+EXAMPLES = """examples:
+  python -m tools screenshots --out shots           every game in every size and colour, to be looked at
+  python -m tools screenshots villagers --players 5 --option expansions=all --out shots --whole
+"""
+PLAYERS = 3
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `screenshots`."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games (default: all)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("shots"),
+        metavar="DIR",
+        help="folder of the pictures (default shots)",
+    )
+    parser.add_argument("--players", type=positive, default=PLAYERS, help=f"seats (default {PLAYERS})")
+    add_option(parser)
+    parser.add_argument(
+        "--decisions", type=positive, default=18, help="of the person before the picture (default 18)"
+    )
+    parser.add_argument(
+        "--whole", action="store_true", help="all that can be scrolled to, not the window alone"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the pictures and name them. Raises MissingExtraError and InputError without a browser."""
+    check_folder(args.out, "--out")
+    for name in args.games or registry.shipped():
+        game = registry.game(name)
+        make_ready(game, more=["records", "search"])
+        options = game_options(name, args.option, {}) | {"num_players": args.players}
+        print_written(screens.pictures(name, options, args.decisions, args.out, args.whole))
+    return 0

@@ -1,0 +1,116 @@
+"""Pictures of the tables in the browser, in windows of several sizes and both colours."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.extras import require
+from eurogym.play import web
+from eurogym.play.room import Room
+from eurogym.play.table import Table
+from eurogym.training.errors import InputError
+
+SIZES = {"wide": (1920, 1080), "laptop": (1280, 720), "phone": (390, 844)}
+COLOURS = ("light", "dark")
+CHROMIUM = "EUROGYM_CHROMIUM"  # names another browser than Debian's
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium() -> str | None:
+    """The path of the browser, None where there is none."""
+    return os.environ.get(CHROMIUM) or shutil.which("chromium")
+
+
+@contextlib.contextmanager
+def browser() -> Iterator[Any]:
+    """A browser of Playwright. Raises MissingExtraError without Playwright, InputError without a browser."""
+    api = require("playwright.sync_api", "browser", "pictures of the pages")
+    path = chromium()
+    if path is None:
+        raise InputError(f"there is no Chromium: apt-get install chromium, or name one by {CHROMIUM}")
+    with api.sync_playwright() as driver:
+        one = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield one
+        one.close()
+
+
+@contextlib.contextmanager
+def served(room: Room) -> Iterator[tuple[str, dict[str, int]]]:
+    """The address of a server of the table, and the keys by seat."""
+    uvicorn = require("uvicorn", "web", "play in the browser")
+    keys = web.addresses(room.people)
+    server = uvicorn.Server(web.configured(uvicorn, room, keys, host=web.HOST, port=0))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        thread.join(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://{web.HOST}:{port}", {seat: key for key, seat in keys.items()}
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def table_of(name: str, options: dict[str, Any], decisions: int, seed: int = 5) -> Room:
+    """A table after some decisions of a person at seat 0 who plays as the heuristic does, among heuristics."""
+    game = registry.game(name)
+    chosen = game.options_class.from_kwargs(**options)
+    heuristic = agents.heuristic_name(game)
+    seated = {seat: agents.make(heuristic, game=game) for seat in range(1, chosen.num_players)}
+    person = agents.make(heuristic, game=game)
+    for seat, one in {0: person, **seated}.items():
+        one.reset(seat)
+    room = Room(Table(game, chosen, seed), (0,), seated)
+    for _ in range(decisions):
+        room.settle()
+        if room.table.over:
+            break
+        room.choose(0, room.version, int(person.act(room.table.batch, np.array([0]))[0]), sure=True)
+    room.settle()
+    return room
+
+
+def page_in(browser: Any, size: str, colour: str = "light") -> Any:
+    """A page of a window of its own; close it by `page.context.close()`."""
+    wide, high = SIZES[size]
+    phone = size == "phone"
+    window = browser.new_context(
+        viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone, color_scheme=colour
+    )
+    return window.new_page()
+
+
+def pictures(name: str, options: dict[str, Any], decisions: int, folder: Path, whole: bool) -> list[Path]:
+    """Write a picture of a table for every size and colour; whole: of all that can be scrolled to."""
+    paths = []
+    with browser() as one, served(table_of(name, options, decisions)) as (address, keys):
+        for size in SIZES:
+            for colour in COLOURS:
+                page = page_in(one, size, colour)
+                page.goto(f"{address}/{keys[0]}")
+                page.wait_for_selector("body[data-version]")
+                paths.append(folder / f"{name}_{size}_{colour}.png")
+                page.screenshot(path=paths[-1], full_page=whole)
+                page.goto("about:blank")  # a page that goes on asking would complain when the server ends
+                page.context.close()
+    return paths
