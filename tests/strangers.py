@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -60,3 +61,16 @@ def pip_install(folder: Path, source: Path) -> None:
         str(source),
     ]
     subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, timeout=300)
+
+
+def install_editable(folder: Path, source: Path) -> dict[str, str]:
+    """Install a package's sources as `pip install -e` does; returns the environment in which Python finds it."""
+    site = folder / "site"
+    site.mkdir(exist_ok=True)
+    script = "import sys; from setuptools import build_meta; build_meta.build_editable(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", script, str(site)], cwd=source, check=True, capture_output=True)
+    for wheel in site.glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(site)
+    start = f"import site\nsite.addsitedir({str(site)!r})\n"
+    (site / "sitecustomize.py").write_text(start, encoding="utf-8")
+    return {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}

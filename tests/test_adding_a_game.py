@@ -8,7 +8,7 @@ import pytest
 
 from eurogym.envs.core.declared import number
 from eurogym.envs.core.game import Game
-from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, pip_install, run, write_package
+from tests.strangers import EXAMPLE, ROOT, RULES, UNCOMPILED, install_editable, run, write_package
 
 GUIDE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^\*\*(\S+)\*\*\n\n```\w+\n(.*?)```$", GUIDE, re.MULTILINE | re.DOTALL))
@@ -16,22 +16,25 @@ BLOCKS = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)```$", GUIDE
 
 
 def follow(folder: Path, line: str, **environment: str) -> str:
-    """Output of a line of the guide, run in a folder that is also where it installs to."""
+    """Output of a line of the guide, run in the folder where somebody reads it."""
     command, *words = shlex.split(line)
-    if command == "pip":
-        assert words[:2] == ["install", "-e"]
-        pip_install(folder, folder / words[2])
-        return ""
     assert command == "eurogym"
     return run(folder, "-m", "eurogym", *words, typed="1\nq\n", **environment)
 
 
 def test_the_first_minute(tmp_path):
+    """All of it in the folder that holds that of the project: the one must not stand for the other."""
     new, install, play, check = BLOCKS[0]
     follow(tmp_path, new)
-    follow(tmp_path, install)
-    assert "player 2: take" in follow(tmp_path, play, **UNCOMPILED)
-    assert check == "eurogym check stones"
+    assert install == "pip install -e stones" and check == "eurogym check stones"
+    found = install_editable(tmp_path, tmp_path / "stones") | UNCOMPILED
+    assert "player 2: take" in follow(tmp_path, play, **found)
+    script = "from eurogym.testing import checking as c; print(c.declared('stones') or c.trial('stones', {}))"
+    assert run(tmp_path, "-c", script, **found).strip() == ""
+
+
+def test_the_example_is_installed_in_the_same_way():
+    assert 'package-dir = { "" = "." }' in (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -161,13 +161,25 @@ def _trouble(entry: Entry) -> str:
         _looking.discard(entry.name)
     known = getattr(found, "GAME", None)
     if known is None:
-        return f"{where}: the module {entry.package} has no GAME"
+        return f"{where}: {_without_game(found)}"
     if (known.name, known.package) != (entry.name, entry.package):
         return (
             f"{where}: GAME of {entry.package} says that it is {known.name!r} in the package {known.package!r}; "
             f"the entry point, the options' game_name and the last part of the package are to be one name"
         )
     return ""
+
+
+def _without_game(found: ModuleType) -> str:
+    """What a module without GAME is: perhaps a folder of its name that stands before it."""
+    if getattr(found, "__file__", None) is None:
+        folders = ", ".join(map(str, getattr(found, "__path__", ())))
+        return (
+            f"Python takes the folder {folders}, which has no __init__.py, for {found.__name__}, and does not come to the "
+            'module; in the pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } helps '
+            "(install it again), and so does another current folder"
+        )
+    return f"the module {found.__name__} has no GAME"
 
 
 def troubles() -> dict[str, str]:
