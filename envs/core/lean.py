@@ -71,6 +71,7 @@ def compile_elsewhere(again: Sequence[str], key: tuple[str, str], signature: Any
     if process is None:
         with one_compiler():
             return compile_elsewhere(again, key, signature)
+    assert process.stdout is not None
     job = base64.b64encode(pickle.dumps((tuple(again), key, tuple(signature)))).decode()
     answer = ""
     with contextlib.suppress(OSError, ValueError):  # it has died

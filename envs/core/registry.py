@@ -175,9 +175,9 @@ def _without_game(found: ModuleType) -> str:
     if getattr(found, "__file__", None) is None:
         folders = ", ".join(map(str, getattr(found, "__path__", ())))
         return (
-            f"Python takes the folder {folders}, which has no __init__.py, for {found.__name__}, and does not come to the "
-            'module; in the pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } helps '
-            "(install it again), and so does another current folder"
+            f"Python takes the folder {folders}, which has no __init__.py, for {found.__name__}, and does not come to "
+            'the module; in the pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } '
+            "helps (install it again), and so does another current folder"
         )
     return f"the module {found.__name__} has no GAME"
 

@@ -28,7 +28,15 @@ class Endless(Exception):
 
 def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
     """Play one random game of a game by its name; what is wrong, with file and line, "" where nothing is."""
-    command = [sys.executable, "-P", "-m", "eurogym.testing.trial", name, json.dumps(dict(options)), str(seconds)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "eurogym.testing.trial",
+        name,
+        json.dumps(dict(options)),
+        str(seconds),
+    ]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     try:
         answer = subprocess.run(
