@@ -15,6 +15,7 @@ from eurogym.training.measure.solo_games import modes_of, read_all
 from eurogym.training.measure.solo_scale import Scale
 from tools.solo_page import scaled
 
+ROOT = Path(__file__).resolve().parents[1]
 SCALE = "solo_scale.jsonl"  # the games, in a folder of each game below docs/results/data
 TOLD = (ladder.BASE, "ppo")  # whose games are told
 ROUNDING = 3  # points of Elo that fits of two machines may differ by
@@ -28,8 +29,14 @@ def text_of(paths: Sequence[Path]) -> str:
         for mode in modes_of(record.game)
         if record.of_mode(mode)
     ]
-    lines = json.dumps({"from": [path.as_posix() for path in paths], "modes": modes}, indent=1)
+    lines = json.dumps({"from": [_place(path) for path in paths], "modes": modes}, indent=1)
     return lines + "\n"
+
+
+def _place(path: Path) -> str:
+    """A file of the checkout by its place in it, from whatever folder it is named."""
+    full = path.resolve()
+    return (full.relative_to(ROOT) if full.is_relative_to(ROOT) else path).as_posix()
 
 
 def _settings(scale: Scale) -> list[dict[str, Any]]:
