@@ -420,6 +420,9 @@ function marked(kind, text, wanted) {
   return one;
 }
 byId("wanted").addEventListener("input", look);
+byId("wanted").addEventListener("keydown", (event) => {  // a browser would empty the line first
+  if (event.key === "Escape") { event.preventDefault(); byId("book").close(); }
+});
 byId("rules").addEventListener("click", rules);
 byId("help").addEventListener("click", manual);
 byId("hint").addEventListener("click", hint);

@@ -7,6 +7,8 @@ import pytest
 
 from eurogym import agents
 from eurogym.envs.core import registry
+from eurogym.envs.villagers.components import components
+from eurogym.envs.villagers.overrides import cards_with
 from eurogym.play import legend, rulebook
 from eurogym.play.session import Leave, Session
 from eurogym.play.table import Table
@@ -32,7 +34,7 @@ def test_every_component_has_words_and_an_example(name):
     ("name", "asked", "example"),
     [
         ("villagers", "horse trader", "with 5 hay symbols it brings 6 Gold at the Second Market"),
-        ("villagers", "grocer", "with 5 visible Foods it brings 15 Gold"),
+        ("villagers", "grocer", "with 5 visible Food it brings 15 Gold"),
         ("castles_of_burgundy", "monastery 17", "with 2 of them in your duchy: 8 points"),
         ("castles_of_burgundy", "cow 4", "a tile with 3 of the kind lies in the pasture: 7 points"),
         ("keyflower", "stone yard", "3 stone lie on it at the end of winter: 6 points"),
@@ -158,3 +160,36 @@ def test_what_is_asked_is_said_in_words(name):
             words = legend.asked(one)
             assert words and not re.search(r"[A-Z]{3,}|_|\bseat", words), words
             one.take(int(agent.act(one.batch, np.array([0]))[0]), reversible=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "alone", "asked", "words"),
+    [
+        ("castles_of_burgundy", True, "monastery 24", "when placed: 4 points"),
+        ("castles_of_burgundy", False, "monastery 24", "end: 4 points"),
+        ("castles_of_burgundy", True, "ship", "those of the others leave the game"),
+        ("castles_of_burgundy", False, "ship", "on the turn order track"),
+        ("village", True, "market", "Carla serves"),
+        ("village", False, "market", "all players may sell"),
+        ("village", True, "privilege 1", "like a coin"),
+        ("keyflower", False, "summer boat 2", "2b: every transport capacity"),
+    ],
+)
+def test_words_are_those_of_the_table_one_sits_at(name, alone, asked, words):
+    game = registry.game(name)
+    (one,) = legend.card(game, game.options_class.from_kwargs(num_players=1 if alone else 2), asked)
+    assert words in f"{one.does}; {one.example}"
+
+
+def test_events_take_their_examples_from_their_own_deck_and_the_cards_that_are_in_play():
+    """Given the solo mode: no wool, leather or Special cards, keyrings as printed, and Summer before Winter."""
+    game = registry.game("villagers")
+    options = game.options_class.from_kwargs(num_players=1)
+    cards = {card.name: card for card in legend.cards(game, options)}
+    seasons = {event["id"].replace("_", " "): event["deck"] for event in components()["solo"]["events"]}
+    gone = [name for name, card in cards.items() if not card.present and name not in seasons]
+    for name, season in seasons.items():
+        told = cards[name].example
+        assert not any(re.search(rf"\b{other}\b", told) for other in [*gone, "wool", "leather"]), name
+        assert not any(other in told for other, when in seasons.items() if when != season), name
+    assert f"keyring {cards_with(None)['chandler']['keyring']}" in cards["bribes"].example

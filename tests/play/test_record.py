@@ -67,7 +67,9 @@ def test_a_game_against_a_level_is_kept(file, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("builtins.input", lambda *_: next(answers))
     command = ["play", "village", "--level", "2", "--seed", "1", "--save", str(tmp_path / "game.jsonl")]
     assert main(command) == 0
-    assert "player 2: level:n=2" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "player 2: level 2 (heuristic, 40 % of its decisions at random)" in shown
+    assert "player 2 (level 2)" in shown
     (line,) = [json.loads(line) for line in file.read_text().splitlines()]
     assert line == {"game": "village", "num_players": 2, "level": 2, "share": line["share"]}
     assert line["share"] in (0, 0.5, 1)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from eurogym import agents as agent_registry
 from eurogym.agents.framework.ladder import LEVELS
+from eurogym.agents.framework.level import about
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.random import derive_seed
@@ -177,6 +178,8 @@ def run(args: argparse.Namespace) -> int:
     for k, other in enumerate(others):
         seated[other] = agent_registry.make(specs[k % len(specs)], game=game)
         seated[other].reset(derive_seed(seed, "opponent", other))
+        if level:
+            seated[other].name = f"level {args.level}"
     if args.by:
         seated[people[0]] = agent_registry.make(args.by, game=game)
         seated[people[0]].reset(derive_seed(seed, "opponent", people[0]))
@@ -184,7 +187,8 @@ def run(args: argparse.Namespace) -> int:
     if setting is not None:
         print(f"  {solo_levels.told(args.level, setting, chosen)}")
     for other in sorted(seated):
-        print(f"  {game.name_of_seat(options, other)}: {seated[other].name}")
+        plays = f" ({about(args.level)})" if level and other in others else ""
+        print(f"  {game.name_of_seat(options, other)}: {seated[other].name}{plays}")
     adviser = agent_registry.make(agent_registry.heuristic_name(game), game=game)
     asked = [*seated.values(), adviser]
     make_ready(game, asked, more=["records", "search"] if args.web else ["records"])

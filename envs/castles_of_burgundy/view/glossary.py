@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.module_tables import SHIELD_VP
 from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
@@ -24,9 +26,9 @@ EXAMPLES = {  # by name
     "carpenter": "a bank on depot 5 goes to your storage without a die",
     "church": "a castle on depot 1 goes to your storage without a die",
     "warehouse": "3 goods of a type are sold for 6 points and 1 silver with 2 players, whatever the dice show",
-    "boarding house": "4 workers change a die by 4 in all, or two dice by 2 each",
+    "boarding house": "4 workers change one die by 3 and the other by 1, or each by 2",
     "bank": "2 silver buy a tile of the black depot in this turn",
-    "town hall": "a stored ship goes on a blue hex with a 6 beside it, whatever the dice show",
+    "town hall": "a stored ship goes on a blue hex with a 6, beside a covered hex, whatever the dice show",
     "watchtower": "4 points at once, and more where it completes the town",
     "crane": "you choose the watchtower: 4 points",
     "geese": "beside cows 3 and 4 in the pasture: 9 points",
@@ -67,7 +69,7 @@ SHIELD_EXAMPLES = (
     "4 goods of a type sold bring 4 silver",
     "monastery 15 with 5 types sold brings 20 points",
     "you place a castle and take a shield of depot 3 in place of its action",
-    "4 goods sold with 3 players at the table count twice their points",
+    "4 goods sold at a table of 3 players: 24 points in place of 12",
     "with this one and another of 12 points: 32 points",
     "a ship of depot 1 lies in your duchy at once, and takes goods",
     "a mine of the black depot lies in your duchy at once",
@@ -75,6 +77,19 @@ SHIELD_EXAMPLES = (
     "an area of 3 hexes scores 10 in place of 6, and the phase's points",
     "a tile may lie apart from all others, on a hex of its colour and number",
 )
+
+
+SOLO_SCORING = (*range(15, 27), 29)  # monasteries that score when they are placed there
+SOLO_WORDS = {  # by name, in the solo mode
+    "ship": (
+        "take all goods of a depot, those of the others leave the game; then 5 goods may buy a joker",
+        "2 goods of type 1 and 1 of type 5 lie on depot 4: you take all three, and the other depots are emptied",
+    ),
+    "monastery_26": (
+        "when placed: 3 points per colour completed so far",
+        "2 colours completed: 6 points",
+    ),
+}
 
 
 def _example(name: str, colour: str, animals: int) -> str:
@@ -92,9 +107,15 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
     told = {}
     for kind in (*kinds(), *more_kinds()):
         words = kind.get("effect") or COLOUR_WORDS.get(kind["color"], "").format(animals=kind.get("animals"))
-        words = words.replace("VP", "points").replace("_", " ")
+        words = re.sub(r"\b1 VP", "1 point", words).replace("VP", "points").replace("_", " ")
         does = f"{kind['color']}: {words}" if words else kind["color"]
         told[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
+    if getattr(options, "solo", False):
+        for number in SOLO_SCORING:
+            does, example = told[f"monastery_{number}"]
+            told[f"monastery_{number}"] = (does.replace(" end: ", " when placed: "), example)
+        for name, (does, example) in SOLO_WORDS.items():
+            told[name] = (f"{told[name][0].partition(':')[0]}: {does}", example)
     for number, (words, example) in enumerate(zip(SHIELD_WORDS, SHIELD_EXAMPLES, strict=True), 1):
         points = counted(int(SHIELD_VP[number]), "point")
         told[f"shield {number}"] = (f"{words}; {points} at the end", example)

@@ -21,11 +21,20 @@ BOATS = {  # by what a winter boat scores
     "fixed": "in your village at the end of winter: {} points",
     "per_item": "4 workers that no other tile counts: {} points",
 }
-SUMMER_BOATS = (
-    "at the end of summer, autumn and winter: 2 more workers of the bag",
-    "your home sends goods over a field edge; a road may lie against a field",
-    "an upgrade for 1 stone is paid with a wood",
-    "others have bid blue on a tile: you may bid yellow",
+SUMMER_BOATS = (  # side a, side b
+    (
+        "at the end of summer, autumn and winter 2 more workers of the bag",
+        "at the same times 1 green worker of the supply",
+    ),
+    (
+        "your home sends goods over a field edge, and a road may lie against a field",
+        "a home with transport 1 and 1 upgrade has 2 of each",
+    ),
+    ("an upgrade for 1 stone is paid with a wood", "3 wood on the blacksmith count there as 3 iron"),
+    (
+        "others have bid blue on a tile: you may bid yellow",
+        "another player used a tile with one red worker: you use it with a blue and a yellow one",
+    ),
 )
 SETS = 3  # of things in the examples of scoring
 
@@ -90,7 +99,8 @@ def _use(tile: int, row: dict) -> str:
 def _example(tile: int, overrides: str | None) -> str:
     row = tiles_with(overrides)[tile]
     if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
-        return SUMMER_BOATS[tile - E.FIRST_SUMMER_BOAT]
+        sides = zip("ab", SUMMER_BOATS[tile - E.FIRST_SUMMER_BOAT], strict=True)
+        return "; ".join(f"side {side}: {one}" for side, one in sides)
     if tile >= E.FIRST_BOAT:
         return _points(row)
     if tile >= E.FIRST_TURN_ORDER:
@@ -108,6 +118,8 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
     told = {}
     for tile, name in enumerate(tile_ids()):
         does = effect_text(tile, 0, overrides=overrides)
+        if 0 <= tile - E.FIRST_SUMMER_BOAT < E.NUM_SUMMER_BOATS:
+            does += f"; {effect_text(tile, 0, 1, overrides)}"
         if tile in upgradable:
             does += (
                 f"; upgraded for {cost_text(tile, overrides)}: {effect_text(tile, 1, overrides=overrides)}"

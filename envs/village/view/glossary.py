@@ -13,6 +13,16 @@ PRIVILEGE_EXAMPLES = (
 )
 
 
+SOLO_WORDS = {  # beside Carla
+    "market": (
+        "customers want goods; if you took the cube your first sale is without a fee, then Carla serves the first "
+        f"customer; each further sale costs a green cube and {T.FEE_TIME} time; if she took it she serves before you",
+        "a customer wants an ox and a wagon and gives 6 points: you give both tiles back and keep the customer",
+    ),
+    "privilege 1": (text.PRIVILEGES[0], "alone you spend it like a coin, until the next round begins"),
+}
+
+
 def _chronicle() -> str:
     points = ", ".join(
         f"{int(points)} for {count}" for count, points in enumerate(T.CHRONICLE_POINTS) if int(points)
@@ -30,8 +40,8 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
             "a customer wants an ox and a wagon and gives 6 points: you give both tiles back and keep the customer",
         ),
         "travel": (
-            f"a member goes to a neighbouring city for the road's cubes, a wagon and {T.TRAVEL_TIME} time; a city "
-            "reached first brings its reward",
+            f"a member goes to a neighbouring city for the road's cubes, a wagon and {T.TRAVEL_TIME} time; the "
+            "first time that you reach a city it brings its reward",
             f"3 cities reached in the course of the game are {int(cities[3])} points at the end, 6 are "
             f"{int(cities[6])}",
         ),
@@ -92,7 +102,7 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
         "chronicle": ("remembers those who have died, by where they worked", _chronicle()),
         "cemetery": (
             "takes those for whom the chronicle has no room",
-            "a third smith dies where crafts has 2 graves: the cemetery, no points",
+            "a third member dies in the crafts where they have 2 graves: the cemetery, no points",
         ),
         "quill": (
             "time spent is counted round the farm; who passes the quill loses a member of the lowest generation",
@@ -100,7 +110,8 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
         ),
     }
     privileges = zip(text.PRIVILEGES, PRIVILEGE_EXAMPLES, strict=True)
-    return told | {f"privilege {number}": words for number, words in enumerate(privileges, 1)}
+    told |= {f"privilege {number}": words for number, words in enumerate(privileges, 1)}
+    return told | (SOLO_WORDS if getattr(options, "solo", False) else {})
 
 
 def absent(options) -> set[str]:

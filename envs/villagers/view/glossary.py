@@ -21,12 +21,12 @@ EVENT_LINES = {
         "you give her a cooper: she has its 4 Gold at the markets, and what lay under it is visible again",
     ),
     "black_market": (
-        "you and the Countess each gain what your visible Silver counts",
+        "you and the Countess each gain what the visible Silver of the own village counts",
         "your log_rafter counts 6 and she has no Silver: you gain 6 Gold, she none",
     ),
     "bribes": (
         "coins of the Bank go on one keyring villager of the Countess, as many as its keyring says",
-        "on a chandler with keyring 3: 3 coins, which she scores at both markets",
+        "on a chandler with keyring 4: 4 coins, which she scores at both markets",
     ),
     "customs": (
         "you pay her 1 Gold for each villager of the suit of which your village holds most",
@@ -42,7 +42,7 @@ EVENT_LINES = {
     ),
     "mood_swing": (
         "it is replaced by a new event of the same deck, which is resolved at once",
-        "the new one is tribute: you pay 1 per card in hand, now",
+        "the new one is land claim: you pay 2 per basic villager, now",
     ),
     "serfdom": (
         "in the Build Phase: the card that you give for a basic villager goes to the village of the Countess",
@@ -85,7 +85,7 @@ EVENT_LINES = {
     ),
     "protection_money": (
         "you pay her as many Gold as coins lie on one of your villagers",
-        "4 coins lie on your carpenter: you pay 4 of your supply, or those of another card",
+        "4 coins lie on your carpenter and 2 on your cooper: you choose the cooper, and pay 2 of your supply",
     ),
     "rats": (
         "in the Draft Phase: you draft one card less, or pay 3 Gold to the Bank",
@@ -103,12 +103,12 @@ EVENT_LINES = {
 }
 EXAMPLES = {  # of cards whose rule is more than its numbers
     "founders": "with the Gold side up they show 2 Gold until a card of grains covers them; a village without any "
-    "visible Food at the end of a build turn turns them to the Food side",
-    "monk": "a truffler lies on a swineherd: with a Monk in hand it is placed without one, Monk below, for 2 build "
-    "actions",
+    "visible Food at the end of the Build Phase turns them to the Food side",
+    "monk": "a truffler lies on a swineherd: with a Monk in hand it is placed without one, the Monk below it on the "
+    "Founders, for 2 build actions",
     "apprentice": "it takes the place of a wheeler that a cartwright covers, and the wheeler is placed in your village",
     "tinner": "in this build turn a spelunker needs no chandler and costs no coins",
-    "smuggler": "of a visible spelunker (10 Gold) it brings 5 Gold from the Bank; of 3 Gold it brings 2",
+    "smuggler": "of a visible spelunker (10 Gold) it brings 5 Gold from the Bank; of 3 Gold it brings 2, rounded up",
     "alchemist": "your log_rafter counts 7: the Alchemist scores 3 this round",
     "arkwright": "coins lie on 3 of your villagers: 6 Gold this round",
     "captain": "4 of your visible cards show Gold: 4 Gold this round",
@@ -127,7 +127,8 @@ EXAMPLES = {  # of cards whose rule is more than its numbers
     "noble": "of a hand with 2 ore and 1 Special card you may take one of the ore cards",
     "schemer": "a jeweler on top of another pile goes to your hand; its coins go to the supply of its owner",
     "sheriff": "a Thief with 6 coins is discarded: you gain 6 Gold",
-    "thief": "every build turn 3 Gold of a player who has them go on it; at the markets they are your coins",
+    "thief": "at the end of each of your build turns 3 Gold of another player who has them go on it; at the markets "
+    "they are your coins",
 }
 DEVELOPMENT_EXAMPLE = "alone in front after the Build Phase you get it; where two are level nobody does"
 
@@ -146,7 +147,8 @@ def _does(card: dict[str, Any], overrides: str | None) -> str:
     if card["padlock"]:
         facts.append(f"a padlock: 2 coins go on a {card['padlock']} of any village, or to the Bank")
     facts += ["a keyring: unlocks other cards"] if card["keyring"] else []
-    facts += [f"placed on a {card['predecessor']}"] if card["predecessor"] else []
+    below = card["predecessor"]
+    facts += [f"placed on {'the Founders' if below == 'founders' else f'a {below}'}"] if below else []
     facts += [lines[card["id"]] for lines in (BASE_LINES, card_lines) if card["id"] in lines]
     return "; ".join(facts)
 
@@ -161,7 +163,8 @@ def _silver_example(silver: dict[str, Any]) -> str:
     what = f"{suit} symbol" if suit != symbol else SYMBOLS.get(symbol, symbol)
     what = f"visible {what}" if silver["scope"] == "visible" else what
     worth = NUMBER_OF_SYMBOLS // step * silver["gold_per_step"]
-    return f"with {counted(NUMBER_OF_SYMBOLS, what)} it brings {worth} Gold at the Second Market"
+    some = f"{NUMBER_OF_SYMBOLS} {what}" if what.endswith("Food") else counted(NUMBER_OF_SYMBOLS, what)
+    return f"with {some} it brings {worth} Gold at the Second Market"
 
 
 def _example(card: dict[str, Any], overrides: str | None) -> str:
@@ -202,8 +205,9 @@ def entries(options: Any = None) -> dict[str, tuple[str, str]]:
     for event in components()["solo"]["events"]:
         does, example = EVENT_LINES[event["id"]]
         told[event["id"]] = (f"event: {does}", _written(example, overrides))
-    return told | {
-        name: (f"Development: {line}", DEVELOPMENT_EXAMPLE) for name, line in DEVELOPMENT_LINES.items()
+    told |= {name: (f"Development: {line}", DEVELOPMENT_EXAMPLE) for name, line in DEVELOPMENT_LINES.items()}
+    return {
+        name: (does.replace("_", " "), example.replace("_", " ")) for name, (does, example) in told.items()
     }
 
 
