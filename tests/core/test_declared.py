@@ -139,6 +139,16 @@ def nothing(state, action=0):
     return
 
 
+@kernel
+def alone(state):
+    return
+
+
+@kernel
+def imagined(state, seat, seed):
+    return
+
+
 SMALL = {
     "state": (number("x", 3),),
     "actions": actions(go="go", stay="stay"),
@@ -159,6 +169,9 @@ SMALL = {
             "bid is hidden, and nothing says how it is dealt",
         ),
         ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
+        ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
+        ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
+        ({"determinize": nothing}, r"the kernel determinize takes \(state, action=0\); .*\(state, seat, seed\)"),
     ],
 )
 def test_declarations_that_do_not_go_together_are_refused_in_words(changes, words):
@@ -183,7 +196,7 @@ def test_parts_that_cannot_be_are_refused_in_words(declare, words):
 
 def test_every_default_can_be_replaced():
     made = game(
-        "tests.nowhere", **SMALL, title="Elsewhere", to_text=lambda *_: "told", determinize=nothing, margin_scale=2.0
+        "tests.nowhere", **SMALL, title="Elsewhere", to_text=lambda *_: "told", determinize=imagined, margin_scale=2.0
     )  # fmt: skip
-    assert made.to_text() == "told" and made.determinize is nothing and made.margin_scale == 2.0
+    assert made.to_text() == "told" and made.determinize is imagined and made.margin_scale == 2.0
     assert made.title == "Elsewhere" and made.name == "nowhere"

@@ -83,7 +83,7 @@ def duels_of(game: str, size: int, names: Iterable[str]) -> list[tuple[str, str]
         if rival is None or {agent, rival} & absent:
             continue
         pairs.append((agent, rival))
-        if rival != ladder.BASE and agent != "random" and ladder.BASE not in absent:
+        if rival != ladder.BASE and ladder.BASE not in absent:
             pairs.append((agent, ladder.BASE))
     return pairs
 
