@@ -136,7 +136,11 @@ BROKEN = {  # distribution -> entry points, files, what is said
         {"crash.py": "import nothing_here\n"},
         r"'crash' of the package alone cannot be imported",
     ),
-    "folder": ({"hollow_v0": "hollow"}, {"hollow/readme.txt": ""}, r"takes the folder .*hollow, which has no __init"),
+    "folder": (
+        {"hollow_v0": "hollow"},
+        {"hollow/readme.txt": ""},
+        r"takes the folder .*hollow, which has no __init",
+    ),
     "empty": ({"void_v0": "void"}, {"void.py": "\n"}, "the module void has no GAME"),
     "named": (
         {"other_v0": "hoarder"},

@@ -13,7 +13,10 @@ from eurogym.envs.core.arguments import check_observer
 from eurogym.envs.core.drawing import PLAIN, Canvas, Marks, wrapped
 
 _WIDTH, _LINE, _SIZE = 760, 26, 15  # of the picture
-_ROOM, _MOST = (_WIDTH - 36, 0.9 * (_WIDTH - 60)), 20  # for lines of the table and of seats, perhaps in bold; lines
+_ROOM, _MOST = (
+    (_WIDTH - 36, 0.9 * (_WIDTH - 60)),
+    20,
+)  # for lines of the table and of seats, perhaps in bold; lines
 
 
 class Counted(dict[str, int]):
@@ -95,7 +98,9 @@ class TableView:
     def draw(self, state: Any, options: Any, seat: int | None = None, marks: Marks = PLAIN) -> str:
         """The table as an SVG: a line or more for each thing on it and for each seat; actions are buttons below."""
         parts = self.lines(state, options, seat)
-        table, each = ([wrapped(line, _SIZE, room, _MOST) for line in lines] for lines, room in zip(parts, _ROOM))
+        table, each = (
+            [wrapped(line, _SIZE, room, _MOST) for line in lines] for lines, room in zip(parts, _ROOM, strict=True)
+        )
         canvas = Canvas((_WIDTH, 90 + _LINE * sum(map(len, [*table, *each]))), {}, marks)
         mover = None if state["done"] else int(state["current_seat"])
         y = canvas.header(self.title, (), "game over" if mover is None else _player(mover), mover) + 20

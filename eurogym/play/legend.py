@@ -72,9 +72,15 @@ def named(game: Any, options: Any, text: str) -> list[Card]:
 
 
 def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
-    """What the parts of the table called so are: fields of the observation, with their words."""
+    """What the parts of the table called so are, in a game without a glossary: fields of the observation."""
+    if cards(game):
+        return []
     wanted, layout = said.lower().replace("_", " "), game.layout(options)
-    known = {one.name.replace("_", " "): one.help for one in (*layout.global_fields, *layout.seat_fields) if one.help}
+    known = {
+        one.name.replace("_", " "): one.help
+        for one in (*layout.global_fields, *layout.seat_fields)
+        if one.help
+    }
     return [(name, words) for name, words in known.items() if wanted == name]
 
 

@@ -273,7 +273,11 @@ class Session:
         for part, words in fields:
             self._say(f"{part}: {words}", "  ")
         if not found and not fields:
-            none = "" if legend.cards(self.table.game) else f" ({self.table.game.title} has no glossary of its cards)"
+            none = (
+                ""
+                if legend.cards(self.table.game)
+                else f" ({self.table.game.title} has no glossary of its cards)"
+            )
             self._say(
                 f"nothing here is called {name!r}{none}; ? alone explains what is asked and the signs of the table, "
                 f"r {name} looks for it in the rules"

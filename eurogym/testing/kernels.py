@@ -59,6 +59,7 @@ def wrong_names(game: Any) -> list[Wrong]:
     for kernel in (own.choose, own.evaluate, *own.variants.values()):
         if kernel is not None:
             reader.read(kernel, {0}, True)
+    reader.read_rows(game.scores)
     return sorted(reader.found, key=lambda one: (one.file, one.line))
 
 
@@ -91,6 +92,32 @@ class _Reader:
                 self.found.append(one)
         for called, places in _calls(tree, function, names):
             self.read(called, places, looks)
+
+    def read_rows(self, scores: Any) -> None:
+        """A kernel scores: it writes the score and the tie-break of a seat each by itself."""
+        function = getattr(scores, "py_func", scores)
+        own = function.__globals__.get("own_scores", function)  # of a game from declarations
+        function = getattr(own, "py_func", own)
+        try:
+            lines, first = inspect.getsourcelines(function)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+        except (OSError, SyntaxError, TypeError):
+            return
+        out = list(inspect.signature(function).parameters)[1]
+        for node in ast.walk(tree):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            for target in targets:
+                row = isinstance(target, ast.Subscript) and not isinstance(
+                    target.slice, (ast.Tuple, ast.Slice)
+                )
+                if row and isinstance(target.value, ast.Name) and target.value.id == out:
+                    words = (
+                        f"{ast.unparse(target)} = ... writes both columns; {out}[seat, 0] is the score, "
+                        f"{out}[seat, 1] what breaks ties"
+                    )
+                    file = str(Path(inspect.getsourcefile(function) or "?"))
+                    line = first + target.lineno - 1
+                    self.found.append(Wrong(file, line, f"kernel {function.__name__}: {words}"))
 
     def _wrong(self, tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[ast.Attribute, str]]:
         for node in ast.walk(tree):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.words import counted
 from eurogym.testing.tables import Table, expect
 
 GAMES = 200
@@ -36,9 +37,10 @@ class Bond:
     decisions: int
 
     def __str__(self) -> str:
+        when = counted(self.decisions, "decision")
         return (
-            f"observation field {self.entry} tells player {self.seat + 1} of what is hidden: after {self.decisions} "
-            f"decisions of each game {self.hidden} (in to_dict) explains {100 * self.true:.0f} % of it in true games and "
+            f"observation field {self.entry} tells player {self.seat + 1} of what is hidden: after {when} "
+            f"of each game {self.hidden} (in to_dict) explains {100 * self.true:.0f} % of it in true games and "
             f"{100 * self.imagined:.0f} % in those of determinize; either the field shows what nobody may know, or "
             "determinize deals anew what that seat does know"
         )
@@ -92,7 +94,9 @@ def _closest(
     in_true = _shared(shown, _one_hot([true[name] for name in names])) / entropies
     in_others = np.maximum(
         _shared(shown, _one_hot([imagined[name] for name in names])),
-        _shared(shown, _one_hot([true[name][shuffled] for name in names])),  # what so few games agree by chance
+        _shared(
+            shown, _one_hot([true[name][shuffled] for name in names])
+        ),  # what so few games agree by chance
     )
     in_others /= entropies
     e, h = np.unravel_index(np.argmax(in_true - in_others), in_true.shape)

@@ -1,5 +1,7 @@
-"""Games by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped. One game is of random
-choices, with an eye on the kernels that may only look at the state; one is of the game's own heuristic, where it has one.
+"""Games by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped.
+
+One game is of random choices, with an eye on the kernels that may only look at the state; one is of the game's own
+heuristic, where it has one.
 
 ``NUMBA_DISABLE_JIT=1 python -m eurogym.testing.trial NAME OPTIONS`` prints what is wrong as JSON, or ``null``.
 :func:`trial` runs it in a process of its own.
@@ -34,7 +36,15 @@ class Wrong(Exception):
 
 def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
     """Play a game by its name; what is wrong, with file and line, "" where nothing is."""
-    command = [sys.executable, "-P", "-m", "eurogym.testing.trial", name, json.dumps(dict(options)), str(seconds)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "eurogym.testing.trial",
+        name,
+        json.dumps(dict(options)),
+        str(seconds),
+    ]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     try:
         answer = subprocess.run(

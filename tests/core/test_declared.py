@@ -171,7 +171,10 @@ SMALL = {
         ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
         ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
         ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
-        ({"determinize": nothing}, r"the kernel determinize takes \(state, action=0\); .*\(state, seat, seed\)"),
+        (
+            {"determinize": nothing},
+            r"the kernel determinize takes \(state, action=0\); .*\(state, seat, seed\)",
+        ),
     ],
 )
 def test_declarations_that_do_not_go_together_are_refused_in_words(changes, words):

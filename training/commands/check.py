@@ -28,8 +28,6 @@ def run(args: argparse.Namespace) -> int:
     for one in check(args.game, args.seconds):
         wrong += bool(one.wrong)
         print(f"{'WRONG' if one.wrong else 'ok':5}  {one.what}", flush=True)
-        if one.hint:
-            print(f"       perhaps: {one.hint}", flush=True)
         if one.wrong:
             print("       " + one.wrong.replace("\n", "\n       "), flush=True)
     seconds = time.perf_counter() - begin
