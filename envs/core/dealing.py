@@ -21,6 +21,7 @@ _COUNTS = 255  # the largest count that an observation tells
 
 
 def kernels(
+    game: str,
     state: Sequence[Any],
     seats: int,
     observation: Any,
@@ -31,6 +32,7 @@ def kernels(
     """The kernels by the names of the contract.
 
     Args:
+        game: its name.
         state: the parts.
         seats: the most seats at a table.
         observation: where the fields lie; None for a game with kernels of its own for what is seen.
@@ -66,14 +68,14 @@ def kernels(
         lines["observe_seat(state, observer, seat, out, first)"] = _seen_of_seat(state, packs)
     if packs:
         lines["check(state)"] = _check(state, packs, seats)
-    return {head.partition("(")[0]: _compiled(head, body, known) for head, body in lines.items()}
+    return {head.partition("(")[0]: _compiled(game, head, body, known) for head, body in lines.items()}
 
 
-def _compiled(head: str, body: list[str], known: dict[str, Any]) -> Callable:
+def _compiled(game: str, head: str, body: list[str], known: dict[str, Any]) -> Callable:
     """A kernel from its first line and its body."""
     name = head.partition("(")[0]
     source = f"def {head}:\n" + "".join(f"    {line}\n" for line in body or ["return"])
-    file = f"<{name}, from declarations>"
+    file = f"<{name} of {game}, from declarations>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     space = dict(known)
     exec(compile(source, file, "exec"), space)

@@ -99,7 +99,8 @@ class TableView:
         """The table as an SVG: a line or more for each thing on it and for each seat; actions are buttons below."""
         parts = self.lines(state, options, seat)
         table, each = (
-            [wrapped(line, _SIZE, room, _MOST) for line in lines] for lines, room in zip(parts, _ROOM, strict=True)
+            [wrapped(line, _SIZE, room, _MOST) for line in lines]
+            for lines, room in zip(parts, _ROOM, strict=True)
         )
         canvas = Canvas((_WIDTH, 90 + _LINE * sum(map(len, [*table, *each]))), {}, marks)
         mover = None if state["done"] else int(state["current_seat"])

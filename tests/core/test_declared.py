@@ -7,10 +7,12 @@ import pytest
 
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
+from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import StateError
 from eurogym.testing import hidden
 from eurogym.testing.tables import Table, positions
 from tests import bazaar
+from tests.strangers import UNCOMPILED, run
 
 GAME = bazaar.GAME
 SEATS = 3
@@ -203,3 +205,53 @@ def test_every_default_can_be_replaced():
     )  # fmt: skip
     assert made.to_text() == "told" and made.determinize is imagined and made.margin_scale == 2.0
     assert made.title == "Elsewhere" and made.name == "nowhere"
+
+
+@kernel
+def legal_if_lucky(state, mask):
+    mask[0] = 1
+    mask[1] = state.deck[0]
+
+
+@kernel
+def end(state, action):
+    state.done = 1
+
+
+@kernel
+def one_point(state, out):
+    out[0, 0] = 1
+
+
+LUCKY = game(  # a single decision, between two answers where the first card is of the second kind
+    "tests.lucky",
+    **SMALL
+    | {"state": (cards("deck", ("plain", "lucky"), (3, 1)),), "max_decisions": 2}
+    | {"legal": legal_if_lucky, "apply": end, "scores": one_point},
+)
+
+
+def pass_over_deals():
+    """Given that three of four deals are over before anybody has a choice; then a batch with autoreset shows none."""
+    batch = BatchedGame(LUCKY, LUCKY.options_class(), 64, seed=1)
+    for _ in range(5):
+        assert (batch.action_masks.sum(axis=1) == 2).all() and not np.asarray(batch.states["done"]).any()
+        batch.step(np.zeros(64, np.int64))
+        assert batch.dones.all() and (batch.final_scores[:, 0] == 1).all()
+    assert len(set(batch.seeds.tolist())) == 64
+    batch.rollout(steps=3, seed=1)
+    assert not np.asarray(batch.states["done"]).any()
+    none = BatchedGame(LUCKY, LUCKY.options_class(), 1, seed=1)
+    none.game.set_up.__globals__["deck_cards"][:] = 0
+    with pytest.raises(StateError, match="1000 deals in a row are over before anybody has a choice"):
+        none.reset(seeds=5)
+
+
+def test_deals_without_a_choice_are_passed_over(tmp_path):
+    """Uncompiled, in a process of its own."""
+    run(tmp_path, "-c", "from tests.core import test_declared as t; t.pass_over_deals()", **UNCOMPILED)
+
+
+def test_games_from_declarations_do_not_lend_each_other_their_lines():
+    for one in (GAME, LUCKY):
+        testing.kernel_test(one)
