@@ -71,6 +71,26 @@ def test_commands_know_the_game(outside):
     assert "player 2: play" in told and "seat 0" not in told
 
 
+def test_its_docstring_is_read_as_its_rules(outside):
+    """In the terminal, in the browser and by who plays in words; parts of the table have the words of their fields."""
+    typed = "r\nr takes a trick\n? table\n? 3\nq\n"
+    told = " ".join(run(outside, *PLAY, "high_card", *SAVED, typed=typed, **UNCOMPILED).split())
+    assert told.count("A trick scores a point for each card in it") == 2 and "has no glossary" in told
+    assert "table: value on the table, 0 for none" in told
+    script = """
+from eurogym.envs.core import registry
+from eurogym.play.room import Room
+from eurogym.play.table import Table
+from eurogym.text import TextTable
+told = TextTable("high_card", opponents="random").rules()
+assert "two for a 6." in told and "Shortened" not in told and "play 1 ... play 6" in told
+game = registry.game("high_card")
+room = Room(Table(game, game.options_class(), 1), [0, 1], {})
+assert "the highest card takes the trick" in str(room.rules())
+"""
+    run(outside, "-c", script, **UNCOMPILED)
+
+
 @pytest.mark.slow
 def test_a_policy_of_the_game_is_trained_and_plays(outside):
     train = ("train", "high_card", "--players", "2", "--steps", "4000", "--out", "run")

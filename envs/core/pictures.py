@@ -68,7 +68,7 @@ def asked(game: Game, state: Any, options: GameOptions, seat: int | None) -> str
     Those words may tell what only the seat to move knows: others are told the name alone.
     """
     legend = game.part("legend") if seat in (None, int(state["current_seat"])) else None
-    request = "" if legend is None else legend.request(state, options)
+    request = legend.request(state, options) if hasattr(legend, "request") else ""
     return request or game.decision_name(state).lower().replace("_", " ")
 
 

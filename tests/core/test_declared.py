@@ -131,6 +131,18 @@ def test_texts_name_what_there_is_and_hide_what_is_hidden():
     assert batch.draw(0, 1).count("data-action") == batch.action_masks[0].sum() or batch.current_seat[0] != 1
 
 
+def test_pictures_show_all_of_a_long_row_and_none_of_a_kind_is_one_number():
+    """Given a seat with many cards, seen by itself, and one without any."""
+    batch = TABLE.batch(1, seed=2)
+    state = np.asarray(batch.states).copy()
+    state["stall"][0, 0] = state["sold"][0, 0] = 9
+    state["goods"][0, 1] = 0
+    one = state.view(np.recarray)[0]
+    drawn = GAME.draw(one, batch.options, 0)
+    assert "9 x tea" in drawn and "..." not in drawn
+    assert all(GAME.to_text(one, batch.options, seat).count("goods 0;") == 1 for seat in (0, 1))
+
+
 def test_options_of_a_game_without_a_class_of_its_own_are_pickled():
     options = GAME.options_class.from_kwargs(num_players=4)
     assert pickle.loads(pickle.dumps(options)) == options
