@@ -157,7 +157,7 @@ def _trouble(entry: Entry) -> str:
     try:
         found = importlib.import_module(entry.package)
     except Exception as error:  # whatever a stranger's module raises
-        if isinstance(error, ModuleNotFoundError) and entry.package.startswith(str(error.name)):
+        if isinstance(error, ModuleNotFoundError) and f"{entry.package}.".startswith(f"{error.name}."):
             return (
                 f"{where}: the entry point {entry.module_name} = {entry.package!r} names a module that is not there, "
                 f"{error.name}"

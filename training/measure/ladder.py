@@ -47,8 +47,8 @@ def measure(
 
     names: rungs to measure, each against its rival (`ladder.RIVALS`) and, if that is another one, against the
     heuristic; deals, search_deals: of duels without and with a searching agent; path: the file, by default the
-    package's own. Raises CheckpointError where a rung cannot play, but for `ppo` and what has it as rival: they are
-    left out at tables for which no policy ships.
+    package's own. Raises CheckpointError where a rung cannot play, but for `ppo`: at tables for which no policy ships
+    it is left out, and what has it as rival meets the heuristic.
     """
     path = path or ladder.path_of(game)
     found = (
@@ -80,6 +80,8 @@ def duels_of(game: str, size: int, names: Iterable[str]) -> list[tuple[str, str]
     pairs = []
     for agent in names:
         rival = ladder.RIVALS.get(agent)
+        if rival in absent and rival == "ppo":
+            rival = ladder.BASE
         if rival is None or {agent, rival} & absent:
             continue
         pairs.append((agent, rival))
