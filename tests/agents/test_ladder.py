@@ -78,6 +78,13 @@ def test_best_plays_what_it_says():
     assert agent.act(batch, np.arange(4)).tolist() == other.act(batch, np.arange(4)).tolist()
 
 
+def test_a_search_meets_the_heuristic_where_no_policy_ships(monkeypatch):
+    registry.register(toy.GAME, toy)
+    monkeypatch.setattr(agents, "available", lambda game: dict.fromkeys(ladder.RUNGS, ""))
+    pairs = measuring.duels_of("toy", 2, ["random", "ppo", "search"])
+    assert pairs == [("random", "greedy"), ("random", "heuristic"), ("search", "heuristic")]
+
+
 def test_a_measurement_goes_on_where_it_stopped(tmp_path):
     """Given some deals: more of them come to what all of them at once come to, and rows that suffice stay."""
     registry.register(toy.GAME, toy)
