@@ -65,6 +65,24 @@ assert high_card_v0.GAME.draw(batch.state(0), batch.options, 0).startswith("<svg
     run(outside, "-c", script)
 
 
+@pytest.mark.slow
+def test_two_games_from_declarations_in_one_process_are_dealt_their_own_cards(tmp_path):
+    """Given two games that differ in a number; then each deals its own, also when both come from disk."""
+    for name, sizes in (("few", "6, 3, 4, 6"), ("many", "9, 4, 4, 9")):
+        rules = changed(RULES, "HIGHEST = 6, 3, 4, 6", f"HIGHEST = {sizes}")
+        (tmp_path / f"{name}.py").write_text(rules, encoding="utf-8")
+    script = """
+import few, many, numpy as np
+from eurogym.envs.core.batch import BatchedGame
+for module in (few, many):
+    dealt = BatchedGame(module.GAME, module.GAME.options_class(), 1, seed=1)
+    cards = np.sort(np.asarray(dealt.states["deck"])[0])
+    assert cards.tolist() == sorted(list(range(module.VALUES)) * module.COPIES), module.__name__
+"""
+    for _ in range(2):
+        run(tmp_path, "-c", script, EUROGYM_CACHE_DIR=str(tmp_path / "cache"))
+
+
 def test_commands_know_the_game(outside):
     assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
     told = run(outside, *PLAY, "high_card", *SAVED, typed="1\nq\n", **UNCOMPILED)

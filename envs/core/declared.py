@@ -242,7 +242,7 @@ def game(
     _check(name, state, packs, replaced)
     observation = None if "observation" in replaced else _observation(state, decisions)
     words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: more of a kind than the game has"})
-    made = dealing.kernels(name, state, seats, observation, streams, scores, begin)
+    made = dealing.kernels(module, state, seats, observation, streams, scores, begin)
     bound = max_decisions if callable(max_decisions) else lambda options: max_decisions
     view = table_view.TableView(title or name.replace("_", " ").title(), state, decisions)
     declared = {

@@ -1,6 +1,7 @@
 """Games from declarations: what follows from them by default, and what is refused."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -267,3 +268,5 @@ def test_deals_without_a_choice_are_passed_over(tmp_path):
 def test_games_from_declarations_do_not_lend_each_other_their_lines():
     for one in (GAME, LUCKY):
         testing.kernel_test(one)
+    homes = [sys.modules[getattr(one.set_up, "py_func", one.set_up).__module__] for one in (GAME, LUCKY)]
+    assert homes[0] is not homes[1], "the linker takes functions of one module and name for one"
