@@ -67,7 +67,16 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
                 f"{TOP}\n    state.table[state.current_seat] = action",
             ),
         ),
-        r"field top tells player 1 of what is hidden: after 1 decision of each game deck\[-1\] .* explains 100 %",
+        r"field top tells player \d of what is hidden: after \d decisions? of each game deck\[.* explains 100 %",
+    ),
+    "next_of_many": (
+        "leaks.bonds_test(table)",
+        (
+            *(SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 60, 1", 'number("trick"'),
+            *('number("top", VALUES),\n    number("trick"', "state.table[state.current_seat] = action"),
+            f"{TOP}\n    state.table[state.current_seat] = action",
+        ),
+        r"field top tells player 1 of what is hidden",
     ),
     "shown": (
         "hidden.views_test(table)",
