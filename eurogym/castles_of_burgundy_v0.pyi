@@ -288,7 +288,8 @@ def batch(
         num_envs: number of games N.
         seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
         num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step.
+        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has
+            a choice is passed over.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.

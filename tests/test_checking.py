@@ -13,6 +13,7 @@ from tests.strangers import EXAMPLE, RULES, UNCOMPILED, changed, run, write_pack
 
 TURN = "state.current_seat = (state.current_seat + 1) % state.num_seats"
 LEGAL = "mask[kind] = state.hand[state.current_seat, kind] > 0"
+TOP = "state.top = state.deck[state.deck_size - 1] + 1"
 SIZES = "VALUES, COPIES, TRICKS, HIGHEST = 6, 3"
 BOUND = "max_decisions=16"
 NEXT_CARD = "to_text=lambda state, options, seat=None: f'next: {state[\"deck\"][0]}'"
@@ -22,6 +23,60 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
         "testing.kernel_test(game)",
         ("state.trick += 1", "state.trik += 1"),
         r"misspelt.py, line \d+: kernel end_trick: the state has no field 'trik'; did you mean 'trick'",
+    ),
+    "writing": (
+        "testing.kernel_test(game)",
+        (LEGAL, f"{LEGAL}\n    state.trick += 0"),
+        r"writing.py, line \d+: kernel legal: writes state.trick, and may only look at the state",
+    ),
+    "writing_by_name": (
+        "testing.kernel_test(game)",
+        (LEGAL, f"{LEGAL}\n    points = state.points\n    points[0] = 1"),
+        r"writing_by_name.py, line \d+: kernel legal: writes points\[0\], which is of the state",
+    ),
+    "drawing": (
+        "testing.kernel_test(game)",
+        (
+            *(
+                "kernel, number",
+                "kernel, next_below, number",
+                "GAME = game(",
+                "R = names('dice')\nGAME = game(",
+            ),
+            *("import actions,", "import names, actions,", BOUND, f"{BOUND}, streams=R"),
+            *(LEGAL, f"{LEGAL} and next_below(state, R.dice, 9) < 9"),
+        ),
+        r"random.py, line \d+: kernel \w+: writes state.stream_counter",
+    ),
+    "both_columns": (
+        "testing.kernel_test(game)",
+        ("out[player, 0] = state", "out[player] = state"),
+        r"both_columns.py, line \d+: kernel scores: out\[player\] = ... writes both columns",
+    ),
+    "same_words": (
+        "batches.words_test(table, 5)",
+        (BOUND, f"{BOUND}, explain=lambda *_: 'play'"),
+        "the words 'play' are not read as the action|two legal actions are called 'play'",
+    ),
+    "next_card": (
+        "leaks.bonds_test(table)",
+        (
+            *('number("trick"', 'number("top", VALUES),\n    number("trick"'),
+            *(
+                "state.table[state.current_seat] = action",
+                f"{TOP}\n    state.table[state.current_seat] = action",
+            ),
+        ),
+        r"field top tells player \d of what is hidden: after \d decisions? of each game deck\[.* explains 100 %",
+    ),
+    "next_of_many": (
+        "leaks.bonds_test(table)",
+        (
+            *(SIZES, "VALUES, COPIES, TRICKS, HIGHEST = 30, 1", 'number("trick"'),
+            *('number("top", VALUES),\n    number("trick"', "state.table[state.current_seat] = action"),
+            f"{TOP}\n    state.table[state.current_seat] = action",
+        ),
+        r"field top tells player 1 of what is hidden",
     ),
     "shown": (
         "hidden.views_test(table)",
@@ -60,8 +115,9 @@ MISTAKES = {  # name -> the test, what of the example is changed into what, what
 SCRIPT = """
 import importlib, json, runpy
 from eurogym import testing
-from eurogym.testing import batches, hidden
+from eurogym.testing import batches, hidden, leaks
 from eurogym.testing.tables import Table
+leaks.GAMES, leaks.LEAST_GAMES, leaks.LOOKS = 80, 60, (1, 2)  # uncompiled
 oracle = lambda: runpy.run_path("oracle.py")["Oracle"]
 said = {}
 for name, test in json.load(open("tests.json")).items():
@@ -104,12 +160,76 @@ def test_a_mistake_is_told_in_words(said, name):
             r"spin.py, line \d+, in apply: IndexError: index 9 is out of bounds",
         ),
         (("state.done = state.trick == TRICKS", "pass"), r"the rules leave no way on: .*the last: player"),
+        (
+            (LEGAL, f"{LEGAL}\n    for points in (state.points,):\n        points[0] = state.trick"),
+            r"spin.py, line \d+: kernel legal writes to the state \(points\)",
+        ),
     ],
 )
 def test_check_says_where_the_rules_go_wrong(tmp_path, pairs, words):
     write_package(tmp_path, "spin", {"spin_v0": "spin"}, {"spin.py": changed(RULES, *pairs)})
     told = run(tmp_path, "-m", "eurogym", "check", "spin", "--seconds", "2", answer=1)
     assert re.search(words, told), told
+
+
+AGENT = """
+from eurogym.declare import kernel
+
+@kernel
+def choose(state, mask, rng):
+    return {choice}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ("5", "the heuristic miser chooses 'play 6' for player [12], which is not legal"),
+        (
+            "state.trik",
+            r"heuristic.py, line \d+: kernel choose: the state has no field 'trik'; did you mean 'trick'",
+        ),
+        ("TRICK", r"heuristic.py, line \d+, in choose: NameError: name 'TRICK' is not defined"),
+    ],
+)
+def test_check_looks_at_the_heuristic(tmp_path, choice, words):
+    files = {
+        "spin/__init__.py": RULES,
+        "spin/agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "plays"\n',
+        "spin/agents/heuristic.py": AGENT.format(choice=choice),
+    }
+    write_package(tmp_path, "spin", {"spin_v0": "spin"}, files)
+    told = run(tmp_path, "-m", "eurogym", "check", "spin", answer=1)
+    assert re.search(words, told), told
+
+
+@pytest.mark.parametrize(
+    ("pairs", "words"),
+    [
+        (
+            ('"deck", each=TRICKS,', '"deck", each=TRICKS, seen="visible",'),
+            r"spin.py, line \d+: ValueError: hand: seen=",
+        ),
+        (
+            ("def scores(state, out):", "def scores(state):"),
+            r"kernel scores takes \(state\); it is called with \(state, o",
+        ),
+        (
+            ("from eurogym", "import nothing_here\nfrom eurogym"),
+            r"spin.py, line \d+: ModuleNotFoundError: No module",
+        ),
+    ],
+)
+def test_check_says_where_declarations_go_wrong(tmp_path, pairs, words):
+    write_package(
+        tmp_path, "spin", {"spin_v0": "spin", "spon_v0": "spon"}, {"spin.py": changed(RULES, *pairs)}
+    )
+    names = ("spin", "spon", "spim")
+    script = f"from eurogym.testing.checking import declared; print(*map(declared, {names}))"
+    told = run(tmp_path, "-c", script)
+    assert re.search(words, told), told
+    assert "the entry point spon_v0 = 'spon' names a module that is not there, spon" in told
+    assert "no game is called 'spim'" in told
 
 
 def test_check_says_why_a_game_is_not_found():

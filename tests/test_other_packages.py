@@ -65,10 +65,48 @@ assert high_card_v0.GAME.draw(batch.state(0), batch.options, 0).startswith("<svg
     run(outside, "-c", script)
 
 
+@pytest.mark.slow
+def test_two_games_from_declarations_in_one_process_are_dealt_their_own_cards(tmp_path):
+    """Given two games that differ in a number; then each deals its own, also when both come from disk."""
+    for name, sizes in (("few", "6, 3, 4, 6"), ("many", "9, 4, 4, 9")):
+        rules = changed(RULES, "HIGHEST = 6, 3, 4, 6", f"HIGHEST = {sizes}")
+        (tmp_path / f"{name}.py").write_text(rules, encoding="utf-8")
+    script = """
+import few, many, numpy as np
+from eurogym.envs.core.batch import BatchedGame
+for module in (few, many):
+    dealt = BatchedGame(module.GAME, module.GAME.options_class(), 1, seed=1)
+    cards = np.sort(np.asarray(dealt.states["deck"])[0])
+    assert cards.tolist() == sorted(list(range(module.VALUES)) * module.COPIES), module.__name__
+"""
+    for _ in range(2):
+        run(tmp_path, "-c", script, EUROGYM_CACHE_DIR=str(tmp_path / "cache"))
+
+
 def test_commands_know_the_game(outside):
     assert "eurogym/HighCard-v0" in run(outside, "-m", "eurogym", "games")
     told = run(outside, *PLAY, "high_card", *SAVED, typed="1\nq\n", **UNCOMPILED)
     assert "player 2: play" in told and "seat 0" not in told
+
+
+def test_its_docstring_is_read_as_its_rules(outside):
+    """In the terminal, in the browser and by who plays in words; parts of the table have the words of their fields."""
+    typed = "r\nr takes a trick\n? table\n? 3\nq\n"
+    told = " ".join(run(outside, *PLAY, "high_card", *SAVED, typed=typed, **UNCOMPILED).split())
+    assert told.count("A trick scores a point for each card in it") == 2 and "has no glossary" in told
+    assert "table: value on the table, 0 for none" in told
+    script = """
+from eurogym.envs.core import registry
+from eurogym.play.room import Room
+from eurogym.play.table import Table
+from eurogym.text import TextTable
+told = TextTable("high_card", opponents="random").rules()
+assert "two for a 6." in told and "Shortened" not in told and "play 1 ... play 6" in told
+game = registry.game("high_card")
+room = Room(Table(game, game.options_class(), 1), [0, 1], {})
+assert "the highest card takes the trick" in str(room.rules())
+"""
+    run(outside, "-c", script, **UNCOMPILED)
 
 
 @pytest.mark.slow

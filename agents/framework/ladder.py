@@ -38,6 +38,7 @@ LEVEL_RUNGS = tuple(f"level:n={level}" for level, (_, slips) in LEVELS.items() i
 RIVALS = {"random": "greedy", "greedy": BASE, "ppo": BASE, "mc": BASE, "search": "ppo"} | dict.fromkeys(
     LEVEL_RUNGS, BASE
 )
+ROUT = 0.9  # a lead from which on a duel says little of how far apart two are
 RUNGS = ("random", "greedy", BASE, "ppo", "mc", "search")
 ELO = 400 / math.log(10)  # points per unit of log odds
 
@@ -161,7 +162,14 @@ def rated(size: int, duels: Iterable[Duel], times: dict[tuple[int, str], float])
 
 
 def _measuring(agent: str, pairs: dict[tuple[str, str], Duel], known: Iterable[str]) -> Duel | None:
-    """The duel that an agent is rated by: with its rival of `RIVALS`, else with any agent whose rating is known."""
+    """The duel that an agent is rated by: with its rival of `RIVALS`, else with any agent whose rating is known.
+
+    Random play by its duel with the heuristic, unless that is a rout: at larger tables ratings through a third agent do
+    not add up, for it is another table that the two meet at.
+    """
+    direct = pairs.get((agent, BASE))
+    if agent == "random" and direct is not None and abs(direct.lead) < ROUT:
+        return direct
     rivals = [rival for name, rival in pairs if name == agent and rival in known]
     own = RIVALS.get(agent)
     return pairs[agent, own if own in rivals else rivals[0]] if rivals else None

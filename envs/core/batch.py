@@ -53,6 +53,7 @@ from eurogym.envs.core.pictures import Picture, picture
 from eurogym.envs.core.threads import usable_threads
 
 _NAMED_FAULTS = 5  # faulty games that an error message spells out
+_CHOICELESS = 1000  # deals in a row without a choice, after which there is none to be hoped for
 _MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
 
 
@@ -69,7 +70,8 @@ class BatchedGame:
         num_envs: number of games N.
         seed: base seed; game i of episode k is the deal ``derive_seed(seed, i, k)``, whatever the batch size.
         num_threads: threads that step the games; results do not depend on it.
-        autoreset: a finished game starts its next deal within the same step.
+        autoreset: a finished game starts its next deal within the same step; a deal that is over before anybody has a
+            choice is passed over.
         observe: write observations (can be changed later through :attr:`write_observations`).
         obs_dtype: ``"uint8"`` codes or ``"float32"`` values (code * scale).
         reward: ``"outcome"``, ``"margin"`` or ``"score"``; given when a game ends.
@@ -228,6 +230,8 @@ class BatchedGame:
         if code < 0:
             self._refuse(code, buffer, chosen)
         self.buffers.fresh = False
+        if self.autoreset and self.dones.any():
+            self._deal_on(np.flatnonzero(self.dones))
         if self.buffers.final_floats is not None and len(self.buffers.final_floats) and self.dones.any():
             ended = np.flatnonzero(self.dones)
             self.buffers.final_floats[ended] = self.layout.scaled(self.buffers.final_codes[ended])
@@ -264,6 +268,8 @@ class BatchedGame:
             self.buffers.reports[counter] = 0
         self.buffers.fresh = False
         self._serve(OP_ROLLOUT, steps, seed, self.buffers.actions, self.buffers.every_game)
+        if self.autoreset:
+            self._deal_on(self.buffers.every_game)
         return {
             "decisions": int(self.buffers.reports["rollout_decisions"].sum()),
             "games": int(self.buffers.reports["finished_games"].sum()),
@@ -529,6 +535,24 @@ class BatchedGame:
             OP_DEAL, int(seeds is not None), 0, self.buffers.actions if seeds is None else seeds, chosen
         )
         self.rewards[chosen] = 0
+        if self.autoreset:
+            self._deal_on(chosen)
+
+    def _deal_on(self, chosen: np.ndarray) -> None:
+        """Deal the next game wherever a deal is over before anybody has a choice; ``dones`` stay as they are."""
+        states, ended = np.asarray(self.states), self.dones[chosen]
+        over = chosen[states["done"][chosen] != 0]
+        for _ in range(_CHOICELESS):
+            if not len(over):
+                break
+            self._serve(OP_DEAL, 0, 0, self.buffers.actions, over)
+            over = over[states["done"][over] != 0]
+        else:
+            raise StateError(
+                f"{self.game.name}: {_CHOICELESS} deals in a row are over before anybody has a choice; a deal is to "
+                "have a decision with two answers"
+            )
+        self.dones[chosen] = ended
 
     def _indices(self, games: Any) -> np.ndarray:
         if games is None:

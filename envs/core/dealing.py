@@ -8,6 +8,7 @@ traceback shows the lines.
 from __future__ import annotations
 
 import linecache
+import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ _COUNTS = 255  # the largest count that an observation tells
 
 
 def kernels(
+    game: str,
     state: Sequence[Any],
     seats: int,
     observation: Any,
@@ -31,6 +33,7 @@ def kernels(
     """The kernels by the names of the contract.
 
     Args:
+        game: its package.
         state: the parts.
         seats: the most seats at a table.
         observation: where the fields lie; None for a game with kernels of its own for what is seen.
@@ -51,7 +54,7 @@ def kernels(
         known[f"{name}_copies"] = np.array(pack.copies, dtype=np.int64)
     lines = {
         "set_up(state, options, seed)": [*_set_up(state, packs), *(["begin(state)"] if begin else [])],
-        "advance(state)": ["state.asked = 1"],
+        "advance(state)": ["state.asked = True"],
         "scores(state, out)": [
             "for seat in range(out.shape[0]):",
             "    out[seat, 0] = 0",
@@ -66,18 +69,31 @@ def kernels(
         lines["observe_seat(state, observer, seat, out, first)"] = _seen_of_seat(state, packs)
     if packs:
         lines["check(state)"] = _check(state, packs, seats)
-    return {head.partition("(")[0]: _compiled(head, body, known) for head, body in lines.items()}
+    home = _module(game, known)
+    return {head.partition("(")[0]: _compiled(home, head, body) for head, body in lines.items()}
 
 
-def _compiled(head: str, body: list[str], known: dict[str, Any]) -> Callable:
-    """A kernel from its first line and its body."""
+def _module(game: str, known: dict[str, Any]) -> ModuleType:
+    """A module of the game's own for its kernels.
+
+    Compiled functions of one module and name are one to the linker, and a process may hold several games; numba looks
+    the module up where it loads what it compiled.
+    """
+    module = ModuleType(f"{game}._declared")
+    vars(module).update(known)
+    sys.modules[module.__name__] = module
+    return module
+
+
+def _compiled(module: ModuleType, head: str, body: list[str]) -> Callable:
+    """A kernel of a module from its first line and its body."""
     name = head.partition("(")[0]
     source = f"def {head}:\n" + "".join(f"    {line}\n" for line in body or ["return"])
-    file = f"<{name}, from declarations>"
+    game = module.__name__.removesuffix("._declared")
+    file = f"<{name} of {game}, from declarations>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    space = dict(known)
-    exec(compile(source, file, "exec"), space)
-    return kernel(space[name])
+    exec(compile(source, file, "exec"), vars(module))
+    return kernel(vars(module)[name])
 
 
 def _loops(shape: Sequence[int]) -> tuple[list[str], str, str]:
@@ -219,15 +235,15 @@ def _check(state: Sequence[Any], packs: dict[str, Any], seats: int) -> list[str]
     for name, pack in packs.items():
         lines += [
             f"for kind in range({len(pack.copies)}):",
-            "    found = 0",
+            "    count = 0",
             f"    for place in range(state.{name}_size):",
-            f"        found += state.{name}[place] == kind",
+            f"        count += state.{name}[place] == kind",
         ]
         for part in state:
             if part.kind == "hands" and part.pool == name:
                 lines += [
                     f"    for seat in range({seats}):",
-                    f"        found += state.{part.name}[seat, kind]",
+                    f"        count += state.{part.name}[seat, kind]",
                 ]
-        lines += [f"    if found > {name}_copies[kind]:", "        return 1"]
+        lines += [f"    if count > {name}_copies[kind]:", "        return 1"]
     return [*lines, "return 0"]

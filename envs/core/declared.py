@@ -7,6 +7,9 @@ cannot see. Each of these is a field of :class:`~eurogym.envs.core.game.Game` an
 from __future__ import annotations
 
 import dataclasses
+import difflib
+import inspect
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -17,13 +20,14 @@ from eurogym.envs.core.actions import ActionRange, ActionSection, ActionSpace
 from eurogym.envs.core.compile import I8, I16, I32
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.fields import StateField, faults, last_seat
-from eurogym.envs.core.game import CONTRACT, Game, check_contract, header, rebuilt_options
+from eurogym.envs.core.game import CONTRACT, Game, check_contract, check_kernel, header, rebuilt_options
 from eurogym.envs.core.layout import Field, FieldSection, ObservationSpace
 from eurogym.envs.core.names import sequence
 from eurogym.envs.core.options import GameOptions, option
 
 SEEN = ("all", "own", "others", "nobody")
 _CODES = 255  # largest code of an observation
+_ARGUMENTS = {"legal": "state, mask", "apply": "state, action", "scores": "state, out", "begin": "state"}
 _DECISIONS = 1000  # bound of a game that declares none
 
 
@@ -221,12 +225,14 @@ def game(
         contract: as for :class:`~eurogym.envs.core.game.Game`.
         **replaced: fields of :class:`~eurogym.envs.core.game.Game` in place of what is made here: ``to_text``,
             ``observation`` with ``observe_table`` and ``observe_seat``, ``determinize``, ``set_up``, ``explain``, ...
+            ``rules``, what people read as the rules, is the docstring of the module where it is not given.
 
     Raises:
         ValueError: in words, where declarations do not go together.
     """
     name = module.rpartition(".")[2]
     check_contract(name, contract)
+    _check_given(name, replaced, {"legal": legal, "apply": apply, "scores": scores, "begin": begin})
     options = options or _options(name, module, players)
     seats = _most_seats(options)
     decisions = decisions or names("PLAY")
@@ -236,7 +242,7 @@ def game(
     _check(name, state, packs, replaced)
     observation = None if "observation" in replaced else _observation(state, decisions)
     words = faults("faults", {"CARDS": f"{', '.join(packs) or 'cards'}: more of a kind than the game has"})
-    made = dealing.kernels(state, seats, observation, streams, scores, begin)
+    made = dealing.kernels(module, state, seats, observation, streams, scores, begin)
     bound = max_decisions if callable(max_decisions) else lambda options: max_decisions
     view = table_view.TableView(title or name.replace("_", " ").title(), state, decisions)
     declared = {
@@ -255,6 +261,7 @@ def game(
         "to_text": view.to_text,
         "picture": view.draw,
         "contract": contract,
+        "rules": inspect.cleandoc(getattr(sys.modules.get(module), "__doc__", None) or ""),
         **made,
     }
     if packs:
@@ -263,6 +270,19 @@ def game(
 
 
 # --- what follows ----------------------------------------------------------------------------------------------
+
+
+def _check_given(name: str, replaced: dict[str, Any], kernels: dict[str, Callable | None]) -> None:
+    """Refuse names that no game has, and kernels with other arguments than they are called with."""
+    known = [*inspect.signature(game).parameters, *Game.__dataclass_fields__]
+    for one in replaced:
+        if one not in known:
+            close = difflib.get_close_matches(one, known, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise ValueError(f"{name}: game(...) has no argument {one!r}{hint}")
+    for which, kernel in kernels.items():
+        if kernel is not None:
+            check_kernel(name, which, kernel, _ARGUMENTS[which])
 
 
 def _check(name: str, state: tuple[Part, ...], packs: list[str], replaced: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,18 @@ MAX_SEATS = 8
 MOST_DRAWS = 1 << 40  # of a random stream in one game; far above what any takes
 ROOM_TO_END = 2  # times the decisions of a game: what a state from outside, its count believed, may take
 _CORE = Path(__file__).parent
+KERNELS = {  # what each is called with
+    "set_up": "state, options, seed",
+    "advance": "state",
+    "apply": "state, action",
+    "mark_legal": "state, mask",
+    "observe_table": "state, seat, out",
+    "observe_seat": "state, observer, seat, out, first",
+    "scores": "state, out",
+    "determinize": "state, seat, seed",
+    "derive": "state, again",
+    "check": "state",
+}
 
 
 def header(
@@ -79,6 +92,17 @@ def new_states(dtype: np.dtype, n: int) -> np.recarray:
 def _record_type(dtype: np.dtype) -> np.dtype:
     """The type that a record array has, as one object for all: numba compares others field by field at every call."""
     return np.dtype((np.record, dtype))
+
+
+def check_kernel(name: str, which: str, kernel: Callable, arguments: str) -> None:
+    """Raises ValueError, in words, where a kernel cannot be called with these arguments."""
+    signature = inspect.signature(getattr(kernel, "py_func", kernel))
+    try:
+        signature.bind(*arguments.split(", "))
+    except TypeError:
+        raise ValueError(
+            f"{name}: the kernel {which} takes {signature}; it is called with ({arguments})"
+        ) from None
 
 
 def check_contract(name: str, contract: int) -> None:
@@ -150,6 +174,9 @@ class Game:
         contract: the version of this contract that the game was written for, :data:`CONTRACT` of that day.
         unseen: where the game keeps what no seat knows (:class:`eurogym.envs.core.unseen.Unseen`); luck cannot be told
             from skill without it.
+        rules: the rules as people read them, in Markdown: a line ``## Title`` begins a chapter, a paragraph or a line
+            that begins with ``-`` is a rule, with its number in front where it has one (``- 2.1 ...``). Of games whose
+            rules are pages of docs/rules, "".
     """
 
     title: str
@@ -189,6 +216,7 @@ class Game:
     picture: Callable[..., str] | None = None
     contract: int = CONTRACT
     unseen: Unseen | None = None
+    rules: str = ""
 
     def __post_init__(self) -> None:
         check_contract(self.name, self.contract)
@@ -198,6 +226,10 @@ class Game:
                 f"{self.name}: game_name of {self.options_class.__name__} is {called!r}; it is to be the last part of "
                 f"the package {self.package!r}, {self.name!r}, or to be left out"
             )
+        for which, arguments in KERNELS.items():
+            kernel = getattr(self, which)
+            if kernel is not None:
+                check_kernel(self.name, which, kernel, arguments)
         check_ceiling(f"{self.name}: decisions", self.decisions.COUNT, 127)
         if (self.derive is None) == any(field.derived for field in checked_fields(self.name, self.fields)):
             raise ValueError(f"{self.name}: derived state fields and a kernel derive belong together")

@@ -68,8 +68,8 @@ def asked(game: Game, state: Any, options: GameOptions, seat: int | None) -> str
     Those words may tell what only the seat to move knows: others are told the name alone.
     """
     legend = game.part("legend") if seat in (None, int(state["current_seat"])) else None
-    request = "" if legend is None else legend.request(state, options)
-    return request or game.decision_name(state).lower().replace("_", " ")
+    request = getattr(legend, "request", None)
+    return (request and request(state, options)) or game.decision_name(state).lower().replace("_", " ")
 
 
 def picture(

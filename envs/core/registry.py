@@ -11,6 +11,7 @@ listed: what is wrong with it is told in a sentence (:func:`troubles`), and the 
 
 from __future__ import annotations
 
+import difflib
 import functools
 import importlib
 import importlib.abc
@@ -156,6 +157,11 @@ def _trouble(entry: Entry) -> str:
     try:
         found = importlib.import_module(entry.package)
     except Exception as error:  # whatever a stranger's module raises
+        if isinstance(error, ModuleNotFoundError) and f"{entry.package}.".startswith(f"{error.name}."):
+            return (
+                f"{where}: the entry point {entry.module_name} = {entry.package!r} names a module that is not there, "
+                f"{error.name}"
+            )
         return f"{where} cannot be imported ({type(error).__name__}: {' '.join(str(error).split())})"
     finally:
         _looking.discard(entry.name)
@@ -175,11 +181,16 @@ def _without_game(found: ModuleType) -> str:
     if getattr(found, "__file__", None) is None:
         folders = ", ".join(map(str, getattr(found, "__path__", ())))
         return (
-            f"Python takes the folder {folders}, which has no __init__.py, for {found.__name__}, and does not come to "
-            'the module; in the pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } '
-            "helps (install it again), and so does another current folder"
+            f"Python takes the folder {folders}, which has no __init__.py, for the module {found.__name__}; in the "
+            'pyproject.toml of the package, under [tool.setuptools], package-dir = { "" = "." } helps (install it '
+            "again), and so does another current folder"
         )
     return f"the module {found.__name__} has no GAME"
+
+
+def trouble(name: str) -> str:
+    """Why the game of another package cannot be used; "" where nothing is wrong."""
+    return _trouble(entry(name)) if name in _brought else ""
 
 
 def troubles() -> dict[str, str]:
@@ -222,7 +233,9 @@ def entry(name: str) -> Entry:
             return known
     if name in _refused:
         raise OptionError(_refused[name])
-    raise OptionError(f"no game is called {name!r}; there are: {', '.join(games())}")
+    close = difflib.get_close_matches(name, games(), n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else "."
+    raise OptionError(f"no game is called {name!r}{hint} There are: {', '.join(games())}")
 
 
 def module(name: str) -> ModuleType:

@@ -10,9 +10,13 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.arguments import check_observer
-from eurogym.envs.core.drawing import PLAIN, Canvas, Marks
+from eurogym.envs.core.drawing import PLAIN, Canvas, Marks, wrapped
 
 _WIDTH, _LINE, _SIZE = 760, 26, 15  # of the picture
+_ROOM, _MOST = (
+    (_WIDTH - 36, 0.9 * (_WIDTH - 60)),
+    20,
+)  # for lines of the table and of seats, perhaps in bold; lines
 
 
 class Counted(dict[str, int]):
@@ -92,18 +96,23 @@ class TableView:
         return "\n".join([self.title, *table, *(mark + line for mark, line in zip(marks, each, strict=True))])
 
     def draw(self, state: Any, options: Any, seat: int | None = None, marks: Marks = PLAIN) -> str:
-        """The table as an SVG: a line for each thing on it and for each seat; actions are buttons below."""
-        table, each = self.lines(state, options, seat)
-        canvas = Canvas((_WIDTH, 90 + _LINE * (len(table) + len(each))), {}, marks)
+        """The table as an SVG: a line or more for each thing on it and for each seat; actions are buttons below."""
+        parts = self.lines(state, options, seat)
+        table, each = (
+            [wrapped(line, _SIZE, room, _MOST) for line in lines]
+            for lines, room in zip(parts, _ROOM, strict=True)
+        )
+        canvas = Canvas((_WIDTH, 90 + _LINE * sum(map(len, [*table, *each]))), {}, marks)
         mover = None if state["done"] else int(state["current_seat"])
         y = canvas.header(self.title, (), "game over" if mover is None else _player(mover), mover) + 20
-        for line in table:
+        for line in (line for lines in table for line in lines):
             canvas.text(18, y, line, _SIZE, width=_WIDTH - 36)
             y += _LINE
-        for other, line in enumerate(each):
+        for other, lines in enumerate(each):
             canvas.circle(26, y - 5, 7, f"seat{other % 6}")
-            canvas.text(42, y, line, _SIZE, width=_WIDTH - 60, bold=other == mover)
-            y += _LINE
+            for line in lines:
+                canvas.text(42, y, line, _SIZE, width=_WIDTH - 60, bold=other == mover)
+                y += _LINE
         return canvas.finish(self.title)
 
 
@@ -120,7 +129,8 @@ def _named(part: Any, value: Any) -> Any:
 
 
 def _phrase(name: str, value: Any) -> str:
-    return f"{name.replace('_', ' ')} {_piece(value) or 'empty'}"
+    nothing = "0" if isinstance(value, Counted) else "empty"  # as of cards that one only counts
+    return f"{name.replace('_', ' ')} {_piece(value) or nothing}"
 
 
 def _piece(value: Any) -> str:

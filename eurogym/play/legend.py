@@ -1,9 +1,11 @@
 """What a decision asks, what the signs of a table mean, and what its cards, tiles and places do.
 
-A game says it in modules of its package, if it has them. `legend` holds `LEGEND`, rows (sign, meaning), and
-`request(state, options)`, the pending decision as a request. `glossary` holds `entries(options)`, by name what a
-component does and an example (without options: with the printed numbers), and `absent(options)`, the names of what no
-game with these options has.
+A game says it in modules of its package, if it has them; what stands in them may be left out.
+
+- `legend`: `LEGEND`, rows (sign, meaning); `request(state, options)`, the pending decision as a request.
+- `glossary`: `entries(options)`, {name: (what a component does, an example)}, without options with the printed numbers;
+  `absent(options)`, the names of what no game with these options has.
+- `events`: `events(before, after)`, what happened between two views of one seat (`to_dict`), each in words.
 """
 
 from __future__ import annotations
@@ -31,16 +33,17 @@ class Card:
 def signs(game: Any) -> tuple[tuple[str, str], ...]:
     """The signs of a game's texts with their meanings; none where the game says nothing about them."""
     module = game.part("legend")
-    return () if module is None else module.LEGEND
+    return getattr(module, "LEGEND", ())
 
 
 @cache
 def cards(game: Any, options: Any = None) -> tuple[Card, ...]:
     """All components of a game; with options, those that a game with them lacks are not `present`."""
     module = game.part("glossary")
-    if module is None:
+    if not hasattr(module, "entries"):
         return ()
-    absent = set() if options is None else {name.replace("_", " ") for name in module.absent(options)}
+    lacking = module.absent(options) if options is not None and hasattr(module, "absent") else ()
+    absent = {name.replace("_", " ") for name in lacking}
     told = [(name.replace("_", " "), *words) for name, words in module.entries(options).items()]
     return tuple(Card(name, does, example, name not in absent) for name, does, example in told)
 
@@ -68,6 +71,19 @@ def named(game: Any, options: Any, text: str) -> list[Card]:
     return [one for _, _, one in kept]
 
 
+def fields(game: Any, options: Any, said: str) -> list[tuple[str, str]]:
+    """What the parts of the table called so are, in a game without a glossary: fields of the observation."""
+    if cards(game):
+        return []
+    wanted, layout = said.lower().replace("_", " "), game.layout(options)
+    known = {
+        one.name.replace("_", " "): one.help
+        for one in (*layout.global_fields, *layout.seat_fields)
+        if one.help
+    }
+    return [(name, words) for name, words in known.items() if wanted == name]
+
+
 def meanings(game: Any, said: str) -> list[tuple[str, str]]:
     """What the components called so do: (name, words)."""
     return [(one.name, one.does) for one in card(game, None, said)]
@@ -87,7 +103,7 @@ def asked(table: Table) -> str:
     """What the pending decision asks, in words."""
     state = table.batch.state(0)
     module = table.game.part("legend")
-    request = "" if module is None else module.request(state, table.options)
+    request = module.request(state, table.options) if hasattr(module, "request") else ""
     return request.replace("_", " ") or ", or ".join(help for _, help in offered(table))
 
 

@@ -1,7 +1,8 @@
-"""The rules of a game, as far as they hold for its options: the numbered pages of docs/rules, to be read and searched.
+"""The rules of a game, as far as they hold for its options, to be read and searched.
 
-`eurogym/play/rules` is a link to docs/rules; an installed package holds the pages themselves. Which sections hold is
-said by `rules(options)` of the game's module `glossary`.
+Of the games of eurogym they are the numbered pages of docs/rules: `eurogym/play/rules` is a link to docs/rules, an
+installed package holds the pages themselves, and which sections hold is said by `rules(options)` of the game's module
+`glossary`. Other games bring them as a text (`Game.rules`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ class Section:
 
 
 def sections(game: Any, options: Any) -> list[Section]:
-    """The chapters that hold in games of these options; none where the game has no pages."""
+    """The chapters that hold in games of these options; none where the game brings no rules."""
+    if game.rules:
+        return list(_chapters(game.title, game.rules))
     module = game.part("glossary")
     if module is None:
         return []
@@ -80,6 +83,27 @@ def _pages(page: str) -> dict[str, Section]:
         if match := _HEADING.match(heading):
             found[match["key"]] = Section(_plain(match["title"]), tuple(_rules(lines)))
     return found
+
+
+@cache
+def _chapters(title: str, text: str) -> tuple[Section, ...]:
+    """The chapters of rules that a game brings; what stands before the first heading bears the title of the game."""
+    heading, *parts = re.split(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    found = [(title, heading), *zip(parts[::2], parts[1::2], strict=True)]
+    made = [Section(_plain(name), tuple(_rules(_unwrapped(inside)))) for name, inside in found]
+    return tuple(section for section in made if section.rules)
+
+
+def _unwrapped(text: str) -> list[str]:
+    """Lines of a text with those of a paragraph in one; an item of a list and a row of a table are lines already."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        goes_on = lines and lines[-1].strip() and line.strip() and not re.match(r"\s*([-|]|```)", line)
+        if goes_on and not lines[-1].startswith(("|", "```")):
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+    return lines
 
 
 def _rules(lines: list[str]) -> list[Rule]:

@@ -269,9 +269,17 @@ class Session:
         for one in found[:SHOWN_CHOICES]:
             self._say(f"{one.name}{'' if one.present else ' (not in this game)'}: {one.does}", "  ")
             self._say(f"  example: {one.example}", "    ")
-        if not found:
+        fields = legend.fields(self.table.game, self.table.options, name) if not found else []
+        for part, words in fields:
+            self._say(f"{part}: {words}", "  ")
+        if not found and not fields:
+            none = (
+                ""
+                if legend.cards(self.table.game)
+                else f" ({self.table.game.title} has no glossary of its cards)"
+            )
             self._say(
-                f"nothing here is called {name!r}; ? alone explains what is asked and the signs of the table, "
+                f"nothing here is called {name!r}{none}; ? alone explains what is asked and the signs of the table, "
                 f"r {name} looks for it in the rules"
             )
 
@@ -279,7 +287,14 @@ class Session:
         """Chapters of the rules, or the rules that hold the words said."""
         game, options = self.table.game, self.table.options
         if not said:
-            for section in rulebook.sections(game, options):
+            chapters = rulebook.sections(game, options)
+            if not chapters:
+                self._say(f"{game.title} brings no rules to read")
+                return
+            if len(chapters) == 1:
+                self._chapter(chapters[0].title, chapters[0].rules)
+                return
+            for section in chapters:
                 self._say(f"  {section.title}", "    ")
             self._say("r and a word of a title shows the chapter; other words find single rules")
             return
@@ -287,14 +302,17 @@ class Session:
         left = SHOWN_RULES
         for section, rules in found:
             if left > 0:
-                self._say(f"{section.title}:")
-                for rule in rules[:left]:
-                    self._say(f"  {rule.number} {rule.text}".rstrip(), "      ")
+                self._chapter(section.title, rules[:left])
             left -= len(rules)
         if left < 0:
             self.write(f"  ... and {-left} more; say more words")
         if not found:
             self._say(f"no rule of this game holds {said!r}")
+
+    def _chapter(self, title: str, rules: Sequence[rulebook.Rule]) -> None:
+        self._say(f"{title}:")
+        for rule in rules:
+            self._say(f"  {rule.number} {rule.text}".replace("   ", "  ").rstrip(), "      ")
 
     def _section(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         if rows:

@@ -16,12 +16,14 @@ from eurogym.testing.tables import (
     positions,
     random_legal,
     snapshot,
+    spread_positions,
     table_of,
     where,
 )
 
 SLOTS = (0, 5, 17)
 DEALS = 500  # games of many deals
+MOST = 10  # positions of a game
 
 
 def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
@@ -43,6 +45,7 @@ def batch_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
     leads_on_test(table)
     refusals_test(table)
     catalog_test(table)
+    words_test(table)
     forced_test(table, (0, 1))
     padding_test(table)
     size_test(table)
@@ -181,6 +184,26 @@ def catalog_test(table: Table) -> None:
         words = catalog.describe(action)
         expect(catalog.parse(words) == action, f"the text {words!r} is read as another action")
         expect(catalog.id(*catalog.locate(action)) == action, f"the range of {words!r} is another one")
+
+
+def words_test(table: Table, seed: int = 5, most: int = MOST) -> None:
+    """What a screen offers is told apart, and understood when it is typed."""
+    catalog = table.game.catalog(table.game_options)
+    for batch in spread_positions(table, seed, most):
+        state, told = batch.state(0), {}
+        for action in np.flatnonzero(batch.action_masks[0]).tolist():
+            words = table.game.explain_action(state, table.game_options, action)
+            expect(words not in told, f"two legal actions are called {words!r}; {where(table, batch, seed)}")
+            told[words] = action
+            try:
+                read = catalog.parse(words)
+            except IllegalActionError:
+                read = -1
+            expect(
+                read == action,
+                f"the words {words!r} are not read as the action that they explain; explain adds to the text of the "
+                f"action, in parentheses; {where(table, batch, seed)}",
+            )
 
 
 def forced_test(table: Table, seeds: Any) -> None:

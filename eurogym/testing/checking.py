@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import textwrap
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+import eurogym
+from eurogym import agents
+from eurogym.agents.framework.base import game_kernels
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.testing.batches import batch_test
@@ -16,8 +23,38 @@ from eurogym.testing.hidden import hidden_information_test
 from eurogym.testing.interfaces import api_test, seed_test
 from eurogym.testing.kernels import kernel_test
 from eurogym.testing.round_trips import round_trip_test
-from eurogym.testing.trial import SECONDS, trial
+from eurogym.testing.tables import expect, table_of
+from eurogym.testing.trial import SECONDS, illegal_choice, trial
 from eurogym.training.settings import settings_of
+
+GAMES = 100  # of a heuristic
+LONGEST = 600  # characters of what is wrong
+
+
+def heuristic_test(game: Any, options: Mapping[str, Any] | None = None) -> None:
+    """The heuristic of the game's own agents, where it has one, chooses what is legal, in many deals.
+
+    Raises:
+        AssertionError: the choice that is not.
+    """
+    table = table_of(game, options)
+    name = agents.heuristic_name(table.game)
+    if game_kernels(table.game).choose is None:
+        return
+    agent, batch = agents.make(name, game=table.game), table.batch(GAMES, seed=11, autoreset=False)
+    agent.reset(1)
+    while len(going := np.flatnonzero(np.asarray(batch.states["done"]) == 0)):
+        chosen = agent.act(batch, going)
+        for place, action in zip(going.tolist(), chosen.tolist(), strict=True):
+            legal = 0 <= action < batch.num_actions and batch.action_masks[place, action]
+            expect(
+                legal,
+                ""
+                if legal
+                else f"{illegal_choice(name, batch, place, action)}; {table}, seed 11, game {place}",
+            )
+        batch.step(chosen, games=going)
+
 
 TESTS: dict[str, Callable[..., None]] = {
     "positions, ends, batches": batch_test,
@@ -25,6 +62,7 @@ TESTS: dict[str, Callable[..., None]] = {
     "copies, saved games, replays": round_trip_test,
     "PettingZoo and gymnasium": api_test,
     "seeds": seed_test,
+    "the heuristic": heuristic_test,
 }
 
 
@@ -59,11 +97,13 @@ def check(name: str, seconds: int = SECONDS) -> Iterator[Finding]:
         if wrong:
             return
     for what, test in TESTS.items():
-        for options in sets:
+        for options in sets if test is not heuristic_test or game_kernels(game).choose else ():
             wrong = _said_by(test, name, options)
             yield Finding(f"{what}, {_words(options)}", wrong)
             if wrong:
                 break  # the other option sets would say it again
+        if wrong and test is batch_test:
+            return
 
 
 def declared(name: str) -> str:
@@ -79,15 +119,25 @@ def declared(name: str) -> str:
         importlib.import_module(known.package)
         registry.game(name)
     except Exception as error:  # whatever the module raises
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [one for one in frames if "importlib" not in one.filename and "/eurogym/" not in one.filename]
-        place = (
-            f"{own[-1].filename}, line {own[-1].lineno}: "
-            if own and not isinstance(error, EurogymError)
-            else ""
-        )
-        return f"{place}{type(error).__name__}: {error}" if place else str(error)
+        missing = isinstance(error, ModuleNotFoundError) and f"{known.package}.".startswith(f"{error.name}.")
+        place = "" if missing or isinstance(error, EurogymError) else _place(error)
+        if missing:
+            return registry.trouble(name)
+        return f"{place}: {type(error).__name__}: {error}" if place else str(error)
     return ""
+
+
+def _place(error: BaseException) -> str:
+    """File and line of a stranger's module where an error arose; "" where none was met."""
+    own = Path(eurogym.__file__).parent
+    frames = [
+        one
+        for one in traceback.extract_tb(error.__traceback__)
+        if not one.filename.startswith("<")
+        and own not in Path(one.filename).parents
+        and Path(importlib.__file__).parent not in Path(one.filename).parents
+    ]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
 def _said_by(test: Callable[..., None], *arguments: Any) -> str:
@@ -96,7 +146,8 @@ def _said_by(test: Callable[..., None], *arguments: Any) -> str:
         test(*arguments)
     except Exception as error:  # a test that ends in another error has found something as well
         kind = "" if isinstance(error, (AssertionError, EurogymError)) else f"{type(error).__name__}: "
-        return f"{kind}{error}".strip() or type(error).__name__
+        words = f"{kind}{error}".strip() or type(error).__name__
+        return words if len(words) <= LONGEST else textwrap.shorten(words, LONGEST, placeholder=" ...")
     return ""
 
 

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from eurogym.envs.core.batch import BatchedGame
+from eurogym.testing.leaks import bonds_test
 from eurogym.testing.tables import Table, expect, positions, seat_view, spread_positions, table_of, where
 
 MOST = 10  # positions of a game
 
 
 def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
-    """What a seat cannot know is dealt anew (``determinize``): then nothing that it is shown may change.
+    """What a seat cannot know is dealt anew (``determinize``): then nothing that it is shown may change, and what it is
+    shown goes with hidden things in true games no more than in imagined ones (:mod:`eurogym.testing.leaks`).
 
     Args:
         game: a game or its name.
@@ -31,6 +33,7 @@ def hidden_information_test(game: Any, options: Mapping[str, Any] | None = None,
     seeds_test(table, seed)
     masks_test(table, seed)
     worlds_test(table, seed, must_differ=hides_something(table))
+    bonds_test(table, seed)
 
 
 def hides_something(table: Table) -> bool:

@@ -1,4 +1,5 @@
-"""Kernels name fields that there are: read in their source, with file and line, before anything is compiled."""
+"""Kernels name fields that there are, and those that only look write nothing to the state: read in their source, with
+file and line, before anything is compiled."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from eurogym.agents.framework.base import game_kernels
 from eurogym.testing.tables import table_of
+from eurogym.testing.trial import LOOKING
 
 KERNELS = (
     "set_up", "advance", "apply", "mark_legal", "observe_table", "observe_seat", "scores", "determinize", "derive",
@@ -34,10 +37,11 @@ class Wrong:
 
 
 def kernel_test(game: Any) -> None:
-    """Every field of the state that a kernel names is one, and every constant of a declaration.
+    """Every field of the state that a kernel names is one, every constant of a declaration too, and kernels that only
+    look (at what is legal, what is seen, the scores, a heuristic's) write nothing to the state.
 
     Raises:
-        AssertionError: file, line and name of each that is not.
+        AssertionError: file, line and name of each that is not so.
     """
     found = wrong_names(table_of(game).game)
     if found:
@@ -45,12 +49,17 @@ def kernel_test(game: Any) -> None:
 
 
 def wrong_names(game: Any) -> list[Wrong]:
-    """What kernels name and is not there, in the order of the places."""
+    """What kernels name and is not there, and where they write and may not, in the order of the places."""
     reader = _Reader(set(game.dtype.names))
     for name in KERNELS:
         kernel = getattr(game, name)
         if kernel is not None:
-            reader.read(kernel, {0, 1} if name == "derive" else {0})
+            reader.read(kernel, {0, 1} if name == "derive" else {0}, name in LOOKING)
+    own = game_kernels(game)
+    for kernel in (own.choose, own.evaluate, *own.variants.values()):
+        if kernel is not None:
+            reader.read(kernel, {0}, True)
+    reader.read_rows(game.scores)
     return sorted(reader.found, key=lambda one: (one.file, one.line))
 
 
@@ -60,12 +69,12 @@ class _Reader:
     def __init__(self, fields: set[str]) -> None:
         self.fields = fields
         self.found: list[Wrong] = []
-        self._read: set[tuple[Callable, frozenset[int]]] = set()
+        self._read: set[tuple[Callable, frozenset[int], bool]] = set()
 
-    def read(self, kernel: Any, states: set[int]) -> None:
-        """A kernel whose parameters at these places are states."""
+    def read(self, kernel: Any, states: set[int], looks: bool = False) -> None:
+        """A kernel whose parameters at these places are states; with ``looks`` one that writes nothing to them."""
         function = getattr(kernel, "py_func", kernel)
-        key = (function, frozenset(states))
+        key = (function, frozenset(states), looks)
         if key in self._read or not inspect.isfunction(function):
             return
         self._read.add(key)
@@ -76,12 +85,39 @@ class _Reader:
             return
         names = {name for place, name in enumerate(inspect.signature(function).parameters) if place in states}
         file = str(Path(inspect.getsourcefile(function) or "?"))
-        for node, words in self._wrong(tree, function, names):
+        written = _written(tree, names) if looks else ()
+        for node, words in (*self._wrong(tree, function, names), *written):
             one = Wrong(file, first + node.lineno - 1, f"kernel {function.__name__}: {words}")
             if one not in self.found:
                 self.found.append(one)
         for called, places in _calls(tree, function, names):
-            self.read(called, places)
+            self.read(called, places, looks)
+
+    def read_rows(self, scores: Any) -> None:
+        """A kernel scores: it writes the score and the tie-break of a seat each by itself."""
+        function = getattr(scores, "py_func", scores)
+        own = function.__globals__.get("own_scores", function)  # of a game from declarations
+        function = getattr(own, "py_func", own)
+        try:
+            lines, first = inspect.getsourcelines(function)
+            tree = ast.parse(textwrap.dedent("".join(lines)))
+        except (OSError, SyntaxError, TypeError):
+            return
+        out = list(inspect.signature(function).parameters)[1]
+        for node in ast.walk(tree):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            for target in targets:
+                row = isinstance(target, ast.Subscript) and not isinstance(
+                    target.slice, (ast.Tuple, ast.Slice)
+                )
+                if row and isinstance(target.value, ast.Name) and target.value.id == out:
+                    words = (
+                        f"{ast.unparse(target)} = ... writes both columns; {out}[seat, 0] is the score, "
+                        f"{out}[seat, 1] what breaks ties"
+                    )
+                    file = str(Path(inspect.getsourcefile(function) or "?"))
+                    line = first + target.lineno - 1
+                    self.found.append(Wrong(file, line, f"kernel {function.__name__}: {words}"))
 
     def _wrong(self, tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[ast.Attribute, str]]:
         for node in ast.walk(tree):
@@ -112,3 +148,35 @@ def _calls(tree: ast.AST, function: Any, states: set[str]) -> Iterator[tuple[Any
             called = function.__globals__.get(node.func.id)
             if places and called is not None:
                 yield called, places
+
+
+def _written(tree: ast.AST, states: set[str]) -> Iterator[tuple[ast.expr, str]]:
+    """Where something is written to a state, also through a name that was given to an array of it."""
+    targets, arrays = [], set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            targets += node.targets
+            if _root(node.value)[0] in states and not isinstance(node.value, ast.Name):
+                arrays |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets.append(node.target)
+    while targets:
+        target = targets.pop()
+        if isinstance(target, (ast.Tuple, ast.List)):
+            targets += target.elts
+            continue
+        name, field = _root(target)
+        if name in states and field:
+            yield target, f"writes state.{field}, and may only look at the state"
+        elif name in arrays and isinstance(target, ast.Subscript):
+            yield target, f"writes {ast.unparse(target)}, which is of the state, and may only look at that"
+
+
+def _root(node: ast.AST) -> tuple[str, str]:
+    """The name that an expression of attributes and indices begins with, and the first attribute; "" without them."""
+    field = ""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Attribute):
+            field = node.attr
+        node = node.value
+    return (node.id, field) if isinstance(node, ast.Name) else ("", "")

@@ -1,4 +1,7 @@
-"""One game by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped.
+"""Games by uncompiled rules: what goes wrong has a file and a line, and what never ends is stopped.
+
+One game is of random choices, with an eye on the kernels that may only look at the state; one is of the game's own
+heuristic, where it has one.
 
 ``NUMBA_DISABLE_JIT=1 python -m eurogym.testing.trial NAME OPTIONS`` prints what is wrong as JSON, or ``null``.
 :func:`trial` runs it in a process of its own.
@@ -19,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+LOOKING = ("mark_legal", "observe_table", "observe_seat", "scores")  # kernels that write nothing to the state
 SECONDS = 30  # that a small game may take, uncompiled
 
 
@@ -26,8 +30,12 @@ class Endless(Exception):
     """The game did not come to its end in time."""
 
 
+class Wrong(Exception):
+    """Something that needs no place among the rules: the words say all."""
+
+
 def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
-    """Play one random game of a game by its name; what is wrong, with file and line, "" where nothing is."""
+    """Play a game by its name; what is wrong, with file and line, "" where nothing is."""
     command = [
         sys.executable,
         "-P",
@@ -52,21 +60,19 @@ def trial(name: str, options: Mapping[str, Any], seconds: int = SECONDS) -> str:
 
 
 def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
-    """Play one game here; what is wrong in words, None where nothing is."""
+    """Play here; what is wrong in words, None where nothing is."""
     from eurogym.envs.core.errors import StateError
-    from eurogym.testing.tables import game_over, random_legal, table_of
+    from eurogym.testing.tables import table_of
 
     table, history = table_of(name, options), []
     try:
         with _at_most(seconds):
-            batch = table.batch(autoreset=False, seed=1)
-            while not game_over(batch):
-                for seat in range(batch.num_seats):
-                    batch.observe(0, seat)
-                action = random_legal(batch, 0, 1, len(history))
-                history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
-                batch.step([action])
-            batch.determinize(0, 0, 1)
+            _watch(table.game)
+            _play_at_random(table, history)
+            history.clear()
+            _play_by_heuristic(table, history)
+    except Wrong as error:
+        return str(error)
     except Endless as error:
         return (
             f"{_place(error, table.game)}: a game does not come to its end in {seconds} s; does the turn go on "
@@ -80,6 +86,73 @@ def play(name: str, options: Mapping[str, Any], seconds: int) -> str | None:
     except Exception as error:  # whatever the rules of a stranger raise
         return f"{_place(error, table.game)}: {type(error).__name__}: {' '.join(str(error).split())}"
     return None
+
+
+def _play_at_random(table: Any, history: list[str]) -> None:
+    from eurogym.testing.tables import game_over, random_legal
+
+    batch = table.batch(autoreset=False, seed=1)
+    while not game_over(batch):
+        for seat in range(batch.num_seats):
+            batch.observe(0, seat)
+        batch.scores()
+        _take(batch, random_legal(batch, 0, 1, len(history)), history)
+    batch.determinize(0, 0, 1)
+
+
+def _play_by_heuristic(table: Any, history: list[str]) -> None:
+    """The heuristic and the evaluation of the game's own agents, where it has them."""
+    from eurogym import agents
+    from eurogym.agents.framework.base import game_kernels
+    from eurogym.testing.tables import game_over
+
+    kernels, name = game_kernels(table.game), agents.heuristic_name(table.game)
+    if kernels.choose is None and kernels.evaluate is None:
+        return
+    agent = agents.make(name if kernels.choose else "random", game=table.game)
+    agent.reset(1)
+    batch = table.batch(autoreset=False, seed=1)
+    while not game_over(batch):
+        if kernels.evaluate is not None:
+            kernels.evaluate(batch.states[0].copy(), int(batch.current_seat[0]))
+        action = int(agent.act(batch, np.array([0]))[0])
+        if not (0 <= action < batch.num_actions and batch.action_masks[0, action]):
+            raise Wrong(f"{illegal_choice(name, batch, 0, action)}{_after(history)}")
+        _take(batch, action, history)
+
+
+def illegal_choice(name: str, batch: Any, game: int, action: int) -> str:
+    """An illegal choice of the heuristic in words."""
+    inside = 0 <= action < batch.num_actions
+    words = repr(batch.catalog.texts[action]) if inside else f"action {action} of {batch.num_actions}"
+    seat = int(batch.current_seat[game])
+    return f"the heuristic {name} chooses {words} for player {seat + 1}, which is not legal"
+
+
+def _take(batch: Any, action: int, history: list[str]) -> None:
+    history.append(f"player {int(batch.current_seat[0]) + 1}: {batch.catalog.texts[action]}")
+    batch.step([action])
+
+
+def _watch(game: Any) -> None:
+    """Have the kernels that may only look at the state compare all of it before and after."""
+    for name in LOOKING:
+        setattr(game.kernels, name, _watched(getattr(game, name)))
+
+
+def _watched(kernel: Any) -> Any:
+    def watched(state: Any, *rest: Any) -> None:
+        before = state.copy()
+        kernel(state, *rest)
+        if state.tobytes() != before.tobytes():
+            names = [one for one in state.dtype.names if (state[one] != before[one]).any()]
+            code = kernel.__code__
+            raise Wrong(
+                f"{code.co_filename}, line {code.co_firstlineno}: kernel {code.co_name} writes to the state "
+                f"({', '.join(names)}), and may only look at it"
+            )
+
+    return watched
 
 
 def _after(history: list[str]) -> str:

@@ -73,7 +73,7 @@ def write_task(
 
 
 def _questions(game: Any, options: Any) -> list[str]:
-    """Questions as a program is asked them, from the first decisions of a game."""
+    """Questions as a program is asked them, from the first decisions of a game, of a short one from several deals."""
     batch = BatchedGame(game, options, 1, autoreset=False)
     batch.reset(seeds=[1])
     asker, rng = ProgramAgent("program", command="none"), np.random.default_rng(1)
@@ -83,4 +83,6 @@ def _questions(game: Any, options: Any) -> list[str]:
         found.append(json.dumps(question, ensure_ascii=False))
         for _ in range(APART):
             batch.step(batch.sample_legal(rng))
+            if batch.states["done"][0]:
+                batch.reset(seeds=[number + 2])
     return found

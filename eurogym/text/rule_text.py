@@ -59,6 +59,9 @@ def _rules(game: Any, options: Any, length: str) -> str:
         known = (one for one in legend.cards(game, options) if one.present)
         tail += _headed("Cards, tiles and places", (f"{one.name}: {_told(one.does)}" for one in known))
         return "\n".join([*head, *_chapters(game, options), *tail])
+    whole = [*head, "The table is set up for you.", *_chapters(game, options), *tail]
+    if count_words("\n".join(whole)) <= SHORT_WORDS - ADDED:
+        return "\n".join(whole)
     head.append(
         "Shortened: where a rule ends in ..., more is in the full rules. The table is set up for you."
     )
@@ -74,7 +77,7 @@ def about(game: Any, options: Any, said: str) -> str:
     """The rules that hold these words or bear this number, and the cards, tiles and places called so; "" for none."""
     found: list[str] = []
     for section, inside in rulebook.search(game, options, said):
-        found += _headed(section.title, _lines(inside))
+        found += _headed(section.title, _lines(inside, plain=bool(game.rules)))
     cards = [one for one in legend.card(game, options, said) if one.present]
     return "\n".join(found + _headed("Called so", (f"{one.name}: {_told(one.does)}" for one in cards)))
 
@@ -104,15 +107,16 @@ def _chapters(game: Any, options: Any, most: int = 0) -> list[str]:
         if most and section.title.lower().startswith(_SET_UP):
             continue
         room = 2 * most if _WINS.search(section.title) else most
-        lines += _headed(_told(section.title), _lines(section.rules, room))
+        lines += _headed(_told(section.title), _lines(section.rules, room, bool(game.rules)))
     return lines
 
 
-def _lines(found: Iterable[rulebook.Rule], most: int = 0) -> Iterable[str]:
+def _lines(found: Iterable[rulebook.Rule], most: int = 0, plain: bool = False) -> Iterable[str]:
+    """Rules in at most so many words (0: in all); `plain` ones have no notes, and all of them count."""
     for rule in found:
-        if most and not rule.number:
+        if most and not rule.number and not plain:
             continue
-        text = _told(rule.text)
+        text = rule.text if plain else _told(rule.text)
         if text:
             text = _cut(text, most) if most else text
         if text:

@@ -30,6 +30,20 @@ def test_a_rating_adds_up_along_the_rivals():
     assert by_name["ppo"].share == 0.75 and np.isnan(by_name["search"].share)
 
 
+@pytest.mark.parametrize(("lead", "rival"), [(-0.4, "heuristic"), (-0.99, "greedy")])
+def test_random_play_is_rated_by_the_heuristic_unless_that_is_a_rout(lead, rival):
+    """Given that greedy is strong alone among heuristics, and random no worse among greedy ones."""
+    duels = [
+        duel("greedy", "heuristic", 0.3),
+        duel("random", "greedy", -0.3),
+        duel("random", "heuristic", lead),
+    ]
+    found = next(rung for rung in rated(2, duels, {}) if rung.agent == "random")
+    chained = elo(0.3, 1000) + elo(-0.3, 1000)
+    assert found.rival == rival
+    assert found.rating == pytest.approx(elo(lead, 1000) if rival == "heuristic" else chained)
+
+
 def test_who_always_wins_has_a_rating_that_grows_with_the_deals():
     assert elo(0.0, 10) == pytest.approx(0.0)
     assert 400 < elo(1.0, 20) < elo(1.0, 1000) < 1400 and elo(-1.0, 20) == pytest.approx(-elo(1.0, 20))
@@ -62,6 +76,13 @@ def test_best_plays_what_it_says():
         one.reset(5)
     assert agent.plays(batch) == "greedy"  # no policy and no heuristic
     assert agent.act(batch, np.arange(4)).tolist() == other.act(batch, np.arange(4)).tolist()
+
+
+def test_a_search_meets_the_heuristic_where_no_policy_ships(monkeypatch):
+    registry.register(toy.GAME, toy)
+    monkeypatch.setattr(agents, "available", lambda game: dict.fromkeys(ladder.RUNGS, ""))
+    pairs = measuring.duels_of("toy", 2, ["random", "ppo", "search"])
+    assert pairs == [("random", "greedy"), ("random", "heuristic"), ("search", "heuristic")]
 
 
 def test_a_measurement_goes_on_where_it_stopped(tmp_path):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from eurogym.testing import hidden
+from eurogym.testing import hidden, leaks
+from tests.conformance.cases import first_cases
 
 
 def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case, most):
@@ -24,3 +25,9 @@ def test_determinizing_depends_on_its_seed_alone(case):
 
 def test_hidden_cards_of_others_do_not_decide_what_may_be_done(case):
     hidden.masks_test(case.table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alone", first_cases(), ids=lambda one: one.id)
+def test_no_visible_field_goes_with_a_hidden_thing_in_true_games_alone(alone):
+    leaks.bonds_test(alone.table)

@@ -1,16 +1,19 @@
 """Games from declarations: what follows from them by default, and what is refused."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
 
 from eurogym import testing
 from eurogym.declare import actions, cards, game, hands, kernel, names, number, seat
+from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import StateError
 from eurogym.testing import hidden
 from eurogym.testing.tables import Table, positions
 from tests import bazaar
+from tests.strangers import UNCOMPILED, run
 
 GAME = bazaar.GAME
 SEATS = 3
@@ -129,6 +132,18 @@ def test_texts_name_what_there_is_and_hide_what_is_hidden():
     assert batch.draw(0, 1).count("data-action") == batch.action_masks[0].sum() or batch.current_seat[0] != 1
 
 
+def test_pictures_show_all_of_a_long_row_and_none_of_a_kind_is_one_number():
+    """Given a seat with many cards, seen by itself, and one without any."""
+    batch = TABLE.batch(1, seed=2)
+    state = np.asarray(batch.states).copy()
+    state["stall"][0, 0] = state["sold"][0, 0] = 9
+    state["goods"][0, 1] = 0
+    one = state.view(np.recarray)[0]
+    drawn = GAME.draw(one, batch.options, 0)
+    assert "9 x tea" in drawn and "..." not in drawn
+    assert all(GAME.to_text(one, batch.options, seat).count("goods 0;") == 1 for seat in (0, 1))
+
+
 def test_options_of_a_game_without_a_class_of_its_own_are_pickled():
     options = GAME.options_class.from_kwargs(num_players=4)
     assert pickle.loads(pickle.dumps(options)) == options
@@ -136,6 +151,16 @@ def test_options_of_a_game_without_a_class_of_its_own_are_pickled():
 
 @kernel
 def nothing(state, action=0):
+    return
+
+
+@kernel
+def alone(state):
+    return
+
+
+@kernel
+def imagined(state, seat, seed):
     return
 
 
@@ -159,6 +184,12 @@ SMALL = {
             "bid is hidden, and nothing says how it is dealt",
         ),
         ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
+        ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
+        ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
+        (
+            {"determinize": nothing},
+            r"the kernel determinize takes \(state, action=0\); .*\(state, seat, seed\)",
+        ),
     ],
 )
 def test_declarations_that_do_not_go_together_are_refused_in_words(changes, words):
@@ -183,7 +214,59 @@ def test_parts_that_cannot_be_are_refused_in_words(declare, words):
 
 def test_every_default_can_be_replaced():
     made = game(
-        "tests.nowhere", **SMALL, title="Elsewhere", to_text=lambda *_: "told", determinize=nothing, margin_scale=2.0
+        "tests.nowhere", **SMALL, title="Elsewhere", to_text=lambda *_: "told", determinize=imagined, margin_scale=2.0
     )  # fmt: skip
-    assert made.to_text() == "told" and made.determinize is nothing and made.margin_scale == 2.0
+    assert made.to_text() == "told" and made.determinize is imagined and made.margin_scale == 2.0
     assert made.title == "Elsewhere" and made.name == "nowhere"
+
+
+@kernel
+def legal_if_lucky(state, mask):
+    mask[0] = 1
+    mask[1] = state.deck[0]
+
+
+@kernel
+def end(state, action):
+    state.done = 1
+
+
+@kernel
+def one_point(state, out):
+    out[0, 0] = 1
+
+
+LUCKY = game(  # a single decision, between two answers where the first card is of the second kind
+    "tests.lucky",
+    **SMALL
+    | {"state": (cards("deck", ("plain", "lucky"), (3, 1)),), "max_decisions": 2}
+    | {"legal": legal_if_lucky, "apply": end, "scores": one_point},
+)
+
+
+def pass_over_deals():
+    """Given that three of four deals are over before anybody has a choice; then a batch with autoreset shows none."""
+    batch = BatchedGame(LUCKY, LUCKY.options_class(), 64, seed=1)
+    for _ in range(5):
+        assert (batch.action_masks.sum(axis=1) == 2).all() and not np.asarray(batch.states["done"]).any()
+        batch.step(np.zeros(64, np.int64))
+        assert batch.dones.all() and (batch.final_scores[:, 0] == 1).all()
+    assert len(set(batch.seeds.tolist())) == 64
+    batch.rollout(steps=3, seed=1)
+    assert not np.asarray(batch.states["done"]).any()
+    none = BatchedGame(LUCKY, LUCKY.options_class(), 1, seed=1)
+    none.game.set_up.__globals__["deck_cards"][:] = 0
+    with pytest.raises(StateError, match="1000 deals in a row are over before anybody has a choice"):
+        none.reset(seeds=5)
+
+
+def test_deals_without_a_choice_are_passed_over(tmp_path):
+    """Uncompiled, in a process of its own."""
+    run(tmp_path, "-c", "from tests.core import test_declared as t; t.pass_over_deals()", **UNCOMPILED)
+
+
+def test_games_from_declarations_do_not_lend_each_other_their_lines():
+    for one in (GAME, LUCKY):
+        testing.kernel_test(one)
+    homes = [sys.modules[getattr(one.set_up, "py_func", one.set_up).__module__] for one in (GAME, LUCKY)]
+    assert homes[0] is not homes[1], "the linker takes functions of one module and name for one"

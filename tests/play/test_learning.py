@@ -1,5 +1,6 @@
 """Learning while playing: every component with what it does and an example, the rules of its options, lessons."""
 
+import dataclasses
 import re
 
 import numpy as np
@@ -45,6 +46,38 @@ def test_every_component_has_words_and_an_example(name):
 def test_examples_are_counted_from_the_tables(name, asked, example):
     (one,) = legend.card(registry.game(name), options(name), asked)
     assert one.example.startswith(example) and one.present
+
+
+RULES = """
+A game in
+a few words.
+
+## Course
+A turn goes
+so far.
+
+- 1.1 Draw two cards,
+  of which one is kept.
+- Then play.
+
+| card | points |
+|---|---|
+| ace | 3 |
+
+# **End**
+Most points win.
+"""
+
+
+def test_rules_that_a_game_brings_have_chapters_paragraphs_and_numbers():
+    game = dataclasses.replace(registry.game("village"), rules=RULES)
+    found = rulebook.sections(game, None)
+    assert [one.title for one in found] == [game.title, "Course", "End"]
+    course = [(rule.number, rule.text) for rule in found[1].rules]
+    assert found[0].rules[0].text == "A game in a few words."
+    assert course[:2] == [("", "A turn goes so far."), ("1.1", "Draw two cards, of which one is kept.")]
+    assert course[2:] == [("", "Then play."), ("", "card: points"), ("", "ace: 3")]
+    assert rulebook.search(game, None, "1.1")[0][1][0].text.startswith("Draw")
 
 
 def test_what_a_game_lacks_is_said_to_be_absent():

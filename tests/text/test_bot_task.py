@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from eurogym.text.bot_task import write_task
 from eurogym.training import cli
+from tests import bazaar
 from tests.playing import shipped_games
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +34,14 @@ def test_the_folder_holds_instruction_environment_tests_and_solution(game, tmp_p
     assert {"metadata", "agent", "verifier", "environment"} <= set(task)
     assert f"eurogym compile {game}" in (tmp_path / "environment" / "Dockerfile").read_text(encoding="utf-8")
     assert all(os.access(tmp_path / name, os.X_OK) for name in ("tests/test.sh", "solution/solve.sh"))
+
+
+def test_a_short_game_is_asked_about_in_several_deals(tmp_path):
+    """Given a game of sixteen decisions, where the questions are 27 apart; then each is of a game that goes on."""
+    write_task(tmp_path, bazaar.GAME)
+    text = (tmp_path / "instruction.md").read_text(encoding="utf-8")
+    asked = [json.loads(line) for line in text.splitlines() if line.startswith('{"id"')]
+    assert len(asked) == 3 and all(one["legal"] for one in asked)
 
 
 def graded(folder, bot):

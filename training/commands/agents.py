@@ -15,7 +15,8 @@ EXAMPLES = """examples:
   eurogym agents village --measure --agents ppo mc --players 2 --deals 200
 
 A rating is in points of Elo above `heuristic` at tables of that size: 400 points are odds of ten to one of being ahead.
-It comes from duels over paired deals: the agent once in every seat, its rival (last column) in all others. Intervals
+It comes from duels over paired deals: the agent once in every seat, its rival (last column) in all others. `random`
+meets the heuristic, or where that is a rout `greedy`; the ratings of such a chain are added. Intervals
 are always valid (they hold at all looks at once) where this command measured; those of results that were taken over
 from docs/results/data are t intervals of 95 %: `interval` in the file of results says which. Milliseconds are processor
 time of a decision with a choice, alone at a table, on the machine that measured. `best:ms=20` plays the strongest of

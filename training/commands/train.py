@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from dataclasses import fields
 
 from eurogym.training.commands.arguments import add_game, command_line
@@ -109,12 +110,25 @@ def run(args: argparse.Namespace) -> int:
     check_claim(config)
     train = trainer(algorithm)
     print(f"eurogym train: {config.game}, {algorithm}, seed {config.seed}, results in {config.folder()}")
+    if words := whole_updates(config):
+        print(f"eurogym train: {words}")
     curve = train(config)
     for name, value in (curve[-1] if curve else {}).items():
         if name.startswith("eval_"):
             print(f"  {measured(name)}: {value:.3f}")
     print(f"eurogym train: policy in {config.folder() / POLICY}")
     return 0
+
+
+def whole_updates(config: TrainingConfig) -> str:
+    """Words for a run whose steps are no whole number of updates; "" for others."""
+    update = config.num_envs * config.rollout_steps
+    if config.steps % update == 0:
+        return ""
+    return (
+        f"{config.steps:,} decisions become {math.ceil(config.steps / update) * update:,}: an update learns from "
+        f"{update:,} of them (--num-envs {config.num_envs} times --rollout-steps {config.rollout_steps})"
+    )
 
 
 def measured(name: str) -> str:

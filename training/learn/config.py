@@ -117,7 +117,10 @@ class TrainingConfig:
         0.0, "points that count as 1 in lead and score; 0 takes the game's margin_scale"
     )
 
-    steps: int = argument(0, "stop after this many decisions, those of opponents included (0 = no limit)")
+    steps: int = argument(
+        0,
+        "stop after this many decisions, those of opponents included, at the end of an update (0 = no limit)",
+    )
     minutes: float = argument(0.0, "stop after this many minutes (0 = no limit)")
     num_envs: int = argument(256, "games played side by side, shared out among the option sets")
     rollout_steps: int = argument(64, "decisions per game between two updates")

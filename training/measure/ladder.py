@@ -47,8 +47,8 @@ def measure(
 
     names: rungs to measure, each against its rival (`ladder.RIVALS`) and, if that is another one, against the
     heuristic; deals, search_deals: of duels without and with a searching agent; path: the file, by default the
-    package's own. Raises CheckpointError where a rung cannot play, but for `ppo` and what has it as rival: they are
-    left out at tables for which no policy ships.
+    package's own. Raises CheckpointError where a rung cannot play, but for `ppo`: at tables for which no policy ships
+    it is left out, and what has it as rival meets the heuristic.
     """
     path = path or ladder.path_of(game)
     found = (
@@ -80,10 +80,12 @@ def duels_of(game: str, size: int, names: Iterable[str]) -> list[tuple[str, str]
     pairs = []
     for agent in names:
         rival = ladder.RIVALS.get(agent)
+        if rival in absent and rival == "ppo":
+            rival = ladder.BASE
         if rival is None or {agent, rival} & absent:
             continue
         pairs.append((agent, rival))
-        if rival != ladder.BASE and agent != "random" and ladder.BASE not in absent:
+        if rival != ladder.BASE and ladder.BASE not in absent:
             pairs.append((agent, ladder.BASE))
     return pairs
 

@@ -100,6 +100,16 @@ def test_wrong_arguments_are_answered_in_words(capsys, tmp_path, words, message)
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("steps", "words"), [(8192, ""), (0, ""), (5000, "5,000 decisions become 8,192: an update")]
+)
+def test_a_run_says_how_many_decisions_its_updates_come_to(steps, words):
+    _, config = train.read_config(
+        parse("toy", "--steps", str(steps), "--num-envs", "32", "--rollout-steps", "128")
+    )
+    assert train.whole_updates(config).startswith(words) and bool(words) == bool(train.whole_updates(config))
+
+
 @pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
 def test_a_run_from_the_command_line(capsys, tmp_path, monkeypatch, algorithm):
     monkeypatch.setattr("sys.argv", ["eurogym", "train", "toy", "--steps", "4000"])

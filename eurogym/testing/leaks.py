@@ -1,0 +1,174 @@
+"""Nothing that a seat sees depends on a hidden thing in true games, and not in those that it imagines.
+
+A field that holds the next card looks the same whatever is imagined: what gives it away is that in true games it goes
+with the card that comes next, and in imagined ones only by chance. So many games are looked at after the same number of
+decisions, and each entry of the observation is held against each thing that is dealt anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.words import counted
+from eurogym.testing.tables import Table, expect
+
+GAMES = 200
+LOOKS = (1, 2, 4, 8, 16, 40)  # decisions after which games are looked at
+LEAST_GAMES = 128  # that still go on
+LEAST_ENTROPY = 0.3  # nats of an entry that is looked at: almost constant ones agree with anything
+LEAST_CHANGED = 0.1  # of the games in which a thing is dealt anew
+CLEAR = 0.6  # of what chance leaves open, explained by a hidden thing in true games
+MOST_CHANCE = 0.95  # of an entry, explained where nothing goes with anything: so few games tell no more of it
+
+
+@dataclass(frozen=True)
+class Bond:
+    """How far a hidden thing explains an entry of the observation: in true games, in imagined ones, 1 is wholly."""
+
+    entry: str
+    hidden: str
+    true: float
+    imagined: float
+    seat: int
+    decisions: int
+
+    @property
+    def share(self) -> float:
+        """Of what chance leaves open, how much the hidden thing explains in true games."""
+        return float(_beyond(np.array(self.true), np.array(self.imagined)))
+
+    def __str__(self) -> str:
+        when = counted(self.decisions, "decision")
+        return (
+            f"observation field {self.entry} tells player {self.seat + 1} of what is hidden: after {when} "
+            f"of each game {self.hidden} (in to_dict) explains {100 * self.true:.0f} % of it in true games and "
+            f"{100 * self.imagined:.0f} % in those of determinize; either the field shows what nobody may know, or "
+            "determinize deals anew what that seat does know"
+        )
+
+
+def bonds_test(table: Table, seed: int = 1) -> None:
+    """No entry of the observation goes with a hidden thing in true games alone."""
+    found = max(bonds(table, seed), key=lambda one: one.share, default=None)
+    expect(found is None or found.share < CLEAR, f"{found}; options {dict(table.options)}")
+
+
+def bonds(table: Table, seed: int = 1) -> Iterator[Bond]:
+    """The closest bond after each number of decisions."""
+    batch = table.batch(GAMES, seed=seed, autoreset=False)
+    rng, taken = np.random.default_rng(seed), 0
+    for look, decisions in enumerate(LOOKS):
+        going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
+        while taken < decisions and len(going) >= LEAST_GAMES:
+            batch.step(batch.sample_legal(rng)[going], games=going)
+            going = np.flatnonzero(np.asarray(batch.states["done"]) == 0)
+            taken += 1
+        if len(going) < LEAST_GAMES:
+            return
+        seat = look % batch.num_seats
+        found = _closest(table, batch, going, seat, derive_seed(seed, "bonds", look))
+        if found is not None:
+            yield Bond(*found, seat, decisions)
+
+
+def _closest(
+    table: Table, batch: Any, games: np.ndarray, seat: int, seed: int
+) -> tuple[str, str, float, float] | None:
+    twins = table.batch(len(games), autoreset=False)
+    twins.load(np.asarray(batch.states)[games])
+    everything = np.arange(len(games))
+    true = _things(table, twins)
+    seen = twins.observe(everything, seat).copy()
+    twins.determinize(everything, seat, [derive_seed(seed, game) for game in everything.tolist()])
+    imagined = _things(table, twins)
+    names = [
+        name
+        for name in sorted(true.keys() & imagined.keys())
+        if (true[name] != imagined[name]).mean() >= LEAST_CHANGED
+    ]
+    entries = [e for e in range(seen.shape[1]) if _entropy(seen[:, e]) >= LEAST_ENTROPY]
+    if not names or not entries:
+        return None
+    shuffled = np.random.default_rng(seed).permutation(len(games))
+    shown = _one_hot([seen[:, e] for e in entries])
+    entropies = np.array([_entropy(seen[:, e]) for e in entries])[:, None]
+    in_true = _shared(shown, _one_hot([true[name] for name in names])) / entropies
+    in_others = np.maximum(
+        _shared(shown, _one_hot([imagined[name] for name in names])),
+        _shared(
+            shown, _one_hot([true[name][shuffled] for name in names])
+        ),  # what so few games agree by chance
+    )
+    in_others /= entropies
+    e, h = np.unravel_index(np.argmax(_beyond(in_true, in_others)), in_true.shape)
+    field = next(name for name, part in batch.layout.slices.items() if part.start <= entries[e] < part.stop)
+    return field, names[h], float(in_true[e, h]), float(in_others[e, h])
+
+
+def _beyond(true: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """What true games explain of that which others leave open; nothing where that is next to nothing."""
+    return np.where(others < MOST_CHANCE, (true - others) / np.maximum(1 - others, 1 - MOST_CHANCE), 0.0)
+
+
+def _things(table: Table, batch: Any) -> dict[str, np.ndarray]:
+    """All that ``to_dict`` tells of every game, each thing by its place, as text."""
+    rows = []
+    for game in range(batch.num_envs):
+        told = table.game.to_dict(batch.state(game), table.game_options)
+        rows.append(dict(_leaves(told, "")))
+    names = {name for row in rows for name in row}
+    return {name: np.array([row.get(name, "") for row in rows]) for name in names}
+
+
+def _leaves(told: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Single things with their places; those of lists counted from both ends, for cards are drawn from the last on."""
+    if isinstance(told, dict):
+        for key, one in told.items():
+            yield from _leaves(one, f"{place}.{key}" if place else str(key))
+    elif isinstance(told, (list, tuple)):
+        for number, one in enumerate(told):
+            yield from _leaves(one, f"{place}[{number}]")
+            if not isinstance(one, (dict, list, tuple)):
+                yield f"{place}[{number - len(told)}]", str(one)
+    else:
+        yield place, str(told)
+
+
+@dataclass(frozen=True)
+class _OneHot:
+    """Columns of values as ones and zeros: ``(games, values)``, and where the values of each column begin."""
+
+    ones: np.ndarray
+    starts: np.ndarray
+
+
+def _one_hot(columns: list[np.ndarray]) -> _OneHot:
+    parts, starts, width = [], [], 0
+    for column in columns:
+        values, codes = np.unique(column, return_inverse=True)
+        parts.append(np.eye(len(values), dtype=np.float32)[codes])
+        starts.append(width)
+        width += len(values)
+    return _OneHot(np.concatenate(parts, axis=1), np.array(starts))
+
+
+def _shared(one: _OneHot, two: _OneHot) -> np.ndarray:
+    """The mutual information of every column of the one with every column of the other, in nats."""
+    joint = _plogp(one.ones.T @ two.ones / len(one.ones))
+    inside = np.add.reduceat(np.add.reduceat(joint, one.starts, axis=0), two.starts, axis=1)
+    alone = [np.add.reduceat(_plogp(side.ones.mean(axis=0)), side.starts) for side in (one, two)]
+    return inside - alone[0][:, None] - alone[1][None, :]
+
+
+def _plogp(shares: np.ndarray) -> np.ndarray:
+    return shares * np.log(np.maximum(shares, 1e-12))
+
+
+def _entropy(column: np.ndarray) -> float:
+    counts = np.unique(column, return_counts=True)[1] / len(column)
+    return float(-(counts * np.log(counts)).sum())
