@@ -32,6 +32,7 @@ def test_every_heuristic_is_tried_here():
     assert set(TABLES) == set(LEAST_SCORES) == with_heuristic - {"toy"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_every_choice_is_legal_from_random_positions(game, options):
     """Given games that wander at random, the heuristic answers every decision with a legal action."""
@@ -78,6 +79,7 @@ def test_choosing_leaves_the_game_as_it_was_and_is_repeated(game):
         batch.step(np.where(rng.random(16) < 0.2, batch.sample_legal(rng), choices))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "options"), CASES)
 def test_the_same_deals_are_played_in_the_same_way(game, options):
     """Given two agents with different seeds, their games on the same deals end alike: no choice is drawn by lot."""
@@ -105,6 +107,7 @@ def test_the_heuristic_beats_greedy_beats_random(game, num_players):
         assert duel.outcome[0] - duel.outcome[1] > 0, (better, worse)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "num_players"), [(game, n) for game in TABLES for n in LEAST_SCORES[game]])
 def test_scores_in_self_play(game, num_players):
     deals = 300 // num_players

@@ -75,6 +75,7 @@ def test_a_game_against_a_level_is_kept(file, tmp_path, monkeypatch, capsys):
     assert line["share"] in (0, 0.5, 1)
 
 
+@pytest.mark.slow
 def test_a_result_that_cannot_be_kept_is_told_and_the_game_is_saved(tmp_path, monkeypatch, capsys):
     (tmp_path / "full").write_text("")
     monkeypatch.setenv("EUROGYM_RESULTS", str(tmp_path / "full" / "results.jsonl"))

@@ -82,6 +82,7 @@ def test_a_page_asks_nobody(recorded):
     assert not re.search(r"<(link|img|iframe|script[^>]* src)", page)
 
 
+@pytest.mark.slow
 def test_as_one_seat_saw_it(recorded):
     data = unpacked(replay_page(recorded, seat=1))
     pictures = rebuilt(data["elements"], data["steps"])
@@ -90,6 +91,7 @@ def test_as_one_seat_saw_it(recorded):
     assert any(words.endswith("give a card") for words in data["words"])
 
 
+@pytest.mark.slow
 def test_values_of_an_adviser_and_chances_to_win(recorded):
     data = unpacked(replay_page(recorded, adviser="random"))
     assert data["adviser"] == "random"

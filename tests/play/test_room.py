@@ -51,6 +51,7 @@ def play_on(room, rng, decisions):
 DAILY = ("toy", "villagers")  # rooms ask no game for more than another
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "name",
     [
@@ -73,6 +74,7 @@ def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
     assert [one.action for one in recorded.decisions] == room.table.actions
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", shipped_games())
 def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
     """Given another world that the seat holds possible; then its page is the same."""

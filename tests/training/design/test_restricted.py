@@ -53,6 +53,7 @@ def test_changes_are_read_into_tables_and_wrong_ones_are_named():
             read_variant("village", texts)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_who_does_without_a_component_never_has_it_and_the_others_do(game):
     number, count = number_of(game, WANTED[game]), 12
@@ -91,6 +92,7 @@ def test_what_is_lost_without_a_component_stands_on_the_page():
     assert standouts(made_up, game, "heuristic", 5) == [other, wanted]  # no action is about a city
 
 
+@pytest.mark.slow
 def test_a_search_knows_that_a_customer_who_pays_much_is_worth_serving():
     options = {"data_overrides": read_variant("village", ["customers.20.points=20", "customers.2.points=0"])}
     games = play("village", [Band("heuristic", 20)], [2], options=options, duels=False)
