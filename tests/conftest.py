@@ -6,7 +6,7 @@ The mark ``one_in(N)`` leaves all but every Nth case of a test to the slow tests
 
 A test has one thread of the linear algebra of numpy and torch: there is a worker on every core.
 
-A run of all tests first compiles what is missing of all games, a part per core: workers would wait for each other.
+A run of all tests first compiles what is missing of what they play: workers would wait for each other.
 """
 
 import os
@@ -17,10 +17,11 @@ from hypothesis import HealthCheck, settings
 
 from eurogym.envs.core import registry
 from eurogym.training.prepare import Workers, missing
+from tests.playing import SEARCHED
 
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-for profile, examples, fixed in (("fixed", 4, True), ("thorough", 30, True), ("chance", 30, False)):
+for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("chance", 30, False)):
     settings.register_profile(
         profile,
         max_examples=examples,
@@ -51,7 +52,8 @@ def pytest_sessionstart(session):
     config = session.config
     of_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
-        Workers(missing(registry.games())).wait()
+        parts = missing(registry.games())
+        Workers([part for part in parts if part.name != "search" or part.game in SEARCHED]).wait()
 
 
 def pytest_itemcollected(item):

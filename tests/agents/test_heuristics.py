@@ -9,6 +9,7 @@ from eurogym.envs.core import registry
 from eurogym.training.measure.evaluate import run_duel
 from eurogym.training.measure.matches import play_matches
 from tests.facts import facts_of
+from tests.playing import searched_games
 
 TABLES = facts_of("HEURISTIC_TABLES")
 LEAST_SCORES = facts_of("LEAST_SCORES")
@@ -96,8 +97,8 @@ def test_the_same_deals_are_played_in_the_same_way(game, options):
 @pytest.mark.parametrize(
     ("game", "num_players"),
     [
-        pytest.param(game, players, marks=() if players == 2 and number % 2 else pytest.mark.slow)
-        for number, game in enumerate(TABLES)
+        pytest.param(game, players, marks=() if players == 2 and game == "village" else pytest.mark.slow)
+        for game in TABLES
         for players in (2, max(LEAST_SCORES[game]))
     ],
 )
@@ -115,7 +116,7 @@ def test_scores_in_self_play(game, num_players):
     assert played.scores.mean() > LEAST_SCORES[game][num_players]
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", searched_games())
 def test_the_evaluation_of_a_finished_game_is_its_score(game):
     batch = batch_of(game, num_envs=8, num_players=3, seed=3, autoreset=False, observe=False)
     agent = heuristic(game)

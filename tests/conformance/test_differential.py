@@ -60,13 +60,13 @@ def test_the_games_come_to_every_kind_of_decision(one):
     assert met >= set(names)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("one", "values"), FOLLOWED)
 def test_the_oracle_can_be_put_into_a_game(one, values):
     check_following(one.on_oracle, values, 7, one.follower)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("one", "values"), TOLD)
 def test_the_oracle_tells_what_it_has_been_told(one, values):
     table = one.on_oracle(**values)

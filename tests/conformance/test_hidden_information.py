@@ -11,7 +11,7 @@ def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case, most):
     hidden.views_test(case.table, 1, most)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_what_others_hear_of_an_action_does_not_tell_what_is_hidden(case):
     hidden.announcements_test(case.table)
 

@@ -14,6 +14,7 @@ SEEDS = (0, pytest.param(1, marks=pytest.mark.slow))
 COUNTED_FROM_0 = re.compile(r"\bseat \d|\bdie 0|\bdice 0")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_position(case, seed):
     batches.positions_test(case.table, seed)
@@ -81,7 +82,7 @@ def test_float_observations_are_scaled_codes(case):
         assert np.array_equal(one.layout.scaled(one.observations), two.observations)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_descriptions_are_plain_data(case, most):
     for batch in spread_positions(case, 7, most):
         for seat in (None, *range(batch.num_seats)):

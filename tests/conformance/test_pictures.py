@@ -24,7 +24,7 @@ def marked(picture):
     return {int(number) for one in elements for number in one.get("data-action", "").split()}
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
     for batch in spread_positions(case, 11, most):
         legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
@@ -36,7 +36,7 @@ def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
                 assert marked(batch.draw(0, seat)) == set()
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     sizes = set()
     for batch in spread_positions(case, seed=12, most=4):

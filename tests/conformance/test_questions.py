@@ -44,7 +44,8 @@ def questions(case, batch):
         yield "explain", lambda action=action, seat=seat: game.explain_action(state, options, action, seat)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
+@pytest.mark.daily("toy", "villagers", "village")  # one of them is greedy, a search
 def test_every_question_leaves_every_byte_as_it_was(case, most):
     shown = case.with_options(auto_forced=False)
     for batch in spread_positions(shown, 6, most):

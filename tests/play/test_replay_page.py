@@ -113,6 +113,7 @@ def max_move(before, after):
     return max(zip(before, after, strict=True), key=lambda pair: abs(pair[1] - pair[0]))
 
 
+@pytest.mark.slow
 def test_an_adviser_thinks_of_the_decisions_of_the_seat_alone(recorded):
     data = unpacked(replay_page(recorded, seat=1, adviser="random"))
     for rows, decision in zip(data["thoughts"], recorded.decisions, strict=True):

@@ -247,6 +247,7 @@ def without_times(value):
     return [without_times(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("stop,code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
