@@ -44,6 +44,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.files import replacing
 
 FORMAT, FORMAT_VERSION = "eurogym-network", 1
+SIGNIFICANT = 7  # bits of a weight of a network that ships
 OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
 READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
 BASES = (
@@ -235,15 +236,23 @@ class Checkpoint:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
+def rounded(array: np.ndarray) -> np.ndarray:
+    """The nearest numbers of half precision that have `SIGNIFICANT` bits: what is dropped need not be stored."""
+    dropped = 11 - SIGNIFICANT  # of 11 bits, the leading one of which is not written
+    bits = np.asarray(array, np.float16).view(np.uint16).astype(np.uint32)
+    nearest = (bits + (1 << (dropped - 1))) >> dropped << dropped
+    return nearest.astype(np.uint16).view(np.float16)
+
+
 def save_checkpoint(
     path: str | os.PathLike, network: Network, metadata: dict[str, Any], half: bool = False
 ) -> Path:
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
-    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; half: weights as float16.
+    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; half: weights as float16, rounded to
+    `SIGNIFICANT` bits, as networks ship.
     """
     path = Path(path)
-    kind = np.float16 if half else np.float32
     arrays = {}
     for part in ("policy", "value"):
         for depth, (weight, bias) in enumerate(getattr(network, part)):
@@ -256,7 +265,9 @@ def save_checkpoint(
         arrays |= {
             f"points.{name}": array for name, array in vars(network.points).items() if array is not None
         }
-    arrays = {name: np.asarray(array, kind) for name, array in arrays.items()}
+    arrays = {
+        name: rounded(array) if half else np.asarray(array, np.float32) for name, array in arrays.items()
+    }
     told = {
         **metadata,
         "format": FORMAT,

@@ -147,7 +147,7 @@ def ship(
     recipe: str = "",
     results: Sequence[str] = (),
 ) -> Shipped:
-    """Write a network with weights of half precision as `name` into a folder of networks, and its row of the manifest.
+    """Write a network with rounded weights as `name` into a folder of networks, and its row of the manifest.
 
     folder: by default that of the game. Returns the row.
     """

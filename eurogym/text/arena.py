@@ -1,4 +1,4 @@
-"""A language model against agents, in every seat of the same deals: resumable, and within a limit of tokens.
+"""A language model, or an agent in its place, against agents in every seat of the same deals: resumable, limited.
 
 A folder holds all of it: `arena.json`, what is played; `games.jsonl`, a line per finished game; `transcripts`, a file
 per game; and of a game that was stopped in the middle its answers, from which it goes on.
@@ -16,13 +16,14 @@ import numpy as np
 
 from eurogym.envs.core.files import write_text
 from eurogym.envs.core.random import derive_seed
-from eurogym.text.chat import Said
+from eurogym.play import legend
+from eurogym.text.chat import Model, Said
 from eurogym.text.table import RETRIES, TextTable
 from eurogym.training.errors import InputError
 from eurogym.training.measure.progression import Progression, progression
 from eurogym.training.measure.statistics import mean_interval
 
-Ask = Callable[[Sequence[dict[str, str]]], Said]
+Ask = Callable[[TextTable, Sequence[dict[str, str]]], Said]
 GAMES, PLAN, TRANSCRIPTS = "games.jsonl", "arena.json", "transcripts"
 
 
@@ -63,6 +64,25 @@ class Plan:
         )
 
 
+def by_model(model: Model) -> Ask:
+    """A model answers what it has been told."""
+    return lambda table, messages: model.ask(messages)
+
+
+def by_agent(agent: Any) -> Ask:
+    """An agent answers in the words of its choice: what the scale says of a player that is known. It takes no tokens.
+
+    Its luck follows from the deal and the decision, so that a game goes on as it would have gone.
+    """
+
+    def ask(table: TextTable, messages: Sequence[dict[str, str]]) -> Said:
+        agent.reset(derive_seed(table.seed, "in words", table.seat, len(table.table.actions)))
+        words = table.table.words_of(legend.sample(table.table, agent))
+        return Said(f"<action>{words}</action>", 0, 0)
+
+    return ask
+
+
 class OutOfTokens(Exception):
     """The limit is reached; what was played is kept."""
 
@@ -73,7 +93,7 @@ class Arena:
     Args:
         plan: what is played.
         folder: where results are; those of the same plan are gone on with.
-        ask: what answers conversations, say `Model(...).ask`.
+        ask: what answers a conversation at a table, `by_model` or `by_agent`.
         most_tokens: of all games together, those of earlier runs included; None has no limit. The last answer may pass
             it.
 
@@ -130,7 +150,7 @@ class Arena:
                 if len(given) < len(earlier):
                     said = Said(**earlier[len(given)])
                 else:
-                    said = self._said([system, *talk])
+                    said = self._said(table, [system, *talk])
                     kept.write(f"{json.dumps(asdict(said))}\n")
                     kept.flush()
                 given.append(asdict(said))
@@ -146,10 +166,10 @@ class Arena:
         part.unlink()
         return row
 
-    def _said(self, messages: Sequence[dict[str, str]]) -> Said:
+    def _said(self, table: TextTable, messages: Sequence[dict[str, str]]) -> Said:
         if self.most_tokens is not None and self._used >= self.most_tokens:
             raise OutOfTokens
-        said = self.ask(messages)
+        said = self.ask(table, messages)
         self._used += said.prompt_tokens + said.answer_tokens
         return said
 

@@ -18,6 +18,12 @@ from eurogym.training.options import check_option_names
 MOST_TABLES = 64
 MOST_NAME = 200  # characters of a name that a stranger gives
 MOST_LAST = 10_000
+MOST_EFFORT = {
+    "ms": 1000.0,
+    "sims": 2000.0,
+    "worlds": 64.0,
+    "n": 10.0,
+}  # what strangers may ask of an opponent
 
 
 class Tables:
@@ -57,10 +63,7 @@ class Tables:
                 raise OptionError(f"{what[:MOST_NAME]} is to be a text of at most {MOST_NAME} characters")
         registry.game(game)
         check_option_names(game, options or {}, {"num_players": "players"})
-        if agents.runs_code(opponent) or "/" in opponent or "\\" in opponent or "path" in opponent:
-            raise OptionError(
-                f"opponent={opponent!r} is not allowed; allowed: {', '.join(agents.available(game))}"
-            )
+        _check_opponent(game, opponent)
         table = TextTable(
             game,
             player - 1,
@@ -98,3 +101,20 @@ class Tables:
             yield table
             if running and table.over and self.folder is not None:
                 table.transcript.save(self.folder / f"{table.game.name}-{name}.jsonl")
+
+
+def _check_opponent(game: str, spec: str) -> None:
+    """Refuse an opponent that would run code, open a file, or think for longer than a stranger may ask."""
+    name, _, tail = spec.partition(":")
+    for setting in filter(None, tail.split(",")):
+        of, _, value = setting.partition("=")
+        most = MOST_EFFORT.get(of.strip())
+        try:
+            allowed = most is not None and 0 <= float(value) <= most
+        except ValueError:
+            allowed = False
+        if not allowed:
+            limits = ", ".join(f"{one} up to {most:g}" for one, most in MOST_EFFORT.items())
+            raise OptionError(f"opponent={spec!r}: {setting!r} is not allowed; allowed: {limits}")
+    if agents.runs_code(spec) or name not in agents.available(game):
+        raise OptionError(f"opponent={spec!r} is not allowed; allowed: {', '.join(agents.available(game))}")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from eurogym.text import Transcript
-from eurogym.text.arena import Arena, Plan
+from eurogym.text.arena import Arena, Plan, by_model
 from eurogym.text.chat import TRIES, Model, ModelError
 from eurogym.training import cli
 from eurogym.training.errors import InputError
@@ -24,7 +24,7 @@ def random_model(messages):
 
 
 def arena(folder, url, plan=PLAN, **settings):
-    return Arena(plan, folder, Model(url, plan.model, key="secret", pause=0.01).ask, **settings)
+    return Arena(plan, folder, by_model(Model(url, plan.model, key="secret", pause=0.01)), **settings)
 
 
 def test_the_model_plays_every_seat_of_every_deal_and_is_told_rules_and_turns(tmp_path):
@@ -158,3 +158,24 @@ def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatc
         "very-secret" not in kept
         and json.loads((tmp_path / "arena.json").read_text())["model"] == "m\n<action>1</action>"
     )
+
+
+def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tmp_path, capsys):
+    command = ["arena", "villagers", "--agent", "heuristic", "--against", "greedy", "--last", "8"]
+    shown = []
+    for folder, deals in (("whole", (2,)), ("parts", (1, 2))):
+        for most in deals:
+            assert cli.main([*command, "--deals", str(most), "--out", str(tmp_path / folder)]) == 0
+        shown.append((tmp_path / folder / "games.jsonl").read_text(encoding="utf-8"))
+    assert shown[0] == shown[1]
+    rows = [json.loads(line) for line in shown[0].splitlines()]
+    assert len(rows) == 4 and all(row["margin"] == row["heuristic"] for row in rows)
+    assert " 100.0 +- 0.0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "who", [[], ["--url", "http://x/v1"], ["--agent", "ppo", "--url", "http://x/v1", "--model", "m"]]
+)
+def test_who_plays_is_said_once(who, tmp_path, capsys):
+    assert cli.main(["arena", "villagers", *who, "--out", str(tmp_path)]) == 2
+    assert "--url and --model, or --agent" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""A language model against the rungs of the ladder, by an address that speaks the chat interface of OpenAI."""
+"""A language model against the rungs of the ladder, or an agent that plays in words as a model would."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from typing import Any
 
 from eurogym import agents
-from eurogym.text.arena import Arena, Plan
+from eurogym.text.arena import Arena, Ask, Plan, by_agent, by_model
 from eurogym.text.chat import Model
 from eurogym.text.rule_text import LENGTHS
 from eurogym.text.table import LEGAL, MOST_RETRIES, RETRIES
@@ -24,18 +24,21 @@ EXAMPLES = f"""examples:
   eurogym arena village --url http://localhost:8000/v1 --model my-model --against random greedy --deals 2 --out arena/b
   eurogym arena keyflower ... --legal none --last 20       no list of legal actions; the last 20 decisions of a game
   eurogym arena villagers ... --limit 2000000              stop at so many tokens; the same command goes on
+  eurogym arena villagers --agent ppo --against heuristic --out arena/ppo     an agent in place of a model
 
-The model sits in every seat of every deal against a table full of each opponent. Nothing is sent anywhere but to --url.
-A key, if the server wants one, is read from the environment ({KEY}). Progression is 0 for random play and 100 for the
-heuristic on the same deals. A game of a model takes 50,000 to 180,000 tokens and more with the full rules.
+The model, or the agent in its place, sits in every seat of every deal against a table full of each opponent. Nothing
+is sent anywhere but to --url. A key, if the server wants one, is read from the environment ({KEY}). Progression is 0
+for random play, 100 for the heuristic on the same deals. A game of a model takes 50,000 to 180,000 tokens, and more
+with the full rules.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `arena`."""
     add_game(parser)
-    parser.add_argument("--url", required=True, help="address, up to and without /chat/completions")
-    parser.add_argument("--model", required=True, help="name of the model, as its server knows it")
+    parser.add_argument("--url", help="address of a model, up to and without /chat/completions")
+    parser.add_argument("--model", help="name of the model, as its server knows it")
+    parser.add_argument("--agent", help="in place of a model: an agent answers in words")
     parser.add_argument(
         "--against",
         nargs="+",
@@ -81,11 +84,9 @@ def run(args: argparse.Namespace) -> int:
     """Play what is missing, and show the results."""
     options = game_options(args.game, args.option, {"num_players": "use --players"})
     check_folder(args.out, "--out")
-    model = Model(
-        args.url, args.model, os.environ.get(KEY, ""), args.answer_tokens, temperature=args.temperature
-    )
+    ask = _answers(args)
     plan = Plan(
-        args.model,
+        args.agent or args.model,
         args.game,
         tuple(dict.fromkeys(args.against)),
         args.deals,
@@ -98,14 +99,25 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.players < 2 and len(plan.against) > 1:
         raise InputError("alone at the table there are no opponents; give one --against")
-    seated = [agents.make(spec, game=args.game) for spec in (*plan.against, "random", "heuristic")]
+    known = (*plan.against, "random", "heuristic", *filter(None, [args.agent]))
+    seated = [agents.make(spec, game=args.game) for spec in known]
     make_ready(args.game, seated)
-    arena = Arena(plan, args.out, model.ask, args.limit)
+    arena = Arena(plan, args.out, ask, args.limit)
     whole = arena.run(lambda row: print(game_text(row), flush=True))
     print(summary_text(arena.summary()))
     if not whole:
         print(f"stopped: {arena.tokens} tokens, the limit is {args.limit}; with a higher one it goes on")
     return 0
+
+
+def _answers(args: argparse.Namespace) -> Ask:
+    """What answers at the table; raises InputError where it is not said, or said twice."""
+    if bool(args.agent) == bool(args.url and args.model) or bool(args.url) != bool(args.model):
+        raise InputError("say who plays: --url and --model, or --agent")
+    if args.agent:
+        return by_agent(agents.make(args.agent, game=args.game))
+    key = os.environ.get(KEY, "")
+    return by_model(Model(args.url, args.model, key, args.answer_tokens, temperature=args.temperature))
 
 
 def game_text(row: dict[str, Any]) -> str:
