@@ -1,26 +1,37 @@
-"""Property tests draw the same examples every time, so that a run says something of the change and not of chance.
+"""Property tests draw the same few examples every time, so that a run says something of the change and not of chance.
 
-``pytest --hypothesis-profile=chance`` draws new ones. ``--one-in N`` runs an Nth of the cases of every test, of those
-that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
+``pytest --hypothesis-profile=thorough`` draws more of them, ``=chance`` new ones. ``--one-in N`` runs an Nth of the
+cases of every test, of those that ``-m`` chose: at least one each, and with ``--from K`` those of another Nth.
+The mark ``one_in(N)`` leaves all but every Nth case of a test to the slow tests.
 
 A test has one thread of the linear algebra of numpy and torch: there is a worker on every core.
 
-A run of all tests first compiles what is missing of all games, a part per core: workers would wait for each other.
+A run of all tests first compiles what is missing of what they play: workers would wait for each other.
 """
 
 import os
+from collections import Counter
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from eurogym.envs.core import registry
 from eurogym.training.prepare import Workers, missing
+from tests.playing import SEARCHED
 
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-settings.register_profile("fixed", derandomize=True, database=None)
-settings.register_profile("chance", derandomize=False)
+for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("chance", 30, False)):
+    settings.register_profile(
+        profile,
+        max_examples=examples,
+        derandomize=fixed,
+        database=None,
+        deadline=None,  # an example is a game
+        suppress_health_check=list(HealthCheck),
+    )
 settings.load_profile("fixed")
+CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
 
 
 @pytest.fixture
@@ -41,17 +52,30 @@ def pytest_sessionstart(session):
     config = session.config
     of_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
-        Workers(missing(registry.games())).wait()
+        parts = missing(registry.games())
+        Workers([part for part in parts if part.name != "search" or part.game in SEARCHED]).wait()
+
+
+def pytest_itemcollected(item):
+    share = item.get_closest_marker("one_in")
+    if share is not None:
+        seen = item.session.stash.setdefault(CASES, Counter())
+        seen[item.function] += 1
+        if seen[item.function] % share.args[0] != 1 % share.args[0]:
+            item.add_marker(pytest.mark.slow)
+
+
+def part_of(items, step, first):
+    """The items that ``--one-in step --from first`` leaves."""
+    cases = {}
+    for item in items:
+        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return {item for found in cases.values() for item in found[first % min(step, len(found)) :: step]}
 
 
 @pytest.hookimpl(trylast=True)  # of what -m has left
 def pytest_collection_modifyitems(config, items):
-    step, first = config.getoption("one_in"), config.getoption("first")
-    if step <= 1:
-        return
-    cases = {}
-    for item in items:
-        cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    kept = {item for found in cases.values() for item in found[first % min(step, len(found)) :: step]}
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = [item for item in items if item in kept]
+    if config.getoption("one_in") > 1:
+        kept = part_of(items, config.getoption("one_in"), config.getoption("first"))
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]

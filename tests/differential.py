@@ -22,15 +22,13 @@ class Row:
 
     Attributes:
         sets: option sets.
-        seeds: deals of every set.
+        seeds: deals of every set; the first by default, the others with the slow tests.
         players: who plays the seeds in turn, as :func:`tests.playing.play_against` takes it.
-        daily: so many of the seeds by default; the others with the slow tests.
     """
 
     sets: Sequence[Options]
     seeds: range
     players: Sequence[str]
-    daily: int
 
 
 @dataclass(frozen=True)

@@ -143,11 +143,13 @@ def said(tmp_path_factory):
     return json.loads(run(folder, "-c", SCRIPT, **UNCOMPILED).splitlines()[-1])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_told_in_words(said, name):
     assert re.search(MISTAKES[name][2], said[name]), said[name]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("pairs", "words"),
     [
@@ -181,6 +183,7 @@ def choose(state, mask, rng):
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("choice", "words"),
     [

@@ -71,6 +71,7 @@ def test_a_notebook_is_valid_and_holds_no_outputs(name):
     assert code and all(not cell.outputs and cell.execution_count is None for cell in code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_a_quick_notebook_runs(name):
     run(name, *QUICK[name])

@@ -53,6 +53,7 @@ def test_a_versioned_name_is_the_module_of_the_game(way):
     assert answer.returncode == 0, answer.stderr
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("way", MAKERS)
 def test_beside_folders_of_the_same_names(project, way):
     script = MAKERS[way]

@@ -28,6 +28,7 @@ def run(arguments, folder):
     return answer.stdout
 
 
+@pytest.mark.slow
 def test_own_reward_observation_and_network_are_trained_and_seated(tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

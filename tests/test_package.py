@@ -5,9 +5,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import part_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -73,21 +76,13 @@ def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
 
 
 def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
-    def collected(*options: str) -> list[str]:
-        command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-m", "slow", *options]
-        done = subprocess.run(
-            [*command, "tests/core/test_processes.py", "tests/conformance/test_differential.py"],
-            cwd=ROOT, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return [line for line in done.stdout.splitlines() if "::" in line and not line.startswith(" ")]
-
-    every = collected()
-    parts = [collected("--one-in", "3", "--from", str(number)) for number in range(4, 7)]
-    tests = {name.partition("[")[0] for name in every}
-    assert len(every) > 3 * len(tests)
+    Item = namedtuple("Item", "nodeid")
+    every = [Item(f"test_{count}[{case}]") for count in (2, 7, 20) for case in range(count)] + [
+        Item("test_1")
+    ]
+    parts = [part_of(every, 3, number) for number in range(4, 7)]
     for part in parts:
-        assert len(part) < len(every) / 2 and {name.partition("[")[0] for name in part} == tests
+        assert len(part) <= 1 + 1 + 3 + 7 and len({item.nodeid.partition("[")[0] for item in part}) == 4
     assert set().union(*parts) == set(every)
 
 

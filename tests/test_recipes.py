@@ -52,6 +52,7 @@ def pins(name: str) -> dict[str, str]:
     return dict(re.findall(r"^(\w+)(?:\[\w+\])?==([\d.]+)$", text, re.MULTILINE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN)
 def test_a_recipe_runs(name, tmp_path):
     budget, ending = OWN[name]

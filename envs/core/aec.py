@@ -35,6 +35,7 @@ from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import CHECK_OK, OP_OBSERVE, OP_STEP
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, Window, can_make_pixels, can_show, deed_of
+from eurogym.envs.core.refusals import refuse_stuck
 from eurogym.envs.core.replay import Replay
 
 # Said where an illegal action raises, since helpers that know no masks are the usual cause.
@@ -234,7 +235,7 @@ class RawEnv(AECEnv):
             if code < 0:
                 self._offend(agent, choice)
                 return
-            self.batch.report_stuck(code, self.batch.buffers.every_game)
+            refuse_stuck(self.batch, code, self.batch.buffers.every_game)
         self._last = deed
         if self._history is not None:
             self._history.append(choice)

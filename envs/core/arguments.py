@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar, get_args
 
@@ -134,3 +135,56 @@ def seats_of(label: str, value: Any, count: int) -> np.ndarray:
     if len(wrong):
         raise StateError(f"{label}: seats must lie in 0..{count - 1}, got {wrong[0]!r}")
     return np.array(seats, dtype=np.int64)
+
+
+# --- games and seats ---
+
+NAMED_FAULTS = 5  # faulty games that an error message spells out
+
+
+def games_of(games: Any, num_envs: int) -> np.ndarray:
+    """Indices of games, int64 (n,), from integers or a mask; else :class:`StateError`."""
+    games = array_of(games)
+    if games.dtype == np.bool_ and games.shape == (num_envs,):
+        games = np.flatnonzero(games)
+    if games.ndim > 1 or (games.size and games.dtype.kind not in "iu"):
+        raise StateError(
+            f"games are named by integers in 0..{num_envs - 1} or by a mask of {num_envs}, "
+            f"got {games.dtype}{games.shape}"
+        )
+    chosen = np.array(games, dtype=np.int64, ndmin=1)
+    if len(chosen) and (chosen.min() < 0 or chosen.max() >= num_envs):
+        raise StateError(f"games must lie in 0..{num_envs - 1}, got {chosen.tolist()[:NAMED_FAULTS]}")
+    return chosen
+
+
+def game_of(game_index: Any, num_envs: int) -> int:
+    """The index of a single game; else :class:`StateError`."""
+    try:
+        index = -1 if isinstance(game_index, bool) else operator.index(game_index)
+    except TypeError:
+        index = -1
+    if not 0 <= index < num_envs:
+        raise StateError(f"a game is named by an integer in 0..{num_envs - 1}, got {game_index!r}")
+    return index
+
+
+def refuse_doubles(name: str, chosen: np.ndarray) -> None:
+    """Raises :class:`StateError` where a game is named twice among those to be written."""
+    if len(chosen) > 1 and np.bincount(chosen).max() > 1:
+        raise StateError(f"{name}: a game is named twice among {chosen.tolist()[:NAMED_FAULTS]}")
+
+
+def aligned(name: str, *parts: Any) -> tuple[np.ndarray, ...]:
+    """Games, seats and what goes with them as int64 of one length ``(n,)``; else :class:`StateError`."""
+    arrays = [np.array(part, dtype=np.int64) for part in parts]
+    lengths = {len(part) for part in arrays}
+    if len(lengths) == 1:
+        return tuple(arrays)
+    if len(lengths) > 2 or 1 not in lengths:
+        words = " and ".join(str(len(part)) for part in arrays)
+        raise StateError(
+            f"{name}: games, seats and what goes with them must be equally many, or one: {words}"
+        )
+    (wanted,) = lengths - {1}
+    return tuple(np.array(np.broadcast_to(part, wanted)) for part in arrays)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 import threading
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -16,13 +15,17 @@ from eurogym.envs.core.arguments import (
     ObsDtype,
     Reward,
     Theme,
+    aligned,
     array_of,
     checked_count,
     checked_flag,
     checked_obs_dtype,
     checked_seed,
+    game_of,
+    games_of,
     is_whole,
     one_of,
+    refuse_doubles,
     seats_of,
     seeds_of,
 )
@@ -33,9 +36,6 @@ from eurogym.envs.core.examination import Examiner
 from eurogym.envs.core.fields import ENGINE_FAULTS
 from eurogym.envs.core.game import Game
 from eurogym.envs.core.operations import (
-    CHECK_BAD_GAME,
-    CHECK_FINISHED,
-    CHECK_TWICE,
     OP_CHOOSE,
     OP_DEAL,
     OP_DETERMINIZE,
@@ -50,9 +50,9 @@ from eurogym.envs.core.operations import (
 )
 from eurogym.envs.core.options import GameOptions
 from eurogym.envs.core.pictures import Picture, picture
+from eurogym.envs.core.refusals import refuse_step, refuse_stuck, why_illegal
 from eurogym.envs.core.threads import usable_threads
 
-_NAMED_FAULTS = 5  # faulty games that an error message spells out
 _CHOICELESS = 1000  # deals in a row without a choice, after which there is none to be hoped for
 _MOST_GAMES = 1 << 40  # beyond it the sizes of arrays pass 64 bits; what memory there is ends earlier
 
@@ -228,7 +228,7 @@ class BatchedGame:
         buffer[:] = actions
         code = self._serve(OP_STEP, ticket, 0, buffer, chosen)
         if code < 0:
-            self._refuse(code, buffer, chosen)
+            refuse_step(self, code, buffer, chosen)
         self.buffers.fresh = False
         if self.autoreset and self.dones.any():
             self._deal_on(np.flatnonzero(self.dones))
@@ -284,7 +284,8 @@ class BatchedGame:
         Raises:
             StateError: something else than games or seats, or lengths that do not fit.
         """
-        chosen, seats = self._aligned(game_index, seat)
+        parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats)
+        chosen, seats = aligned(self.game.name, *parts)
         codes = np.empty((len(chosen), self.obs_size), dtype=np.uint8)
         self._serve(OP_OBSERVE, 0, 0, seats, chosen, codes=codes)
         return codes if np.ndim(game_index) or np.ndim(seat) else codes[0]
@@ -451,8 +452,9 @@ class BatchedGame:
             StateError: something else than games or seats, a game named twice, or lengths that do not fit.
             OptionError: something else than seeds.
         """
-        chosen, seats, seeds = self._aligned(game_index, seat, seeds_of(seed))
-        self._refuse_doubles(chosen)
+        parts = self._indices(game_index), seats_of(self.game.name, seat, self.table_seats), seeds_of(seed)
+        chosen, seats, seeds = aligned(self.game.name, *parts)
+        refuse_doubles(self.game.name, chosen)
         self.buffers.fresh = False
         self._serve(OP_DETERMINIZE, 0, 0, np.concatenate([seats, seeds]), chosen)
 
@@ -506,21 +508,8 @@ class BatchedGame:
         finally:
             self._at_work.release()
         if code > 0:
-            self.report_stuck(code, chosen)
+            refuse_stuck(self, code, chosen)
         return code
-
-    def report_stuck(self, count: int, chosen: np.ndarray) -> None:
-        """Raise the error for games that the rules left without a way on: ``count`` of those ``chosen``."""
-        last = self.game.last_decision(self.options)
-        if (self.states["num_decisions"][chosen] >= last).any():
-            raise StateError(
-                f"{self.game.name}: a game was ended after {last} decisions (num_decisions): a state from outside that "
-                "claimed a high number of them, or turns that never end"
-            )
-        raise StateError(
-            f"{self.game.name}: the rules left {count} game(s) without a way on; this is a bug in the game "
-            f"(options {self.options.as_dict()}, seeds {self.seeds[chosen][:_NAMED_FAULTS].tolist()})"
-        )
 
     def _start(self, seed: int, chosen: np.ndarray | None = None) -> None:
         """Start the sequences of deals of the given base seed."""
@@ -554,34 +543,6 @@ class BatchedGame:
             )
         self.dones[chosen] = ended
 
-    def _indices(self, games: Any) -> np.ndarray:
-        if games is None:
-            return self.buffers.every_game
-        games = array_of(games)
-        if games.dtype == np.bool_ and games.shape == (self.num_envs,):
-            games = np.flatnonzero(games)
-        if games.ndim > 1 or (games.size and games.dtype.kind not in "iu"):
-            raise StateError(
-                f"games are named by integers in 0..{self.num_envs - 1} or by a mask of {self.num_envs}, "
-                f"got {games.dtype}{games.shape}"
-            )
-        chosen = np.array(games, dtype=np.int64, ndmin=1)
-        if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.num_envs):
-            raise StateError(
-                f"games must lie in 0..{self.num_envs - 1}, got {chosen.tolist()[:_NAMED_FAULTS]}"
-            )
-        return chosen
-
-    def _index(self, game_index: Any) -> int:
-        """The index of a single game."""
-        try:
-            index = -1 if isinstance(game_index, bool) else operator.index(game_index)
-        except TypeError:
-            index = -1
-        if not 0 <= index < self.num_envs:
-            raise StateError(f"a game is named by an integer in 0..{self.num_envs - 1}, got {game_index!r}")
-        return index
-
     def checked_seat(self, seat: Any) -> int | None:
         """A seat at the table, or None, which stands for nobody in particular; else :class:`StateError`."""
         if seat is None:
@@ -592,59 +553,18 @@ class BatchedGame:
             )
         return int(seat)
 
+    def _indices(self, games: Any) -> np.ndarray:
+        return self.buffers.every_game if games is None else games_of(games, self.num_envs)
+
+    def _index(self, game_index: Any) -> int:
+        return game_of(game_index, self.num_envs)
+
     def _each_once(self, games: Any) -> np.ndarray:
         """Indices of games to be written, none of them twice."""
         chosen = self._indices(games)
         if games is not None:
-            self._refuse_doubles(chosen)
+            refuse_doubles(self.game.name, chosen)
         return chosen
-
-    def _refuse_doubles(self, chosen: np.ndarray) -> None:
-        if len(chosen) > 1 and np.bincount(chosen).max() > 1:
-            raise StateError(
-                f"{self.game.name}: a game is named twice among {chosen.tolist()[:_NAMED_FAULTS]}"
-            )
-
-    def _aligned(self, games: Any, seats: Any, *more: Any) -> tuple[np.ndarray, ...]:
-        """Games, seats at the table and whatever goes with them as int64 of one length ``(n,)``."""
-        parts = [
-            self._indices(games),
-            seats_of(self.game.name, seats, self.table_seats),
-            *(np.array(part, dtype=np.int64) for part in more),
-        ]
-        lengths = {len(part) for part in parts}
-        if len(lengths) == 1:
-            return tuple(parts)
-        if len(lengths) > 2 or 1 not in lengths:
-            words = " and ".join(str(len(part)) for part in parts)
-            raise StateError(
-                f"{self.game.name}: games, seats and what goes with them must be equally many, or one: {words}"
-            )
-        (wanted,) = lengths - {1}
-        return tuple(np.array(np.broadcast_to(part, wanted)) for part in parts)
-
-    def _refuse(self, code: int, actions: np.ndarray, chosen: np.ndarray) -> None:
-        """Raise the error for a fault that the driver found."""
-        if code == CHECK_FINISHED:
-            over = chosen[np.asarray(self.states)["done"][chosen] != 0].tolist()
-            raise StateError(f"{self.game.name}: game(s) {over[:_NAMED_FAULTS]} are over; reset them first")
-        if code == CHECK_TWICE:
-            raise StateError(f"{self.game.name}: a game is named twice in one step")
-        if code == CHECK_BAD_GAME:
-            raise StateError(f"{self.game.name}: no such game among {chosen.tolist()[:_NAMED_FAULTS]}")
-        inside = (actions >= 0) & (actions < self.num_actions)
-        legal = inside & (self.buffers.masks[chosen, np.where(inside, actions, 0)] != 0)
-        bad = np.flatnonzero(~legal)
-        lines = [self.explain_illegal(int(chosen[k]), int(actions[k])) for k in bad[:_NAMED_FAULTS]]
-        if self.num_envs > 1:
-            lines = [f"game {chosen[k]}: {line}" for k, line in zip(bad, lines, strict=False)]
-        if len(bad) > _NAMED_FAULTS:
-            lines.append(f"... and {len(bad) - _NAMED_FAULTS} more")
-        raise IllegalActionError(
-            f"{self.game.name}: " + "; ".join(lines),
-            games=chosen[bad].tolist(),
-            actions=actions[bad].tolist(),
-        )
 
     def explain_illegal(self, game_index: int, action: int) -> str:
         """Why an action is refused: its words, the pending decision, and what would be allowed.
@@ -653,21 +573,7 @@ class BatchedGame:
             StateError: no such game.
             IllegalActionError: the action is no integer.
         """
-        game_index = self._index(game_index)
-        if not is_whole(action):
-            raise IllegalActionError(f"{self.game.name}: an action is an integer, got {action!r}")
-        inside = 0 <= action < self.num_actions
-        words = (
-            repr(self.catalog.describe(action))
-            if inside
-            else f"outside the action space of {self.num_actions}"
-        )
-        seat = self.game.name_of_seat(self.options, int(self.current_seat[game_index]))
-        pending = f" in decision {self.game.decision_name(self.state(game_index))}"
-        legal = [self.catalog.texts[i] for i in np.flatnonzero(self.buffers.masks[game_index])]
-        offered = ", ".join(repr(text) for text in legal[:8]) + (", ..." if len(legal) > 8 else "")
-        offered = offered or "nothing, the game is over"
-        return f"action {action} ({words}) is not legal for {seat}{pending}; legal: {offered}"
+        return why_illegal(self, self._index(game_index), action)
 
     def _arguments(self) -> dict[str, Any]:
         """Arguments of the constructor, beside game and options, that make a batch like this one."""

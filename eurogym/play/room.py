@@ -74,6 +74,7 @@ class Room:
         self._asked = table.batch.new_like(1, autoreset=False)
         self._worlds = table.batch.new_like(WORLDS, autoreset=False, observe=False)
         self._at_work: threading.Thread | None = None
+        self._left = False
         with self._lock:
             self._moments.append(self._moment(None, {}, {seat: [] for seat in self.people}))
             for action in played:
@@ -328,7 +329,7 @@ class Room:
     def _let_agents_move(self) -> None:
         while True:
             with self._lock:
-                if self.table.over or self.table.seat not in self.seated:
+                if self._left or self.table.over or self.table.seat not in self.seated:
                     self._at_work = None
                     self._save()
                     return
@@ -348,6 +349,11 @@ class Room:
     def _save(self) -> None:
         if self.path is not None:
             self.table.replay().save(self.path)
+
+    def leave(self) -> None:
+        """Agents stop after the decision that they are at, so that one thread writes the game from now on."""
+        self._left = True
+        self.settle()
 
     def settle(self, seconds: float = 60.0) -> None:
         """Wait until no agent is at work."""

@@ -151,6 +151,7 @@ def test_a_policy_taken_over_by_name_knows_what_it_knew_and_no_more(tmp_path):
 SUBSETS = [chosen for size in range(5) for chosen in combinations(EXPANSIONS, size)]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("chosen", SUBSETS, ids=lambda chosen: "+".join(chosen) or "base")
 def test_which_policy_plays_which_mix_of_expansions(chosen):
     courier = COURIER if "scoundrels" in chosen else {}

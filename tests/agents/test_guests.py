@@ -257,6 +257,7 @@ def by_pip(source, folder):
     assert (folder / "my_guest-0.1.dist-info").is_dir()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("install", [by_hand, pytest.param(by_pip, marks=pytest.mark.slow)])
 def test_a_package_brings_a_guest_in_by_its_entry_point(install, tmp_path):
     """Given the template of docs/guest, built and installed; then its name stands in a tournament."""

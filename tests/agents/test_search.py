@@ -281,6 +281,7 @@ def test_a_game_is_played_with_the_policy_that_ships():
 SLOW = pytest.mark.slow  # what each game compiles takes half a minute and more
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [name if name == "villagers" else pytest.param(name, marks=SLOW) for name in registry.games()]
 )

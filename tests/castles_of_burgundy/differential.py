@@ -287,13 +287,13 @@ RARE = {"SHIP_TYPE", "NAME_PLAYER", "SHIELD_SPACE", "SHIELD_TILE"}  # played out
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(201), CHOOSERS[:3], daily=2),
-        "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3], daily=1),
-        "modules": Row(MODULES, range(7001, 7041), CHOOSERS, daily=1),
+        "base": Row(OPTION_SETS, range(201), CHOOSERS[:3]),
+        "variants": Row(VARIANTS, range(5000, 5015), CHOOSERS[:3]),
+        "modules": Row(MODULES, range(7001, 7041), CHOOSERS),
     },
     on_oracle=OracleTable,
     following=OPTION_SETS + MANY_MODULES,
     follower=keen,
-    met=(Row(EVERYTHING, range(7100, 7101), CHOOSERS[2:], daily=1), set(D.NAMES) - RARE),
+    met=(Row(EVERYTHING, range(7100, 7101), CHOOSERS[2:]), set(D.NAMES) - RARE),
     told=OPTION_SETS + MANY_MODULES,
 )

@@ -96,13 +96,8 @@ def test_a_position_is_worth_the_same_to_both_members_of_a_team():
     assert met > 1000
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "vineyards",
-        *(pytest.param(name, marks=SLOW) for name in ("e2", "e4", "e5", "e6", "e8", "shields")),
-    ],
-)
+@SLOW
+@pytest.mark.parametrize("module", ["vineyards", "e2", "e4", "e5", "e6", "e8", "shields"])
 def test_it_beats_itself_ignoring_a_module(module):
     """Both seatings of every deal: the interval of the mean lead lies above 0; white castles bring least."""
     deals = 3000 if module == "e5" else 1000

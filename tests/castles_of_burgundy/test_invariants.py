@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym.envs.castles_of_burgundy import enums as E
@@ -15,7 +15,6 @@ from tests.castles_of_burgundy.games import OPTION_SETS, options, played
 from tests.castles_of_burgundy.positions import check_sums
 
 rule = pytest.mark.rule
-moderate = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 players = st.sampled_from(("random", "keen", "burgundy"))
 BOX = T.SUPPLY[:, : E.NUM_KINDS].sum(axis=0)
@@ -62,7 +61,6 @@ def waiting_castles(state) -> int:
 
 
 @rule("R1.1", "R1.5", "R3.1")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
     before = None
@@ -94,7 +92,6 @@ def test_tiles_and_goods_are_conserved_and_sums_are_right(values, seed, player):
         assert 0 <= state["num_pending"] <= GAME.max_pending
 
 
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_what_nobody_has_seen_is_counted(values, seed, player):
     for batch, _ in played(values, seed, player):
@@ -116,7 +113,6 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
         assert (state["goods_unseen"] == np.bincount(goods, minlength=E.NUM_GOODS)).all()
 
 
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_observations_keep_to_the_layout(values, seed, player):
     for batch, _ in played(values, seed, player):

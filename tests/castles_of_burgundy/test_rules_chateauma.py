@@ -404,6 +404,7 @@ def play_with_dummies(humans, level, modifiers, games, seed=5):
     return batch
 
 
+@pytest.mark.one_in(3)
 @engine_only
 @rule("C13.3")
 @pytest.mark.parametrize("humans,level,modifiers,mean", FIGURES)

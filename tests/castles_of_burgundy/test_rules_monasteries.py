@@ -56,6 +56,7 @@ def expected_hexes(tile, value, workers, free, two_steps):
     return {h for h in COLOUR_TILES[tile] if steps[dist(value, DICE[h])] <= workers}
 
 
+@pytest.mark.one_in(6)
 @rule("R12.1", "R5.2")
 @pytest.mark.parametrize("number", (None, 8, 9, 10, 11))
 @pytest.mark.parametrize("tile", COLOUR_TILES)
@@ -74,6 +75,7 @@ def test_x24_place_with_a_changed_die(number, tile):
             assert game.gain(f"place 0 on {h} with die {die}")[2] == -price
 
 
+@pytest.mark.one_in(3)
 @rule("R12.1")
 @both_dice
 @pytest.mark.parametrize("free", (False, True))

@@ -395,6 +395,7 @@ def at_the_end(first: int, second: int, empty: tuple[int, int], **options: Any) 
     return game.end_of_phase()
 
 
+@pytest.mark.one_in(2)
 @rule("E8.9")
 @pytest.mark.parametrize("tiebreak, winners", [("more_empty", [0, 2]), ("fewer_empty", [1, 3])])
 def test_x9_4_ties_of_teams(tiebreak, winners):
@@ -416,6 +417,7 @@ def test_reward_and_placement_are_the_teams():
 # --- every state, every observer ----------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(2)
 @engine_only
 @rule("D6", "E8.6")
 @pytest.mark.parametrize("values", VARIANTS, ids=str)

@@ -98,11 +98,10 @@ def explain(state, options, text):
 
 
 def each_setting(test):
-    """Base game, modules beside the Châteauma and teams by default, the others with the slow tests."""
+    """Base game and modules beside the Châteauma by default, the others with the slow tests."""
     later = {"marks": pytest.mark.slow}
     cases = [
-        pytest.param(values, **({} if number in (0, 8, 11) else later))
-        for number, values in enumerate(SETTINGS)
+        pytest.param(values, **({} if number in (0, 8) else later)) for number, values in enumerate(SETTINGS)
     ]
     return pytest.mark.parametrize("values", cases, ids=str)(test)
 

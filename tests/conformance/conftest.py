@@ -5,7 +5,7 @@ import pytest
 
 from tests.conformance.cases import CASES, few_cases, first_cases
 
-MOST = (pytest.param(5, id="few"), pytest.param(40, id="many", marks=pytest.mark.slow))
+MOST = (pytest.param(3, id="few"), pytest.param(40, id="many", marks=pytest.mark.slow))
 
 
 def pytest_generate_tests(metafunc):

@@ -14,6 +14,7 @@ from tests.conformance.digest import digest
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.few_cases
 def test_batch_size_does_not_matter(case):
     batches.size_test(case.table)
 
@@ -23,6 +24,7 @@ def test_threads_do_not_matter(case):
     batches.threads_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_single_game_equals_its_place_in_a_batch(case):
     batches.single_test(case.table)
 

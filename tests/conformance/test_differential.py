@@ -25,7 +25,7 @@ LATER = [
     for game, one in DECLARED.items()
     for name, row in one.rows.items()
     for values in row.sets
-    for first in range(row.daily, len(row.seeds), CHUNK)
+    for first in range(1, len(row.seeds), CHUNK)
 ]
 FOLLOWED = [
     pytest.param(one, values, id=f"{game}-{values}")
@@ -38,9 +38,10 @@ TOLD = [
 games = pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("one", "row", "values"), SETS)
 def test_games(one, row, values):
-    one.play(values, row.seeds[: row.daily], row.players)
+    one.play(values, row.seeds[:1], row.players)
 
 
 @pytest.mark.slow
@@ -59,11 +60,13 @@ def test_the_games_come_to_every_kind_of_decision(one):
     assert met >= set(names)
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("one", "values"), FOLLOWED)
 def test_the_oracle_can_be_put_into_a_game(one, values):
     check_following(one.on_oracle, values, 7, one.follower)
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("one", "values"), TOLD)
 def test_the_oracle_tells_what_it_has_been_told(one, values):
     table = one.on_oracle(**values)

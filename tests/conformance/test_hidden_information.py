@@ -6,23 +6,27 @@ from eurogym.testing import hidden, leaks
 from tests.conformance.cases import first_cases
 
 
+@pytest.mark.few_cases
 def test_determinizing_shows_and_changes_nothing_that_the_seat_sees(case, most):
     hidden.views_test(case.table, 1, most)
 
 
+@pytest.mark.first_cases
 def test_what_others_hear_of_an_action_does_not_tell_what_is_hidden(case):
     hidden.announcements_test(case.table)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_determinized_games_differ_and_can_be_played_out(case):
     hidden.worlds_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_determinizing_depends_on_its_seed_alone(case):
     hidden.seeds_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_hidden_cards_of_others_do_not_decide_what_may_be_done(case):
     hidden.masks_test(case.table)
 

@@ -31,6 +31,7 @@ def test_mask_in_info_gives_no_warnings(case):
         api_test(case.module.raw_env(**case.options, mask_in="info"), num_cycles=50)
 
 
+@pytest.mark.first_cases
 @pytest.mark.parametrize("mask_in", interfaces.MASK_PLACES)
 def test_pettingzoo_seeds(case, mask_in):
     interfaces.seeds_test(case.table, mask_in)
@@ -54,6 +55,7 @@ def gymnasium_id(case):
     return f"eurogym/{name}-v{case.module.GAME.version}"
 
 
+@pytest.mark.first_cases
 def test_gymnasium_check(case, capsys):
     """In every render mode, and without a remark."""
     env = gymnasium.make(gymnasium_id(case), **case.options, illegal="terminate").unwrapped
@@ -81,7 +83,7 @@ def test_gymnasium_vector_registry(case, autoreset):
     observations, infos = envs.reset(seed=3)
     rng = np.random.default_rng(0)
     ended = 0
-    for _ in range(400):
+    while ended < 3:
         assert envs.observation_space.contains(observations)
         masks = infos["action_mask"]
         actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
@@ -92,9 +94,9 @@ def test_gymnasium_vector_registry(case, autoreset):
             if terminations.any():
                 assert (infos["_final_obs"] == terminations).all()
         ended += int(terminations.sum())
-    assert ended > 0
 
 
+@pytest.mark.first_cases
 @pytest.mark.parametrize("mode", ["sync", "async"])
 def test_gymnasium_makes_vectors_of_single_environments(case, mode):
     """They have gymnasium's autoreset, and the masks that the single environments give."""
@@ -122,6 +124,7 @@ def test_stable_baselines_check(case):
         checker.check_env(case.module.gym_env(**case.options, illegal="terminate"), skip_render_check=False)
 
 
+@pytest.mark.first_cases
 def test_stable_baselines_makes_vectors_as_written(case):
     """Its `make_vec_env` tries pictures first; `Monitor` and the masks of MaskablePPO come through."""
     make_vec_env = pytest.importorskip("stable_baselines3.common.env_util").make_vec_env

@@ -10,10 +10,11 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.testing import batches
 from eurogym.testing.tables import positions, spread_positions
 
-SEEDS = (0, 1)
+SEEDS = (0, pytest.param(1, marks=pytest.mark.slow))
 COUNTED_FROM_0 = re.compile(r"\bseat \d|\bdie 0|\bdice 0")
 
 
+@pytest.mark.few_cases
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_position(case, seed):
     batches.positions_test(case.table, seed)
@@ -23,10 +24,12 @@ def test_game_ends_with_scores_placements_and_rewards(case):
     batches.ends_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_every_legal_action_leads_on(case):
     batches.leads_on_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_illegal_actions_are_refused_without_a_trace(case):
     batches.refusals_test(case.table)
 
@@ -35,10 +38,12 @@ def test_catalog_is_total(case):
     batches.catalog_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_what_a_screen_offers_is_understood(case, most):
     batches.words_test(case.table, 5, most)
 
 
+@pytest.mark.few_cases
 def test_what_a_screen_says_counts_players_from_1(case, most):
     for batch in spread_positions(case, 5, most):
         state = batch.state(0)
@@ -62,7 +67,7 @@ def test_nobody_looks_with_the_eyes_of_a_seat_that_is_no_players(case):
 
 
 def test_forced_decisions_change_nothing(case):
-    batches.forced_test(case.table, SEEDS)
+    batches.forced_test(case.table, (0, 1))
 
 
 def test_padding_adds_zeros_at_the_end(case):
@@ -77,7 +82,7 @@ def test_float_observations_are_scaled_codes(case):
         assert np.array_equal(one.layout.scaled(one.observations), two.observations)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_descriptions_are_plain_data(case, most):
     for batch in spread_positions(case, 7, most):
         for seat in (None, *range(batch.num_seats)):

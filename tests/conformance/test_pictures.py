@@ -24,7 +24,7 @@ def marked(picture):
     return {int(number) for one in elements for number in one.get("data-action", "").split()}
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
     for batch in spread_positions(case, 11, most):
         legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
@@ -36,10 +36,10 @@ def test_every_legal_action_is_somewhere_and_nothing_else(case, most):
                 assert marked(batch.draw(0, seat)) == set()
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     sizes = set()
-    for batch in spread_positions(case, seed=12, most=12):
+    for batch in spread_positions(case, seed=12, most=4):
         picture = batch.draw(0, legal=False)
         assert picture == batch.draw(0, legal=False)
         root = ElementTree.fromstring(picture)
@@ -47,6 +47,7 @@ def test_pictures_of_a_game_have_one_size_and_are_drawn_alike_each_time(case):
     assert len(sizes) == 1
 
 
+@pytest.mark.few_cases
 def test_what_a_seat_cannot_know_is_not_in_its_picture(case, most):
     """Dealt anew, it leaves the SVG as it is, the marks of the last action included."""
     other = case.batch(autoreset=False)
@@ -67,6 +68,7 @@ def test_what_a_seat_cannot_know_is_not_in_its_picture(case, most):
             assert other.draw(0, seat, last=last) == shown
 
 
+@pytest.mark.few_cases
 def test_the_last_action_is_told_as_others_may_hear_it(case, most):
     for number, batch in enumerate(spread_positions(case, 14, most)):
         action = random_legal(batch, 0, 14, number)
@@ -94,4 +96,4 @@ def test_pixels(case):
     env.step(env.legal_actions()[0])
     second = env.render()
     assert first.shape == second.shape and first.dtype == np.uint8 and first.shape[2] == 3
-    assert (first != second).any() and len(np.unique(first.reshape(-1, 3), axis=0)) > 20
+    assert (first != second).any() and len(set(map(bytes, first[::7, ::7].reshape(-1, 3)))) > 20

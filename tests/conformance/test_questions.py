@@ -44,7 +44,8 @@ def questions(case, batch):
         yield "explain", lambda action=action, seat=seat: game.explain_action(state, options, action, seat)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
+@pytest.mark.daily("toy", "villagers", "village")  # one of them is greedy, a search
 def test_every_question_leaves_every_byte_as_it_was(case, most):
     shown = case.with_options(auto_forced=False)
     for batch in spread_positions(shown, 6, most):
@@ -54,6 +55,7 @@ def test_every_question_leaves_every_byte_as_it_was(case, most):
             assert np.asarray(batch.states).tobytes() == before, name
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("one", first_cases(), ids=lambda one: one.game_name)
 def test_no_question_writes_to_the_state(one):
     assert ask(one, 3, 12) >= 4

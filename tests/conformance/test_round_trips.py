@@ -17,14 +17,17 @@ def test_copy_of_an_environment_goes_on_like_the_original(case, face, how):
     round_trips.copies_test(case.table, face, how)
 
 
+@pytest.mark.few_cases
 def test_saved_state_goes_on_like_the_original(case):
     round_trips.saved_state_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_state_saved_after_the_end_keeps_rewards_and_the_agents_left(case):
     round_trips.ended_state_test(case.table)
 
 
+@pytest.mark.few_cases
 def test_damaged_states_are_refused_and_the_game_stays_as_it_was(case):
     round_trips.damaged_states_test(case.table)
 
@@ -52,11 +55,11 @@ def test_playthrough_is_reproducible(one):
     round_trips.playthrough_test(one.table)
 
 
-@pytest.mark.few_cases
+@pytest.mark.first_cases
 def test_a_state_accepted_at_the_end_of_a_range_is_accepted_at_every_later_moment(case):
     rng, fields, accepted = np.random.default_rng(19), ranged(case.game.state_fields), 0
     examiner = Examiner(case.game, case.batch(1).options)
-    for number in range(20):
+    for number in range(8):
         batch = case.batch(1, seed=number, autoreset=False)
         for _ in range(int(rng.integers(100))):
             if not batch.dones[0]:

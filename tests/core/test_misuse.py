@@ -6,7 +6,7 @@ import pytest
 from eurogym.envs.core.errors import EurogymError
 from tests.conformance.cases import first_cases
 
-CALLS = (pytest.param(500, id="few"), pytest.param(2000, id="many", marks=pytest.mark.slow))
+CALLS = (pytest.param(150, id="few"), pytest.param(2000, id="many", marks=pytest.mark.slow))
 CALLED = {  # method -> fewest and most arguments
     "reset": (0, 2), "step": (1, 2), "sample_legal": (1, 1), "rollout": (0, 3), "observe": (2, 2), "scores": (0, 1),
     "state": (1, 1), "draw": (1, 5), "new_like": (1, 2), "copy_game": (2, 2), "load": (1, 2), "refresh": (0, 1),

@@ -53,7 +53,7 @@ def plain(states):
     return states if PURE else np.asarray(states)
 
 
-@settings(deadline=None)  # the first call compiles
+@settings(max_examples=100)
 @given(SEEDS, st.integers(0, NUM_STREAMS - 1), st.integers(1, 2**31 - 1))
 def test_draws_equal_their_python_twin(seed, stream, n):
     states, out = state_with(seed), np.zeros(5, dtype=np.int64)
@@ -64,7 +64,7 @@ def test_draws_equal_their_python_twin(seed, stream, n):
     assert all(0 <= value < n for value in out)
 
 
-@settings(deadline=None)  # the first call compiles
+@settings(max_examples=100)
 @given(SEEDS, st.integers(0, 30))
 def test_shuffles_equal_their_python_twin(seed, n):
     states, cards = state_with(seed), list(range(n))
@@ -73,7 +73,7 @@ def test_shuffles_equal_their_python_twin(seed, n):
     assert states["cards"][0].tolist() == cards + list(range(n, 30))
 
 
-@settings(deadline=None)  # the first call compiles
+@settings(max_examples=100)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**40), st.integers(0, 2**40))
 def test_words_equal_their_python_twin(seed, a, b):
     assert int(draw(np.uint64(seed), a % 8, b)) == draw_py(seed, a % 8, b)

@@ -182,6 +182,7 @@ def test_vector_next_step_ignores_the_action_of_the_reset():
             assert rewards[g] == infos["outcome"][g]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("mode", ["same_step", "next_step", AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP])
 @pytest.mark.parametrize(
     "options", [{"num_players": 3}, {"num_players": 1}, {"num_players": 2, "illegal": "terminate"}]

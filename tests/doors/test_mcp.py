@@ -32,6 +32,7 @@ async def new_game(client, **arguments):
     return re.match(r"game_id: (\w+)\n\nRULES of Villagers", text)[1]
 
 
+@pytest.mark.slow
 def test_whole_games_over_standard_input_and_output_are_those_of_text_tables(tmp_path):
     async def played():
         command = StdioServerParameters(

@@ -55,11 +55,11 @@ VARIANTS += [{"num_players": players, "data_overrides": REPLACED} for players in
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(150), CHOOSERS, daily=2),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
+        "base": Row(OPTION_SETS, range(150), CHOOSERS),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
     },
     on_oracle=OracleTable,
     following=OPTION_SETS,
     follower=small,
-    met=(Row(OPTION_SETS, range(100, 102), CHOOSERS, daily=2), D.NAMES),
+    met=(Row(OPTION_SETS, range(100, 102), CHOOSERS), D.NAMES),
 )

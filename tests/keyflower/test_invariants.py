@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym import agents
@@ -16,7 +16,6 @@ from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
 from tests.keyflower.positions import check_position
 
 rule = pytest.mark.rule
-moderate = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 HEURISTIC = ("keyflower",) if "keyflower" in agents.available("keyflower") else ()
 players = st.sampled_from(("random", *PLAYERS, *HEURISTIC))
@@ -52,7 +51,6 @@ def neighbours(cell: int) -> set[int]:
 
 
 @rule("R1.1", "R1.2", "R1.4", "R1.5", "R5.3", "R6.2", "R8.3")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_components_are_conserved_and_positions_are_sound(values, seed, player):
     season = 0
@@ -70,7 +68,6 @@ def test_components_are_conserved_and_positions_are_sound(values, seed, player):
     assert batch.final_scores[0].tolist() == batch.scores()[0, :, 0].tolist()
 
 
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_observations_keep_to_the_layout(values, seed, player):
     for batch, rng in played(values, seed, player):
@@ -89,7 +86,6 @@ def test_observations_keep_to_the_layout(values, seed, player):
             assert fields["seat0.present"] == 1
 
 
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_every_legal_action_leads_on(values, seed, player):
     """Each action of some positions is taken on a copy: the copy has a decision with an option, or is over."""

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym.envs.core.batch import BatchedGame
@@ -18,7 +18,6 @@ from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
 from tests.playing import seat_view
 from tests.positions import write_states
 
-moderate = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 SEASON_TILES = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
 DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}
@@ -64,7 +63,6 @@ def permute(state, seat, rng) -> None:
     state["seed"] = rng.integers(0, 2**62)
 
 
-@moderate
 @given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
 def test_what_is_hidden_shows_nowhere(values, seed, player):
     chosen = KeyflowerOptions.from_kwargs(**values)
@@ -93,7 +91,6 @@ def test_a_mixed_placement_under_way_is_hidden(seat):
     assert to_dict(game.state, game.options, X)["placement"]["from_screen"] == {"yellow": 1}
 
 
-@moderate
 @given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
 def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player):
     chosen = KeyflowerOptions.from_kwargs(**values)
@@ -123,7 +120,6 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player)
         assert seat_view(other, seat) == seat_view(batch, seat)
 
 
-@moderate
 @given(values=options(), seed=seeds)
 def test_the_seat_to_move_can_play_on_in_a_determinized_game(values, seed):
     chosen = KeyflowerOptions.from_kwargs(**values)

@@ -51,6 +51,7 @@ def test_eight_hidden_workers_each(num_players):
     assert len({state["screen"].tobytes() for state in states}) > 45
 
 
+@pytest.mark.one_in(3)
 @rule("R2.3")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_home_tiles_differ_and_the_lowest_begins(num_players):
@@ -74,6 +75,7 @@ def test_a2_the_holder_of_home_2_begins():
         assert state["home"][state["purple"]] == 1 and state["current_seat"] == state["purple"]
 
 
+@pytest.mark.one_in(3)
 @rule("R2.4", "R2.7", "R1.5")
 @pytest.mark.parametrize("num_players", COUNTS)
 def test_a1_numbers_of_tiles(num_players):
@@ -139,6 +141,7 @@ def test_summer_and_autumn_tiles_come_with_their_season(num_players):
 # --- the course of the game, the start of a season ----------------------------------------------------------------
 
 
+@pytest.mark.one_in(5)
 @rule("R2.4", "R3.1", "R3.2")
 @pytest.mark.parametrize("most", (False, True), ids=("one", "all"))
 @pytest.mark.parametrize("num_players", COUNTS)
@@ -176,6 +179,7 @@ def test_b14_few_workers_are_spread_over_the_boats():
     assert skills[:3] == [1, 1, 0] and game.in_pile() == ""
 
 
+@pytest.mark.one_in(2)
 @rule("R3.2")
 def test_summer_boats_show_a_side_at_random():
     sides = Counter()

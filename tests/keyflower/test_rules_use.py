@@ -178,6 +178,7 @@ def test_workers_from_the_bag(name, draws, face):
     assert game.state["screen"][X].sum() == draws[face] == before - game.state["bag"].sum()
 
 
+@pytest.mark.one_in(2)
 @rule("R6.5")
 def test_the_bag_may_hold_green_workers():
     drawn = Counter()
@@ -230,6 +231,7 @@ def test_hiring_fair(face):
     assert not own("hiring_fair", face).may("use hiring_fair")
 
 
+@pytest.mark.one_in(2)
 @rule("R6.6")
 def test_the_pile_is_drawn_uniformly_returned_tiles_included():
     drawn = Counter()

@@ -60,6 +60,7 @@ def each_setting(test):
 # --- plain data ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @each_setting
 def test_the_description_is_plain_data_that_every_decision_changes(values):
     before = None
@@ -308,6 +309,7 @@ def test_open_cells_are_shown_to_who_places():
 # --- the text ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @each_setting
 def test_the_text_fits_the_page_and_tells_the_table(values):
     for batch in positions(values, every=11):
@@ -352,6 +354,7 @@ def test_bids_workers_and_screens_are_readable():
 # --- actions explained -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(3)
 @each_setting
 def test_every_action_can_be_explained(values):
     """Legal ones name what they are about; the others only must not fail."""

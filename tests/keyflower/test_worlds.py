@@ -104,6 +104,7 @@ def compare(batch, values, rng):
     return True
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("amid", (False, True), ids=("between turns", "amid a placement"))
 @pytest.mark.parametrize("values", [{"num_players": n, "auto_forced": False} for n in (2, 3, 6)], ids=str)
 def test_every_world_is_imagined_as_often_as_it_is_likely(values, amid):

@@ -42,6 +42,7 @@ def heuristic(one):
     return agent
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TABLES)
 def test_a_game_tells_what_luck_brought(name):
     one, written = table(name), []
@@ -58,6 +59,7 @@ def test_a_game_tells_what_luck_brought(name):
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TABLES)
 def test_dice_that_are_told_are_those_on_the_table_and_nothing_hidden_is(name):
     """In another world that the seat holds possible, the views before an action and so the events are the same."""

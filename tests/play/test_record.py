@@ -62,6 +62,7 @@ def test_lines_that_are_no_results_are_passed_over(file):
     assert record.kept("village", 2) == [Result("village", 2, 6, 1.0)]
 
 
+@pytest.mark.slow
 def test_a_game_against_a_level_is_kept(file, tmp_path, monkeypatch, capsys):
     answers = iter(["1"] * 10_000)
     monkeypatch.setattr("builtins.input", lambda *_: next(answers))
@@ -75,6 +76,7 @@ def test_a_game_against_a_level_is_kept(file, tmp_path, monkeypatch, capsys):
     assert line["share"] in (0, 0.5, 1)
 
 
+@pytest.mark.slow
 def test_a_result_that_cannot_be_kept_is_told_and_the_game_is_saved(tmp_path, monkeypatch, capsys):
     (tmp_path / "full").write_text("")
     monkeypatch.setenv("EUROGYM_RESULTS", str(tmp_path / "full" / "results.jsonl"))

@@ -82,6 +82,7 @@ def test_a_page_asks_nobody(recorded):
     assert not re.search(r"<(link|img|iframe|script[^>]* src)", page)
 
 
+@pytest.mark.slow
 def test_as_one_seat_saw_it(recorded):
     data = unpacked(replay_page(recorded, seat=1))
     pictures = rebuilt(data["elements"], data["steps"])
@@ -90,6 +91,7 @@ def test_as_one_seat_saw_it(recorded):
     assert any(words.endswith("give a card") for words in data["words"])
 
 
+@pytest.mark.slow
 def test_values_of_an_adviser_and_chances_to_win(recorded):
     data = unpacked(replay_page(recorded, adviser="random"))
     assert data["adviser"] == "random"
@@ -111,6 +113,7 @@ def max_move(before, after):
     return max(zip(before, after, strict=True), key=lambda pair: abs(pair[1] - pair[0]))
 
 
+@pytest.mark.slow
 def test_an_adviser_thinks_of_the_decisions_of_the_seat_alone(recorded):
     data = unpacked(replay_page(recorded, seat=1, adviser="random"))
     for rows, decision in zip(data["thoughts"], recorded.decisions, strict=True):

@@ -57,6 +57,7 @@ def test_a_planted_blunder_is_the_worst_decision(seed):
     assert f"{better.removeprefix('play ')}: " in found[0].why, "and what the card does"
 
 
+@pytest.mark.slow
 def test_the_same_seed_reviews_alike_and_another_does_not():
     replay, _, _ = game_with_a_blunder(2)
     first, again, other = (review(replay, [1], WORLDS, seed=seed) for seed in (5, 5, 6))

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -48,7 +49,7 @@ def play_on(room, rng, decisions):
     return decisions
 
 
-DAILY = ("toy", "villagers")  # rooms ask no game for more than another
+DAILY = ("toy",)  # rooms ask no game for more than another
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,7 @@ def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
     assert [one.action for one in recorded.decisions] == room.table.actions
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", shipped_games())
 def test_a_page_tells_nothing_that_its_seat_cannot_know(name):
     """Given another world that the seat holds possible; then its page is the same."""
@@ -190,6 +192,32 @@ def test_an_agent_that_fails_stops_the_table_in_words():
     room = Room(table, [1 - mover], {mover: Broken()})
     room.settle()
     assert seen(room, 1 - mover)["trouble"] == "broken cannot go on: out of order"
+
+
+def test_agents_stop_when_people_leave():
+    """Given people that leave while an agent is at its decision; then no agent is asked any more."""
+    asked = []
+
+    class Thinking:
+        name = "thinking"
+
+        def act(self, batch, games):
+            asked.append(int(batch.current_seat[0]))
+            leaving.start()
+            while not room._left:
+                time.sleep(0.01)
+            return batch.action_masks[games].argmax(axis=1)
+
+    table = Table(toy.GAME, toy.GAME.options_class(num_players=3), 5)
+    person = int(table.seat)
+    room = Room(table, (person,), {seat: Thinking() for seat in range(3) if seat != person}, None)
+    leaving = threading.Thread(target=room.leave)
+    while not asked:
+        room.choose(person, room.version, int(table.legal[0]), sure=True)
+        room.settle()
+    leaving.join(10)
+    assert len(asked) == 1 and table.seat != person  # an agent would be next
+    assert not leaving.is_alive()
 
 
 def test_waiting_for_news_ends_with_the_next_version():

@@ -93,6 +93,7 @@ def test_a_game_without_a_measured_scale_says_so(monkeypatch):
     assert solo_levels.ratings("villagers", "the Countess") == {}
 
 
+@pytest.mark.slow
 def test_a_game_alone_is_played_at_its_level_and_counted(tmp_path, monkeypatch, capsys):
     """Given three games at a level; then its goal decides, they are counted, and a level is proposed."""
     level = 10

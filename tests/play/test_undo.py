@@ -57,6 +57,7 @@ def played(name: str, decisions: int = DECISIONS, seed: int = 5):
         yield one, int(rng.choice(one.legal)) if chosen else legend.sample(one, agent)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TABLES)
 def test_what_is_taken_back_never_happened(name):
     """Given a chain of own choices that ends where one is final: it is taken back step by step, all is as it was
@@ -86,6 +87,7 @@ def test_what_is_taken_back_never_happened(name):
     assert [decision.action for decision in one.replay().decisions] == one.actions
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TABLES)
 def test_what_can_be_taken_back_is_foreseen_in_every_world(name):
     """In 200 worlds that the seat cannot tell apart from its own, a choice called reversible shows it the same."""
@@ -129,6 +131,7 @@ FREE = {  # table -> beginnings of actions that are plain own steps
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FINAL)
 def test_reveals_draws_rolls_and_the_end_of_a_turn_are_final(name):
     """Where somebody else moves next or a stream has been drawn from, the choice was called final."""

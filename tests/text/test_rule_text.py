@@ -20,6 +20,7 @@ FEW = [case for case in SHIPPED if case in few_cases()]
 OTHERS = [pytest.param(case, marks=pytest.mark.slow) for case in SHIPPED if case not in FEW]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("case", [*FEW, *OTHERS], ids=lambda case: case.id)
 def test_the_rules_are_of_the_length_that_was_asked_for_and_cite_rules_that_hold(case):
     short = rules(case.game, case.game_options)

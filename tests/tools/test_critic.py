@@ -19,6 +19,7 @@ def test_no_game_is_on_two_sides():
     assert [len(side) for side in sides] == [35, 5, 10]
 
 
+@pytest.mark.slow
 def test_what_only_the_hidden_entries_say_is_explained_by_who_sees_them(monkeypatch):
     """Given returns that follow from a hidden entry alone: an observation explains nothing of them, the entry most."""
     monkeypatch.setattr(critic, "RATE", 5e-3)

@@ -71,6 +71,7 @@ def start(name: str, folder: Path, kept: Path, stdout, **environment: str) -> su
     )
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", EVERY)
 def test_in_the_c_locale_and_20_columns(name, tmp_path, kept):
     """Given LANG=C and a terminal of 20 columns: every command says what it says, in ASCII."""
@@ -83,6 +84,7 @@ def test_in_the_c_locale_and_20_columns(name, tmp_path, kept):
         assert b"Chateauma" in out and b"+-----+" in out
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", EVERY)
 def test_with_a_closed_pipe(name, tmp_path, kept):
     """Given that nobody reads the output: no traceback, no complaint of the interpreter at its end."""

@@ -68,11 +68,11 @@ VARIANTS = [
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(201), CHOOSERS, daily=2),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
+        "base": Row(OPTION_SETS, range(201), CHOOSERS),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
     },
     on_oracle=OracleTable,
     following=OPTION_SETS,
     follower=busy,
-    met=(Row(OPTION_SETS, range(100, 103), ("busy",), daily=3), E.D.NAMES),
+    met=(Row(OPTION_SETS, range(100, 103), ("busy",)), E.D.NAMES),
 )

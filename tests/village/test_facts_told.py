@@ -336,6 +336,7 @@ def said(state, options, action):
     return GAME.explain_action(state, options, action).removeprefix(text).removeprefix(" (").removesuffix(")")
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("values", SETTINGS, ids=str)
 def test_what_is_told_happens(values):
     checked = set()

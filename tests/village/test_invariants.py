@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym.envs.core.batch import BatchedGame
@@ -14,7 +14,6 @@ from tests.village.games import OPTION_SETS, options, played
 from tests.village.positions import check_position
 
 rule = pytest.mark.rule
-moderate = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 players = st.sampled_from(("random", "busy", "busy", "hoarding"))
 
@@ -34,7 +33,6 @@ def printed_graves(values) -> tuple[list[int], int]:
 
 
 @rule("R1.1", "R1.9", "R3.4", "R18.3")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_cubes_members_and_bounds(values, seed, player):
     for batch, _ in played(values, seed, player):
@@ -42,7 +40,6 @@ def test_cubes_members_and_bounds(values, seed, player):
 
 
 @rule("R10.3")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_a_journey_that_is_over_leaves_nothing(values, seed, player):
     """Positions that play alike are alike."""
@@ -54,7 +51,6 @@ def test_a_journey_that_is_over_leaves_nothing(values, seed, player):
 
 
 @rule("R8.2", "R19.3")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_customers_are_conserved(values, seed, player):
     left, hers = 24, 0
@@ -75,7 +71,6 @@ def test_customers_are_conserved(values, seed, player):
 
 
 @rule("R14.4", "R15.1")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_every_grave_holds_one_of_the_dead(values, seed, player):
     chronicle, cemetery = printed_graves(values)
@@ -94,7 +89,6 @@ def test_every_grave_holds_one_of_the_dead(values, seed, player):
 
 
 @rule("R12.2", "R18.8", "R18.11", "R19.5")
-@moderate
 @given(seed=seeds, player=players, rule_name=st.sampled_from(("colour", "die")))
 def test_carlas_board(seed, player, rule_name):
     values = {"num_players": 1, "carla_rule": rule_name, "auto_forced": False}
@@ -109,7 +103,6 @@ def test_carlas_board(seed, player, rule_name):
         assert state["carla_cubes"].sum() <= 10  # nine of a round, and the one left from the round before
 
 
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_observations_keep_to_the_layout(values, seed, player):
     for batch, rng in played(values, seed, player):
@@ -129,7 +122,6 @@ def test_observations_keep_to_the_layout(values, seed, player):
 
 
 @rule("R4.3", "R14.2")
-@moderate
 @given(values=options(), seed=seeds, player=players)
 def test_one_death_at_most_is_due_per_seat(values, seed, player):
     for batch, _ in played(values, seed, player):

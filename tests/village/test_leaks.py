@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym.envs.core.batch import BatchedGame
@@ -19,7 +19,6 @@ from tests.village.games import options, played
 from tests.village.positions import check_position, solo, table
 
 rule = pytest.mark.rule
-moderate = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 HIDDEN = {"stack", "quill", "seed", "stream_counter"}
 
@@ -33,7 +32,6 @@ def hidden_tiles(state, row) -> list[int]:
 
 
 @rule("R1.6", "R17.4")
-@moderate
 @given(values=options(), seed=seeds)
 def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
     chosen = VillageOptions.from_kwargs(**values)

@@ -11,6 +11,7 @@ from tests.village.games import played
 SOURCES = ("prestige", "cities", "church", "council", "chronicle", "customers", "coins")
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("players", range(1, 6))
 def test_a_finished_game(players):
     births, deaths, before = 0, 0, None

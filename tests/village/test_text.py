@@ -38,6 +38,7 @@ def plain(value):
 # --- plain data ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.one_in(5)
 @each_setting
 def test_the_description_is_plain_data_that_every_decision_changes(values):
     before = None

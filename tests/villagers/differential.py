@@ -171,15 +171,15 @@ RARE = {"DEALT_EVENT"}  # a Jester that was kept meets it: test_rules_events.py
 GAMES = Differential(
     play_both=play_both,
     rows={
-        "base": Row(OPTION_SETS, range(300), CHOOSERS, daily=4),
-        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS, daily=1),
-        "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS, daily=2),
+        "base": Row(OPTION_SETS, range(300), CHOOSERS),
+        "variants": Row(VARIANTS, range(5000, 5012), CHOOSERS),
+        "expansions": Row(EXPANSION_SETS, range(7000, 7200), CHOOSERS),
     },
     on_oracle=OracleTable,
     following=[*OPTION_SETS, *EXPANSION_SETS],
     follower=thrifty,
     met=(
-        Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",), daily=2),
+        Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",)),
         set(D.NAMES[1:]) - RARE,
     ),
     told=[*OPTION_SETS, *EXPANSION_SETS],

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym.envs.core.batch import BatchedGame
@@ -30,7 +30,6 @@ from tests.villagers.positions import (
 )
 
 rule = pytest.mark.rule
-moderate = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 seeds = st.integers(0, 2**32)
 
 
@@ -113,7 +112,6 @@ def permute_places(state, places, rng):
 
 
 @rule("R1.5")
-@moderate
 @given(values=options(), seed=seeds)
 def test_permuting_hidden_cards_changes_nothing_that_a_seat_sees(values, seed):
     changed = 0
@@ -176,7 +174,6 @@ HIDDEN_FIELDS = {
 }
 
 
-@moderate
 @given(values=options(), seed=seeds)
 def test_determinize_keeps_what_the_seat_knows(values, seed):
     worlds = Counter()

@@ -155,6 +155,7 @@ def test_founders_on_their_gold_side_and_eight_gold(n):
         assert game.visible_gold(seat) == 2 and game.symbol(seat, "food") == 0
 
 
+@pytest.mark.one_in(4)
 @rule("R2.4")
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_start_player_is_drawn(n):

@@ -55,6 +55,7 @@ def test_search_sees_no_more_than_its_seat(spec, options):
         batch.step(batch.sample_legal(rng)[:1], games=[0])
 
 
+@pytest.mark.slow
 def test_monte_carlo_beats_the_heuristic_it_plays_out_with():
     duel = run_duel("villagers", "mc:sims=80", "villagers", 2, deals=10, seed=1)
     assert duel.outcome[0] > 0

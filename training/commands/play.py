@@ -199,7 +199,11 @@ def run(args: argparse.Namespace) -> int:
     check_file(path, "--save")
     try:
         if args.web:
-            play_in_browser(Room(table, people, seated, path, played), args.port)
+            room = Room(table, people, seated, path, played)
+            try:
+                play_in_browser(room, args.port)
+            finally:
+                room.leave()
         else:
             paint = Painter(game, options) if wanted(args.colour, sys.stdout) else None
             session = Session(

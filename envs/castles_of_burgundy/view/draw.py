@@ -5,20 +5,24 @@ All that is drawn comes from :func:`eurogym.envs.castles_of_burgundy.view.text.t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable
-from functools import cache
 from typing import Any
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
-from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D
+from eurogym.envs.castles_of_burgundy.enums import D
 from eurogym.envs.castles_of_burgundy.module_actions import DICE, TEAM_PLACES, team_place
-from eurogym.envs.castles_of_burgundy.module_tables import BORDER_LINES, BORDER_POSTS
-from eurogym.envs.castles_of_burgundy.tables import HEX_COLOUR, HEX_DIE
-from eurogym.envs.castles_of_burgundy.view import hexmap, module_text, text
+from eurogym.envs.castles_of_burgundy.view import module_text, text
+from eurogym.envs.castles_of_burgundy.view.draw_chateauma import draw_chateauma
+from eurogym.envs.castles_of_burgundy.view.draw_duchy import draw_duchy, draw_empty_duchy
+from eurogym.envs.castles_of_burgundy.view.draw_pieces import (
+    STYLES,
+    TILE_INKS,
+    draw_goods,
+    draw_tile,
+    tile_told,
+)
 from eurogym.envs.core.drawing import PLAIN, Canvas, Deed, Marks, hexagon, width_of, wrapped
 from eurogym.envs.core.sheet import Sheet
 
@@ -26,44 +30,7 @@ WIDTH, HEIGHT = 1600, 1000
 BOARD_HIGH = 196  # of the main board
 DEPOT_WIDE = 132.0
 SLOT = 29.0  # radius of a tile in a depot
-HEX = 40.0  # radius of a hex of a duchy, before it is scaled
 LINE, TABLE_LINES, SEAT_LINES = 15.0, 3, 3  # what modules have on the table and before a seat, in words
-
-_COLOURS = {  # light and dark, of a tile; ink on it; of an empty hex
-    "building": ("#c98f57", "#b27a44", "black", "#f4e4d2", "#40342a"),
-    "livestock": ("#a5cf5a", "#8bb843", "black", "#e9f5d2", "#323d22"),
-    "ship": ("#2f7fc4", "#3f8fd6", "white", "#d5e7f6", "#1f3448"),
-    "monastery": ("#f0cc3c", "#e6c033", "black", "#fbf2cd", "#44401f"),
-    "castle": ("#1f6b3c", "#2f8a52", "white", "#cfe6d8", "#1d3a2a"),
-    "mine": ("#6b7280", "#848c9a", "white", "#e0e2e6", "#343943"),
-}
-STYLES = {
-    **{name: (f"fill:{c[0]};stroke:#3a3a3a", f"fill:{c[1]};stroke:#111") for name, c in _COLOURS.items()},
-    **{
-        f"{name}_hex": (f"fill:{c[3]};stroke:#8d877a", f"fill:{c[4]};stroke:#6a7280")
-        for name, c in _COLOURS.items()
-    },
-    "joker": ("fill:#ddd6c6;stroke:#3a3a3a", "fill:#3c434e;stroke:#111"),
-    "vines": ("fill:#8a2f4f;stroke:#3a3a3a", "fill:#b04a6c;stroke:#111"),
-    "shield": ("fill:#1f4e79;stroke:#ffffff", "fill:#3f7fbf;stroke:#ffffff"),
-    "border": ("fill:#b5202a;stroke:#ffffff", "fill:#ff6b70;stroke:#111"),
-    "post": ("fill:none;stroke:#b5202a;stroke-width:4", "fill:none;stroke:#ff6b70;stroke-width:4"),
-    "goods": ("fill:#8e4a9e;stroke:#4a1f55", "fill:#a965b8;stroke:#2b1131"),
-    "worker": ("fill:#b5651d", "fill:#d98a44"),
-    "white_die": ("fill:#ffffff;stroke:#7d776a", "fill:#f4f4f4;stroke:#111"),
-    "spent": ("fill:#c9c4b8;stroke:#a9a294", "fill:#3a404a;stroke:#5a6270"),
-    "open": ("fill:none;stroke:#14171c;stroke-width:2.6", "fill:none;stroke:#ffffff;stroke-width:2.6"),
-    "river": ("fill:none;stroke:#2f7fc4", "fill:none;stroke:#4fa3ea"),
-}
-LETTERS = {  # of colours, where the words have no room; the terminal has the same
-    "building": "B",
-    "livestock": "L",
-    "ship": "S",
-    "monastery": "Y",
-    "castle": "C",
-    "mine": "M",
-}
-TILE_INKS = {name: c[2] for name, c in _COLOURS.items()} | {"joker": "ink", "vines": "white"}
 
 
 def draw(state, options, seat: int | None = None, marks: Marks = PLAIN) -> str:
@@ -117,7 +84,7 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
             wide = canvas.width - 12
             under = _name(canvas, told, number, one, 6, 4, wide)
             if one["automated"]:
-                canvas.height = _chateauma(canvas, told, one, 6, under, wide)
+                canvas.height = draw_chateauma(canvas, told, one, 6, under, wide)
             else:
                 canvas.height = _holdings(canvas, told, number, one, 6, under, wide) + 4
         sides = told["about"].get("duchies") if number == told["current_seat"] else None
@@ -127,12 +94,12 @@ def parts(state, options, seat: int | None, sheet: Sheet) -> None:
                 with canvas.area(
                     ("side", side), f"side {side}: duchy {duchy}", (1, 1, canvas.width - 2, high - 2)
                 ):
-                    _empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
+                    draw_empty_duchy(canvas, board_numbers().index(duchy), 2, 2, canvas.width - 4, high - 4)
         if not one["automated"] and one["duchy"] and not sides:
             with sheet.part(f"duchy {number}", "", span, number) as canvas:
                 canvas.height = min(560.0, canvas.width * 0.92)
                 board = int(state["board"][number])
-                _duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
+                draw_duchy(canvas, board, number, one, 2, 2, canvas.width - 4, canvas.height - 4)
 
 
 def _double_depot(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: float) -> float:
@@ -218,69 +185,6 @@ def points_at(state, deed: Deed) -> Iterable[Hashable]:
     return ()
 
 
-# --- pieces --------------------------------------------------------------------------------------------------------
-
-
-_SPLIT = {
-    "carpenter": ("Carp-", "enter"),
-    "warehouse": ("Ware-", "house"),
-    "watchtower": ("Watch-", "tower"),
-    "boarding_house": ("Board.", "House"),
-}
-
-
-@cache
-def _tile(name: str) -> tuple[str, tuple[str, ...], str]:
-    """Colour, lines and title of a tile, or of what else lies on a storage position."""
-    if name == "joker":
-        return "joker", ("?",), "a face-down tile"
-    if name not in KIND.NAMES:
-        return "vines", tuple(part[:6] for part in name.split("+")), f"double tile: {name}"
-    row = next(row for row in (*kinds(), *more_kinds()) if row["name"] == name)
-    colour = row["color"] if row["color"] in _COLOURS else "joker"
-    if colour == "monastery":
-        number = name.rpartition("_")[2]
-        return colour, ("mon.", number), f"monastery {number}: {row['effect']}"
-    words = tuple(word.capitalize() for word in name.split("_"))
-    return colour, _SPLIT.get(name, words), f"{' '.join(words)}, {colour}"
-
-
-def tile(canvas: Canvas, x: float, y: float, radius: float, name: str) -> None:
-    """A tile around (x, y)."""
-    colour, lines, _ = _tile(name)
-    canvas.polygon(hexagon(x, y, radius, True), colour)
-    ink = TILE_INKS[colour]
-    size = max(canvas.least, radius * (0.46 if len(lines) > 1 else 0.5))
-    if colour in ("monastery", "livestock") and len(lines) > 1:
-        canvas.text(x, y - radius * 0.12, lines[0], size * 0.9, ink, "middle", radius * 1.73)
-        canvas.text(x, y + radius * 0.52, lines[1], size * 1.45, ink, "middle", radius * 1.6, True)
-        return
-    for number, line in enumerate(lines):
-        low = y + size * 0.36 + (number - (len(lines) - 1) / 2) * size * 1.1
-        canvas.text(x, low, line, size, ink, "middle", radius * 1.68, True)
-
-
-def _goods(
-    canvas: Canvas, x: float, y: float, goods: dict[str, int], key: tuple, size: float = 20, room: float = 1e6
-) -> float:
-    """Goods tiles by type, with a number where there are several, in rows of ``room``; returns where they end."""
-    first, size = x, max(size, 23) if canvas.in_page else size
-    for kind, count in goods.items():
-        words = f"x{count}" if count > 1 else ""
-        wide = size + 2 + (width_of(words, size * 0.62) + 4 if words else 0)
-        if x + wide > first + room + 2:
-            x, y = first, y + size + 2
-        with canvas.area(
-            (*key, int(kind)), f"{count} goods of type {kind}", (x - 1, y - 1, size + 2, size + 2)
-        ):
-            canvas.rect(x, y, size, size, "goods", 3)
-            canvas.text(x + size / 2, y + size * 0.76, kind, size * 0.75, "white", "middle", bold=True)
-        if words:
-            canvas.text(x + size + 2, y + size * 0.78, words, size * 0.62)
-        x += wide
-    return x
-
-
 # --- the main board ------------------------------------------------------------------------------------------------
 
 
@@ -304,7 +208,7 @@ def _depot(canvas: Canvas, told: dict[str, Any], number: int, left: float, y: fl
     goods = depot["goods"]
     crowded = len(goods) + sum(count > 1 for count in goods.values()) > 4
     top, size = (y + 3, 18) if crowded else (y + 11, 20)
-    _goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
+    draw_goods(canvas, left + 40, top, goods, ("depot goods", number), size, 88)
     for place, shield in enumerate(told.get("shields", {}).get(str(depot["depot"]), ())):
         if shield:
             box = (left + 5 + 42 * place, y + BOARD_HIGH - 32, 38, 24)
@@ -332,10 +236,10 @@ def _black_depot(
 
 
 def _slot(canvas: Canvas, x: float, y: float, name: str | None, key: Hashable) -> None:
-    title = _tile(name)[2] if name else "empty"
+    title = tile_told(name)[2] if name else "empty"
     with canvas.area(key, title, corners=hexagon(x, y, SLOT - 1, True), about=name or ""):
         if name:
-            tile(canvas, x, y, SLOT, name)
+            draw_tile(canvas, x, y, SLOT, name)
         else:
             canvas.polygon(hexagon(x, y, SLOT - 2, True), "hole")
 
@@ -349,7 +253,7 @@ def _tracks(canvas: Canvas, told: dict[str, Any], x: float, y: float, wide: floa
     canvas.text(x + 112, y + 22, "goods to come", 13, "soft")
     left = x + 216
     for kind in told["goods_to_come"]:
-        left = _goods(canvas, left, y + 6, {str(kind): 1}, ("to come",), 20)
+        left = draw_goods(canvas, left, y + 6, {str(kind): 1}, ("to come",), 20)
     unseen = ", ".join(f"{n} of type {kind}" for kind, n in told["goods_unseen"].items())
     top = y + 42
     with canvas.area("unseen", f"goods not yet seen: {unseen}"):
@@ -408,7 +312,7 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
             canvas.rect(left, y, wide, 5, f"seat{number}", 2)
         under = _name(canvas, told, number, one, left + 12, y + 8, wide - 24)
         if one["automated"]:
-            _chateauma(canvas, told, one, left + 12, under, wide - 24)
+            draw_chateauma(canvas, told, one, left + 12, under, wide - 24)
             continue
         under = _holdings(canvas, told, number, one, left + 12, under, wide - 24)
         box = (left + 8, under, wide - 16, y + high - under - 8)
@@ -418,9 +322,9 @@ def _seats(canvas: Canvas, state, told: dict[str, Any], x: float, y: float) -> N
                 half = (box[3] - 8) / 2
                 place = (box[0], box[1] + side * (half + 8), box[2], half)
                 with canvas.area(("side", side), f"side {side}: duchy {duchy}", place):
-                    _empty_duchy(canvas, board_numbers().index(duchy), *place)
+                    draw_empty_duchy(canvas, board_numbers().index(duchy), *place)
         elif one["duchy"]:
-            _duchy(canvas, int(state["board"][number]), number, one, *box)
+            draw_duchy(canvas, int(state["board"][number]), number, one, *box)
 
 
 def _name(canvas: Canvas, told, number: int, one, x: float, y: float, wide: float) -> float:
@@ -462,11 +366,11 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
     cursor += 98
     for place, name in enumerate(one["storage"]):
         cx, cy = cursor + 24 + place * 47, y + 24
-        title = f"storage {place}: {_tile(name)[2] if name else 'empty'}"
+        title = f"storage {place}: {tile_told(name)[2] if name else 'empty'}"
         corners = hexagon(cx, cy, 26, True)
         with canvas.area(("storage", number, place), title, corners=corners, about=name or ""):
             if name:
-                tile(canvas, cx, cy, 26, name)
+                draw_tile(canvas, cx, cy, 26, name)
             else:
                 canvas.polygon(hexagon(cx, cy, 25, True), "hole")
     cursor += 148
@@ -474,7 +378,7 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
     if cursor + 130 > x + wide:
         cursor, low = x, y + 54
     canvas.text(cursor, low + 15, "goods", 11, "soft")
-    cursor = _goods(canvas, cursor + 46, low, one["goods"], ("goods", number), 20) + 10
+    cursor = draw_goods(canvas, cursor + 46, low, one["goods"], ("goods", number), 20) + 10
     sold = sum(one["sold"].values())
     if sold:
         words = ", ".join(f"{n} of type {kind}" for kind, n in one["sold"].items())
@@ -491,7 +395,10 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
     rows = []
     if one["monasteries"]:
         rows.append(
-            ("monasteries", [(str(n), "monastery", _tile(f"monastery_{n}")[2]) for n in one["monasteries"]])
+            (
+                "monasteries",
+                [(str(n), "monastery", tile_told(f"monastery_{n}")[2]) for n in one["monasteries"]],
+            )
         )
     if one["bonus_tiles"]:
         rows.append(
@@ -541,174 +448,3 @@ def _holdings(canvas: Canvas, told, number: int, one, x: float, y: float, wide: 
         else:
             y = _lines(canvas, words, x, y + 8, wide, SEAT_LINES) - 8
     return y + 2
-
-
-# --- duchies -------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _centres(board: int) -> tuple[tuple[float, float], ...]:
-    """Where the hexes of a board lie, for hexes of radius HEX."""
-    places = hexmap.places(board)
-    left, top = min(p[1] for p in places), min(p[0] for p in places)
-    half = HEX * math.sqrt(3) / 2
-    return tuple(((column - left + 1) * half, (row - top) * HEX * 1.5 + HEX) for row, column in places)
-
-
-def _fit(board: int, x: float, y: float, wide: float, high: float) -> tuple[float, float, float]:
-    """Shift and scale that put a board into the middle of a box."""
-    centres = _centres(board)
-    right = max(p[0] for p in centres) + HEX * math.sqrt(3) / 2
-    bottom = max(p[1] for p in centres) + HEX
-    scale = min(1.5, wide / right, high / bottom)
-    return x + (wide - right * scale) / 2, y + (high - bottom * scale) / 2, scale
-
-
-def _duchy(canvas: Canvas, board: int, seat: int, owner: dict, x, y, wide, high) -> None:
-    hexes, centres = owner["duchy"], _centres(board)
-    shields = {shield["hex"]: shield["shield"] for shield in owner.get("shields", ())}
-    connected = owner.get("connected", ())
-    with canvas.moved(*_fit(board, x, y, wide, high)):
-        for a, b in hexmap.rivers(board):
-            (ax, ay), (bx, by) = centres[a], centres[b]
-            canvas.line(ax, ay, bx, by, "river", 2.5)
-        for one, (cx, cy) in zip(hexes, centres, strict=True):
-            number = one["hex"]
-            title = f"hex {number}: {one['colour']}, die {one['die']}"
-            if one["tile"]:
-                title += f"\n{_tile(one['tile'])[2]}"
-            elif one["open"]:
-                title += "\nnext to a covered hex"
-            if number in connected:
-                title += "\nconnected with a castle"
-            if number in shields:
-                title += f"\nshield {shields[number]}: {module_text.SHIELD_WORDS[shields[number] - 1]}"
-            corners = hexagon(cx, cy, HEX - 3, True)
-            with canvas.area(("hex", seat, number), title, corners=corners, about=one["tile"] or ""):
-                if one["tile"]:
-                    tile(canvas, cx, cy, HEX - 0.5, one["tile"])
-                else:
-                    _empty_hex(canvas, cx, cy, one["colour"], one["die"])
-                    if one["open"] and not canvas.is_marked(("hex", seat, number)):
-                        canvas.polygon(hexagon(cx, cy, HEX - 5, True), "open")
-                if number in shields:
-                    canvas.chip(cx - 16, cy + 13, 32, 19, str(shields[number]), "shield", "white", 12)
-        for line in BORDER_LINES if "border" in owner else ():
-            for number in (number for number in range(E.NUM_HEXES) if int(line) >> number & 1):
-                cx, cy = centres[number]
-                canvas.circle(
-                    cx + HEX * 0.55, cy - HEX * 0.55, 5, "border" if hexes[number]["tile"] else "hole"
-                )
-        for post in BORDER_POSTS if "border" in owner else ():
-            touched = [centres[number] for number in range(E.NUM_HEXES) if int(post) >> number & 1]
-            canvas.line(*touched[0], *touched[-1], "post", 4)
-
-
-def _empty_hex(canvas: Canvas, x: float, y: float, colour: str, die: int) -> None:
-    canvas.polygon(hexagon(x, y, HEX - 0.5, True), f"{colour}_hex")
-    canvas.die(x - 12, y - 23, 24, die, "white_die")
-    words = colour if canvas.fits("monastery", 10.5, 58) else LETTERS[colour]
-    canvas.text(x, y + 18, words, 10.5, "soft", "middle", 58)
-
-
-def _empty_duchy(canvas: Canvas, board: int, x, y, wide, high) -> None:
-    with canvas.moved(*_fit(board, x, y, wide, high)):
-        for number, (cx, cy) in enumerate(_centres(board)):
-            colour = COLOUR.NAMES[int(HEX_COLOUR[board, number])]
-            _empty_hex(canvas, cx, cy, colour, int(HEX_DIE[board, number]))
-
-
-# --- the Châteauma -------------------------------------------------------------------------------------------------
-
-
-def _chateauma(canvas: Canvas, told, one, x: float, y: float, wide: float) -> float:
-    """The board of the Châteauma; returns where it ends."""
-    automa = told["chateauma"]
-    title = f"level {automa['level']}" + (f", modifiers {automa['modifiers']}" if automa["modifiers"] else "")
-    canvas.text(x, y + 14, title, 13, "soft", width=wide - 130)
-    canvas.disc(x + wide - 110, y + 10, 13, one["silver"], "silver")
-    _goods(canvas, x + wide - 90, y, one["goods"], ("automa goods",), 20, 90)
-    y += 32 if len(one["goods"]) < 3 or not canvas.in_page else 56
-    for place, card in automa["cards"].items():
-        chosen = place == automa["selected_card"]
-        columns = len(card["spaces"]) if card else 1
-        if canvas.in_page:
-            columns = max(1, min(columns, int((wide - 16) // 54)))
-        rows, row_high = (-(-len(card["spaces"]) // columns) if card else 1), 74 if canvas.in_page else 56
-        high = 32 + rows * row_high
-        canvas.rect(x, y, wide, high, "card")
-        if chosen:
-            canvas.rect(x, y, wide, high, "open")
-        if card is None:
-            canvas.text(x + 10, y + 22, f"{place} card: none", 13, "soft")
-        else:
-            words = f"{place} card {card['card']}, {card['vp']} points" + (
-                ", chosen by the white die" if chosen else ""
-            )
-            canvas.text(x + 10, y + 18, words, 12.5, width=wide - 20, bold=True)
-            step = min(64.0, (wide - 16) / columns)
-            for number, space in enumerate(card["spaces"]):
-                row, column = divmod(number, columns)
-                spot = (x + 8 + step * (column + 0.5), y + 54 + row * row_high)
-                _space(canvas, *spot, min(28, step / 1.8), space, (place, number))
-        y += high + 8
-    canvas.text(x, y + 12, "reserve, top last", 12, "soft")
-    y += 20
-    piles = [tiles for tiles in automa["reserve"].values() if tiles]
-    names = [name for tiles in piles for name in tiles] + automa["jokers"]
-    if automa["jokers"]:
-        names = [name for tiles in piles for name in tiles] + ["joker"] * len(automa["jokers"])
-    step, radius = (
-        (50.0, 27.0) if canvas.in_page else (38.0, 20.0) if len(names) < 3 * wide // 38 else (28.0, 15.0)
-    )
-    columns = max(1, int((wide - 4) // step))
-    for place, name in enumerate(names):
-        row, column = divmod(place, columns)
-        cx, cy = x + step * (column + 0.5), y + radius + row * (2 * radius + 4)
-        with canvas.area(("reserve", place), _tile(name)[2]):
-            tile(canvas, cx, cy, radius, name)
-    y += -(-max(1, len(names)) // columns) * (2 * radius + 4) + 12
-    for colour, n in automa["covered"].items():
-        spaces = automa["spaces"][colour]
-        canvas.text(x, y + 14, colour, 12, width=80)
-        step = min(22.0, (wide - 90) / max(1, spaces))
-        for space in range(spaces):
-            box = (x + 84 + space * step, y + 2, step - 3, 15)
-            canvas.rect(*box, colour if space < n else f"{colour}_hex", 3)
-        y += 22
-    if one["bonus_tiles"]:
-        canvas.text(
-            x,
-            y + 14,
-            f"bonus tiles: {', '.join(f'{c} ({s})' for c, s in one['bonus_tiles'].items())}",
-            12,
-            "soft",
-            width=wide,
-        )
-        y += 20
-    deck, discard = (" ".join(map(str, automa[pile])) or "-" for pile in ("deck", "discard"))
-    canvas.text(x, y + 14, f"cards in the deck: {deck}; discarded: {discard}", 12, "soft", width=wide)
-    return y + 22
-
-
-def _space(canvas: Canvas, x: float, y: float, radius: float, space: dict[str, Any], key: Hashable) -> None:
-    """A space of a territory card: its colour, its symbol, the tile on it."""
-    name = "joker" if space["face_down"] else space["tile"]
-    title = (
-        f"{space['colour']}{', sells goods' if space['sell'] else ''}: {_tile(name)[2] if name else 'empty'}"
-    )
-    with canvas.area(("space", key), title):
-        if name:
-            tile(canvas, x, y, radius, name)
-        else:
-            canvas.polygon(hexagon(x, y, radius, True), f"{space['colour']}_hex")
-            words = (
-                space["colour"] if canvas.fits(space["colour"], 9, radius * 1.6) else LETTERS[space["colour"]]
-            )
-            canvas.text(x, y + 3, words, 9, "soft", "middle", radius * 1.6)
-        if space["sell"]:
-            ink = TILE_INKS["joker" if not name else _tile(name)[0]]
-            if canvas.in_page:
-                canvas.text(x, y + radius + 11, "sell", 11, "soft", "middle")
-            else:
-                canvas.text(x, y + radius * 0.62 + 4, "sell", 8.5, ink, "middle")

@@ -176,6 +176,7 @@ def test_too_many_seats_beside_it_are_refused(command, capsys):
     assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "values",
     [

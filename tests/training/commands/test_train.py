@@ -181,6 +181,7 @@ def test_the_help_begins_with_what_everybody_needs(capsys):
     assert {"when it ends", "how it learns", "a teacher that is imitated first", "the machine"} <= shown
 
 
+@pytest.mark.slow
 def test_a_redirected_log_holds_lines_and_no_progress_bar(capsys, tmp_path):
     words = ["--players", "1", "--steps", "9000", "--num-envs", "8", "--rollout-steps", "8", "--hidden", "8"]
     assert (
@@ -194,6 +195,7 @@ def test_a_redirected_log_holds_lines_and_no_progress_bar(capsys, tmp_path):
     assert 10 <= told.count("toy: ") <= 20 and "toy: 100% after" in told
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("algorithm", ["ppo", "maskable"])
 def test_sigterm_saves_what_was_learned(tmp_path, monkeypatch, capsys, algorithm):
     """Given two signals (`timeout` sends as many) before the first save: a policy lies there, and the run goes on."""

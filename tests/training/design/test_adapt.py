@@ -54,6 +54,7 @@ def test_the_same_seed_learns_the_same_and_another_policy_than_it_began_with(tmp
     assert 0 < play_duel("village", Band("random", 20), band, 2, 0, RICH).wins.mean() <= 1
 
 
+@pytest.mark.slow
 def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path, monkeypatch, capsys):
     tiny(monkeypatch)
     variant = "customers.20.points=20 customers.23.points=20 cemetery.spaces.2=4"

@@ -70,6 +70,7 @@ def test_targets_are_read_and_unknown_figures_are_named():
         read_target("village", "beauty<1")
 
 
+@pytest.mark.slow
 def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
     """Given games that are to last fewer rounds: fewer graves are found for them."""
     out = tmp_path / "found.json"

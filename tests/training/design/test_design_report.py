@@ -107,6 +107,7 @@ def test_intervals_of_the_fit_hold_where_rows_of_a_cluster_hang_together():
     assert 2 <= misses <= 26  # 10 of 200 expected, a few more with 60 clusters
 
 
+@pytest.mark.slow
 def test_kinds_of_which_every_table_has_the_same_number_have_intervals():
     """Given the boats of Keyflower with two and three players: their columns add up to nothing, but for rounding."""
     games = play("keyflower", [Band("heuristic", 300)], [2, 3], duels=False)
@@ -170,6 +171,7 @@ def test_shares_by_turn_order_are_those_counted_by_hand():
     assert first.low < first.value < first.high
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_game_has_a_page(game):
     options = {"data_overrides": "short"} if game == "village" else {}

@@ -15,7 +15,7 @@ from eurogym.training.design.restricted import Without, forbidden, place_of, sea
 from eurogym.training.design.tables import Band, play
 from eurogym.training.design.variants import number_at, read_variant
 from eurogym.training.measure.matches import Cell, Player, deal_seeds
-from tests.playing import shipped_games
+from tests.playing import searched_games, shipped_games
 
 WANTED = {  # a component that hand-written play takes in many games
     "castles_of_burgundy": "tile: ship",
@@ -53,7 +53,7 @@ def test_changes_are_read_into_tables_and_wrong_ones_are_named():
             read_variant("village", texts)
 
 
-@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("game", searched_games())
 def test_who_does_without_a_component_never_has_it_and_the_others_do(game):
     number, count = number_of(game, WANTED[game]), 12
     kind, _ = place_of(registry.game(game), number)
@@ -91,6 +91,7 @@ def test_what_is_lost_without_a_component_stands_on_the_page():
     assert standouts(made_up, game, "heuristic", 5) == [other, wanted]  # no action is about a city
 
 
+@pytest.mark.slow
 def test_a_search_knows_that_a_customer_who_pays_much_is_worth_serving():
     options = {"data_overrides": read_variant("village", ["customers.20.points=20", "customers.2.points=0"])}
     games = play("village", [Band("heuristic", 20)], [2], options=options, duels=False)

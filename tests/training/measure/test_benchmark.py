@@ -98,6 +98,7 @@ def test_the_suite_score_gives_every_game_the_same_weight():
     assert np.isnan(whole) and games == {"village": 0.0}
 
 
+@pytest.mark.slow
 def test_the_commands_run_report_and_verify(tmp_path, capsys):
     paths = [str(tmp_path / f"{agent}.json") for agent in ("random", "greedy")]
     for agent, path in zip(("random", "greedy"), paths, strict=True):

@@ -114,6 +114,7 @@ def test_two_processes_play_what_one_plays(capsys):
     assert sum(seen) == 160 and "sent" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_blocks_come_in_order_and_nobody_plays_on_when_it_is_enough():
     coming = stream(cells(3, 160), SIDE_BY_SIDE)
     first = [next(coming) for _ in range(11)]
@@ -122,6 +123,7 @@ def test_blocks_come_in_order_and_nobody_plays_on_when_it_is_enough():
     assert np.array_equal(first[10][1].seeds, deal_seeds(1, 16))
 
 
+@pytest.mark.slow
 def test_a_comparison_does_not_depend_on_who_plays():
     alone = run_compare("toy", "mc:sims=5", "random", 2, 200, seed=3)
     together = run_compare("toy", "mc:sims=5", "random", 2, 200, seed=3, work=SIDE_BY_SIDE)
@@ -134,6 +136,7 @@ def test_quick_games_start_no_processes(monkeypatch):
     assert len(play_cells(cells(), Work(jobs=8))) == 2
 
 
+@pytest.mark.slow
 def test_the_block_of_a_killed_process_is_played_again_and_counts_once(bots, tmp_path):
     calm = f"{bots}:First"
     mortal = f"{bots}:Suicidal:file={tmp_path / 'deaths'},lives=2"
@@ -143,6 +146,7 @@ def test_the_block_of_a_killed_process_is_played_again_and_counts_once(bots, tmp
     assert same(results, play_cells(cells(1, 80, (calm, "random"))))
 
 
+@pytest.mark.slow
 def test_a_block_that_kills_every_process_is_named(bots, tmp_path):
     mortal = f"{bots}:Suicidal:file={tmp_path / 'deaths'},lives=1000"
     with pytest.raises(InputError, match="3 processes ended over games (0 to 15|16 to 31) of toy"):
@@ -243,6 +247,7 @@ def without_times(value):
     return [without_times(one) for one in value] if isinstance(value, list) else value
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("stop,code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
@@ -304,6 +309,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_workers_do_not_outlive_a_parent_that_is_killed(tmp_path):
     """Given a worker in the midst of a long decision: it ends, and with it the last holder of the output."""
     (tmp_path / "parent.py").write_text(PARENT)

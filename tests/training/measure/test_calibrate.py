@@ -43,6 +43,7 @@ def curve_of(values, deals, rng, level=2.0, slope=-0.1):
     return [level + slope * value + luck + rng.logistic(size=deals) > 0 for value in values]
 
 
+@pytest.mark.slow
 def test_an_option_is_found_at_which_half_of_the_games_are_won():
     rng = np.random.default_rng(3)
     held = 0

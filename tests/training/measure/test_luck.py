@@ -22,7 +22,7 @@ from eurogym.training.measure.luck import (
 from eurogym.training.measure.matches import Cell, Player, deal_seeds, joined
 from eurogym.training.measure.sequential import settle
 from eurogym.training.measure.tournament import meetings, seating_plan
-from tests.playing import shipped_games
+from tests.playing import searched_games, shipped_games
 
 HIDDEN = {"villagers": "stack", "castles_of_burgundy": "supply", "village": "stack", "keyflower": "deck"}
 
@@ -73,9 +73,10 @@ def test_a_redeal_keeps_what_any_seat_knows_and_changes_the_rest(game):
     assert (np.asarray(side.states)["seed"] != np.asarray(batch.states)["seed"]).all()
 
 
-def test_luck_is_0_on_average_and_leaves_the_mean_as_it_is():
-    control = LuckControl("castles_of_burgundy", 0, "", 2, 1)
-    leads, luck = played("castles_of_burgundy", "random", 32, control)
+@pytest.mark.parametrize("game", searched_games())
+def test_luck_is_0_on_average_and_leaves_the_mean_as_it_is(game):
+    control = LuckControl(game, 0, "", 2, 1)
+    leads, luck = played(game, "random", 32, control)
     assert 0 < np.abs(luck).max() <= 1
     assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
     assert controlled(leads, luck).mean() == pytest.approx(

@@ -18,6 +18,7 @@ def small(rng=None, **values) -> rasch.Responses:
     return truth.play(40, rng or np.random.default_rng(3))
 
 
+@pytest.mark.slow
 def test_the_likelihood_of_a_deal_is_its_integral_over_luck():
     games = np.array([[[1, 0], [1, 1]]])  # one deal, two agents, two settings
     responses = rasch.Responses((games,), np.array([1, 1]))
@@ -68,6 +69,7 @@ def test_the_maximum_is_one_and_its_zero_the_mean_difficulty():
     assert found.difficulties.mean() == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_what_is_known_is_found_again():
     truth = Truth(SKILLS, DIFFICULTIES)
     found = rasch.fit(truth.play(1500, np.random.default_rng(2)))
@@ -95,6 +97,7 @@ def test_without_several_settings_there_is_no_luck_of_one_agent():
     assert found.own_sd == 0 and math.isnan(found.own_sd_error)
 
 
+@pytest.mark.slow
 def test_intervals_hold_what_is_true():
     truth, deals, few = CASES["as the model says"]
     held = coverage(truth, 12, deals, np.random.default_rng(7), few)

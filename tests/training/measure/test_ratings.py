@@ -67,6 +67,7 @@ def test_games_of_a_deal_are_not_counted_as_independent():
     assert often[2] - often[1] == pytest.approx(once[2] - once[1], rel=0.05)
 
 
+@pytest.mark.slow
 def test_intervals_of_ratings_hold_the_known_strengths():
     """Given 40 tournaments of three agents: below 87 % of 120 intervals would be a chance of 1 in 1,000 at 95 %, were
     they independent; a sweep with more is `python -m tests.training.measure.known_strengths --ratings`."""

@@ -87,6 +87,7 @@ def test_what_is_settled_asks_for_no_more():
     assert settle(iter([np.zeros(400)]), 0.1).verdict == "equal"
 
 
+@pytest.mark.slow
 def test_equal_agents_are_seldom_told_apart_at_any_look():
     """Given 100 comparisons of equals: 5 % may err; 14 and more of 100 would be a chance of 1 in 1,000."""
     found = savings(Race((0.0, 0.0)), 100, np.random.default_rng(2), smallest_effect=0.0)
@@ -105,6 +106,7 @@ def test_intervals_hold_the_known_lead():
     assert held["always"] >= 1 - 12 / 120
 
 
+@pytest.mark.slow
 def test_looking_again_and_again_breaks_the_interval_of_a_fixed_number():
     """What the sequence is there for: t intervals looked at 31 times miss the truth in far more than 5 % of runs."""
     held = coverage(Race((0.0, 0.0)), 120, 496, np.random.default_rng(5))

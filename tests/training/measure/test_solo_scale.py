@@ -73,6 +73,7 @@ def test_every_step_that_is_meant_to_be_harder_is_tried():
     assert all(step.easier == 0 for step in scale.steps)
 
 
+@pytest.mark.slow
 def test_a_step_that_makes_games_easier_is_told():
     record = burgundy(lambda level, some, seats: LEVELS[level] - 1.0 * ("B" in some))
     step = next(step for step in scale_of(record, chateauma()).steps if step.name == "modifiers: + B")
@@ -97,6 +98,7 @@ def test_an_agent_that_finds_hard_what_others_find_easy_is_told():
     assert scale.agent_squares[scale.agents.index("good")].infit > 1.1
 
 
+@pytest.mark.slow
 def test_seats_have_deals_of_their_own():
     scale = scale_of(burgundy(as_meant, players=(1, 3), deals=120), chateauma())
     assert scale.deals == {1: 120, 3: 120} and len(scale.rungs) == 18
@@ -142,6 +144,7 @@ def test_a_wanted_win_rate_names_the_closest_setting():
     assert scale.wanted(agent, 0.75)[0] < at < scale.wanted(agent, 0.25)[0]
 
 
+@pytest.mark.slow
 def test_scores_to_be_reached_are_rungs_in_their_order():
     rng = np.random.default_rng(1)
     record = SoloGames("village", 0)

@@ -1,0 +1,66 @@
+"""Why a batch refuses a step, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from eurogym.envs.core.arguments import NAMED_FAULTS, is_whole
+from eurogym.envs.core.errors import IllegalActionError, StateError
+from eurogym.envs.core.operations import CHECK_BAD_GAME, CHECK_FINISHED, CHECK_TWICE
+
+if TYPE_CHECKING:
+    from eurogym.envs.core.batch import BatchedGame
+
+
+def refuse_step(batch: BatchedGame, code: int, actions: np.ndarray, chosen: np.ndarray) -> None:
+    """Raise the error for a fault that the driver found in the actions for the chosen games, both int64 (n,)."""
+    name = batch.game.name
+    if code == CHECK_FINISHED:
+        over = chosen[np.asarray(batch.states)["done"][chosen] != 0].tolist()
+        raise StateError(f"{name}: game(s) {over[:NAMED_FAULTS]} are over; reset them first")
+    if code == CHECK_TWICE:
+        raise StateError(f"{name}: a game is named twice in one step")
+    if code == CHECK_BAD_GAME:
+        raise StateError(f"{name}: no such game among {chosen.tolist()[:NAMED_FAULTS]}")
+    inside = (actions >= 0) & (actions < batch.num_actions)
+    legal = inside & (batch.buffers.masks[chosen, np.where(inside, actions, 0)] != 0)
+    bad = np.flatnonzero(~legal)
+    lines = [why_illegal(batch, int(chosen[k]), int(actions[k])) for k in bad[:NAMED_FAULTS]]
+    if batch.num_envs > 1:
+        lines = [f"game {chosen[k]}: {line}" for k, line in zip(bad, lines, strict=False)]
+    if len(bad) > NAMED_FAULTS:
+        lines.append(f"... and {len(bad) - NAMED_FAULTS} more")
+    raise IllegalActionError(
+        f"{name}: " + "; ".join(lines), games=chosen[bad].tolist(), actions=actions[bad].tolist()
+    )
+
+
+def refuse_stuck(batch: BatchedGame, count: int, chosen: np.ndarray) -> None:
+    """Raise the error for games that the rules left without a way on: `count` of those chosen, int64 (n,)."""
+    name, last = batch.game.name, batch.game.last_decision(batch.options)
+    if (batch.states["num_decisions"][chosen] >= last).any():
+        raise StateError(
+            f"{name}: a game was ended after {last} decisions (num_decisions): a state from outside that "
+            "claimed a high number of them, or turns that never end"
+        )
+    raise StateError(
+        f"{name}: the rules left {count} game(s) without a way on; this is a bug in the game "
+        f"(options {batch.options.as_dict()}, seeds {batch.seeds[chosen][:NAMED_FAULTS].tolist()})"
+    )
+
+
+def why_illegal(batch: BatchedGame, game: int, action: Any) -> str:
+    """See :meth:`BatchedGame.explain_illegal`."""
+    if not is_whole(action):
+        raise IllegalActionError(f"{batch.game.name}: an action is an integer, got {action!r}")
+    inside = 0 <= action < batch.num_actions
+    outside = f"outside the action space of {batch.num_actions}"
+    words = repr(batch.catalog.describe(action)) if inside else outside
+    seat = batch.game.name_of_seat(batch.options, int(batch.current_seat[game]))
+    decision = batch.game.decision_name(batch.state(game))
+    legal = [batch.catalog.texts[i] for i in np.flatnonzero(batch.buffers.masks[game])]
+    offered = ", ".join(repr(text) for text in legal[:8]) + (", ..." if len(legal) > 8 else "")
+    offered = offered or "nothing, the game is over"
+    return f"action {action} ({words}) is not legal for {seat} in decision {decision}; legal: {offered}"
