@@ -30,19 +30,19 @@ class ImproveConfig:
     options: dict[str, Any] = field(default_factory=dict)
     start: str = ""
     values: str = ""
-    games: int = 512
-    share: float = 0.25
+    games: int = 1600
+    share: float = 0.15
     actions: int = 6
-    sims: int = 2
-    depth: int = 0
+    sims: int = 1
+    depth: int = 12
     explore: float = 0.25
     window: int = 3
-    temperature: float = 0.05
+    temperature: float = 0.005
     epochs: int = 8
     minibatch: int = 1024
-    learning_rate: float = 5e-4
+    learning_rate: float = 1e-3
     value_weight: float = 0.1
-    value_games: int = 10_000
+    value_games: int = 3000
     most_deals: int = 400
     smallest_effect: float = 0.05
     seed: int = 1
