@@ -30,7 +30,13 @@ FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn", "play"
 FLOORS["training.improve"] = {*FLOORS["training.design"], "training.design"}
 FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
 FLOORS["doors"] = {*FLOORS["text"], "text"}
-FLOORS["training.commands"] = {*FLOORS["doors"], "doors", "training.learn", "training.design", "training.improve"}
+FLOORS["training.commands"] = {
+    *FLOORS["doors"],
+    "doors",
+    "training.learn",
+    "training.design",
+    "training.improve",
+}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
 FLOORS["testing"] = {CORE, "agents", "training"}
 FLOORS["training.commands"].add("testing")

@@ -24,7 +24,7 @@ from eurogym.training.measure.matches import Cell, MatchResults
 from eurogym.training.measure.statistics import mean_interval
 
 GAMES = 32  # of a file
-EVERY = 10  # files of which one is held out
+EVERY = 10  # files of a table of which one is held out, the second one first
 
 
 def make_lessons(
@@ -42,7 +42,7 @@ def make_lessons(
     """
     folder.mkdir(parents=True, exist_ok=True)
     tables = config.tables()
-    files = max(len(tables), -(-config.games // GAMES))
+    files = max(2 * len(tables), -(-config.games // GAMES))
     missing = [number for number in range(files) if not path_of(folder, number).exists()]
     cells = [
         _cell(config, generation, number, tables[number % len(tables)], policy, values) for number in missing
@@ -150,13 +150,11 @@ class Lessons:
         return self.actions[order[self.start[1:] - 1]]
 
 
-def read_lessons(folders: Sequence[Path], held_out: bool) -> Lessons:
+def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lessons:
     """The lessons of some generations: the files that are held out, or the others. Raises InputError without any."""
-    parts = list(_files(folders, held_out))
+    parts = list(_files(folders, tables, held_out))
     if not parts:
-        raise InputError(
-            f"{', '.join(map(str, folders))}: no lessons there; more games ({EVERY * GAMES} at least)"
-        )
+        raise InputError(f"{', '.join(map(str, folders))}: no lessons there")
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     wide = {name: joined[name].astype(np.int64) for name in ("actions", "advice", "base")}
     return Lessons(
@@ -169,8 +167,9 @@ def read_lessons(folders: Sequence[Path], held_out: bool) -> Lessons:
     )
 
 
-def _files(folders: Sequence[Path], held_out: bool) -> Iterator[dict[str, np.ndarray]]:
+def _files(folders: Sequence[Path], tables: int, held_out: bool) -> Iterator[dict[str, np.ndarray]]:
     for folder in folders:
         for path in sorted(folder.glob("lessons_*.npz")):
-            if (int(path.stem.rpartition("_")[2]) % EVERY == EVERY - 1) == held_out:
+            of_table = int(path.stem.rpartition("_")[2]) // tables
+            if (of_table % EVERY == 1) == held_out:
                 yield read_arrays(path)

@@ -130,9 +130,9 @@ class Improvement:
         curve = _read(folder / "curve.json")
         first = max(1, number - self.config.window + 1)
         folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
-        held_out = read_lessons(folders[-1:], held_out=True)
+        held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if curve is None or not (folder / LEARNED).exists():
-            lessons = read_lessons(folders, held_out=False)
+            lessons = read_lessons(folders, len(self.batches), held_out=False)
             learner = Learner(self.config, *self._network())
             curve = {"decisions": len(lessons), "epochs": learner.learn(lessons, held_out, self._epoch)}
             self._save(learner, folder / LEARNED)
