@@ -27,9 +27,16 @@ FLOORS = {
 FLOORS["training.measure"] = {*FLOORS["training"], "training"}
 FLOORS["training.learn"] = FLOORS["play"] = {*FLOORS["training.measure"], "training.measure"}
 FLOORS["training.design"] = {*FLOORS["training.learn"], "training.learn", "play"}
+FLOORS["training.improve"] = {*FLOORS["training.design"], "training.design"}
 FLOORS["text"] = {*FLOORS["play"], "play", "envs"}
 FLOORS["doors"] = {*FLOORS["text"], "text"}
-FLOORS["training.commands"] = {*FLOORS["doors"], "doors", "training.learn", "training.design"}
+FLOORS["training.commands"] = {
+    *FLOORS["doors"],
+    "doors",
+    "training.learn",
+    "training.design",
+    "training.improve",
+}
 FLOORS["training.cli"] = {CORE, "training", "training.commands"}
 FLOORS["testing"] = {CORE, "agents", "training"}
 FLOORS["training.commands"].add("testing")

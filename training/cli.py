@@ -25,6 +25,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "train": "learn a policy for a game",
     "reproduce": "make the networks of a game anew, stage by stage",
     "label": "let a search judge positions, for a policy to learn from",
+    "improve": "improve a policy by its own search, generation after generation",
     "distil": "learn a policy from the labels of a search",
     "value": "learn what positions come to, from games of quick agents",
     "tune": "search better weights for the heuristic of a game",

@@ -77,21 +77,21 @@ class PolicyAgent:
     def act(self, batch, games) -> np.ndarray:
         """One legal action (n,) int64 per game index in `games`. Raises CheckpointError on a misfit."""
         games = np.asarray(games)
-        network, (observations, masks, advice) = self.network_for(batch), self._seen(batch, games)
+        network, (observations, masks, advice) = self.network_for(batch), self.seen(batch, games)
         if self.mode == "argmax":
             return network.best(observations, masks, advice)
         return network.sample(observations, masks, self._uniform(batch, games), self.temperature, advice)
 
     def probabilities(self, batch, games) -> np.ndarray:
         """Probabilities (n, A) of the actions, as mode "sample" would draw them. Raises CheckpointError on a misfit."""
-        network, (observations, masks, advice) = self.network_for(batch), self._seen(batch, np.asarray(games))
+        network, (observations, masks, advice) = self.network_for(batch), self.seen(batch, np.asarray(games))
         return network.probabilities(observations, masks, self.temperature, advice)
 
     def network_for(self, batch) -> Network:
         """The network that plays at these tables. Raises CheckpointError where there is none."""
         return self._fitted(batch)[0]
 
-    def _seen(self, batch, games: np.ndarray) -> tuple:
+    def seen(self, batch, games: np.ndarray) -> tuple:
         """What the network is shown of games: observations, masks, and what the heuristic would do, if it asks."""
         if getattr(batch, "write_observations", True):
             observations = batch.observations[games]

@@ -19,6 +19,7 @@ GUIDES = (
     "guests",
     "language_models",
     "training_runs",
+    "improving",
     "measuring",
     "processes",
     "adding_a_game",

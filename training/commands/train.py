@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import fields
+from dataclasses import dataclass
+from typing import Any
 
 from eurogym.training.commands.arguments import add_game, command_line
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import trainer
+from eurogym.training.learn.arguments import arguments_of, groups_of
 from eurogym.training.learn.config import (
     CONFIGS,
     RENAMED,
-    TrainingConfig,
     config_from,
-    default_of,
     load_preset,
     presets,
 )
 from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.shared import TrainingConfig
 from eurogym.training.options import DIFFICULTY, check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
@@ -40,32 +41,6 @@ EXAMPLES = """examples:
 The folder of a run holds config.json, policy.npz (`ppo:path=FOLDER` plays it), curve.csv and
 curve.json, the state needed to resume, and TensorBoard logs. A folder that holds a run is left alone without
 --resume or --overwrite. See docs/training_runs.md."""
-BASIC = (
-    "players",
-    "difficulty",
-    "option",
-    "opponents",
-    "steps",
-    "minutes",
-    "seed",
-    "out",
-    "resume",
-    "overwrite",
-)
-GROUPS = {  # of the other flags; what none of them names is of the learner
-    "what is learned from": (
-        "reward", "lead_weight", "reward_scale", "vary", "opponent_fraction", "opponents_mixed", "past_every",
-        "past_kept", "learner_seat",
-    ),
-    "where it begins, and a teacher": (
-        "start", "start_by_name", "start_sharpened", "residual", "residual_start", "value_warmup", "anchor", "teacher",
-        "teacher_temperature", "teacher_memory", "teacher_share", "teacher_opponents", "learner_plays", "parts",
-    ),
-    "evaluation and files": (
-        "eval_every", "eval_games", "eval_against", "keep", "save_every", "log_every", "tensorboard", "progress",
-    ),
-    "the machine": ("num_envs", "rollout_steps", "threads", "env_threads", "device", "precision"),
-}  # fmt: skip
 TAKEN = {"num_players": "use --players", DIFFICULTY: "use --difficulty"}
 
 
@@ -78,24 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", help=f"preset ({', '.join(presets())}) or JSON file; flags override it", **given
     )
-    arguments = config_arguments()
     parser.usage = "%(prog)s GAME [flags]"  # 60 flags in a row help nobody
-    places = dict.fromkeys(BASIC, parser)
-    for title, names in GROUPS.items():
-        places |= dict.fromkeys(names, parser.add_argument_group(title))
-    learner = parser.add_argument_group("the learner")
-    for name in (*BASIC, *(name for name in arguments if name not in BASIC)):
-        kind, words = arguments[name]
-        flag = {"dest": name, "help": words, **given}
-        if kind.startswith("bool"):
-            flag |= {"action": argparse.BooleanOptionalAction}
-        elif kind.startswith("dict"):
-            flag |= {"nargs": "*", "metavar": "NAME=V1,V2"}
-        elif kind.startswith("list"):
-            flag |= {"nargs": "*", "type": _item_type(kind)}
-        else:
-            flag |= {"type": _item_type(kind)}
-        places.get(name, learner).add_argument("--" + name.replace("_", "-"), **flag)
+    places: dict[str, Any] = {"": parser}
+    for name, flag in config_flags().items():
+        if flag.title not in places:
+            places[flag.title] = parser.add_argument_group(flag.title)
+        places[flag.title].add_argument(
+            "--" + name.replace("_", "-"), dest=name, help=flag.words, **flag.type, **given
+        )
     for name in RENAMED:  # known, so that the answer says the new name
         parser.add_argument("--" + name.replace("_", "-"), dest=name, help=argparse.SUPPRESS, **given)
 
@@ -105,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     algorithm, config = read_config(args)
     config.check()
     check_options(config)
-    if not config.resume:
+    if not config.files.resume:
         check_folder(config.folder(), "--out")
     check_claim(config)
     train = trainer(algorithm)
@@ -122,12 +87,13 @@ def run(args: argparse.Namespace) -> int:
 
 def whole_updates(config: TrainingConfig) -> str:
     """Words for a run whose steps are no whole number of updates; "" for others."""
-    update = config.num_envs * config.rollout_steps
-    if config.steps % update == 0:
+    steps, machine = config.limits.steps, config.hardware
+    update = machine.num_envs * machine.rollout_steps
+    if steps % update == 0:
         return ""
     return (
-        f"{config.steps:,} decisions become {math.ceil(config.steps / update) * update:,}: an update learns from "
-        f"{update:,} of them (--num-envs {config.num_envs} times --rollout-steps {config.rollout_steps})"
+        f"{steps:,} decisions become {math.ceil(steps / update) * update:,}: an update learns from "
+        f"{update:,} of them (--num-envs {machine.num_envs} times --rollout-steps {machine.rollout_steps})"
     )
 
 
@@ -143,7 +109,7 @@ def measured(name: str) -> str:
 
 def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
     """The algorithm and its config: defaults, then the preset, then the flags given."""
-    known = {"game", *config_arguments(), *RENAMED}
+    known = {"game", *config_flags(), *RENAMED}
     given = {name: value for name, value in vars(args).items() if name in known}
     if "vary" in given:
         given["vary"] = parse_vary(given["vary"])
@@ -161,35 +127,50 @@ def read_config(args: argparse.Namespace) -> tuple[str, TrainingConfig]:
 
 def check_options(config: TrainingConfig) -> None:
     """Raises OptionError for options that the game does not have, or that are set by other means."""
-    taken = TAKEN | ({"pad_seats": "it follows from --players"} if len(set(config.players)) > 1 else {})
-    options = parse_options(config.option)
+    taken = TAKEN | (
+        {"pad_seats": "it follows from --players"} if len(set(config.tables.players)) > 1 else {}
+    )
+    options = parse_options(config.tables.option)
     check_option_names(config.game, options, taken)
     varied = dict.fromkeys(options, "it stands in --option too")
-    check_option_names(config.game, getattr(config, "vary", {}), varied | taken)
+    check_option_names(config.game, config.tables.vary, varied | taken)
 
 
-def config_arguments() -> dict[str, tuple[str, str]]:
-    """Flag name -> (type as text, help), over all algorithms; says where only one of them has it."""
-    merged: dict[str, tuple[str, str]] = {}
+@dataclass
+class Flag:
+    """A flag: the title it stands under in the help, its help line, and what argparse is told of its values."""
+
+    title: str
+    words: str
+    type: dict[str, Any]
+
+
+def config_flags() -> dict[str, Flag]:
+    """The flags by argument, over all algorithms; they say where only one of them has it."""
+    found: dict[str, Flag] = {}
+    arguments = {algorithm: arguments_of(cls) for algorithm, cls in CONFIGS.items()}
     for algorithm, cls in CONFIGS.items():
-        others = [other.__dataclass_fields__ for key, other in CONFIGS.items() if key != algorithm]
-        for declared in fields(cls):
-            name, default = declared.name, default_of(declared)
+        titles = {name: str(part.__doc__).rstrip(".").lower() for name, part in groups_of(cls).items()}
+        plain = cls(game="")
+        for name, one in arguments[algorithm].items():
             if name in ("game", "command"):
                 continue
+            default = one.of(plain)
             shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
-            if name in merged:
-                kind, words = merged[name]
-                if shown and f"default: {shown})" not in words:
-                    words = f"{words.removesuffix(')')}; {algorithm}: {shown})"
-                merged[name] = (kind, words)
-                continue
-            words = declared.metadata["help"] + (f" (default: {shown})" if shown else "")
-            if not any(name in names for names in others):
-                words += f" [{algorithm} only]"
-            merged[name] = (str(declared.type), words.replace("%", "%%"))
-    return merged
+            if name not in found:
+                only = "" if all(name in known for known in arguments.values()) else f" [{algorithm} only]"
+                words = one.words + (f" (default: {shown})" if shown else "") + only
+                found[name] = Flag(titles.get(one.group, ""), words.replace("%", "%%"), _type_of(one.kind))
+            elif shown and f"default: {shown})" not in found[name].words:
+                found[name].words = f"{found[name].words.removesuffix(')')}; {algorithm}: {shown})"
+    return found
 
 
-def _item_type(kind: str) -> type:
-    return {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]
+def _type_of(kind: str) -> dict[str, Any]:
+    """What argparse is told of an argument of this type."""
+    if kind == "bool":
+        return {"action": argparse.BooleanOptionalAction}
+    if kind.startswith("dict"):
+        return {"nargs": "*", "metavar": "NAME=V1,V2"}
+    of_one = {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]
+    return {"type": of_one} | ({"nargs": "*"} if kind.startswith("list") else {})

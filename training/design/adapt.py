@@ -84,5 +84,5 @@ def adapt(runs: Sequence[PPOConfig], band: Band) -> Band:
     paths = {}
     for config in runs:
         trainer(config.ALGORITHM)(config)
-        paths |= dict.fromkeys(config.players, str(config.folder() / POLICY))
+        paths |= dict.fromkeys(config.tables.players, str(config.folder() / POLICY))
     return replace(band, paths=paths)

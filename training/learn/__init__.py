@@ -16,7 +16,7 @@ from eurogym.training.errors import InputError
 
 def trainer(algorithm: str) -> Callable:
     """`train(config) -> curve` of "ppo" or "maskable"; raises InputError where a library for it is missing."""
-    return part(algorithm).train
+    return part({"ppo": "ppo.run"}.get(algorithm, algorithm)).train
 
 
 def part(name: str) -> ModuleType:

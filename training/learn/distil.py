@@ -33,9 +33,8 @@ from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
 from eurogym.training.learn.labels import Labels, read_labels, read_manifest, spans
-from eurogym.training.learn.network import pick_device
 from eurogym.training.learn.regret import gains, search_gain
-from eurogym.training.learn.run import write_curve
+from eurogym.training.learn.run import pick_device, write_curve
 
 POLICY = "policy.npz"
 WARM_UP = 20  # gradient steps with a rising rate

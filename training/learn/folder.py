@@ -9,7 +9,7 @@ from pathlib import Path
 from eurogym.envs.core.files import PART
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
-from eurogym.training.learn.config import TrainingConfig
+from eurogym.training.learn.shared import TrainingConfig
 
 STATES = {"ppo": "trainer.pt", "maskable": "model.zip"}  # what a resumed run goes on from, by algorithm
 CONFIG, POLICY, CURVES = "config.json", "policy.npz", ("curve.csv", "curve.json")
@@ -25,15 +25,15 @@ def check_claim(config: TrainingConfig, locked: bool = False) -> None:
     locked: whether `at_work` holds the folder already.
     """
     folder = config.folder()
-    if config.resume and config.overwrite:
+    if config.files.resume and config.files.overwrite:
         raise InputError("resume and overwrite exclude each other: go on with the run, or replace it")
     if not locked and (folder / LOCK).is_file():
         with at_work(folder):
             pass
     found = [name for name in FILES if (folder / name).exists()]
-    if config.resume:
+    if config.files.resume:
         _check_resumable(config, found)
-    elif found and not config.overwrite:
+    elif found and not config.files.overwrite:
         raise InputError(
             f"{folder} holds a run already ({', '.join(found)}); go on with it (--resume), replace it (--overwrite), "
             "or name another folder (--out)"

@@ -29,12 +29,19 @@ from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
-from eurogym.training.learn.config import MaskableConfig, num_threads
+from eurogym.training.learn.config import MaskableConfig
 from eurogym.training.learn.folder import LOGS
-from eurogym.training.learn.network import pick_device
-from eurogym.training.learn.run import Run
-from eurogym.training.learn.states import check_archive, check_finite, check_optimizer, check_range
-from eurogym.training.learn.tables import as_arrays, as_tensors, make_batch
+from eurogym.training.learn.run import Run, pick_device
+from eurogym.training.learn.shared import num_threads
+from eurogym.training.learn.states import (
+    as_arrays,
+    as_tensors,
+    check_archive,
+    check_finite,
+    check_optimizer,
+    check_range,
+)
+from eurogym.training.learn.tables import make_batch
 from eurogym.training.learn.vec_env import make_vec_env
 
 
@@ -105,10 +112,10 @@ class MaskableRun(Run):
 
     def __init__(self, config: MaskableConfig, batch_factory: Callable = make_batch):
         super().__init__(config, batch_factory)
-        torch.set_num_threads(num_threads(config.threads))
+        torch.set_num_threads(num_threads(config.hardware.threads))
         self.env = make_vec_env(config)
         self.batches = [self.env.venv.batch]
-        self.schedule = Schedule(config.learning_rate)
+        self.schedule = Schedule(config.optimiser.learning_rate)
         try:
             self.model = _model(self)
             if self.goes_on:
@@ -152,7 +159,7 @@ class MaskableRun(Run):
     def begin_update(self) -> None:
         """Before a rollout: the step size of the update."""
         self.began = time.perf_counter()
-        if self.config.anneal:
+        if self.config.optimiser.anneal:
             self.schedule.left = 1.0 - self.share_done
 
     def finish_update(self) -> None:
@@ -160,7 +167,7 @@ class MaskableRun(Run):
         config, model = self.config, self.model
         self.update += 1
         self.steps = self.learned = model.num_timesteps
-        decisions = config.rollout_steps * config.num_envs
+        decisions = config.hardware.rollout_steps * config.hardware.num_envs
         row = {
             "update": self.update,
             "steps": self.steps,
@@ -194,7 +201,7 @@ class MaskableRun(Run):
 
     def opponents_to_meet(self) -> list[str | None]:
         """Nobody in a solo mode, else each opponent."""
-        return [None] if self.config.players == [1] else sorted(set(self.config.opponents))
+        return [None] if self.config.tables.players == [1] else sorted(set(self.config.company.opponents))
 
     def export(self) -> Network:
         """The policy as plain arrays."""
@@ -267,8 +274,8 @@ class MaskableRun(Run):
 
     def _form_of_games(self) -> str:
         """What must be the same for games to go on."""
-        config, batch = self.config, self.batches[0]
-        return json.dumps([batch.num_envs, batch.options.as_dict(), config.opponents, config.learner_seat])
+        batch = self.batches[0]
+        return json.dumps([batch.num_envs, batch.options.as_dict(), self.config.company.opponents])
 
 
 class Hooks(BaseCallback):
@@ -296,24 +303,25 @@ class Hooks(BaseCallback):
 def _model(run: MaskableRun) -> MaskablePPO:
     """The learner of Stable-Baselines3 at the beginning of a run."""
     config, env = run.config, run.env
+    told, machine = config.optimiser, config.hardware
     learning = dict(
         learning_rate=run.schedule,
-        n_steps=config.rollout_steps,
-        batch_size=min(config.minibatch, config.rollout_steps * config.num_envs),
-        n_epochs=config.epochs,
-        gamma=config.gamma,
-        gae_lambda=config.gae_lambda,
-        clip_range=config.clip,
-        ent_coef=config.entropy,
-        vf_coef=config.value_weight,
-        max_grad_norm=config.max_grad_norm,
-        target_kl=config.target_kl or None,
-        tensorboard_log=str(run.folder / LOGS) if config.tensorboard else None,
-        device=pick_device(config.device),
+        n_steps=machine.rollout_steps,
+        batch_size=min(told.minibatch, machine.rollout_steps * machine.num_envs),
+        n_epochs=told.epochs,
+        gamma=told.gamma,
+        gae_lambda=told.gae_lambda,
+        clip_range=told.clip,
+        ent_coef=told.entropy,
+        vf_coef=told.value_weight,
+        max_grad_norm=told.max_grad_norm,
+        target_kl=told.target_kl or None,
+        tensorboard_log=str(run.folder / LOGS) if config.files.tensorboard else None,
+        device=pick_device(machine.device),
         verbose=0,
     )
     architecture = dict(
-        net_arch=dict(pi=list(config.hidden), vf=list(config.hidden)),
+        net_arch=dict(pi=list(config.network.hidden), vf=list(config.network.hidden)),
         activation_fn=nn.ReLU,
         features_extractor_class=ScaledCodes,
         features_extractor_kwargs=dict(scale=[float(step) for step in env.venv.batch.layout.scale]),

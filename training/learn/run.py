@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import torch
 from tqdm import tqdm
 
 from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
@@ -18,8 +19,9 @@ from eurogym.agents.framework.network import Network
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
-from eurogym.training.learn.config import TrainingConfig
-from eurogym.training.learn.tables import evaluation_means, make_batch
+from eurogym.training.learn.evaluation import evaluation_means
+from eurogym.training.learn.shared import TrainingConfig
+from eurogym.training.learn.tables import make_batch
 
 
 class Run:
@@ -54,7 +56,7 @@ class Run:
         self._told = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
         folder.check_claim(config)
-        self.goes_on = config.resume and self.state_path.exists()
+        self.goes_on = config.files.resume and self.state_path.exists()
         self._found = self._state_stamp()
 
     # -- what a trainer adds
@@ -132,7 +134,9 @@ class Run:
             finally:
                 self.bar.close()
             if self.kept is None:
-                raise InputError(f"minutes is {self.config.minutes}; that is over before the first update")
+                raise InputError(
+                    f"minutes is {self.config.limits.minutes}; that is over before the first update"
+                )
             if interrupted:
                 self.restore(self.kept)
             self.save()
@@ -149,7 +153,7 @@ class Run:
             raise InputError(f"the run in {self.folder} has gone on meanwhile; resume it again")
         folder.clear_parts(self.folder)
         if not self.goes_on:
-            if config.resume:
+            if config.files.resume:
                 print("eurogym: nothing was saved yet; the run begins anew", file=sys.stderr)
             folder.clear(self.folder)
         write_text(self.folder / folder.CONFIG, json.dumps(config.recorded(), indent=2) + "\n")
@@ -159,7 +163,7 @@ class Run:
             total=100,
             desc=f"train {config.game} {self.TITLE}(seed {config.seed})",
             bar_format=layout,
-            disable=None if config.progress else True,  # None: in a terminal alone
+            disable=None if config.files.progress else True,  # None: in a terminal alone
             dynamic_ncols=True,
         )
 
@@ -185,7 +189,7 @@ class Run:
     def end_update(self) -> None:
         """After each update: from here the run can go on, and now and then it is saved."""
         self.kept = self.snapshot()
-        if self.update % self.config.save_every == 0:
+        if self.update % self.config.files.save_every == 0:
             self.save()
 
     def close(self) -> None:
@@ -196,7 +200,7 @@ class Run:
         done = self.share_done
         self.bar.n = round(1000 * done) / 10
         self.bar.set_postfix_str(words)
-        if self.bar.disable and self.config.progress and int(20 * done) > self._told:
+        if self.bar.disable and self.config.files.progress and int(20 * done) > self._told:
             self._told = int(20 * done)
             print(
                 f"{self.config.game}: {done:.0%} after {self.minutes:.1f} minutes, {words}",
@@ -209,17 +213,17 @@ class Run:
     @property
     def evaluation_is_due(self) -> bool:
         """Is this update one to evaluate after? The last one is evaluated anyway."""
-        every = self.config.eval_every
+        every = self.config.evaluation.eval_every
         return bool(every) and self.update % every == 0 and self.share_done < 1.0
 
     def evaluate(self) -> dict[str, float]:
         """Means over `eval_games` games per option set and opponent, of best actions; {} without games."""
-        config = self.config
-        if not config.eval_games:
+        config, games = self.config, self.config.evaluation.eval_games
+        if not games:
             return {}
         if self._evaluation_batches is None:
             self._evaluation_batches = [
-                self.batch_factory(config.game, config.eval_games, config.seed, autoreset=False, **options)
+                self.batch_factory(config.game, games, config.seed, autoreset=False, **options)
                 for options in config.option_sets()
             ]
         player, seed, result = self.evaluated(), config.seed, {}
@@ -249,6 +253,15 @@ class Run:
         self.save_state()
         save_checkpoint(self.folder / folder.POLICY, self.export(), self.metadata())
         write_curve(self.folder, self.curve)
+
+
+def pick_device(name: str) -> str:
+    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU."""
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name.startswith("cuda") and not torch.cuda.is_available():
+        raise InputError(f"device is {name!r}, but torch finds no GPU here; allowed: cpu, auto")
+    return name
 
 
 def write_curve(place: Path, curve: list[dict]) -> None:

@@ -5,27 +5,41 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
-from eurogym.training.learn.clock import PARTS
-from eurogym.training.learn.config import FARTHEST, PPOConfig, load_preset, num_threads, presets
-from eurogym.training.learn.ppo import PPORun
+from eurogym.training.learn.arguments import FARTHEST
+from eurogym.training.learn.config import PPOConfig, config_from, load_preset, presets
+from eurogym.training.learn.ppo.player import TIMED
+from eurogym.training.learn.ppo.run import PPORun
+from eurogym.training.learn.shared import num_threads
 
 WARM_UP = 1  # updates before those that count: kernels are compiled, memory is asked for
 LEAST = 2  # updates that count
-NOT_LEARNED = dict(  # left out: what is no part of an update, and imitation, after which a run learns by itself
-    teacher="", teacher_share=0.0, teacher_temperature=0.0, teacher_memory=0, teacher_opponents=False,
-    learner_plays=0.0, eval_every=0, eval_games=0, keep="last", value_warmup=0,
-    steps=FARTHEST, minutes=0.0, tensorboard=False, progress=False, resume=False, overwrite=False, target_kl=0.0,
-)  # fmt: skip
+NOT_TIMED: dict[
+    str, Any
+] = {  # what is no part of an update; imitation, after which a run learns by itself; limits
+    "teacher": "",
+    "teacher_temperature": 0.0,
+    "value_warmup": 0,
+    "eval_every": 0,
+    "eval_games": 0,
+    "keep": "last",
+    "target_kl": 0.0,
+    "steps": FARTHEST,
+    "minutes": 0.0,
+    "tensorboard": False,
+    "progress": False,
+    "resume": False,
+    "overwrite": False,
+}
 
 
 def without_imitation(config: PPOConfig) -> PPOConfig:
     """The part of `config` that is timed."""
-    return replace(config, **NOT_LEARNED)
+    return config.changed(**NOT_TIMED)
 
 
 class TimedRun(PPORun):
@@ -49,10 +63,10 @@ class TimedRun(PPORun):
         super().end_update()
         now = time.perf_counter()
         if self.update <= WARM_UP:
-            self.player.clock.clear()
+            self.player.clock.seconds.clear()
         else:
             self.taken += now - self.begun
-            self.decisions += self.config.rollout_steps * self.tables.num_games
+            self.decisions += self.config.hardware.rollout_steps * self.tables.num_games
         self.begun = now
 
 
@@ -63,23 +77,23 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
         config: what is learned and how; limits, evaluations and imitation are left out.
         seconds: for how long, after a first update that does not count.
     Returns: decisions_per_second; updates; device; threads of torch and of the games; games; parameters of the
-        network; shares: of the time, by part of `clock.PARTS` and the rest.
+        network; shares: of the time, by part of `player.TIMED` and the rest.
     """
     threads = torch.get_num_threads()
     with tempfile.TemporaryDirectory() as folder:
-        run = TimedRun(replace(without_imitation(config), out=str(Path(folder) / "run")), seconds)
+        run = TimedRun(without_imitation(config).changed(out=str(Path(folder) / "run")), seconds)
         try:
             run.train()
         finally:
             torch.set_num_threads(threads)
     spent = run.player.clock.seconds
-    shares = {part: round(spent[part] / run.taken, 3) for part in PARTS}
+    shares = {part: round(spent[part] / run.taken, 3) for part in TIMED}
     return {
         "decisions_per_second": round(run.decisions / run.taken),
         "updates": run.update - WARM_UP,
         "device": run.device,
-        "threads": num_threads(config.threads),
-        "env_threads": num_threads(config.env_threads),
+        "threads": num_threads(config.hardware.threads),
+        "env_threads": num_threads(config.hardware.env_threads),
         "games": run.tables.num_games,
         "parameters": sum(parameter.numel() for parameter in run.network.parameters()),
         "shares": shares | {"rest": round(1.0 - sum(shares.values()), 3)},
@@ -96,12 +110,12 @@ def speed_of_presets(game: str, seconds: float, threads: Sequence[int], seed: in
         values = load_preset(name)
         if values.pop("algo", "ppo") != "ppo" or values["game"] != game:
             continue
-        config = PPOConfig(**values | {"seed": seed})
+        config = config_from("ppo", values | {"seed": seed})
         plans = [("cpu", number) for number in threads]
         if torch.cuda.is_available():
             plans.append(("cuda", max(threads)))
         found[name] = [
-            training_speed(replace(config, device=device, threads=number, env_threads=number), seconds)
+            training_speed(config.changed(device=device, threads=number, env_threads=number), seconds)
             for device, number in plans
         ]
     return found

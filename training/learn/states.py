@@ -66,3 +66,23 @@ def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
     """Raises ValueError unless all values lie in low .. high - 1; compiled code uses them as places in arrays."""
     if values.size and not (low <= values.min() and values.max() < high):
         raise ValueError(f"{name} holds values outside {low} .. {high - 1}")
+
+
+def as_tensors(tree):
+    """Dicts and lists of arrays as tensors, which `torch.load` reads without unpickling; uint64 as int64."""
+    if isinstance(tree, dict):
+        return {name: as_tensors(part) for name, part in tree.items()}
+    if isinstance(tree, list):
+        return [as_tensors(part) for part in tree]
+    if isinstance(tree, np.ndarray):
+        return torch.from_numpy(np.array(tree.view(np.int64) if tree.dtype == np.uint64 else tree))
+    return tree
+
+
+def as_arrays(tree):
+    """The same the other way round; what was uint64 stays int64."""
+    if isinstance(tree, dict):
+        return {name: as_arrays(part) for name, part in tree.items()}
+    if isinstance(tree, list):
+        return [as_arrays(part) for part in tree]
+    return tree.cpu().numpy().copy() if isinstance(tree, torch.Tensor) else tree

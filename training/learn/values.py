@@ -35,7 +35,7 @@ from eurogym.training.learn.distil import (
     what_learned,
     written,
 )
-from eurogym.training.learn.network import pick_device
+from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.tables import batch_seeds, make_agent
 from eurogym.training.options import cross_product
 

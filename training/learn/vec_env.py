@@ -15,7 +15,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from eurogym.envs.core import registry
 from eurogym.training.deals import TRAINING, root
-from eurogym.training.learn.config import MaskableConfig, num_threads
+from eurogym.training.learn.config import MaskableConfig
+from eurogym.training.learn.shared import num_threads
 from eurogym.training.learn.tables import final_rewards, make_agent
 
 
@@ -59,7 +60,7 @@ class SeatVecEnv(VecEnv):
         ended = np.flatnonzero(dones)
         final = vector_infos.get("final_info", {})
         if len(ended):
-            by_seat = final_rewards(self.venv.batch, ended, self.config)
+            by_seat = final_rewards(self.venv.batch, ended, self.config.rewards)
             rewards[ended] = by_seat[np.arange(len(ended)), final["learner_seat"][ended]]
         for game in ended:
             infos[game] = {
@@ -121,14 +122,14 @@ class SeatVecEnv(VecEnv):
 def make_vec_env(config: MaskableConfig) -> SeatVecEnv:
     """The training environment of a config: uint8 codes, the opponents in the seats that do not learn."""
     arguments = dict(
-        num_envs=config.num_envs,
-        num_threads=num_threads(config.env_threads),
+        num_envs=config.hardware.num_envs,
+        num_threads=num_threads(config.hardware.env_threads),
         seed=root(TRAINING, config.seed),
         obs_dtype="uint8",
     )
-    if config.players != [1]:
-        agents = [make_agent(name, config.game, config.seed) for name in config.opponents]
+    if config.tables.players != [1]:
+        agents = [make_agent(name, config.game, config.seed) for name in config.company.opponents]
         arguments["opponents"] = agents[0] if len(agents) == 1 else agents
-        arguments["learner_seat"] = "random" if config.learner_seat == "random" else int(config.learner_seat)
+        arguments["learner_seat"] = "random"
     face = registry.module(config.game).vector_env
     return SeatVecEnv(face(**arguments, **config.option_sets()[0]), config)

@@ -30,7 +30,7 @@ def test_training_goes_on_from_the_policies_that_ship_for_the_sizes_of_table(tmp
     assert list(found.values()) == [[2], [3, 4]]
     for config in configs("castles_of_burgundy", [2, 3, 4], {}, 6, 3, tmp_path):
         config.check()
-        assert (config.minutes, config.seed) == (2 * len(config.players), 3)
+        assert (config.limits.minutes, config.seed) == (2 * len(config.tables.players), 3)
 
 
 @pytest.mark.slow
@@ -39,7 +39,7 @@ def test_the_same_seed_learns_the_same_and_another_policy_than_it_began_with(tmp
     files = []
     for name in ("one", "two"):
         (config,) = configs("village", [2], RICH, 5, 1, tmp_path / name)
-        config.keep, config.progress, config.minutes = "last", False, 0.0  # of time no two runs have the same
+        config = config.changed(keep="last", progress=False, minutes=0.0)  # of time no two runs have the same
         band = adapt([config], Band("ppo", 20))
         files.append(load_checkpoint(band.paths[2]))
     one, two = (found.network.policy[0][0] for found in files)

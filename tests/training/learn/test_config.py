@@ -1,82 +1,118 @@
-"""Arguments of the training runs: shared ones, defaults, presets, what makes no sense."""
+"""Arguments of the training runs: groups, defaults, files nested and flat, presets, what makes no sense."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from eurogym.training.learn.config import CONFIGS, MaskableConfig, PPOConfig, config_from, presets
+from eurogym.training.errors import InputError
+from eurogym.training.learn.arguments import arguments_of, groups_of
+from eurogym.training.learn.config import (
+    CONFIGS,
+    REMOVED,
+    MaskableConfig,
+    PPOConfig,
+    config_from,
+    load_preset,
+    presets,
+)
+from eurogym.training.learn.shared import Limits, Optimiser, Tables
 
 
-def test_every_argument_has_a_help_line():
+def ppo(**values):
+    return config_from("ppo", {"game": "toy", "steps": 1, **values})
+
+
+def test_every_argument_has_a_help_line_and_a_name_of_its_own():
     for cls in CONFIGS.values():
-        assert all(declared.metadata["help"] for declared in cls.__dataclass_fields__.values())
+        found = arguments_of(cls)
+        assert all(one.words for one in found.values())
+        assert len(found) == sum(map(len, [cls("toy").flat()]))
+        assert not found.keys() & groups_of(cls).keys()
 
 
-def test_what_both_algorithms_are_told_is_declared_once():
-    shared, own = set(CONFIGS["ppo"].__dataclass_fields__), {"learner_seat"}
-    assert set(CONFIGS["maskable"].__dataclass_fields__) - shared == own
-    assert PPOConfig(game="toy").opponents == ["past"] and MaskableConfig(game="toy").opponents == ["greedy"]
-    assert PPOConfig(game="toy").hidden is not PPOConfig(game="toy").hidden
+def test_defaults_are_those_of_the_algorithm_and_of_no_other_config():
+    maskable = MaskableConfig("toy")
+    assert PPOConfig("toy").company.opponents == ["past"] and maskable.company.opponents == ["greedy"]
+    assert (maskable.tables.players, maskable.optimiser.epochs) == ([1], PPOConfig("toy").optimiser.epochs)
+    assert PPOConfig("toy").network.hidden is not PPOConfig("toy").network.hidden
+
+
+def test_a_config_is_the_same_nested_flat_or_written_down():
+    """Given all of them: as dataclasses, as groups of a file, flat as files were before, and mixed."""
+    made = PPOConfig(
+        "toy",
+        tables=Tables(players=[2, 3], vary={"x": [1]}),
+        optimiser=PPOConfig("toy").optimiser,
+        limits=Limits(9),
+    )
+    nested = {"tables": {"players": [2, 3], "vary": {"x": [1]}}, "limits": {"steps": 9}}
+    flat = {"players": [2, 3], "vary": {"x": [1]}, "steps": 9}
+    mixed = {"tables": {"players": [2, 3]}, "vary": {"x": [1]}, "steps": 9}
+    for values in (nested, flat, mixed):
+        assert config_from("ppo", {"game": "toy", **values}) == made
+    recorded = json.loads(json.dumps(made.recorded()))
+    assert recorded.pop("algo") == "ppo" and "resume" not in recorded["files"]
+    assert config_from("ppo", recorded) == made == config_from("ppo", made.flat())
+    assert made.changed(steps=3).limits.steps == 3 and made.limits.steps == 9
+
+
+@pytest.mark.parametrize("nested", [True, False])
+def test_files_of_before_are_read(tmp_path, nested):
+    """Given the config.json of an old run, in the flat form with all arguments of its day, removed ones included."""
+    values = {"algo": "ppo", "game": "toy", "players": [2], "steps": 7, "teacher": "greedy", **REMOVED}
+    if nested:
+        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7, "teacher": "greedy"}
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(values))
+    read = load_preset(str(path))
+    assert read.pop("algo") == "ppo" and read["players"] == [2]
+    assert config_from("ppo", read) == ppo(players=[2], steps=7, teacher="greedy")
 
 
 @pytest.mark.parametrize(
     ("algorithm", "changes", "words"),
     [
         ("ppo", dict(steps=0), "limit"),
-        ("ppo", dict(reward="luck"), "reward is 'luck'"),
+        ("ppo", dict(reward="luck"), "reward is 'luck'; allowed: outcome"),
         ("ppo", dict(reward="margin"), "called lead"),
         ("ppo", dict(difficulty=["hard"]), "players 1"),
-        ("ppo", dict(opponent_fraction=2), "opponent_fraction"),
-        ("ppo", dict(minibatch=0), "minibatch is 0"),
-        ("ppo", dict(past_kept=0), "past_kept is 0"),
+        ("ppo", dict(opponent_fraction=2), "opponent_fraction is 2; it lies between 0 and 1"),
+        ("ppo", dict(minibatch=0), "minibatch is 0; it must be at least 1"),
+        ("ppo", dict(hidden=[8, 0]), "hidden is 0; it must be at least 1"),
         ("ppo", dict(seed=-1), "seed is -1; it must not be negative"),
+        ("ppo", dict(speed=3), "no argument 'speed'"),
+        ("ppo", dict(margin_weight=3), "margin_weight is called lead_weight now"),
+        ("ppo", dict(teacher_memory=9), "teacher_memory is 9; it is no argument any more: 0 holds"),
+        ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
+        ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
+        ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),
         ("maskable", dict(players=[2, 3]), "one player count"),
-        ("maskable", dict(reward="luck"), "reward is 'luck'"),
+        ("maskable", dict(vary={"auto_forced": [True, False]}), "one value of each option"),
+        ("maskable", dict(past_every=3), "maskable has no argument 'past_every'"),
         ("maskable", dict(steps=0), "limit"),
-        ("maskable", dict(learner_seat="first"), "learner_seat is 'first'"),
     ],
 )
 def test_senseless_arguments_are_refused_in_words(algorithm, changes, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(InputError, match=words):
         config_from(algorithm, {"game": "toy", "steps": 100, **changes}).check()
 
 
-def test_unknown_and_old_arguments_of_a_preset_are_named():
-    with pytest.raises(ValueError, match="no argument 'speed'"):
-        config_from("ppo", {"game": "toy", "speed": 3})
-    with pytest.raises(ValueError, match="margin_weight is called lead_weight now"):
-        config_from("ppo", {"game": "toy", "margin_weight": 3})
-
-
 def test_option_sets_have_every_player_count_and_combination():
-    solo = PPOConfig(game="toy", players=[1], difficulty=["normal", "hard"], option=["x=1"], steps=1)
-    assert solo.option_sets() == [
-        {"num_players": 1, "x": 1, "difficulty": "normal"},
-        {"num_players": 1, "x": 1, "difficulty": "hard"},
+    solo = ppo(players=[1], difficulty=["normal", "hard"], option=["x=1"], vary={"y": [1, 2]}).option_sets()
+    assert solo == [
+        {"num_players": 1, "x": 1, "difficulty": level, "y": y}
+        for level in ("normal", "hard")
+        for y in (1, 2)
     ]
-    several = PPOConfig(game="villagers", players=[2, 4], steps=1)
+    several = ppo(game="villagers", players=[2, 4])
     assert several.option_sets()[0] == {"num_players": 2, "pad_seats": 4}
-    assert MaskableConfig(game="toy", difficulty=["hard"]).option_sets() == [
-        {"num_players": 1, "difficulty": "hard"}
-    ]
-
-
-def test_difficulty_and_vary_combine():
-    config = PPOConfig(
-        game="villagers", players=[1], difficulty=["normal", "hard"], vary={"x": [1, 2]}, steps=1
-    )
-    assert [(values["difficulty"], values["x"]) for values in config.option_sets()] == [
-        ("normal", 1),
-        ("normal", 2),
-        ("hard", 1),
-        ("hard", 2),
-    ]
 
 
 def test_default_folders_tell_runs_apart():
-    assert str(PPOConfig(game="villagers", players=[2, 3], seed=4).folder()) == "runs/villagers_23_s4"
-    assert str(PPOConfig(game="villagers", players=[1]).folder()) == "runs/villagers_solo_s1"
-    assert str(MaskableConfig(game="villagers").folder()) == "runs/villagers_solo_maskable_s1"
+    assert str(ppo(game="villagers", players=[2, 3], seed=4).folder()) == "runs/villagers_23_s4"
+    assert str(ppo(game="villagers", players=[1]).folder()) == "runs/villagers_solo_s1"
+    assert str(MaskableConfig("villagers").folder()) == "runs/villagers_solo_maskable_s1"
 
 
 def test_presets_are_named_after_their_games():
@@ -85,12 +121,21 @@ def test_presets_are_named_after_their_games():
 
 def test_a_checkpoint_does_not_say_where_files_lie_here():
     home = Path.cwd() / "somebody"
-    told = [
-        PPOConfig("toy", steps=1, out=str(home / "run"), start=start).portable()
-        for start in (str(home / "policy.npz"), "runs/first/policy.npz", "shipped:toy_multi", "")
-    ]
-    assert [one["start"] for one in told] == [
-        "policy.npz", "runs/first/policy.npz", "shipped:toy_multi", ""
-    ]  # fmt: skip
-    assert {one["out"] for one in told} == {"run"}
-    assert "start" not in MaskableConfig("toy", steps=1).portable()
+    for start, told in (
+        (str(home / "policy.npz"), "policy.npz"),
+        ("runs/a/policy.npz",) * 2,
+        ("shipped:toy",) * 2,
+    ):
+        found = ppo(out=str(home / "run"), start=start).portable()
+        assert (found["beginning"]["start"], found["files"]["out"]) == (told, "run")
+    assert "beginning" not in MaskableConfig("toy").portable()
+
+
+def test_ranges_are_those_of_the_declaration():
+    config = PPOConfig("toy", limits=Limits(1), optimiser=PPOConfig("toy").optimiser)
+    for name, one in arguments_of(PPOConfig).items():
+        high = one.declared.metadata.get("high")
+        if high is not None and one.kind in ("int", "float"):
+            with pytest.raises(InputError, match=f"{name} is "):
+                config.changed(**{name: high + 1}).check()
+    assert Optimiser().minibatch == config.optimiser.minibatch

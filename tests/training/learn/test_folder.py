@@ -134,7 +134,7 @@ def test_a_dead_process_holds_nothing(tmp_path):
 
 def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
     """Given a state that was read before another process went on from it: it is not gone on with."""
-    from eurogym.training.learn.ppo import PPORun
+    from eurogym.training.learn.ppo.run import PPORun
 
     train(tmp_path, "ppo")
     late = PPORun(config(tmp_path, "ppo", steps=400, resume=True))
@@ -158,7 +158,8 @@ class Impatient:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorithm, monkeypatch, capsys):
     """Given an interrupt in the first rollout: no policy lies there, and the run can be begun anew."""
-    from eurogym.training.learn import tables, vec_env
+    from eurogym.training.learn import vec_env
+    from eurogym.training.learn.ppo import tables
 
     with monkeypatch.context() as patched:
         for module in (tables, vec_env):

@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.training.learn.config import MaskableConfig
+from eurogym.training.learn.config import config_from
 from eurogym.training.learn.maskable import export_policy, train
 from eurogym.training.learn.vec_env import make_vec_env
 from tests import toy
@@ -19,7 +19,7 @@ def config(tmp_path, **changes):
     learning = dict(hidden=[32], minibatch=512, epochs=3, learning_rate=3e-3, entropy=0.003, target_kl=0.0)
     limits = dict(steps=8_192, num_envs=64, rollout_steps=16, eval_every=0, eval_games=200, threads=1)
     files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False, opponents=["random"])
-    return MaskableConfig(**{**dict(game="toy", players=[1]), **learning, **limits, **files, **changes})
+    return config_from("maskable", dict(game="toy", players=[1]) | learning | limits | files | changes)
 
 
 def test_the_vec_env_keeps_the_contract_of_stable_baselines(tmp_path):

@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from eurogym.training.errors import InputError
-from eurogym.training.learn.network import ILLEGAL, PolicyNetwork, held, pick_device
+from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork, held
+from eurogym.training.learn.run import pick_device
 
 
 def test_a_missing_gpu_is_said_so(monkeypatch):

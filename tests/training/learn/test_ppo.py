@@ -11,12 +11,13 @@ import torch
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.training.errors import InputError
-from eurogym.training.learn import ppo, tables, updates
-from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.network import act, held
-from eurogym.training.learn.player import LEARNER
-from eurogym.training.learn.ppo import PPORun
-from eurogym.training.learn.updates import learn
+from eurogym.training.learn import evaluation, ppo
+from eurogym.training.learn.config import config_from
+from eurogym.training.learn.ppo import tables, update
+from eurogym.training.learn.ppo.network import act, held
+from eurogym.training.learn.ppo.opponents import LEARNER
+from eurogym.training.learn.ppo.run import PPORun
+from eurogym.training.learn.ppo.update import Update
 from tests.training.learn.matching import MatchingBatch, make_matching
 
 
@@ -26,7 +27,13 @@ def config(tmp_path, **changes):
     limits = dict(steps=20_000, num_envs=64, rollout_steps=16, eval_every=0, eval_games=50, threads=1)
     files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
     values = dict(game="matching", players=[2], **learning, **limits, **files)
-    return PPOConfig(**{**values, **changes})
+    return config_from("ppo", values | changes)
+
+
+def seat(monkeypatch, make):
+    """Whoever is named, at the tables and in evaluations: `make()` plays."""
+    for module in (tables, evaluation):
+        monkeypatch.setattr(module, "make_agent", lambda name, game, seed: make())
 
 
 def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
@@ -91,7 +98,7 @@ def test_results_are_written_as_files(tmp_path):
         rows = list(csv.DictReader(file))
     assert len(rows) == len(curve) == 4
     assert json.loads((folder / "curve.json").read_text())[-1]["steps"] == int(rows[-1]["steps"]) == 4096
-    assert json.loads((folder / "config.json").read_text())["players"] == [2]
+    assert json.loads((folder / "config.json").read_text())["tables"]["players"] == [2]
 
 
 def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
@@ -110,10 +117,10 @@ def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
 
 @pytest.mark.parametrize("mixed", [False, True])
 def test_opponents_of_a_game_are_of_one_kind_or_drawn_seat_by_seat(tmp_path, monkeypatch, mixed):
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    seat(monkeypatch, Teacher)
     settings = dict(opponents=["one", "two", "past"], opponent_fraction=1.0, opponents_mixed=mixed)
     run = PPORun(config(tmp_path, players=[4], num_envs=600, **settings), make_matching)
-    controllers = run.player.controllers
+    controllers = run.player.opponents.controllers
     assert ((controllers == LEARNER).sum(axis=1) == 1).all()
     others = controllers[controllers != LEARNER].reshape(-1, 3)
     alike = (others == others[:, :1]).all(axis=1)
@@ -137,7 +144,7 @@ def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
             FirstLegal.calls += 1
             return batch.action_masks[games].argmax(axis=1)
 
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: FirstLegal())
+    seat(monkeypatch, FirstLegal)
     settings = dict(opponents=["past", "first"], opponent_fraction=0.6, eval_against=["first"], eval_every=2)
     run = PPORun(config(tmp_path, players=[2, 3], steps=10_000, **settings), make_matching)
     curve = run.train()
@@ -152,7 +159,7 @@ def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
 def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path):
     run = PPORun(config(tmp_path, players=[3], opponent_fraction=1.0), make_matching)
     run.tables.reset(0)
-    run._choose_past_self()
+    run.player.opponents.choose_past_self(0, run.network)
     for _ in range(3):
         run.player.play(run.rollout)
         rows = run.rollout.finish(1.0, 0.95)
@@ -168,9 +175,9 @@ def test_learned_rows_belong_to_the_learner_and_carry_their_own_action(tmp_path)
 @pytest.mark.parametrize("anchored", [False, True])
 def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anchored):
     def learned(chunk: int) -> tuple[dict, list[torch.Tensor]]:
-        monkeypatch.setattr(updates, "CHUNK", chunk)
+        monkeypatch.setattr(update, "CHUNK", chunk)
         out = str(tmp_path / str(chunk))
-        run = PPORun(config(tmp_path, steps=1_000, precision="float32", anchor=0.5, out=out), make_matching)
+        run = PPORun(config(tmp_path, steps=1_000, anchor=0.5, out=out), make_matching)
         run.tables.reset(0)
         with held(run.network):
             run.player.play(run.rollout)
@@ -180,7 +187,9 @@ def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anc
             anchor = copy.deepcopy(run.network)
             torch.nn.init.zeros_(anchor.policy_head.weight)
         rng = np.random.default_rng(0)
-        losses = learn(run.network, run.optimizer, run.rollout, rows, run.config, 0.01, rng, anchor=anchor)
+        losses = Update(run.network, run.optimizer, run.rollout, run.config, 0.01, anchor=anchor).learn(
+            rows, rng
+        )
         return losses, [parameter.detach().clone() for parameter in run.network.parameters()]
 
     (whole, parameters), (parts, others) = learned(10**6), learned(50)
@@ -199,24 +208,25 @@ class Teacher:
 
 def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatch):
     """Given imitated decisions without old probabilities: PPO learns only from decisions of its own."""
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    seat(monkeypatch, Teacher)
     settings = dict(players=[3], teacher="first", teacher_share=0.4, opponent_fraction=0.7, rollout_steps=7)
     run = PPORun(config(tmp_path, steps=64 * 7 * 5, **settings), make_matching)
-    learned, plain_learn = [], learn
+    learned, plain_learn = [], Update.learn
 
-    def spy(network, optimizer, rollout, rows, *rest, **more):
+    def spy(self, rows, rng):
+        network, rollout = self.network, self.rollout
         carried = rows[rows < rollout.carry_rows]
-        learned.append((rest[-1], len(carried)))
-        if not rest[-1]:  # the old probabilities are those of the network that has played
+        learned.append((self.imitate, len(carried)))
+        if not self.imitate:  # the old probabilities are those of the network that has played
             chosen = torch.from_numpy(rows)
             with torch.no_grad():
                 now, values = network(rollout.codes[chosen], rollout.lowered(chosen))
             now = now.gather(1, torch.from_numpy(rollout.actions[rows])[:, None])[:, 0].numpy()
             own = rows >= rollout.carry_rows
             np.testing.assert_allclose(now[own], rollout.log_probs[rows][own], atol=1e-2)
-        return plain_learn(network, optimizer, rollout, rows, *rest, **more)
+        return plain_learn(self, rows, rng)
 
-    monkeypatch.setattr(ppo, "learn", spy)
+    monkeypatch.setattr(Update, "learn", spy)
     curve = run.train()
     assert [imitated for imitated, _ in learned] == [True, True, False, False, False]
     assert learned[1][1] > 0 and learned[2][1] == 0 and learned[3][1] > 0
@@ -225,12 +235,12 @@ def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatc
 
 def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch):
     """Given imitation with `learner_plays`: the network moves in some games, every decision kept is the teacher's."""
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    seat(monkeypatch, Teacher)
     settings = dict(players=[3], teacher="first", teacher_share=1.0, learner_plays=0.9)
     run = PPORun(config(tmp_path, **settings), make_matching)
     run.tables.reset(0)
     run.player.learner_plays = 0.5
-    run.player.assign_seats(np.arange(run.tables.num_games))
+    run.player._begin(np.arange(run.tables.num_games))
     corrected = run.player.corrected.copy()
     assert 0.2 < corrected.mean() < 0.8
     masks, played, step = [], [], run.tables.step
@@ -241,7 +251,7 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
         step(actions)
 
     monkeypatch.setattr(run.tables, "step", spy)
-    monkeypatch.setattr(run.player, "assign_seats", lambda games: None)  # who plays stays as it is
+    monkeypatch.setattr(run.player, "_begin", lambda games: None)  # who plays stays as it is
     run.player.play(run.rollout, imitate=True)
     rollout = run.rollout
     kept = rollout.actions[rollout.carry_rows :].reshape(rollout.num_steps, -1)
@@ -252,49 +262,6 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
     best = [act(run.network, c, m, greedy=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
     np.testing.assert_array_equal(played[:, corrected], np.array(best)[:, corrected])
     assert (played != taught).any()
-
-
-def test_opponents_sit_in_imitated_games_where_they_are_asked_to(tmp_path, monkeypatch):
-    """Given `teacher_opponents`: others move by themselves, the teacher is asked for the learner's seats alone."""
-    asked = []
-
-    class Asked(Teacher):
-        def act(self, batch, games):
-            asked.append(len(games))
-            return super().act(batch, games)
-
-    class Last(Teacher):
-        def act(self, batch, games):
-            masks = batch.action_masks[games]
-            return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
-
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Last() if name == "last" else Asked())
-    settings = dict(players=[3], teacher="first", teacher_share=1.0, learner_plays=0.9, opponent_fraction=0.6)
-    run = PPORun(config(tmp_path, teacher_opponents=True, opponents=["last"], **settings), make_matching)
-    run.tables.reset(0)
-    player, rollout = run.player, run.rollout
-    player.learner_plays = 0.5
-    player.assign_seats(np.arange(run.tables.num_games))
-    masks, played, step = [], [], run.tables.step
-
-    def spy(actions):
-        masks.append(player.masks.copy())
-        played.append(actions.copy())
-        step(actions)
-
-    monkeypatch.setattr(run.tables, "step", spy)
-    monkeypatch.setattr(player, "assign_seats", lambda games: None)  # who plays stays as it is
-    player.play(rollout, imitate=True)
-    played, first = np.array(played), np.array(masks).argmax(axis=2)
-    last = np.array(masks).shape[2] - 1 - np.array(masks)[:, :, ::-1].argmax(axis=2)
-    others = np.take_along_axis(player.controllers.T, rollout.seats, axis=0) != LEARNER
-    assert 0.3 < others.mean() < 0.5  # two of three seats at three of five tables
-    np.testing.assert_array_equal(rollout.learns, ~others)
-    np.testing.assert_array_equal(played[others], last[others])
-    taught = ~others & ~player.corrected
-    np.testing.assert_array_equal(played[taught], first[taught])
-    assert (played != first)[~others & player.corrected].any() and sum(asked) == (~others).sum()
-    assert f"placement_against_last/{run.tables.labels[0]}" in player.statistics
 
 
 class Weighing(Teacher):
@@ -311,7 +278,7 @@ class Weighing(Teacher):
 
 def test_what_a_teacher_says_of_all_actions_is_learned(tmp_path, monkeypatch):
     """Given points of every action: the policy comes to softmax(points / temperature), and keeps its regret."""
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Weighing())
+    seat(monkeypatch, Weighing)
     settings = dict(teacher="weighing", teacher_share=1.0, teacher_temperature=0.5, learning_rate=1e-2)
     run = PPORun(config(tmp_path, **settings), make_matching)
     curve = run.train()
@@ -330,45 +297,10 @@ def test_what_a_teacher_says_of_all_actions_is_learned(tmp_path, monkeypatch):
     assert float((found - wanted)[several].abs().mean()) < 0.02
 
 
-def test_what_a_teacher_said_earlier_is_learned_again(tmp_path, monkeypatch):
-    """Given a memory: an epoch has as many decisions of earlier updates as new ones, and brings the policy further."""
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Weighing())
-    settings = dict(teacher="weighing", teacher_share=0.5, teacher_temperature=0.5, epochs=1)
-    seen = []
-
-    def spy(network, rollout, rows, *rest):
-        seen.append(rows)
-        return losses(network, rollout, rows, *rest)
-
-    losses = updates._losses
-    monkeypatch.setattr(updates, "_losses", spy)
-    regret = {}
-    for memory in (0, 10_000):
-        folder = str(tmp_path / str(memory))
-        run = PPORun(config(tmp_path, teacher_memory=memory, out=folder, **settings), make_matching)
-        run.tables.reset(0)
-        for number in range(3):
-            seen.clear()
-            regret[memory] = run._one_update()["regret"]
-            rows = np.concatenate(seen)
-            again = rows[rows >= run.rollout.memory_start]
-            assert len(again) == len(np.unique(again)) == (len(rows) - len(again) if memory and number else 0)
-        assert run.rollout.remembered == (run.learned if memory else 0)
-        run.steps = run.config.steps // 2
-        seen.clear()
-        run._one_update()  # by itself: from its own games alone
-        assert np.concatenate(seen).max() < run.rollout.memory_start
-    assert regret[10_000] < regret[0]
-
-
 def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="teacher_temperature needs a teacher"):
         PPORun(config(tmp_path, teacher_temperature=1.0), make_matching)
-    with pytest.raises(InputError, match="teacher_opponents needs a teacher"):
-        PPORun(config(tmp_path, teacher_opponents=True), make_matching)
-    with pytest.raises(InputError, match="teacher_memory needs a teacher"):
-        PPORun(config(tmp_path, teacher_memory=1), make_matching)
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Teacher())
+    seat(monkeypatch, Teacher)
     with pytest.raises(InputError, match="first does not say what actions are worth; a network"):
         PPORun(config(tmp_path, teacher="first", teacher_temperature=1.0), make_matching)
 
@@ -382,11 +314,11 @@ def test_a_buffer_beside_the_storage_changes_nothing(tmp_path):
     for run in (direct, sent):
         torch.manual_seed(1)
         run.tables.reset(0)
-        run._choose_past_self()
+        run.player.opponents.choose_past_self(0, run.network)
         for _ in range(2):
             run.player.play(run.rollout)
             rows = run.rollout.finish(1.0, 0.95)
-            learn(run.network, run.optimizer, run.rollout, rows, run.config, 0.01, run.rng)
+            Update(run.network, run.optimizer, run.rollout, run.config, 0.01).learn(rows, run.rng)
             run.rollout.carry_over()
     assert direct.rollout.codes.any() and torch.equal(direct.rollout.codes, sent.rollout.codes)
     assert torch.equal(direct.rollout.masks, sent.rollout.masks)

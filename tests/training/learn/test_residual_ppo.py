@@ -10,20 +10,20 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.errors import InputError
-from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.network import PolicyNetwork, act
-from eurogym.training.learn.ppo import PPORun
+from eurogym.training.learn.config import config_from
+from eurogym.training.learn.evaluation import paired_means
+from eurogym.training.learn.ppo.network import PolicyNetwork, act
+from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.tables import make_batch
-from eurogym.training.learn.yardstick import paired_means
 from tests import toy
 
 
 def config(tmp_path, **changes):
     learning = dict(hidden=[32], minibatch=512, epochs=2, learning_rate=3e-3, entropy=0.0, target_kl=0.0)
-    learning.update(reward="mean_lead", past_every=4, residual=True, precision="float32")
+    learning.update(reward="mean_lead", past_every=4, residual=True)
     limits = dict(steps=6_144, num_envs=64, rollout_steps=16, eval_every=2, eval_games=30, threads=1)
     files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
-    return PPOConfig(**{**dict(game="toy", players=[3]), **learning, **limits, **files, **changes})
+    return config_from("ppo", dict(game="toy", players=[3]) | learning | limits | files | changes)
 
 
 def test_the_exported_policy_is_the_network_heuristic_included():
@@ -146,8 +146,8 @@ def test_values_are_compared_with_what_the_games_came_to(tmp_path):
                 open_ones = []
     returns, values = np.array(decisions).T
     expected = 1.0 - ((returns - values) ** 2).mean() / returns.var()
-    assert run.player.statistics["true_explained_variance"][0] == pytest.approx(expected, abs=1e-4)
-    assert run.player.statistics["return_deviation"][0] == pytest.approx(returns.std(), rel=1e-4)
+    assert run.player.statistics.values["true_explained_variance"][0] == pytest.approx(expected, abs=1e-4)
+    assert run.player.statistics.values["return_deviation"][0] == pytest.approx(returns.std(), rel=1e-4)
 
 
 def test_games_that_stand_on_a_heuristic_begin_spread_over_their_length(tmp_path):
@@ -224,7 +224,7 @@ def test_a_run_may_begin_sharper_than_its_checkpoint(tmp_path, residual):
 
 def test_a_run_may_begin_with_a_shipped_policy_by_name(tmp_path, monkeypatch):
     PPORun(config(tmp_path, players=[3], steps=2_048, residual=False, eval_every=0, eval_games=0)).train()
-    monkeypatch.setattr("eurogym.training.learn.ppo.FOLDER", tmp_path / "run")
+    monkeypatch.setattr("eurogym.training.learn.ppo.run.FOLDER", tmp_path / "run")
     run = PPORun(config(tmp_path, start="shipped:policy", residual=False, out=str(tmp_path / "next")))
     kept = load_checkpoint(tmp_path / "run" / "policy.npz").network
     np.testing.assert_array_equal(run.network.hidden[0].weight.detach().numpy(), kept.policy[0][0])

@@ -1,11 +1,10 @@
 """The storage of a rollout: packed masks, and decisions carried over to the next one."""
 
 import numpy as np
-import pytest
 import torch
 
-from eurogym.training.learn.network import ILLEGAL
-from eurogym.training.learn.rollout import Rollout
+from eurogym.training.learn.ppo.network import ILLEGAL
+from eurogym.training.learn.ppo.rollout import Rollout
 
 
 def test_carried_decisions_keep_observation_and_action():
@@ -40,31 +39,6 @@ def test_what_a_teacher_says_goes_with_the_decision():
     plain.restore(first.snapshot())  # a run that goes on without
     second.restore(plain.snapshot())
     assert len(plain.worth) == 0 and "worth" not in plain.snapshot()
-
-
-def test_a_memory_keeps_the_latest_decisions():
-    """Given a memory of three: decisions replace the oldest ones, with all that is learned from them."""
-    rollout = Rollout(
-        num_steps=2, num_games=2, max_seats=1, num_features=3, num_actions=4, worth=True, memory=3
-    )
-    assert len(rollout.memories) == 0 and len(rollout.codes) == rollout.memory_start + 3
-    parts = [
-        np.asarray(getattr(rollout, name))
-        for name in ("codes", "masks", "worth", "actions", "advice", "values")
-    ]
-    for first, number, wanted in ((10, 2, [10, 11]), (20, 4, [22, 23, 21]), (30, 1, [22, 23, 30])):
-        for array in (*parts, rollout.advantages):
-            array[: rollout.memory_start].T[...] = first + np.arange(rollout.memory_start)
-        rollout.remember(np.arange(number))
-        for array in (*parts, rollout.advantages):
-            assert (wanted == array[rollout.memories].T).all()
-    rollout.learns[:] = True
-    assert max(rollout.finish(1.0, 1.0)) < rollout.memory_start  # what is new is what the games showed
-
-
-def test_too_large_a_memory_is_told_as_every_lack_of_memory():
-    with pytest.raises(MemoryError):
-        Rollout(num_steps=1, num_games=1, max_seats=1, num_features=10**6, num_actions=9, memory=10**9)
 
 
 def test_masks_are_unpacked_as_they_were_packed():

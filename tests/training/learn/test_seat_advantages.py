@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.training.learn.advantages import PENDING_CARRY, PENDING_NONE, seat_advantages
+from eurogym.training.learn.ppo.advantages import PENDING_CARRY, PENDING_NONE, seat_advantages
 
 
 def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=None, gamma=1.0, lam=1.0):

@@ -5,27 +5,27 @@ import json
 import pytest
 
 from eurogym.training.cli import main
-from eurogym.training.learn.clock import PARTS
-from eurogym.training.learn.config import PPOConfig, load_preset, presets
+from eurogym.training.learn.config import config_from, load_preset, presets
+from eurogym.training.learn.ppo.player import TIMED
 from eurogym.training.learn.speed import LEAST, training_speed, without_imitation
 
 
 def test_the_shares_of_the_time_add_up():
-    config = PPOConfig(
-        "toy", players=[2], minutes=1.0, num_envs=16, rollout_steps=8, hidden=[8], opponents=["greedy"],
+    settings = dict(
+        game="toy", players=[2], minutes=1.0, num_envs=16, rollout_steps=8, hidden=[8], opponents=["greedy"],
         opponent_fraction=1.0, threads=1, env_threads=1,
     )  # fmt: skip
-    found = training_speed(config, 0.0)
+    found = training_speed(config_from("ppo", settings), 0.0)
     assert found["updates"] == LEAST and found["games"] == 16 and found["device"] == "cpu"
     assert found["decisions_per_second"] > 0 and found["parameters"] > 8
-    assert list(found["shares"]) == [*PARTS, "rest"]
-    assert all(found["shares"][part] > 0 for part in PARTS)
+    assert list(found["shares"]) == [*TIMED, "rest"]
+    assert all(found["shares"][part] > 0 for part in TIMED)
     assert sum(found["shares"].values()) == pytest.approx(1.0, abs=0.01)
 
 
 def test_a_longer_time_gives_more_updates():
-    config = PPOConfig("toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
-    found = training_speed(config, 0.5)
+    settings = dict(game="toy", players=[2], steps=1, num_envs=8, rollout_steps=4, hidden=[4], threads=1)
+    found = training_speed(config_from("ppo", settings), 0.3)
     assert found["updates"] > LEAST
 
 
@@ -35,9 +35,9 @@ def test_a_longer_time_gives_more_updates():
 def test_every_preset_can_be_timed(name):
     values = load_preset(name)
     values.pop("algo", None)
-    config = without_imitation(PPOConfig(**values))
+    config = without_imitation(config_from("ppo", values))
     config.check()
-    assert not config.teacher and config.num_envs == values["num_envs"]
+    assert not config.teaching.teacher and config.hardware.num_envs == values["num_envs"]
 
 
 def test_options_and_presets_are_not_mixed(capsys):

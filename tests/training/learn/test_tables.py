@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core.standing import margins
-from eurogym.training.learn import tables
-from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.tables import Tables, final_rewards
+from eurogym.training.learn.ppo import tables
+from eurogym.training.learn.ppo.tables import Tables
+from eurogym.training.learn.shared import Rewards
+from eurogym.training.learn.tables import batch_labels, final_rewards
 from tests import toy
 from tests.training.learn.matching import MatchingBatch
 
@@ -57,7 +58,7 @@ def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
 
 def test_labels_tell_option_sets_apart():
     def named(*sets):
-        return tables.batch_labels([MatchingBatchNamed(values) for values in sets])
+        return batch_labels([MatchingBatchNamed(values) for values in sets])
 
     class MatchingBatchNamed:
         def __init__(self, values):
@@ -76,8 +77,7 @@ def test_labels_tell_option_sets_apart():
 def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
     batch = MatchingBatch(2, 0, num_players=1)
     batch.final_scores[:], batch.final_placements[:] = [[4], [2]], [[1], [-1]]
-    settings = dict(game="toy", steps=1, reward="blend", lead_weight=0.5, reward_scale=4.0)
-    rewards = final_rewards(batch, np.array([0, 1]), PPOConfig(**settings))
+    rewards = final_rewards(batch, np.array([0, 1]), Rewards("blend", lead_weight=0.5, reward_scale=4.0))
     np.testing.assert_allclose(rewards, [[1.5], [-0.75]])
 
 
@@ -88,7 +88,7 @@ def test_rewards_of_finished_games():
     ended = np.array([0, 1, 2])
 
     def rewards(**changes):
-        return final_rewards(batch, ended, PPOConfig(game="toy", steps=1, **changes))
+        return final_rewards(batch, ended, Rewards(**changes))
 
     one, half, quarter = np.arcsinh([1, 0.5, 0.25])
     np.testing.assert_allclose(rewards(reward="outcome"), [[1, -1], [-1, 1], [0, 0]])
@@ -104,7 +104,7 @@ def test_partners_do_not_lead_before_each_other():
     batch = MatchingBatch(1, 0, num_players=4)
     batch.options.num_teams = 2
     batch.final_scores[:], batch.final_placements[:] = [[8, 4, 8, 4]], [[1, -1, 1, -1]]
-    settings = PPOConfig(game="toy", steps=1, reward="lead", reward_scale=4.0)
+    settings = Rewards("lead", reward_scale=4.0)
     one = np.arcsinh(1.0)
     np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[one, -one, one, -one]])
 

@@ -176,23 +176,12 @@ def _orthogonal(layer: nn.Linear, gain: float) -> None:
     nn.init.zeros_(layer.bias)
 
 
-def wants_bfloat16(precision: str, device: str) -> bool:
-    """Whether the hidden layers should be computed in bfloat16."""
-    if precision != "auto":
-        return precision == "bfloat16"
+def wants_bfloat16(device: str) -> bool:
+    """Whether the hidden layers are computed in bfloat16 there: where the device is made for it."""
     if not str(device).startswith("cpu"):
         return True
     supported = getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
     return bool(supported())
-
-
-def pick_device(name: str) -> str:
-    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU."""
-    if name == "auto":
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    if name.startswith("cuda") and not torch.cuda.is_available():
-        raise InputError(f"device is {name!r}, but torch finds no GPU here; allowed: cpu, auto")
-    return name
 
 
 @torch.inference_mode()

@@ -6,18 +6,17 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from eurogym.training.learn.advantages import PENDING_NONE, seat_advantages
-from eurogym.training.learn.network import ILLEGAL
-from eurogym.training.learn.states import check_range
-from eurogym.training.learn.tables import as_tensors
+from eurogym.training.learn.ppo.advantages import PENDING_NONE, seat_advantages
+from eurogym.training.learn.ppo.network import ILLEGAL
+from eurogym.training.learn.states import as_tensors, check_range
 
 
 class Rollout:
     """Storage for T steps of N games, with one extra row per (game, seat) for the decision carried over.
 
-    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n; behind them lie `memory` rows for
-    decisions of earlier rollouts. The codes (rows, F) and the packed masks (rows, ceil(A / 8)), both uint8, are
-    tensors on `device`; everything else is small and stays in arrays. Raises MemoryError where it does not fit.
+    Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
+    masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
+    worth: whether there is room for what a teacher says of all actions. Raises MemoryError where it does not fit.
     """
 
     KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
@@ -31,18 +30,11 @@ class Rollout:
         num_actions: int,
         device: str = "cpu",
         worth: bool = False,
-        memory: int = 0,
     ):
-        self.num_steps, self.num_games, self.max_seats, self.num_actions = (
-            num_steps,
-            num_games,
-            max_seats,
-            num_actions,
-        )
+        self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
+        self.num_actions = num_actions
         self.carry_rows = num_games * max_seats
-        self.memory, self.remembered = memory, 0  # decisions there is room for, and put there so far
-        self.memory_start = self.carry_rows + num_steps * num_games
-        rows = self.memory_start + memory
+        rows = self.carry_rows + num_steps * num_games
         self.codes = _zeros(rows, num_features, torch.uint8, device)
         self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
@@ -56,13 +48,10 @@ class Rollout:
             self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
         self.actions = np.zeros(rows, np.int64)
         self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
-        self.log_probs = np.zeros(rows, np.float32)
-        self.values = np.zeros(rows, np.float32)
-        self.advantages = np.zeros(rows, np.float32)
+        self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
         self.carry_held = np.zeros((num_games, max_seats), bool)
         self.seats = np.zeros((num_steps, num_games), np.int64)
-        self.learns = np.zeros((num_steps, num_games), bool)
-        self.dones = np.zeros((num_steps, num_games), bool)
+        self.learns, self.dones = (np.zeros((num_steps, num_games), bool) for _ in range(2))
         self.rewards = np.zeros((num_steps, num_games, max_seats), np.float32)
 
     def step_rows(self, t: int) -> slice:
@@ -85,9 +74,8 @@ class Rollout:
     def seen(self, rows: torch.Tensor) -> torch.Tensor:
         """The codes (n, F) of these rows (n,), in room that the next call writes anew."""
         if len(self._seen) < len(rows):
-            self._seen = torch.empty(
-                (len(rows), self.codes.shape[1]), dtype=torch.uint8, device=self.codes.device
-            )
+            room = (len(rows), self.codes.shape[1])
+            self._seen = torch.empty(room, dtype=torch.uint8, device=self.codes.device)
         return torch.index_select(self.codes, 0, rows, out=self._seen[: len(rows)])
 
     def lowered(self, rows: torch.Tensor) -> torch.Tensor:
@@ -97,11 +85,11 @@ class Rollout:
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""
-        steps = slice(self.carry_rows, self.memory_start)
-        shape, carry = (self.num_steps, self.num_games), (self.num_games, self.max_seats)
+        steps = slice(self.carry_rows, None)
+        carry = (self.num_games, self.max_seats)
         result = seat_advantages(
             self.seats,
-            self.values[steps].reshape(shape),
+            self.values[steps].reshape(self.num_steps, self.num_games),
             self.learns,
             self.dones,
             self.rewards,
@@ -117,33 +105,17 @@ class Rollout:
 
     def carry_over(self) -> None:
         """Keeps the decisions whose successor is not known yet: after learning, before the next rollout."""
-        target = np.arange(self.carry_rows).reshape(self.num_games, self.max_seats)
+        places = np.arange(self.carry_rows).reshape(self.num_games, self.max_seats)
         moved = self._pending >= 0
-        game = np.nonzero(moved)[0]
-        source = self.carry_rows + self._pending[moved] * self.num_games + game
-        self._copy(source, target[moved], self.KEPT)
-        self.carry_held = self._pending != PENDING_NONE
-
-    def remember(self, rows: np.ndarray) -> None:
-        """Keeps these decisions (n,) in the memory, over the oldest ones: before `carry_over`."""
-        rows = rows[-self.memory :]
-        place = (self.remembered + np.arange(len(rows))) % self.memory
-        self._copy(rows, self.memory_start + place, (*self.KEPT, "advantages"))
-        self.remembered += len(rows)
-
-    @property
-    def memories(self) -> np.ndarray:
-        """The rows of the decisions in the memory."""
-        return self.memory_start + np.arange(min(self.remembered, self.memory))
-
-    def _copy(self, source: np.ndarray, target: np.ndarray, names: tuple[str, ...]) -> None:
-        """Copies decisions from some rows to others: what lies on the device, and these arrays."""
+        source = self.carry_rows + self._pending[moved] * self.num_games + np.nonzero(moved)[0]
+        target = places[moved]
         start, to = (torch.from_numpy(rows).to(self.codes.device) for rows in (source, target))
         for tensor in self._tensors().values():
             tensor[to] = tensor[start]
-        for name in names:
+        for name in self.KEPT:
             array = getattr(self, name)
             array[target] = array[source]
+        self.carry_held = self._pending != PENDING_NONE
 
     def drop_carried(self) -> None:
         """Forgets the decisions carried over, where they cannot be learned from in the next update."""
@@ -155,7 +127,7 @@ class Rollout:
         return tensors | ({"worth": self.worth} if len(self.worth) else {})
 
     def snapshot(self) -> dict[str, torch.Tensor]:
-        """The decisions carried over, copied; not the memory."""
+        """The decisions carried over, copied."""
         rows = slice(0, self.carry_rows)
         arrays = {name: getattr(self, name)[rows] for name in self.KEPT}
         tensors = {name: tensor[rows].clone() for name, tensor in self._tensors().items()}
@@ -168,8 +140,7 @@ class Rollout:
             if name != "worth" or name in kept:  # a run may only now ask for it
                 tensor[rows] = kept[name].to(self.codes.device)
         for name in self.KEPT:
-            if name in kept:
-                getattr(self, name)[rows] = kept[name].numpy()
+            getattr(self, name)[rows] = kept[name].numpy()
         for name in ("actions", "advice"):
             check_range(name, getattr(self, name)[rows], 0, self.num_actions)
         self.carry_held[:] = kept["carry_held"].numpy()

@@ -1,0 +1,173 @@
+"""A policy improved by its own search: on the toy game, from a policy that knows nothing."""
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.training.cli import main
+from eurogym.training.errors import InputError
+from eurogym.training.improve.config import ImproveConfig
+from eurogym.training.improve.learner import Learner
+from eurogym.training.improve.lessons import Lessons, make_lessons, path_of, read_lessons
+from eurogym.training.improve.loop import Improvement, takes_over
+from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.values import ValueConfig, learn_value
+from eurogym.training.measure.blocks import Work
+from tests import toy
+
+
+@cache
+def beginning(folder):
+    """A policy that knows nothing, and values of games of one-step greed."""
+    batch = toy.batch(num_envs=1, num_players=2)
+    network = PolicyNetwork(batch.layout.scale, batch.catalog.n, [32, 16]).export()
+    policy = save_checkpoint(folder / "policy.npz", network, describe_batch(batch))
+    values = ValueConfig("toy", games=1280, at_once=64, share=0.5, hidden=[16, 8], agents=["greedy"])
+    _, path = learn_value(replace(values, minibatch=128, out=str(folder / "values")))
+    return {"start": str(policy), "values": str(path)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("start")
+
+
+@pytest.fixture
+def start(folder):
+    return beginning(folder)
+
+
+def config(start, **changed):
+    few = {"games": 320, "share": 0.5, "depth": 4, "epochs": 6, "minibatch": 128, "temperature": 0.02}
+    return ImproveConfig("toy", **start | few | {"value_games": 0, "most_deals": 200} | changed)
+
+
+def test_a_generation_takes_over_where_it_is_stronger_and_the_page_shows_it(start, tmp_path):
+    run = Improvement(config(start, value_games=128), tmp_path, Work(), lambda words: None)
+    rows = run.run(2)
+    assert rows[0]["takes_over"] and rows[0]["duels"][0]["low"] > 0 < rows[0]["gain"] < rows[0]["search_gain"]
+    kept = load_checkpoint(run.policy)
+    assert (kept.metadata["algorithm"], kept.metadata["config"]["game"]) == ("improve", "toy")
+    taken = max(row["generation"] for row in rows if row["takes_over"])
+    assert run.policy.read_bytes() == (tmp_path / f"generation_{taken:02d}" / "policy.npz").read_bytes()
+    assert load_checkpoint(run.values).network.judges_positions
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert (
+        page.count("<tr>") == 3 and f"{rows[0]['duels'][0]['lead']:+.3f}" in page and page.count("<svg") == 2
+    )
+
+
+def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
+    told = config(start, games=128, epochs=2, most_deals=20)
+    whole = Improvement(told, tmp_path / "whole", Work(), lambda words: None).run(1)
+
+    def stop(words):
+        if "file 2" in words or "epoch 1" in words:
+            raise KeyboardInterrupt
+
+    for _ in range(2):  # among the lessons, and while it learns
+        with pytest.raises(KeyboardInterrupt):
+            Improvement(told, tmp_path / "parts", Work(), stop).run(1)
+    parts = Improvement(told, tmp_path / "parts", Work(), lambda words: None).run(1)
+    assert [row | {"minutes": 0} for row in whole] == [row | {"minutes": 0} for row in parts]
+    first, second = (tmp_path / name / "generation_01" / "policy.npz" for name in ("whole", "parts"))
+    assert first.read_bytes() == second.read_bytes()
+    with pytest.raises(InputError, match="another seed, sims"):
+        Improvement(replace(told, seed=2, sims=5), tmp_path / "whole", Work())
+
+
+def test_lessons_say_what_seats_saw_and_what_actions_are_worth(start, tmp_path):
+    told = config(start, games=64, actions=3, sims=4)
+    make_lessons(told, 1, start["start"], start["values"], tmp_path, Work(), lambda words: None)
+    lessons, held_out = (read_lessons([tmp_path], 1, held) for held in (False, True))
+    assert path_of(tmp_path, 1).exists() and len(lessons) > 50 < len(held_out)
+    assert (lessons.worth(lessons.base, lessons.values[:, 0]) == 0).all()  # the policy's choice beside itself
+    assert {-1.0, 1.0} <= set(np.sign(lessons.placement)) and np.abs(lessons.values).max() <= 2
+    found, half_width = lessons.search_gain()
+    assert found - half_width > 0 == lessons.gain(lessons.base)[0]
+
+
+def planted(count=3000, seed=0):
+    """Decisions of the toy game whose best action follows from what is seen, with noise ten times as large."""
+    luck, batch = np.random.default_rng(seed), toy.batch(num_envs=1, num_players=2)
+    codes = luck.integers(0, 2, size=(count, batch.layout.size)).astype(np.uint8)
+    values = np.where(codes[:, :3].argmax(axis=1)[:, None] == np.arange(3), 0.1, 0.0)
+    noisy = values[..., None] + luck.normal(size=(count, 3, 2))
+    noisy -= noisy[:, :1]
+    ends = luck.choice([-1.0, 1.0], size=count).astype(np.float32)
+    base = np.zeros(count, np.int64)
+    start = np.arange(0, 3 * count + 1, 3)
+    actions = np.tile(np.arange(3), count)
+    return Lessons(
+        codes, start, actions, noisy.reshape(-1, 2).astype(np.float32), base, base, ends, ends
+    ), values
+
+
+def test_noise_averages_out(start):
+    lessons, _ = planted()
+    held_out, exact = planted(seed=1)
+    network = load_checkpoint(start["start"]).network
+    learner = Learner(config(start, temperature=0.05, epochs=20), network, network.scale)
+    before = exact[np.arange(len(exact)), learner.choices(held_out)].mean()
+    learner.learn(lessons, held_out, lambda row: None)
+    gained = exact[np.arange(len(exact)), learner.choices(held_out)].mean() - before
+    by_search = exact[np.arange(len(exact)), held_out.best_by(held_out.values.mean(axis=1))].mean() - before
+    assert gained > 0.02 > by_search
+
+
+def test_who_takes_over():
+    above, open_, below = {"low": 0.01, "high": 0.2}, {"low": -0.1, "high": 0.1}, {"low": -0.2, "high": -0.01}
+    cases = [([above], True), ([open_], False), ([above, open_], True), ([above, below], False)]
+    assert [takes_over(duels) for duels, _ in cases] == [wanted for _, wanted in cases]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--players", "1"], "at least 2"),
+        (["--share", "0"], "share 0.0 must lie above 0"),
+        (["--minutes", "-1"], "--minutes -1"),
+        (["--option", "num_players=3"], "use --players"),
+        (["--start", "nowhere.npz"], "nowhere.npz"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
+    assert main(["improve", "villagers", *words, "--out", str(tmp_path)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_tables_of_several_policies_are_refused(tmp_path):
+    with pytest.raises(
+        CheckpointError, match=r"villagers_2_3p.npz, villagers_4_5p.npz; improve one after another"
+    ):
+        Improvement(ImproveConfig("villagers", [3, 4]), tmp_path, Work())
+
+
+@pytest.mark.slow
+def test_processes_make_the_same_lessons(start, tmp_path):
+    for name, work in (("one", Work()), ("two", Work(2, patience=0))):
+        make_lessons(
+            config(start, games=128),
+            1,
+            start["start"],
+            start["values"],
+            tmp_path / name,
+            work,
+            lambda words: None,
+        )
+    one, two = (read_lessons([tmp_path / name], 1, False) for name in ("one", "two"))
+    assert all(np.array_equal(getattr(one, name), getattr(two, name)) for name in vars(one))
+
+
+def test_the_command_runs_a_generation_and_says_where_it_is(start, tmp_path, capsys):
+    words = ["--games", "64", "--epochs", "1", "--most-deals", "10", "--value-games", "0", "--jobs", "1"]
+    files = ["--start", start["start"], "--values", start["values"], "--out", str(tmp_path / "run")]
+    assert main(["improve", "toy", *words, *files]) == 0
+    shown = capsys.readouterr().out
+    assert "generation 1: file 2 of 2" in shown and "against the one before: 2 players" in shown
+    assert json.loads((tmp_path / "run" / "generations.json").read_text())[0]["decisions"] > 0

@@ -1,0 +1,85 @@
+"""What a run of `eurogym improve` is told."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+
+
+@dataclass
+class ImproveConfig:
+    """How a policy is improved by its own search; see `eurogym improve --help`.
+
+    game, players, options: the tables, all of one network; start: the policy to begin with, a file, "" for the one that
+    ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out among
+    the tables; share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
+    simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0 as
+    suits the search of the game; explore: share of the seats that draw from the policy in place of taking its best
+    action; window: generations whose lessons are learned from; temperature: value for which the odds of an action
+    change by a factor of e; epochs, minibatch, learning_rate, value_weight: of the learning; value_games: games of a
+    policy that has taken over, of which its values are learned (0: values stay); most_deals: of a duel, at each table;
+    smallest_effect: a lead that counts as none.
+    """
+
+    game: str
+    players: list[int] = field(default_factory=lambda: [2])
+    options: dict[str, Any] = field(default_factory=dict)
+    start: str = ""
+    values: str = ""
+    games: int = 1600
+    share: float = 0.15
+    actions: int = 6
+    sims: int = 1
+    depth: int = 12
+    explore: float = 0.25
+    window: int = 3
+    temperature: float = 0.005
+    epochs: int = 8
+    minibatch: int = 1024
+    learning_rate: float = 1e-3
+    value_weight: float = 0.1
+    value_games: int = 3000
+    most_deals: int = 400
+    smallest_effect: float = 0.05
+    seed: int = 1
+    threads: int = 1
+    device: str = "cpu"
+    command: str = ""
+
+    RECORDED_ONLY = ("command", "threads", "device")
+
+    def check(self) -> None:
+        """Raises InputError naming what makes no sense."""
+        for name in ("games", "actions", "sims", "window", "epochs", "minibatch", "most_deals", "threads"):
+            if getattr(self, name) < 1:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 1")
+        for name in ("depth", "value_games", "seed"):
+            if getattr(self, name) < 0:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0")
+        for name in ("temperature", "learning_rate"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be a number above 0")
+        if not 0 < self.share <= 1 or not 0 <= self.explore <= 1 or not 0 <= self.smallest_effect < 1:
+            raise InputError(
+                f"share {self.share} must lie above 0 and up to 1, explore {self.explore} between 0 and 1, "
+                f"smallest_effect {self.smallest_effect} from 0 to below 1"
+            )
+        if not self.players or min(self.players) < 2:
+            raise InputError(f"players are {self.players}; a duel decides, so each table has at least 2")
+
+    def told(self) -> dict[str, Any]:
+        """What results depend on, as plain data."""
+        return {name: value for name, value in asdict(self).items() if name not in self.RECORDED_ONLY}
+
+    def tables(self) -> list[dict[str, Any]]:
+        """The keyword arguments of a batch for every table; all see what the largest one sees."""
+        sizes = sorted(set(self.players))
+        if len(sizes) == 1:
+            return [{"num_players": sizes[0], **self.options}]
+        kind = registry.game(self.game).options_class
+        most = max(kind.from_kwargs(num_players=size, **self.options).table_seats for size in sizes)
+        return [{"num_players": size, **self.options, "pad_seats": most} for size in sizes]

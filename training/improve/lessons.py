@@ -1,0 +1,175 @@
+"""What a search said of decisions: files of a generation, and the arrays that a policy learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.stored import read_arrays
+from eurogym.envs.core.files import replacing
+from eurogym.envs.core.random import derive_seed
+from eurogym.envs.core.standing import margins
+from eurogym.training.deals import TRAINING, root
+from eurogym.training.errors import InputError
+from eurogym.training.improve.config import ImproveConfig
+from eurogym.training.improve.watch import HALVES, Asked
+from eurogym.training.learn.tables import batch_seeds
+from eurogym.training.measure.blocks import Work, stream
+from eurogym.training.measure.matches import Cell, MatchResults
+from eurogym.training.measure.statistics import mean_interval
+
+GAMES = 32  # of a file
+EVERY = 10  # files of a table of which one is held out, the second one first
+
+
+def make_lessons(
+    config: ImproveConfig,
+    generation: int,
+    policy: Path,
+    values: str,
+    folder: Path,
+    work: Work,
+    tell: Callable[[str], None],
+) -> None:
+    """Play the games of a generation whose files are not there yet, and write what the search says of them.
+
+    policy: who plays and guides; values: the file of the values at the leaves, "network" for those that ship.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = config.tables()
+    files = max(2 * len(tables), -(-config.games // GAMES))
+    missing = [number for number in range(files) if not path_of(folder, number).exists()]
+    cells = [
+        _cell(config, generation, number, tables[number % len(tables)], policy, values) for number in missing
+    ]
+    if not cells:
+        return
+    with closing(stream(cells, work, size=GAMES)) as blocks:
+        for which, results in blocks:
+            number = missing[which]
+            arrays = _with_ends(results, int(tables[number % len(tables)].get("num_teams", 0)))
+            with replacing(path_of(folder, number)) as part, open(part, "wb") as file:
+                np.savez_compressed(file, **arrays)
+            tell(f"file {number + 1} of {files}: {len(arrays['num_legal'])} decisions")
+
+
+def path_of(folder: Path, number: int) -> Path:
+    """Where a file lies."""
+    return folder / f"lessons_{number:05d}.npz"
+
+
+def _cell(
+    config: ImproveConfig, generation: int, number: int, table: dict[str, Any], policy: Path, values: str
+) -> Cell:
+    options = {name: value for name, value in table.items() if name != "num_players"}
+    luck = np.random.default_rng([root(TRAINING, config.seed), generation, number])
+    return Cell(
+        config.game,
+        [f"ppo:path={policy}", f"ppo:path={policy},sample=true"],
+        (luck.random((GAMES, table["num_players"])) < config.explore).astype(np.int64),
+        batch_seeds(derive_seed(config.seed, "improve", generation) % 2**60, number, GAMES).astype(np.int64),
+        int(luck.integers(2**31)),
+        options,
+        watch=Asked(
+            f"search:path={policy},leaf={values},playout=policy",
+            config.share,
+            config.actions,
+            config.sims,
+            config.depth,
+            derive_seed(config.seed, "luck", generation, number),
+        ),
+    )
+
+
+def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
+    """The facts of a block, with what its games came to for the seats that decided."""
+    facts = dict(results.facts)
+    if not facts:
+        raise InputError(f"no decision of {GAMES} games was looked at; a larger share")
+    at = facts.pop("game"), facts.pop("seat")
+    facts["placement"] = results.placements[at].astype(np.float32)
+    facts["lead"] = margins(results.scores.astype(np.float64), teams)[at].astype(np.float32)
+    return facts
+
+
+@dataclass
+class Lessons:
+    """n decisions with k legal actions altogether.
+
+    codes: uint8 (n, F), what the deciding seat saw; start: int64 (n + 1), where the legal actions of each decision
+    begin; actions: int64 (k,); values: float32 (k, 2), by how much each is better than the policy's best action in two
+    independent halves of the search (2 from the last to the first place), the policy's mean for those not simulated;
+    advice: int64 (n,), the heuristic's choice, or the policy's where it stands on none; base: int64 (n,), the policy's;
+    placement, lead: float32 (n,), what the game came to for the seat.
+    """
+
+    codes: np.ndarray
+    start: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+    advice: np.ndarray
+    base: np.ndarray
+    placement: np.ndarray
+    lead: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.base)
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The decision of every legal action, int64 (k,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.start))
+
+    def gain(self, choices: np.ndarray) -> tuple[float, float]:
+        """Mean value of the choices (n,) by both halves, and half of its 95 % interval."""
+        return mean_interval(self.worth(choices, self.values.mean(axis=1)))
+
+    def search_gain(self) -> tuple[float, float]:
+        """The same of the search: chosen by one half, judged by the other."""
+        found = [
+            self.worth(self.best_by(self.values[:, half]), self.values[:, 1 - half]) for half in range(HALVES)
+        ]
+        return mean_interval(np.mean(found, axis=0))
+
+    def worth(self, choices: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """The values (k,) of the choices (n,), float64 (n,). Raises ValueError for a choice that is not legal."""
+        at = np.flatnonzero(self.actions == choices[self.rows])
+        if len(at) != len(self):
+            raise ValueError("a choice is not among the legal actions of its decision")
+        return values[at].astype(np.float64)
+
+    def best_by(self, values: np.ndarray) -> np.ndarray:
+        """The action of the largest value (k,) in each decision; of equal ones the policy's own."""
+        own = self.actions == self.base[self.rows]
+        order = np.lexsort((own, values, self.rows))
+        return self.actions[order[self.start[1:] - 1]]
+
+
+def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lessons:
+    """The lessons of some generations: the files that are held out, or the others. Raises InputError without any."""
+    parts = list(_files(folders, tables, held_out))
+    if not parts:
+        raise InputError(f"{', '.join(map(str, folders))}: no lessons there")
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    wide = {name: joined[name].astype(np.int64) for name in ("actions", "advice", "base")}
+    return Lessons(
+        codes=joined["codes"],
+        start=np.concatenate([[0], np.cumsum(joined["num_legal"].astype(np.int64))]),
+        values=joined["values"].astype(np.float32),
+        placement=joined["placement"],
+        lead=joined["lead"],
+        **wide,
+    )
+
+
+def _files(folders: Sequence[Path], tables: int, held_out: bool) -> Iterator[dict[str, np.ndarray]]:
+    for folder in folders:
+        for path in sorted(folder.glob("lessons_*.npz")):
+            of_table = int(path.stem.rpartition("_")[2]) // tables
+            if (of_table % EVERY == 1) == held_out:
+                yield read_arrays(path)

@@ -1,0 +1,235 @@
+"""Generation after generation: lessons from the policy's search, a policy that learned them, a duel of both."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.checkpoint import Checkpoint, describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.leaf import NETWORK, value_leaf
+from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.policy import PolicyAgent
+from eurogym.envs.core import registry
+from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.random import derive_seed
+from eurogym.training.errors import InputError
+from eurogym.training.files import held
+from eurogym.training.improve.config import ImproveConfig
+from eurogym.training.improve.learner import Learner
+from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
+from eurogym.training.improve.page import page
+from eurogym.training.learn.values import ValueConfig, learn_value
+from eurogym.training.measure.blocks import Work
+from eurogym.training.measure.compare import run_compare
+
+CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
+    "improve.json",
+    "generations.json",
+    "policy.npz",
+    "values.npz",
+    "index.html",
+)
+LOCK, LESSONS, LEARNED, DUEL = ".lock", "lessons", "policy.npz", "duel.json"
+
+
+class Improvement:
+    """A run in a folder; the same config goes on with it, also in the middle of a generation.
+
+    The folder holds improve.json, what was asked for; generations.json, a row for each; policy.npz and values.npz, what
+    plays best so far; index.html, the page; and a folder for each generation. Raises InputError for a folder with
+    another run, or at work; CheckpointError for a policy that does not play all the tables.
+    """
+
+    def __init__(
+        self, config: ImproveConfig, folder: str | Path, work: Work, tell: Callable[[str], None] = print
+    ):
+        config.check()
+        self.config, self.folder, self.work, self.tell = config, Path(folder), work, tell
+        self.batches = [registry.module(config.game).batch(num_envs=1, **table) for table in config.tables()]
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._claim()
+        self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS) or []
+        if not self.policy.exists():
+            self._begin()
+
+    @property
+    def policy(self) -> Path:
+        """What plays best so far."""
+        return self.folder / POLICY
+
+    @property
+    def values(self) -> str:
+        """The file of the values that its search asks, or "network" for those that ship."""
+        own = self.folder / VALUES
+        return str(own) if own.exists() else self.config.values or NETWORK
+
+    def _claim(self) -> None:
+        kept, told = _read(self.folder / CONFIG), json.loads(json.dumps(self.config.told()))
+        other = sorted(name for name in told if kept is not None and kept.get(name) != told[name])
+        if other:
+            raise InputError(
+                f"{self.folder} holds a run with another {', '.join(other)}; name another folder (--out)"
+            )
+        write_text(self.folder / CONFIG, json_text(told))
+
+    def _begin(self) -> None:
+        """Write the policy to begin with; raises CheckpointError where one table needs another, or has no values."""
+        config = self.config
+        found = [self._start(batch) for batch in self.batches]
+        if len({one.path for one in found}) > 1:
+            raise CheckpointError(
+                "these tables have several policies, "
+                + ", ".join(sorted({Path(one.path).name for one in found}))
+                + "; improve one after another (--players)"
+            )
+        for batch in self.batches:
+            value_leaf(batch, config.values or NETWORK)
+        save_checkpoint(self.policy, found[0].network, found[0].metadata)
+
+    def _start(self, batch: Any) -> Checkpoint:
+        found = load_checkpoint(self.config.start) if self.config.start else policy_for(batch)
+        PolicyAgent(found).prepare(batch)
+        return found
+
+    def run(self, generations: int, minutes: float = 0.0) -> list[dict[str, Any]]:
+        """Go on until there are so many generations, or no new one is begun after so many minutes; returns all rows."""
+        until = time.monotonic() + 60 * minutes if minutes else float("inf")
+        with held(self.folder / LOCK, f"another run is at work in {self.folder}"):
+            while len(self.generations) < generations and time.monotonic() < until:
+                self._generation(len(self.generations) + 1)
+        return self.generations
+
+    def _generation(self, number: int) -> None:
+        folder, started = self.folder / f"generation_{number:02d}", time.monotonic()
+        make_lessons(
+            self.config, number, self.policy, self.values, folder / LESSONS, self.work,
+            lambda words: self.tell(f"generation {number}: {words}"),
+        )  # fmt: skip
+        row = {"generation": number} | self._learned(number, folder)
+        row["duels"] = self._duels(number, folder)
+        row["takes_over"] = takes_over(row["duels"])
+        if row["takes_over"]:
+            self._values(number, folder)
+            shutil.copyfile(folder / LEARNED, self.policy)
+        row["minutes"] = (time.monotonic() - started) / 60
+        self.generations.append(row)
+        write_text(self.folder / GENERATIONS, json_text(self.generations))
+        write_text(self.folder / PAGE, page(self.config, self.generations))
+        self.tell(told(row))
+
+    def _learned(self, number: int, folder: Path) -> dict[str, Any]:
+        """Learn from the lessons of this generation and those before it; what came of it."""
+        curve = _read(folder / "curve.json")
+        first = max(1, number - self.config.window + 1)
+        folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
+        held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
+        if curve is None or not (folder / LEARNED).exists():
+            lessons = read_lessons(folders, len(self.batches), held_out=False)
+            learner = Learner(self.config, *self._network())
+            curve = {"decisions": len(lessons), "epochs": learner.learn(lessons, held_out, self._epoch)}
+            self._save(learner, folder / LEARNED)
+            write_text(folder / "curve.json", json_text(curve))
+        return {"decisions": curve["decisions"], **_summed(held_out, curve["epochs"])}
+
+    def _epoch(self, row: dict[str, Any]) -> None:
+        self.tell(
+            f"  epoch {row['epoch']}: gain {row['gain']:+.4f} +- {row['half_width']:.4f} a decision, "
+            f"{100 * row['changed']:.1f} % of the choices are others"
+        )
+
+    def _network(self) -> tuple[Any, np.ndarray]:
+        agent, batch = PolicyAgent(str(self.policy)), self.batches[-1]
+        return agent.network_for(batch), np.asarray(batch.layout.scale, np.float32)
+
+    def _save(self, learner: Learner, path: Path) -> None:
+        told = describe_batch(self.batches[-1])
+        told["options"] = [batch.options.as_dict() for batch in self.batches]
+        config = {"config": self.config.told(), "command": self.config.command, "algorithm": "improve"}
+        save_checkpoint(path, learner.network.export(), told | config)
+
+    def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
+        """The learned policy against the one it began with, table by table."""
+        done = _read(folder / DUEL) or []
+        for batch in self.batches[len(done) :]:
+            size = batch.options.num_players
+            found = run_compare(
+                self.config.game,
+                f"ppo:path={folder / LEARNED}",
+                f"ppo:path={self.policy}",
+                size,
+                self.config.most_deals,
+                derive_seed(self.config.seed, "duel", number) % 2**60,
+                self.config.smallest_effect,
+                self.config.options,
+                work=replace(self.work, kept=None),
+            )
+            low, high = found.found.interval
+            done.append(
+                {
+                    "num_players": size,
+                    "lead": found.found.mean,
+                    "low": low,
+                    "high": high,
+                    "deals": found.deals,
+                }
+            )
+            write_text(folder / DUEL, json_text(done))
+        return done
+
+    def _values(self, number: int, folder: Path) -> None:
+        """Learn what positions come to in games of the policy that takes over."""
+        config = self.config
+        if not config.value_games:
+            return
+        hidden = [256, 64]
+        values = ValueConfig(
+            game=config.game, players=sorted(set(config.players)), options=config.options,
+            agents=[f"ppo:path={folder / LEARNED}"], games=config.value_games, hidden=hidden, seed=number,
+            threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
+        )  # fmt: skip
+        _, path = learn_value(values)
+        shutil.copyfile(path, self.folder / VALUES)
+
+
+def takes_over(duels: list[dict[str, Any]]) -> bool:
+    """Whether a policy is ahead for certain at one table, and behind for certain at none."""
+    return any(one["low"] > 0 for one in duels) and not any(one["high"] < 0 for one in duels)
+
+
+def told(row: dict[str, Any]) -> str:
+    """A generation in words."""
+    duels = "; ".join(f"{one['num_players']} players {in_words(one)}" for one in row["duels"])
+    return (
+        f"generation {row['generation']}: {row['decisions']} decisions; the search gains {row['search_gain']:+.4f}, "
+        f"the policy learned {row['gain']:+.4f} +- {row['half_width']:.4f}; against the one before: {duels}: "
+        f"{'it takes over' if row['takes_over'] else 'it does not take over'} ({row['minutes']:.1f} minutes)"
+    )
+
+
+def in_words(duel: dict[str, Any]) -> str:
+    """The lead of a duel with its interval."""
+    return f"{duel['lead']:+.3f} ({duel['low']:+.3f} to {duel['high']:+.3f}, {duel['deals']} deals)"
+
+
+def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
+    best = max(epochs, key=lambda row: row["gain"])
+    kept = {name: best[name] for name in ("epoch", "gain", "half_width", "changed")}
+    return kept | {"search_gain": held_out.search_gain()[0]}
+
+
+def _read(path: Path) -> Any:
+    """A file of this run as data, None where it is not there; raises InputError for a damaged one."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from None

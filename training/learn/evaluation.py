@@ -1,0 +1,105 @@
+"""How a learner is measured while it learns: games of best actions, and paired deals against one agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from eurogym.envs.core.standing import mean_margins
+from eurogym.training.deals import CHECKING
+from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent
+
+
+def evaluation_means(
+    player: Any, batches: Sequence, opponent: str | None, game: str, seed: int
+) -> dict[str, float]:
+    """Plays every game of `batches` (made with autoreset=False) once, on deals that depend on `seed` only.
+
+    player: anything with `act(batch, games)`. opponent None: the player in all seats. Otherwise the player
+    takes seat (game index mod seats), the named agent the others. Returns means by name; `ahead` is the share of
+    seats ahead of an automated opponent that sits beside several learning seats.
+    """
+    agent = make_agent(opponent, game, seed) if opponent else None
+    result: dict[str, float] = {}
+    for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
+        batch.reset(batch_seeds(seed, index, batch.num_envs, CHECKING))
+        games = np.arange(batch.num_envs)
+        own_seat = games % batch.num_seats
+        _play_out(batch, games, own_seat, player, agent)
+        if opponent is None:
+            result |= {f"eval_{name}/{label}": mean for name, mean in _of_all_seats(batch).items()}
+        elif batch.num_seats > 1:
+            result |= {
+                f"eval_{name.format(opponent)}/{label}": mean
+                for name, mean in _against(batch, games, own_seat).items()
+            }
+    return result
+
+
+def _of_all_seats(batch) -> dict[str, float]:
+    """Means of finished games that one player has played in all seats."""
+    seats = batch.num_seats
+    placements, automated = batch.final_placements[:, :seats], batch.final_placements[:, seats:]
+    means = {"score": float(batch.final_scores[:, :seats].mean())}
+    if seats == 1:
+        means["won"] = float((placements > 0).mean())
+    elif automated.shape[1]:
+        means["ahead"] = float((placements > automated.max(axis=1, keepdims=True)).mean())
+    return means
+
+
+def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]:
+    """Means of finished games that the player has played in its own seats, `{}` standing for the opponent."""
+    seats = batch.num_seats
+    scores, placements = batch.final_scores[:, :seats], batch.final_placements[:, :seats]
+    mine = np.zeros(scores.shape, bool)
+    mine[games, own_seat] = True
+    won = placements[mine] >= batch.final_placements.max(axis=1)
+    return {
+        "placement_against_{}": float(placements[mine].mean()),
+        "score_against_{}": float(scores[mine].mean()),
+        "score_of_{}": float(scores[~mine].mean()),
+        "won_against_{}": float(won.mean()),
+    }
+
+
+def paired_means(
+    player: Any, batches: Sequence, opponent: str, game: str, seed: int, suffix: str = ""
+) -> dict[str, float]:
+    """Placement and lead of a player in every seat of each deal, against one agent in all the others.
+
+    player: anything with `act(batch, games)`; batches: made with autoreset=False, their games are shared out among
+    deals of as many games as there are seats. The deals depend on `seed` only. The lead is the score less the mean of
+    the others, in points. Returns means by `paired_placement<suffix>/<label>` and `paired_lead<suffix>/<label>`.
+    """
+    agent = make_agent(opponent, game, seed)
+    result = {}
+    for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
+        seats = batch.num_seats
+        deals = max(1, batch.num_envs // seats)
+        games = np.arange(min(deals * seats, batch.num_envs))
+        seeds = np.repeat(batch_seeds(seed, index, deals, CHECKING), seats)[: len(games)]
+        batch.reset(seeds, games)
+        own_seat = games % seats
+        _play_out(batch, games, own_seat, player, agent)
+        leads = mean_margins(batch.final_scores[games].astype(np.float64))
+        result[f"paired_placement{suffix}/{label}"] = float(batch.final_placements[games, own_seat].mean())
+        result[f"paired_lead{suffix}/{label}"] = float(leads[games, own_seat].mean())
+    return result
+
+
+def _play_out(batch, games: np.ndarray, own_seat: np.ndarray, player: Any, agent: Any) -> None:
+    """Plays the games 0 .. n - 1 to their ends: `player` in its own seats (n,), `agent` in the others; None: nobody."""
+    running = games
+    while len(running):
+        actions = np.zeros(len(running), np.int64)
+        own = batch.current_seat[running] == own_seat[running]
+        if agent is None:
+            own[:] = True
+        for who, mine in ((player, own), (agent, ~own)):
+            if mine.any():
+                actions[mine] = who.act(batch, running[mine])
+        batch.step(actions, games=running)
+        running = running[~batch.dones[running]]

@@ -1,0 +1,144 @@
+"""Arguments of the per-seat PPO; no torch here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from eurogym.training.errors import InputError
+from eurogym.training.learn.arguments import FARTHEST, MOST, argument, group
+from eurogym.training.learn.shared import Company, Evaluation, Optimiser, TrainingConfig
+
+
+@dataclass
+class SeatCompany(Company):
+    """Who sits beside the learner."""
+
+    opponent_fraction: float = argument(
+        0.2, "fraction of the games with one learning seat among opponents", 0, 1
+    )
+    opponents_mixed: bool = argument(
+        False, "draw the opponent of every seat by itself; otherwise those of a game are all of one kind"
+    )
+    past_every: int = argument(20, "updates between two frozen copies", 1, MOST)
+
+
+@dataclass
+class SeatOptimiser(Optimiser):
+    """How it learns."""
+
+    entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run", 0, FARTHEST)
+
+
+@dataclass
+class SeatEvaluation(Evaluation):
+    """How it is measured."""
+
+    eval_against: list[str] = argument(
+        [], "named agents to be measured against; the network itself is always measured"
+    )
+    keep: str = argument(
+        "last",
+        "policy.npz is the last network | best: the best of all evaluations, placed against the heuristic on paired "
+        "deals, best actions and drawn ones",
+        allowed=("last", "best"),
+    )
+    log_every: int = argument(
+        1, "updates between two rows of the curve; games finished in between are averaged", 1, MOST
+    )
+
+
+@dataclass
+class Start:
+    """Where it begins."""
+
+    start: str = argument(
+        "",
+        "checkpoint file to begin with; shipped: the one that the agent ppo would play at these tables, "
+        "shipped:NAME another one that ships",
+    )
+    start_by_name: bool = argument(
+        False,
+        "the checkpoint to begin with may be of other options: fields and actions of the same names are taken over, "
+        "the others begin at 0",
+    )
+    start_sharpened: float = argument(
+        1.0,
+        "what the logits of the checkpoint to begin with are multiplied by, beta too: its best actions stay, drawn "
+        "ones come nearer to them",
+        above=0,
+    )
+    parts: bool = argument(
+        False,
+        "the policy will also play tables where only a part of its fields and actions is in play (fewer expansions)",
+    )
+    residual: bool = argument(
+        False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
+    )
+    residual_start: float = argument(
+        4.0,
+        "beta of every choice to begin with; without residual what `ppo` adds when it plays the policy, unless it is 4",
+        0,
+        FARTHEST,
+    )
+    value_warmup: int = argument(
+        0, "updates of the value head alone, before the policy learns by itself", 0, MOST
+    )
+    anchor: float = argument(
+        0.0, "weight of the divergence from the policy that learning by itself began with", 0, FARTHEST
+    )
+
+
+@dataclass
+class Teacher:
+    """A teacher that is imitated first."""
+
+    teacher: str = argument(
+        "",
+        "agent by name that plays all seats at the start and is imitated, before the network learns by itself",
+    )
+    teacher_temperature: float = argument(
+        0.0,
+        "points: the network maximises what its actions are worth by a teacher that says so, and this times their "
+        "entropy; 0: the likelihood of the teacher's actions",
+        0,
+        FARTHEST,
+    )
+    teacher_share: float = argument(0.1, "share of the run that imitates the teacher", 0, 1)
+    learner_plays: float = argument(
+        0.0,
+        "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
+        0,
+        1,
+    )
+
+
+@dataclass
+class PPOConfig(TrainingConfig):
+    """Arguments of the per-seat PPO."""
+
+    ALGORITHM = "ppo"
+
+    company: SeatCompany = group(SeatCompany, opponents=["past"])
+    optimiser: SeatOptimiser = group(SeatOptimiser)
+    evaluation: SeatEvaluation = group(SeatEvaluation)
+    beginning: Start = group(Start)
+    teaching: Teacher = group(Teacher)
+
+    def check(self) -> None:
+        """See `TrainingConfig.check`."""
+        super().check()
+        measured = self.evaluation
+        if measured.keep == "best" and (
+            1 in self.tables.players or not measured.eval_every or not measured.eval_games
+        ):
+            raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+        if self.teaching.teacher_temperature and not self.teaching.teacher:
+            raise InputError("teacher_temperature needs a teacher")
+
+    def portable(self) -> dict:
+        """See `TrainingConfig.portable`."""
+        values = super().portable()
+        if Path(self.beginning.start).is_absolute():
+            values["beginning"]["start"] = Path(self.beginning.start).name
+        return values

@@ -1,0 +1,144 @@
+"""The update of a network from a rollout: clipped policy gradients, or imitation.
+
+Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import nn
+
+from eurogym.training.learn.ppo.config import PPOConfig
+from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.ppo.rollout import Rollout
+
+CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
+Losses = dict[
+    str, torch.Tensor
+]  # means over rows; tensors: reading a number would make the CPU wait for a GPU
+
+
+@dataclass
+class Update:
+    """What an update learns from and how.
+
+    entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
+    or what it says of all of them (`teacher_temperature`), in place of clipped policy gradients. anchor: a policy, the
+    divergence from which is held against the network. only_value: nothing but the value head learns.
+    """
+
+    network: PolicyNetwork
+    optimizer: torch.optim.Optimizer
+    rollout: Rollout
+    config: PPOConfig
+    entropy_weight: float
+    imitate: bool = False
+    anchor: PolicyNetwork | None = None
+    only_value: bool = False
+
+    def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
+        """A few epochs over `rows` of the rollout; returns the mean losses."""
+        told = self.config.optimiser
+        advantages = self.rollout.advantages[rows]
+        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
+        losses: dict[str, list[torch.Tensor]] = defaultdict(list)
+        minibatches = max(1, round(len(rows) / told.minibatch))
+        for _ in range(told.epochs):
+            for part in np.array_split(rng.permutation(rows), minibatches):
+                means = self._step(part)
+                for name, value in means.items():
+                    losses[name].append(value)
+                if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
+                    break
+            else:
+                continue
+            break
+        result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
+        returns = advantages + self.rollout.values[rows]
+        result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
+        result["gradient_steps"] = len(losses["policy_loss"])
+        return result
+
+    def _step(self, part: np.ndarray) -> Losses:
+        """One gradient step by a minibatch, in chunks."""
+        self.optimizer.zero_grad(set_to_none=True)
+        chunks = round(len(part) / CHUNK) if self.network.scale.device.type == "cpu" else 1
+        means: Losses = {}
+        for chunk in np.array_split(part, max(1, chunks)):
+            found = self._losses(chunk)
+            share = len(chunk) / len(part)
+            (share * self._total(found)).backward()
+            for name, value in found.items():
+                means[name] = means.get(name, 0.0) + share * value.detach()
+        if self.only_value:  # of the shared layers too, which the policy stands on
+            for name, parameter in self.network.named_parameters():
+                if not name.startswith("value_head"):
+                    parameter.grad = None
+        longest = self.config.optimiser.max_grad_norm
+        means["gradient_norm"] = nn.utils.clip_grad_norm_(self.network.parameters(), longest)
+        self.optimizer.step()
+        return means
+
+    def _total(self, found: Losses) -> torch.Tensor:
+        """What is made small."""
+        loss = found["policy_loss"] + self.config.optimiser.value_weight * found["value_loss"]
+        if self.entropy_weight:
+            loss = loss - self.entropy_weight * found["entropy"]
+        if "drift" in found:
+            loss = loss + self.config.beginning.anchor * found["drift"]
+        return loss
+
+    def _losses(self, rows: np.ndarray) -> Losses:
+        """The losses of these rows, and what is told of them."""
+        rollout = self.rollout
+        chosen, actions, advice = map(self._there, (rows, rollout.actions[rows], rollout.advice[rows]))
+        codes, lowered = rollout.seen(chosen).to(self.network.dtype), rollout.lowered(chosen)
+        log_probs, values = self.network(codes, lowered, advice)
+        likely = log_probs.gather(1, actions[:, None])[:, 0]
+        returns = self._there(rollout.advantages[rows] + rollout.values[rows])
+        found = {"value_loss": 0.5 * (values - returns).square().mean()}
+        probs = torch.softmax(
+            log_probs, dim=1
+        )  # exp() is many times slower where actions are illegal, at -1e9
+        if self.imitate:
+            found |= self._imitation(chosen, actions, log_probs, probs, likely)
+        else:
+            found |= self._policy_gradient(rows, likely)
+        found["entropy"] = -(probs * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
+        if self.anchor is not None and not self.only_value:
+            with torch.no_grad():
+                held = self.anchor(codes, lowered, advice)[0]
+            found["drift"] = (probs * (log_probs - held)).sum(dim=1).mean()
+        return found
+
+    def _imitation(self, chosen, actions, log_probs, probs, likely: torch.Tensor) -> Losses:
+        """How unlike its teacher the network is; there are no old probabilities, so no `kl`."""
+        best = log_probs.detach().argmax(dim=1)
+        found = {"agreement": (best == actions).float().mean()}
+        temperature = self.config.teaching.teacher_temperature
+        if not temperature:
+            return found | {"policy_loss": -likely.mean()}
+        worth = self.rollout.worth[chosen].float()
+        found["policy_loss"] = (probs * (log_probs - worth / temperature)).sum(dim=1).mean()
+        found["regret"] = -worth.gather(1, best[:, None]).mean()
+        return found
+
+    def _policy_gradient(self, rows: np.ndarray, likely: torch.Tensor) -> Losses:
+        """Clipped, with advantages that have mean 0 and deviation 1 over all rows of the update."""
+        clip = self.config.optimiser.clip
+        advantage = self._there((self.rollout.advantages[rows] - self.mean) / self.deviation)
+        log_ratio = likely - self._there(self.rollout.log_probs[rows])
+        ratio = log_ratio.exp()
+        clipped = ratio.clamp(1.0 - clip, 1.0 + clip)
+        found = {"policy_loss": -torch.min(ratio * advantage, clipped * advantage).mean()}
+        with torch.no_grad():
+            found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
+            found["clip_fraction"] = ((ratio - 1.0).abs() > clip).float().mean()
+        return found
+
+    def _there(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.network.scale.device)

@@ -1,0 +1,260 @@
+"""What every training run is told, whatever it learns by: groups of arguments, and a config of them; no torch here."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from eurogym.envs.core import registry
+from eurogym.training.errors import MOST_THREADS, InputError
+from eurogym.training.learn.arguments import (
+    FARTHEST,
+    MOST,
+    argument,
+    arguments_of,
+    check_arguments,
+    group,
+)
+from eurogym.training.options import DIFFICULTY, Values, cross_product, parse_options
+
+REWARDS = ("outcome", "lead", "mean_lead", "score", "blend")
+TAKEN_UP_BY = ("resume", "overwrite")  # arguments that say how to treat what is there
+MOST_SEED = 2**32 - 1  # what numpy's old generator takes, which Stable-Baselines3 seeds
+
+
+@dataclass
+class Tables:
+    """What is played."""
+
+    players: list[int] = argument([3], "player counts learned together (1 = the solo mode)")
+    difficulty: list[str] = argument([], "levels of the solo mode learned together (with players 1)")
+    option: list[str] = argument([], "further game options, as name=value")
+    vary: dict[str, list] = argument(
+        {}, "game options learned together, every combination: name=value,value (in files {name: [values]})"
+    )
+
+
+@dataclass
+class Limits:
+    """When it ends."""
+
+    steps: int = argument(
+        0,
+        "stop after this many decisions, those of opponents included, at the end of an update (0 = no limit)",
+        0,
+        FARTHEST,
+    )
+    minutes: float = argument(0.0, "stop after this many minutes (0 = no limit)", 0, FARTHEST)
+
+
+@dataclass
+class Files:
+    """Where results go."""
+
+    out: str = argument("", "folder for results (default: runs/<game>_<player counts>_s<seed>)")
+    resume: bool = argument(False, "go on with the run in that folder; limits and other arguments may differ")
+    overwrite: bool = argument(False, "replace the run in that folder")
+    save_every: int = argument(100, "updates between two checkpoints", 1, MOST)
+    tensorboard: bool = argument(True, "write TensorBoard logs into the folder")
+    progress: bool = argument(True, "show the progress bar")
+
+
+@dataclass
+class Company:
+    """Who sits beside the learner."""
+
+    opponents: list[str] = argument(
+        [], "who plays the seats that do not learn: agents by name, with ppo also past (frozen past selves)"
+    )
+
+
+@dataclass
+class Rewards:
+    """What is worth learning."""
+
+    reward: str = argument(
+        "blend",
+        "outcome (placement in [-1, 1]) | lead (arcsinh of lead over the best other / scale) | "
+        "mean_lead (score less the mean of the others, / scale) | score | blend",
+        allowed=REWARDS,
+    )
+    lead_weight: float = argument(
+        0.5, "blend = outcome + lead_weight * lead (alone at the table: * score / scale)", 0, FARTHEST
+    )
+    reward_scale: float = argument(
+        0.0, "points that count as 1 in lead and score; 0 takes the game's margin_scale", 0, FARTHEST
+    )
+
+
+@dataclass
+class Shape:
+    """The network."""
+
+    hidden: list[int] = argument([256, 128], "sizes of the hidden layers", 1, 1 << 16)
+
+
+@dataclass
+class Optimiser:
+    """How it learns."""
+
+    learning_rate: float = argument(1.5e-3, "Adam step size at the start", above=0)
+    anneal: bool = argument(True, "lower the step size linearly to 0 over the run")
+    epochs: int = argument(2, "passes over each rollout", 1, MOST)
+    minibatch: int = argument(2048, "decisions per gradient step", 1, MOST)
+    gamma: float = argument(1.0, "discount per own decision", 0, 1)
+    gae_lambda: float = argument(0.97, "weight of longer returns in the advantage", 0, 1)
+    clip: float = argument(0.2, "how far the probability ratio may move", above=0)
+    entropy: float = argument(0.01, "weight of the entropy bonus at the start", 0, FARTHEST)
+    value_weight: float = argument(0.5, "weight of the value loss", 0, FARTHEST)
+    max_grad_norm: float = argument(0.5, "gradients are clipped to this length", above=0)
+    target_kl: float = argument(0.03, "an update stops early beyond this divergence (0 = never)", 0, FARTHEST)
+
+
+@dataclass
+class Evaluation:
+    """How it is measured."""
+
+    eval_every: int = argument(50, "updates between two evaluations (0 = only at the end)", 0, MOST)
+    eval_games: int = argument(200, "games per evaluation, player count and opponent", 0, MOST)
+
+
+@dataclass
+class Hardware:
+    """The machine."""
+
+    num_envs: int = argument(256, "games played side by side, shared out among the option sets", 1, MOST)
+    rollout_steps: int = argument(64, "decisions per game between two updates", 1, MOST)
+    threads: int = argument(0, "torch threads (0 = all cores)", 0, MOST_THREADS)
+    env_threads: int = argument(
+        1, "threads of the compiled batches and of named agents (0 = all cores)", 0, MOST_THREADS
+    )
+    device: str = argument(
+        "auto",
+        "torch device of network and updates: cpu | cuda | auto (cuda where there is one); games run on the CPU",
+    )
+
+
+@dataclass
+class TrainingConfig:
+    """What every training run is told; saved as `config.json` beside its results.
+
+    Raises nothing by itself: `check` says what makes no sense.
+    """
+
+    ALGORITHM = ""
+
+    game: str = field(metadata={"help": "game to learn"})
+    seed: int = argument(1, "seed of everything", 0, MOST_SEED)
+    command: str = argument(
+        "", "the exact command, recorded in the checkpoint (filled in by `eurogym train`)"
+    )
+    tables: Tables = group(Tables)
+    limits: Limits = group(Limits)
+    files: Files = group(Files)
+    company: Company = group(Company)
+    rewards: Rewards = group(Rewards)
+    network: Shape = group(Shape)
+    optimiser: Optimiser = group(Optimiser)
+    evaluation: Evaluation = group(Evaluation)
+    hardware: Hardware = group(Hardware)
+
+    def check(self) -> None:
+        """Raises InputError naming the argument that makes no sense."""
+        if self.rewards.reward == "margin":
+            raise InputError(
+                "reward is 'margin'; the arcsinh of the lead is called lead here (margin is the clipped one of envs)"
+            )
+        check_arguments(self)
+        tables = self.tables
+        if self.limits.steps == 0 and self.limits.minutes == 0:
+            raise InputError("a run needs a limit: steps or minutes")
+        if tables.difficulty and tables.players != [1]:
+            raise InputError("difficulty belongs to the solo mode: use it with players 1")
+        if not tables.players or not self.network.hidden:
+            raise InputError("players and hidden need at least one value each")
+        for name, values in tables.vary.items():
+            if not isinstance(values, list) or not values:
+                raise InputError(f"vary: {name} needs a list of at least one value")
+        if not re.fullmatch(r"auto|cpu|cuda(:\d+)?|mps", self.hardware.device):
+            raise InputError(
+                f"device is {self.hardware.device!r}; allowed: auto, cpu, cuda, cuda:NUMBER, mps"
+            )
+
+    def flat(self) -> dict[str, Any]:
+        """All arguments by name."""
+        return {name: one.of(self) for name, one in arguments_of(type(self)).items()}
+
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> Self:
+        """The config with these values by argument, the others being its defaults. Names are taken for granted."""
+        groups: dict[str, dict[str, Any]] = {}
+        for name, one in arguments_of(cls).items():
+            if name in values:
+                groups.setdefault(one.group, {})[name] = values[name]
+        made = cls(**groups.pop("", {}))
+        for group_name, given in groups.items():
+            for name, value in given.items():
+                setattr(getattr(made, group_name), name, value)
+        return made
+
+    def changed(self, **values: Any) -> Self:
+        """The same with other values of these arguments."""
+        return self.of(self.flat() | values)
+
+    @property
+    def kind(self) -> str:
+        """What tells the folder of a run from others of its game: the player counts, 'solo' or '2345'."""
+        return "solo" if self.tables.players == [1] else "".join(map(str, self.tables.players))
+
+    def folder(self) -> Path:
+        """Where the results go."""
+        return Path(self.files.out or f"runs/{self.game}_{self.kind}_s{self.seed}")
+
+    def option_sets(self) -> list[Values]:
+        """The keyword arguments of each batch: one per player count and combination of the varying options."""
+        tables = self.tables
+        varying = ({DIFFICULTY: tables.difficulty} if tables.difficulty else {}) | tables.vary
+        common = parse_options(tables.option)
+        sets = [
+            {"num_players": players, **common, **values}
+            for players in tables.players
+            for values in cross_product(varying)
+        ]
+        if len(set(tables.players)) > 1:
+            most = max(_seats_at_table(self.game, options) for options in sets)
+            sets = [{**options, "pad_seats": most} for options in sets]
+        return sets
+
+    def recorded(self) -> dict:
+        """The arguments of the run as a dict that `eurogym train --config` reads, less how it was taken up."""
+        values = {"algo": self.ALGORITHM} | asdict(self)
+        values["files"] = {name: one for name, one in values["files"].items() if name not in TAKEN_UP_BY}
+        return values
+
+    def portable(self) -> dict:
+        """The same for a checkpoint, which does not say where folders and files lie here."""
+        values = self.recorded()
+        values["files"]["out"] = Path(self.files.out).name
+        return values
+
+    def share_done(self, steps: int, seconds: float) -> float:
+        """How much of a run is over, in [0, 1], by whichever of its limits is nearer."""
+        limits = self.limits
+        by_steps = steps / limits.steps if limits.steps else 0.0
+        by_time = seconds / (60.0 * limits.minutes) if limits.minutes else 0.0
+        return min(1.0, max(by_steps, by_time))
+
+
+def num_threads(wanted: int) -> int:
+    """A number of threads; 0 stands for all cores."""
+    return wanted or os.cpu_count() or 1
+
+
+def _seats_at_table(game: str, options: dict) -> int:
+    """Seats with these options, an automated opponent's included; the players' where no game has this name."""
+    if game not in registry.games():
+        return options["num_players"]
+    return registry.game(game).options_class.from_kwargs(**options).table_seats
