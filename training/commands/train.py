@@ -62,7 +62,8 @@ GROUPS = {  # of the other flags; what none of them names is of the learner
         "teacher_temperature", "teacher_memory", "teacher_share", "teacher_opponents", "learner_plays", "parts",
     ),
     "evaluation and files": (
-        "eval_every", "eval_games", "eval_against", "keep", "save_every", "log_every", "tensorboard", "progress",
+        "eval_every", "eval_games", "eval_against", "keep", "keep_against", "save_every", "log_every", "tensorboard",
+        "progress",
     ),
     "the machine": ("num_envs", "rollout_steps", "threads", "env_threads", "device", "precision"),
 }  # fmt: skip

@@ -327,6 +327,9 @@ class PPOConfig(TrainingConfig):
         "policy.npz is the last network | best: the best of all evaluations, placed against the heuristic on paired "
         "deals, best actions and drawn ones",
     )
+    keep_against: str = argument(
+        "", "agent by name that keep best places it against in place of the heuristic"
+    )
     past_every: int = argument(20, "updates between two frozen copies")
     past_kept: int = argument(12, "frozen copies kept; a random half of the older ones makes room")
     eval_against: list[str] = argument(
@@ -445,7 +448,7 @@ def load_preset(name: str) -> dict:
         raise InputError(f"preset {path} is not JSON: {error}") from error
     if not isinstance(values, dict):
         raise InputError(f"preset {path} must hold one object of arguments")
-    for name in ("opponents", "eval_against", "teacher"):
+    for name in ("opponents", "eval_against", "teacher", "keep_against"):
         named = values.get(name, [])
         for spec in named if isinstance(named, list) else [named]:
             if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):

@@ -263,7 +263,8 @@ class PPORun(Run):
         return act(self.network, codes, masks, greedy, advice)[0]
 
     def evaluate(self) -> dict[str, float]:
-        """See `Run.evaluate`; with `keep` best also paired deals against the heuristic, and the best network is kept.
+        """See `Run.evaluate`; with `keep` best also paired deals against the heuristic or `keep_against`, and the best
+        network is kept.
 
         What is drawn here does not change what the run draws later.
         """
@@ -272,10 +273,11 @@ class PPORun(Run):
         if self.config.keep != "best":
             return result
         game, seed, batches = self.config.game, self.config.seed, self._evaluation_batches
-        result |= paired_means(self, batches, self.heuristic, game, seed)
+        opponent = self.config.keep_against or self.heuristic
+        result |= paired_means(self, batches, opponent, game, seed)
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            result |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
+            result |= paired_means(Drawing(self), batches, opponent, game, seed, "_drawn")
         self._keep_if_best(result)
         return result
 

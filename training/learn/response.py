@@ -1,0 +1,228 @@
+"""A best response to an agent, learned: one seat learns while the agent, frozen, has all others."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eurogym import agents
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
+from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.ppo import PpoAgent
+from eurogym.agents.framework.residual import START
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+from eurogym.training.learn import trainer
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.short import recipe_of, short_run
+from eurogym.training.measure import exploit
+from eurogym.training.measure.blocks import ALONE, Work
+from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
+
+MINUTES = 30.0
+HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
+STARTS = (AUTO, HEURISTIC, PPO)
+NO_SEARCH = "none"
+# Of the short run: every game has one learning seat, and what is kept is the network that does best against the agent.
+SETTINGS: dict[str, Any] = {
+    "opponent_fraction": 1.0,
+    "opponents_mixed": False,
+    "anchor": 0.0,
+    "keep": "best",
+}
+FROM_HEURISTIC: dict[str, Any] = {
+    "start": "",
+    "residual": True,
+    "residual_start": START,
+    "learning_rate": 1e-3,
+}
+
+
+@dataclass(frozen=True)
+class Response:
+    """What `run_exploit` found.
+
+    exploit: the measured lead and the candidates; start: where learning began (one of `STARTS` but AUTO); minutes or
+    steps: the budget of learning, the other 0; learned: decisions that were learned from; seconds: of learning, and of
+    choosing and measuring.
+    """
+
+    exploit: Exploit
+    start: str
+    minutes: float
+    steps: int
+    learned: int
+    seconds: tuple[float, float]
+
+    @property
+    def budget(self) -> str:
+        """The budget of learning, in words."""
+        return f"{self.steps:,} decisions" if self.steps else f"{self.minutes:g} minutes"
+
+
+def starting_policy(
+    game: str, agent: str, num_players: int, options: dict[str, Any] | None = None
+) -> Checkpoint:
+    """The policy that learning goes on from: the agent's own where it is `ppo`, else the one that ships for the tables.
+
+    Raises InputError where there is none.
+    """
+    made = agents.make(agent, game=game)
+    of_agent = isinstance(made, PpoAgent)
+    batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
+    try:
+        given = made.path if of_agent else ""
+        found = load_checkpoint(given) if given else policy_for(batch, of_agent and made.plain)
+        found.network_for(batch)
+    except CheckpointError as misfit:
+        raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
+    if not found.network.policy:
+        raise InputError(f"--start {PPO}: {agent} plays by values of actions, not by a policy to go on from")
+    return found
+
+
+def response_run(
+    game: str,
+    agent: str,
+    num_players: int,
+    folder: Path,
+    minutes: float = MINUTES,
+    steps: int = 0,
+    seed: int = 0,
+    start: str = AUTO,
+    options: dict[str, Any] | None = None,
+    recipe: str = "",
+) -> tuple[PPOConfig, str]:
+    """The training run of a response, checked, and where it begins.
+
+    recipe: preset or JSON file; "": the game's residual preset. The other arguments are those of `run_exploit`.
+    Raises InputError where something of it makes no sense.
+    """
+    if start not in STARTS:
+        raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
+    if not steps and not minutes > 0:
+        raise InputError(f"--minutes {minutes:g} is not a time above 0")
+    recipe = recipe or recipe_of(game, "exploit")
+    if start == AUTO:
+        start = PPO if isinstance(agents.make(agent, game=game), PpoAgent) else HEURISTIC
+    begins = FROM_HEURISTIC
+    if start == PPO:
+        begins = _going_on(starting_policy(game, agent, num_players, options))
+    name = (
+        agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
+    )  # its choices are known to the learner
+    config = short_run(
+        recipe, game, [num_players], options or {}, seed, folder,
+        **SETTINGS, **begins, opponents=[name], keep_against=name,
+        minutes=0.0 if steps else minutes, steps=steps,
+    )  # fmt: skip
+    config.check()
+    return config, start
+
+
+def _going_on(found: Checkpoint) -> dict[str, Any]:
+    """A network of the same shape, upon the heuristic where the policy is set upon it when it plays."""
+    beta = float(found.metadata.get("beta", 0.0))
+    return {
+        "start": found.path,
+        "hidden": [len(bias) for _, bias in found.network.policy[:-1]],
+        "residual": found.network.residual is not None or beta > 0,
+        "residual_start": beta or START,
+    }
+
+
+def run_exploit(
+    game: str,
+    agent: str,
+    num_players: int = 2,
+    minutes: float = MINUTES,
+    seed: int = 0,
+    start: str = AUTO,
+    options: dict[str, Any] | None = None,
+    *,
+    steps: int = 0,
+    search: str = AUTO,
+    recipe: str = "",
+    most_deals: int = MOST_DEALS,
+    half_width: float = HALF_WIDTH,
+    keep: str | None = None,
+    command: str = "",
+    quiet: bool = True,
+    work: Work = ALONE,
+) -> Response:
+    """How much a frozen agent leaves to be taken: learn and search an answer to it, and measure the better one.
+
+    One seat learns for so many minutes, or decisions (`steps`: the same seed then learns the same), against `agent` in
+    all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
+    beside a search. The better one on deals of tuning is measured on deals of testing.
+
+    start: "heuristic" (the policy begins as the heuristic), "ppo" (goes on from the agent's own policy, or the one that
+    ships) or "auto" ("ppo" where the agent is that); search: spec of the search, "auto" for one that knows the agent
+    as well as it can, "none"; recipe: preset or JSON file in place of the game's residual preset; keep: folder for the
+    network; command: written into its file. The other arguments are those of `exploited`.
+    Raises OptionError and InputError for what makes no sense, and what an agent raises.
+    """
+    check_exploit(game, agent, num_players, options)
+    train = trainer(PPOConfig.ALGORITHM)
+    with tempfile.TemporaryDirectory(prefix="eurogym") as elsewhere:
+        folder = Path(elsewhere if keep is None else keep)
+        config, begun = response_run(
+            game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
+        )
+        config.command, config.progress = command, not quiet
+        candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}")]
+        if search == AUTO:
+            candidates.append(exploit.searcher(game, agent, num_players, options))
+        elif search != NO_SEARCH:
+            agents.make(search, game=game)
+            candidates.append(Candidate("search", search))
+        check_claim(config)
+        began = time.perf_counter()
+        curve = train(config)
+        learned = time.perf_counter()
+        found = exploit.exploited(
+            game,
+            agent,
+            candidates,
+            num_players,
+            most_deals,
+            seed,
+            half_width,
+            options,
+            quiet=quiet,
+            work=work,
+        )
+    taken = (learned - began, time.perf_counter() - learned)
+    return Response(found, begun, config.minutes, config.steps, int(curve[-1]["learned"]), taken)
+
+
+def as_data(found: Response, command: str = "") -> dict[str, Any]:
+    """The result as plain JSON-able data."""
+    learning, measuring = found.seconds
+    told = {
+        "command": command,
+        "start": found.start,
+        "minutes": found.minutes,
+        "steps": found.steps,
+        "learned": found.learned,
+        "hours": sum(found.seconds) / 3600,
+        "seconds_learning": learning,
+        "seconds_measuring": measuring,
+        "words": exploit.verdict(found.exploit, found.budget),
+    }
+    return exploit.as_data(found.exploit, told)
+
+
+def response_text(found: Response) -> str:
+    """What was found, and what it took."""
+    learning, measuring = found.seconds
+    return (
+        f"{exploit.exploit_text(found.exploit, found.budget)}\n\n"
+        f"{found.learned:,} decisions learned from in {learning / 3600:.2f} hours, begun as {found.start}; "
+        f"choosing and measuring took {measuring / 3600:.2f} hours"
+    )
