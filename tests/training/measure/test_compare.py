@@ -71,7 +71,10 @@ def test_the_command_tells_and_writes(tmp_path, capsys):
         (["--players", "1"], "eurogym solo"),
         (["--players", "9"], "num_players=9"),
         (["--out", "x.png"], "no picture"),
-        (["--seed", str(TRAINING.roots.start + 1)], "belongs to the deals of training (eurogym train, exploit)"),
+        (
+            ["--seed", str(TRAINING.roots.start + 1)],
+            "belongs to the deals of training (eurogym train, exploit)",
+        ),
         (["--seed", str(TUNING.roots.start)], "belongs to the deals of tuning (eurogym tune, exploit)"),
     ],
 )
