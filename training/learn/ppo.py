@@ -273,11 +273,12 @@ class PPORun(Run):
         if self.config.keep != "best":
             return result
         game, seed, batches = self.config.game, self.config.seed, self._evaluation_batches
-        opponent = self.config.keep_against or self.heuristic
-        result |= paired_means(self, batches, opponent, game, seed)
-        with torch.random.fork_rng():
-            torch.manual_seed(seed)
-            result |= paired_means(Drawing(self), batches, opponent, game, seed, "_drawn")
+        against = self.config.keep_against
+        result |= paired_means(self, batches, against or self.heuristic, game, seed)
+        if not against:
+            with torch.random.fork_rng():
+                torch.manual_seed(seed)
+                result |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
         self._keep_if_best(result)
         return result
 
@@ -298,8 +299,8 @@ class PPORun(Run):
         return self
 
     def opponents_to_meet(self) -> list[str | None]:
-        """Itself, and the agents asked for."""
-        return [None, *self.config.eval_against]
+        """Itself, but where it is to answer another agent, and the agents asked for."""
+        return [*([] if self.config.keep_against else [None]), *self.config.eval_against]
 
     def export(self) -> Network:
         """The network as plain arrays: the last one or, with `keep`, the best one."""

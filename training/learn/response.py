@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.ppo import PpoAgent
@@ -27,6 +27,7 @@ from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, 
 MINUTES = 30.0
 HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
 STARTS = (AUTO, HEURISTIC, PPO)
+NOTHING = "nothing"  # where it begins in a game without hand-written play
 NO_SEARCH = "none"
 # Of the short run: every game has one learning seat, and what is kept is the network that does best against the agent.
 SETTINGS: dict[str, Any] = {
@@ -35,19 +36,23 @@ SETTINGS: dict[str, Any] = {
     "anchor": 0.0,
     "keep": "best",
 }
+# From the heuristic there is more to learn in the time: drawn play stays near it, and gradient steps are many.
 FROM_HEURISTIC: dict[str, Any] = {
     "start": "",
     "residual": True,
-    "residual_start": START,
+    "residual_start": 6.0,
     "learning_rate": 1e-3,
+    "minibatch": 1024,
+    "gae_lambda": 0.97,
 }
+FROM_NOTHING: dict[str, Any] = FROM_HEURISTIC | {"residual": False, "residual_start": START}
 
 
 @dataclass(frozen=True)
 class Response:
     """What `run_exploit` found.
 
-    exploit: the measured lead and the candidates; start: where learning began (one of `STARTS` but AUTO); minutes or
+    exploit: the measured lead and the candidates; start: where learning began, HEURISTIC, PPO or NOTHING; minutes or
     steps: the budget of learning, the other 0; learned: decisions that were learned from; seconds: of learning, and of
     choosing and measuring.
     """
@@ -65,25 +70,31 @@ class Response:
         return f"{self.steps:,} decisions" if self.steps else f"{self.minutes:g} minutes"
 
 
-def starting_policy(
+def going_on(
     game: str, agent: str, num_players: int, options: dict[str, Any] | None = None
-) -> Checkpoint:
-    """The policy that learning goes on from: the agent's own where it is `ppo`, else the one that ships for the tables.
+) -> dict[str, Any]:
+    """Settings of a run that goes on from the agent itself where it is `ppo`, else from the policy that ships.
 
+    The network has the same shape, upon the heuristic where the policy stands there when it plays.
     Raises InputError where there is none.
     """
     made = agents.make(agent, game=game)
-    of_agent = isinstance(made, PpoAgent)
+    own = made if isinstance(made, PpoAgent) else agents.make(PPO, game=game)
     batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
     try:
-        given = made.path if of_agent else ""
-        found = load_checkpoint(given) if given else policy_for(batch, of_agent and made.plain)
+        found = load_checkpoint(own.path) if own.path else policy_for(batch, own.plain)
         found.network_for(batch)
     except CheckpointError as misfit:
         raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
     if not found.network.policy:
         raise InputError(f"--start {PPO}: {agent} plays by values of actions, not by a policy to go on from")
-    return found
+    beta = 0.0 if own.plain else own.beta or float(found.metadata.get("beta", 0.0))
+    return {
+        "start": found.path,
+        "hidden": [len(bias) for _, bias in found.network.policy[:-1]],
+        "residual": found.network.residual is not None or beta > 0,
+        "residual_start": beta or START,
+    }
 
 
 def response_run(
@@ -110,9 +121,12 @@ def response_run(
     recipe = recipe or recipe_of(game, "exploit")
     if start == AUTO:
         start = PPO if isinstance(agents.make(agent, game=game), PpoAgent) else HEURISTIC
-    begins = FROM_HEURISTIC
     if start == PPO:
-        begins = _going_on(starting_policy(game, agent, num_players, options))
+        begins = going_on(game, agent, num_players, options)
+    elif agents.heuristic_name(game) == "greedy":
+        begins, start = FROM_NOTHING, NOTHING
+    else:
+        begins = FROM_HEURISTIC
     name = (
         agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
     )  # its choices are known to the learner
@@ -123,17 +137,6 @@ def response_run(
     )  # fmt: skip
     config.check()
     return config, start
-
-
-def _going_on(found: Checkpoint) -> dict[str, Any]:
-    """A network of the same shape, upon the heuristic where the policy is set upon it when it plays."""
-    beta = float(found.metadata.get("beta", 0.0))
-    return {
-        "start": found.path,
-        "hidden": [len(bias) for _, bias in found.network.policy[:-1]],
-        "residual": found.network.residual is not None or beta > 0,
-        "residual_start": beta or START,
-    }
 
 
 def run_exploit(
@@ -161,10 +164,11 @@ def run_exploit(
     all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
     beside a search. The better one on deals of tuning is measured on deals of testing.
 
-    start: "heuristic" (the policy begins as the heuristic), "ppo" (goes on from the agent's own policy, or the one that
-    ships) or "auto" ("ppo" where the agent is that); search: spec of the search, "auto" for one that knows the agent
-    as well as it can, "none"; recipe: preset or JSON file in place of the game's residual preset; keep: folder for the
-    network; command: written into its file. The other arguments are those of `exploited`.
+    start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from the
+    agent's own policy, or the one that ships) or "auto" ("ppo" where the agent is that); search: spec of the search,
+    "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the game's
+    residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
+    `exploited`.
     Raises OptionError and InputError for what makes no sense, and what an agent raises.
     """
     check_exploit(game, agent, num_players, options)
