@@ -16,7 +16,7 @@ from eurogym.agents.framework.ppo import PpoAgent
 from eurogym.agents.framework.residual import START
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
-from eurogym.training.learn import trainer
+from eurogym.training.learn import part
 from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import POLICY, check_claim
 from eurogym.training.learn.short import recipe_of, short_run
@@ -41,9 +41,8 @@ FROM_HEURISTIC: dict[str, Any] = {
     "start": "",
     "residual": True,
     "residual_start": 6.0,
-    "learning_rate": 1e-3,
+    "learning_rate": 5e-4,
     "minibatch": 1024,
-    "gae_lambda": 0.97,
 }
 FROM_NOTHING: dict[str, Any] = FROM_HEURISTIC | {"residual": False, "residual_start": START}
 
@@ -172,7 +171,7 @@ def run_exploit(
     Raises OptionError and InputError for what makes no sense, and what an agent raises.
     """
     check_exploit(game, agent, num_players, options)
-    train = trainer(PPOConfig.ALGORITHM)
+    learning = part(PPOConfig.ALGORITHM)
     with tempfile.TemporaryDirectory(prefix="eurogym") as elsewhere:
         folder = Path(elsewhere if keep is None else keep)
         config, begun = response_run(
@@ -187,7 +186,10 @@ def run_exploit(
             candidates.append(Candidate("search", search))
         check_claim(config)
         began = time.perf_counter()
-        curve = train(config)
+        run = learning.PPORun(config)
+        run.train()
+        if run.interrupted:  # what it has learned is saved, but not what was asked for
+            raise KeyboardInterrupt
         learned = time.perf_counter()
         found = exploit.exploited(
             game,
@@ -202,7 +204,7 @@ def run_exploit(
             work=work,
         )
     taken = (learned - began, time.perf_counter() - learned)
-    return Response(found, begun, config.minutes, config.steps, int(curve[-1]["learned"]), taken)
+    return Response(found, begun, config.minutes, config.steps, run.learned, taken)
 
 
 def as_data(found: Response, command: str = "") -> dict[str, Any]:

@@ -107,6 +107,22 @@ def test_the_same_seed_finds_the_same(recipe):
     assert {**first, **dict.fromkeys(taken)} == {**second, **dict.fromkeys(taken)}
 
 
+def test_an_interrupt_ends_it_and_keeps_what_was_learned(recipe, tmp_path, monkeypatch, capsys):
+    from eurogym.training.learn.ppo import PPORun
+
+    end_update = PPORun.end_update
+
+    def interrupted(run):
+        end_update(run)
+        if run.update == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(PPORun, "end_update", interrupted)
+    words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --keep {tmp_path / 'kept'} --quiet"
+    assert cli.main(words.split()) == 130
+    assert "leads" not in capsys.readouterr().out and (tmp_path / "kept" / "policy.npz").exists()
+
+
 def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(recipe, monkeypatch):
     dealt, doing = {}, ["learning"]
     reset, compare = BatchedGame.reset, exploit.run_compare
