@@ -20,6 +20,7 @@ GUIDES = (
     "language_models",
     "training_runs",
     "measuring",
+    "exploit",
     "processes",
     "adding_a_game",
     "api",

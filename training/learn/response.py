@@ -23,6 +23,7 @@ from eurogym.training.learn.short import recipe_of, short_run
 from eurogym.training.measure import exploit
 from eurogym.training.measure.blocks import ALONE, Work
 from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
+from eurogym.training.measure.matches import check_agents
 
 MINUTES = 30.0
 HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
@@ -126,9 +127,8 @@ def response_run(
         begins, start = FROM_NOTHING, NOTHING
     else:
         begins = FROM_HEURISTIC
-    name = (
-        agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
-    )  # its choices are known to the learner
+    # by the name that the learner's heuristic has, so that it need not be asked twice
+    name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
     config = short_run(
         recipe, game, [num_players], options or {}, seed, folder,
         **SETTINGS, **begins, opponents=[name], keep_against=name,
@@ -172,18 +172,16 @@ def run_exploit(
     """
     check_exploit(game, agent, num_players, options)
     learning = part(PPOConfig.ALGORITHM)
+    searches = _searches(game, agent, num_players, search, options)
+    seated = [agents.make(spec, game=game) for spec in (agent, *(one.spec for one in searches))]
+    check_agents(game, seated, [(options or {}) | {"num_players": num_players}])
     with tempfile.TemporaryDirectory(prefix="eurogym") as elsewhere:
         folder = Path(elsewhere if keep is None else keep)
         config, begun = response_run(
             game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
         )
         config.command, config.progress = command, not quiet
-        candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}")]
-        if search == AUTO:
-            candidates.append(exploit.searcher(game, agent, num_players, options))
-        elif search != NO_SEARCH:
-            agents.make(search, game=game)
-            candidates.append(Candidate("search", search))
+        candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}"), *searches]
         check_claim(config)
         began = time.perf_counter()
         run = learning.PPORun(config)
@@ -192,19 +190,21 @@ def run_exploit(
             raise KeyboardInterrupt
         learned = time.perf_counter()
         found = exploit.exploited(
-            game,
-            agent,
-            candidates,
-            num_players,
-            most_deals,
-            seed,
-            half_width,
-            options,
-            quiet=quiet,
-            work=work,
-        )
+            game, agent, candidates, num_players, most_deals, seed, half_width, options, quiet=quiet, work=work
+        )  # fmt: skip
     taken = (learned - began, time.perf_counter() - learned)
     return Response(found, begun, config.minutes, config.steps, run.learned, taken)
+
+
+def _searches(
+    game: str, agent: str, num_players: int, search: str, options: dict[str, Any] | None
+) -> list[Candidate]:
+    """The search to try, if any."""
+    if search == NO_SEARCH:
+        return []
+    if search == AUTO:
+        return [exploit.searcher(game, agent, num_players, options)]
+    return [Candidate("search", search)]
 
 
 def as_data(found: Response, command: str = "") -> dict[str, Any]:
