@@ -30,6 +30,7 @@ COMMANDS = {  # module of training.commands -> its line in the list of commands
     "value": "learn what positions come to, from games of quick agents",
     "tune": "search better weights for the heuristic of a game",
     "compare": "is one agent stronger than another? plays until it is settled",
+    "exploit": "how much an agent leaves to be taken, by a best response to it",
     "evaluate": "measure one agent against others",
     "tournament": "agents against each other on the same deals",
     "selfplay": "mean scores of tables full of one agent",

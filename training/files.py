@@ -5,12 +5,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from eurogym.training.errors import InputError
+
+
+def without_places(word: str) -> str:
+    """A word of a command, or the spec of an agent, with the last names alone of absolute paths."""
+    parts = re.split("([=,])", word)
+    return "".join(Path(part).name if os.path.isabs(part) else part for part in parts)
 
 
 def check_folder(path: str | Path, flag: str) -> None:

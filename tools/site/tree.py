@@ -21,6 +21,7 @@ GUIDES = (
     "training_runs",
     "improving",
     "measuring",
+    "exploit",
     "processes",
     "adding_a_game",
     "api",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -12,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from eurogym.training.errors import MOST_THREADS, InputError
-from eurogym.training.files import check_folder
+from eurogym.training.files import check_folder, without_places
 
 
 class UsageError(Exception):
@@ -127,6 +125,5 @@ def command_line(args: argparse.Namespace) -> str:
             word = Path(word).name
         elif word.startswith(("--out=", "--ou=")):
             word = f"--out={Path(word).name}"
-        parts = re.split("([=,])", word)  # of `ppo:path=/elsewhere/policy.npz`, say
-        shown.append("".join(Path(part).name if os.path.isabs(part) else part for part in parts))
+        shown.append(without_places(word))
     return shlex.join(shown)

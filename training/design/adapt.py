@@ -13,25 +13,11 @@ from eurogym.envs.core import registry
 from eurogym.training.design.tables import Band
 from eurogym.training.errors import InputError
 from eurogym.training.learn import trainer
-from eurogym.training.learn.config import PPOConfig, config_from, load_preset, presets
+from eurogym.training.learn.config import PPOConfig
 from eurogym.training.learn.folder import POLICY
+from eurogym.training.learn.short import recipe_of, short_run
 
 LEARNER = "ppo"  # who can be trained on
-# Of the preset that the shipped policy was made with: updates are small and many, for there are minutes and not hours.
-SETTINGS: dict[str, Any] = {
-    "start": "shipped",
-    "start_sharpened": 1.0,
-    "num_envs": 64,
-    "rollout_steps": 512,
-    "minibatch": 4096,
-    "value_warmup": 4,
-    "learning_rate": 3e-4,
-    "eval_every": 20,
-    "eval_games": 200,
-    "past_every": 10,
-    "save_every": 1000,
-    "tensorboard": False,
-}
 
 
 def starts(game: str, players: Sequence[int], options: dict[str, Any]) -> dict[str, list[int]]:
@@ -57,23 +43,20 @@ def configs(
     game: str, players: Sequence[int], options: dict[str, Any], minutes: float, seed: int, folder: Path
 ) -> list[PPOConfig]:
     """A training run for every shipped policy that is needed; the minutes are shared by sizes of table."""
-    preset = f"{game}_residual"
-    if preset not in presets():
-        raise InputError(f"--adapt: {game} has no preset {preset}, by which its policy could be trained on")
-    values = load_preset(preset) | SETTINGS
-    algorithm = values.pop("algo")
-    found = []
-    for sizes in starts(game, players, options).values():
-        more = {
-            "players": sizes,
-            "option": [f"{name}={value}" for name, value in options.items()],
-            "minutes": minutes * len(sizes) / len(players),
-            "seed": seed,
-            "out": str(folder / f"adapted_{''.join(map(str, sizes))}p"),
-            "overwrite": True,
-        }
-        found.append(config_from(algorithm, values | more))
-    return found
+    preset = recipe_of(game, "--adapt")
+    return [
+        short_run(
+            preset,
+            game,
+            sizes,
+            options,
+            seed,
+            folder / f"adapted_{''.join(map(str, sizes))}p",
+            minutes=minutes * len(sizes) / len(players),
+            overwrite=True,
+        )
+        for sizes in starts(game, players, options).values()
+    ]
 
 
 def adapt(runs: Sequence[PPOConfig], band: Band) -> Band:

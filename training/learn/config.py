@@ -98,7 +98,7 @@ def load_preset(name: str) -> dict[str, Any]:
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
     values = flattened(_json_object(name, path), GROUPS)
-    for argument in ("opponents", "eval_against", "teacher"):
+    for argument in ("opponents", "eval_against", "teacher", "keep_against"):
         named = values.get(argument, [])
         for spec in named if isinstance(named, list) else [named]:
             if isinstance(spec, str) and spec not in ("", "past") and agents.runs_code(spec):

@@ -37,6 +37,7 @@ class Run:
         update, steps, learned: updates, decisions played, and decisions learned from, so far.
         goes_on: whether it goes on from a saved state.
         kept: what `snapshot` gave after the latest update; None before the first.
+        interrupted: whether `train` ended because the user interrupted it.
     """
 
     ALGORITHM = ""  # as checkpoints name it
@@ -53,6 +54,7 @@ class Run:
         self.seconds_before = 0.0
         self.started = time.perf_counter()
         self.kept: Any = None
+        self.interrupted = False
         self._told = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
         folder.check_claim(config)
@@ -124,12 +126,11 @@ class Run:
             self._take_up()
             try:
                 self.learn()
-                interrupted = False
             except KeyboardInterrupt:
                 if self.kept is None:
                     print("eurogym: interrupted before the first update; there is no policy", file=sys.stderr)
                     raise
-                interrupted = True
+                self.interrupted = True
                 print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
             finally:
                 self.bar.close()
@@ -137,10 +138,10 @@ class Run:
                 raise InputError(
                     f"minutes is {self.config.limits.minutes}; that is over before the first update"
                 )
-            if interrupted:
+            if self.interrupted:
                 self.restore(self.kept)
             self.save()
-            if not interrupted and self._finish_curve():
+            if not self.interrupted and self._finish_curve():
                 self.save()
             self.close()
         return self.curve

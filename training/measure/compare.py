@@ -11,6 +11,7 @@ import numpy as np
 
 from eurogym import agents as agent_registry
 from eurogym.envs.core.opponents import Opponent
+from eurogym.training.deals import TESTING, Purpose
 from eurogym.training.measure.blocks import ALONE, Work, stream
 from eurogym.training.measure.luck import (
     WORTH_SAYING,
@@ -83,6 +84,9 @@ def run_compare(
     quiet: bool = True,
     work: Work = ALONE,
     control_luck: bool = False,
+    alone: bool = False,
+    half_width: float | None = None,
+    purpose: Purpose = TESTING,
 ) -> Comparison:
     """Compare two agents at tables of `num_players` seats by a sequential test over paired deals.
 
@@ -90,17 +94,19 @@ def run_compare(
     lead over all pairs of a seat of the one and a seat of the other (1 ahead, 0 level, -1 behind).
     smallest_effect: a lead closer to 0 than this, in [0, 1), counts as none; confidence: in (0, 1);
     work: how games are played (what was found does not depend on it); control_luck: take what chance brought off the
-    lead of every deal (measure/luck.py), with a coefficient from the deals before it.
+    lead of every deal (measure/luck.py), with a coefficient from the deals before it; alone: `one` has a single seat,
+    each in turn, and `other` all others; half_width: play until half of the interval is at most this wide, whatever it
+    says before; purpose: whose deals they are.
     Raises OptionError, InputError for wrong tables, and what an agent raises.
     """
     check_seats(game, [num_players], options)
     pair = [agent_registry.make(spec, game=game) for spec in (one, other)]
-    plan = seating_plan(2, num_players)
+    plan = 1 - np.eye(num_players, dtype=np.int64) if alone else seating_plan(2, num_players)
     cell = Cell(
         game,
         [one, other],
         np.tile(plan, (most_deals, 1)),
-        np.repeat(deal_seeds(seed, most_deals), len(plan)),
+        np.repeat(deal_seeds(seed, most_deals, purpose), len(plan)),
         seed,
         dict(options or {}),
         watch=luck_control(game) if control_luck else None,
@@ -124,7 +130,7 @@ def run_compare(
         progress_bar(cell.games, f"{game}, {num_players} players, at most", quiet) as bar,
         closing(stream([cell], work, bar.update, size)) as blocks,
     ):
-        found = settle(looks(blocks), smallest_effect, confidence, 2.0 if control_luck else 1.0)
+        found = settle(looks(blocks), smallest_effect, confidence, 2.0 if control_luck else 1.0, half_width)
     matches = joined(played)
     return Comparison(
         game,

@@ -17,7 +17,7 @@ from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.opponents import Opponent
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import placements_by
-from eurogym.training.deals import TESTING, root
+from eurogym.training.deals import TESTING, Purpose, root
 from eurogym.training.options import check_option_names
 
 CHUNK = (
@@ -96,14 +96,14 @@ def starting_seats(batch: Any) -> np.ndarray:
     return np.array(batch.states[field] if field else batch.current_seat, np.int64)
 
 
-def deal_seeds(seed: int, count: int) -> np.ndarray:
-    """`count` deals that depend on `seed` alone; the first ones stay the same when more are asked for.
+def deal_seeds(seed: int, count: int, purpose: Purpose = TESTING) -> np.ndarray:
+    """`count` deals that depend on `seed` and purpose alone; the first ones stay the same when more are asked for.
 
-    Raises InputError for a seed whose deals agents are tuned or trained on (training/deals.py).
+    Raises InputError for a seed whose deals are for another purpose (training/deals.py).
     """
     if count < 1:
         raise OptionError(f"{count} deals were asked for; allowed: integers from 1")
-    start = root(TESTING, seed)
+    start = root(purpose, seed)
     return np.array([derive_seed(start, "deal", k) for k in range(count)], dtype=np.int64)
 
 

@@ -129,19 +129,25 @@ def verdict_of(interval: tuple[float, float], smallest_effect: float) -> str:
 
 
 def settle(
-    looks: Iterator[np.ndarray], smallest_effect: float, confidence: float = 0.95, reach: float = 1.0
+    looks: Iterator[np.ndarray],
+    smallest_effect: float,
+    confidence: float = 0.95,
+    reach: float = 1.0,
+    half_width: float | None = None,
 ) -> Settled:
     """Take values look by look until it is settled on which side of 0 their mean lies, or that it is close.
 
     looks: arrays of values; what comes after the look that settles it is never asked for. The values need not be draws
     of one distribution, as long as each has the same mean given those before it.
-    reach: the values lie in [-reach, reach].
+    reach: the values lie in [-reach, reach]. half_width: go on until half of the interval is at most this wide,
+    whatever it says before.
     """
     sequence = ConfidenceSequence(-reach, reach, confidence)
     verdict = "open"
     for values in looks:
         sequence.add(values)
-        verdict = verdict_of(sequence.interval(), smallest_effect)
-        if verdict != "open":
+        low, high = sequence.interval()
+        verdict = verdict_of((low, high), smallest_effect)
+        if verdict != "open" if half_width is None else high - low <= 2 * half_width:
             break
     return Settled(verdict, sequence.mean, sequence.interval(), sequence.count)

@@ -9,11 +9,11 @@ from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.envs.core import registry
 from eurogym.training import cli
-from eurogym.training.design import adapt as module
 from eurogym.training.design.adapt import adapt, configs, starts
 from eurogym.training.design.page import adaptation
 from eurogym.training.design.tables import Band, play, play_duel
 from eurogym.training.design.variants import read_variant
+from eurogym.training.learn import short
 
 pytest.importorskip("torch")
 RICH = {"data_overrides": read_variant("village", ["customers.20.points=20"])}
@@ -22,7 +22,7 @@ TINY = {"num_envs": 8, "rollout_steps": 32, "minibatch": 64, "eval_games": 4, "e
 
 
 def tiny(monkeypatch):
-    monkeypatch.setattr(module, "SETTINGS", module.SETTINGS | TINY)
+    monkeypatch.setattr(short, "SETTINGS", short.SETTINGS | TINY)
 
 
 def test_training_goes_on_from_the_policies_that_ship_for_the_sizes_of_table(tmp_path):

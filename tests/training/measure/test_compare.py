@@ -9,8 +9,8 @@ from eurogym.training import cli
 from eurogym.training.deals import CHECKING, PURPOSES, TESTING, TRAINING, TUNING, root
 from eurogym.training.errors import InputError
 from eurogym.training.measure.compare import as_data, comparison_text, run_compare
-from eurogym.training.measure.matches import deal_seeds
-from eurogym.training.measure.tournament import payoff_matrix, run_tournament
+from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.tournament import meetings, payoff_matrix, run_tournament
 
 
 def test_a_stronger_agent_is_found_with_few_deals():
@@ -47,6 +47,25 @@ def test_the_lead_is_the_payoff_of_a_tournament_on_the_same_deals():
     assert result.found.mean == pytest.approx(payoff[0, 1]) and result.margin == pytest.approx(margin[0, 1])
 
 
+def test_it_may_go_on_until_the_interval_is_narrow():
+    wide, narrow = (
+        run_compare("toy", "mc:sims=10", "random", 2, 600, seed=1, half_width=half).found
+        for half in (0.3, 0.15)
+    )
+    for found, half in ((wide, 0.3), (narrow, 0.15)):
+        assert half < found.interval[1] - found.interval[0] <= 2 * half and found.verdict == "above"
+    assert wide.count < narrow.count < 600
+
+
+def test_the_first_may_sit_alone_among_the_others_on_deals_of_another_purpose():
+    result = run_compare("toy", "greedy", "random", 3, 40, seed=5, half_width=0.0, alone=True, purpose=TUNING)
+    seating = 1 - np.tile(np.eye(3, dtype=np.int64), (40, 1))
+    deals = np.repeat(deal_seeds(5, 40, TUNING), 3)
+    payoff = meetings(play_matches("toy", ["greedy", "random"], seating, deals, seed=5), 0, 1, 40)[0]
+    assert result.games == 120 and result.found.mean == pytest.approx(payoff.mean())
+    assert not set(deals) & set(deal_seeds(5, 40))
+
+
 def test_the_same_seed_gives_the_same_comparison():
     first, second = (run_compare("toy", "mc:sims=5", "random", 2, 60, seed=3) for _ in range(2))
     assert as_data(first) == as_data(second)
@@ -71,8 +90,11 @@ def test_the_command_tells_and_writes(tmp_path, capsys):
         (["--players", "1"], "eurogym solo"),
         (["--players", "9"], "num_players=9"),
         (["--out", "x.png"], "no picture"),
-        (["--seed", str(TRAINING.roots.start + 1)], "belongs to the deals of training (eurogym train)"),
-        (["--seed", str(TUNING.roots.start)], "belongs to the deals of tuning (eurogym tune)"),
+        (
+            ["--seed", str(TRAINING.roots.start + 1)],
+            "belongs to the deals of training (eurogym train, exploit)",
+        ),
+        (["--seed", str(TUNING.roots.start)], "belongs to the deals of tuning (eurogym tune, exploit)"),
     ],
 )
 def test_wrong_words_end_in_one_line(more, words, capsys):

@@ -43,6 +43,9 @@ class SeatEvaluation(Evaluation):
         "deals, best actions and drawn ones",
         allowed=("last", "best"),
     )
+    keep_against: str = argument(
+        "", "agent by name that keep best places it against in place of the heuristic"
+    )
     log_every: int = argument(
         1, "updates between two rows of the curve; games finished in between are averaged", 1, MOST
     )

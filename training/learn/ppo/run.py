@@ -243,19 +243,22 @@ class PPORun(Run):
         return act(self.network, batch.observations[games], batch.action_masks[games], greedy, advice)[0]
 
     def evaluate(self) -> dict[str, float]:
-        """See `Run.evaluate`; with `keep` best also paired deals against the heuristic, and the best network is kept.
+        """See `Run.evaluate`; with `keep` best also paired deals against the heuristic or `keep_against`, and the best
+        network is kept.
 
         What is drawn here does not change what the run draws later.
         """
         self._crew = None  # with the same luck at every evaluation
         result = super().evaluate()
-        if self.config.evaluation.keep != "best":
+        told = self.config.evaluation
+        if told.keep != "best":
             return result
         game, seed, batches = self.config.game, self.config.seed, self._evaluation_batches
-        paired = paired_means(self, batches, self.heuristic, game, seed)
-        with torch.random.fork_rng():
-            torch.manual_seed(seed)
-            paired |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
+        paired = paired_means(self, batches, told.keep_against or self.heuristic, game, seed)
+        if not told.keep_against:
+            with torch.random.fork_rng():
+                torch.manual_seed(seed)
+                paired |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
         self._keep_if_best(paired)
         return result | paired
 
@@ -275,8 +278,9 @@ class PPORun(Run):
         return self
 
     def opponents_to_meet(self) -> list[str | None]:
-        """Itself, and the agents asked for."""
-        return [None, *self.config.evaluation.eval_against]
+        """Itself, but where it is to answer another agent, and the agents asked for."""
+        told = self.config.evaluation
+        return [*([] if told.keep_against else [None]), *told.eval_against]
 
     # -- files
 

@@ -1,0 +1,264 @@
+"""What an agent leaves to be taken: a game where that is known, planted weaknesses, and what is told and written."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.envs.core import registry
+from eurogym.envs.core.batch import BatchedGame
+from eurogym.training import cli
+from eurogym.training.deals import PURPOSES, TESTING, TUNING
+from eurogym.training.learn import response, short
+from eurogym.training.learn.response import as_data, response_run, run_exploit
+from eurogym.training.measure import exploit
+from eurogym.training.measure.exploit import searcher
+
+pytest.importorskip("torch")
+BIASED, MOST = "tests.fists:Biased:rock=0.6", 0.4  # paper wins with 0.6 and loses with 0.2
+QUICK = {
+    "num_envs": 64,
+    "rollout_steps": 16,
+    "minibatch": 256,
+    "value_warmup": 0,
+    "eval_every": 4,
+    "eval_games": 200,
+}
+RECIPE = {
+    "algo": "ppo",
+    "hidden": [16],
+    "reward": "outcome",
+    "entropy": 0.0,
+    "threads": 1,
+}
+
+
+@pytest.fixture
+def recipe(tmp_path, monkeypatch):
+    """A file with the recipe of small games, with updates that suit them; the game of fists is known."""
+    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+    registry.declare("fists", 0, "tests.fists")
+    monkeypatch.setattr(short, "SETTINGS", short.SETTINGS | QUICK)
+    faster = {"learning_rate": 1e-2, "minibatch": 256}
+    monkeypatch.setattr(response, "FROM_NOTHING", response.FROM_NOTHING | faster)
+    path = tmp_path / "recipe.json"
+    path.write_text(json.dumps(RECIPE))
+    return str(path)
+
+
+def found_in(game, agent, recipe, **more):
+    return run_exploit(
+        game, agent, steps=10_000, recipe=recipe, **{"search": "none", "half_width": 0.1, **more}
+    )
+
+
+# --- what is found ----------------------------------------------------------------------------------------------------
+
+
+def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
+    words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --half-width 0.1 --quiet --jobs 1"
+    kept, out = tmp_path / "kept", tmp_path / "fists.json"
+    assert cli.main([*words.split(), "--keep", str(kept), "--out", str(out)]) == 0
+    shown, data = capsys.readouterr().out, json.loads(out.read_text())
+    assert data["words"] in shown and f"the best response leads {BIASED} by +0." in data["words"]
+    assert 0 < data["lead_low"] < MOST < data["lead_high"]
+    assert data["lead_high"] - data["lead_low"] <= 0.2 and data["games"] == 2 * data["deals"]
+    assert (data["kind"], data["response"], data["start"], data["steps"]) == (
+        "exploit",
+        "learned",
+        "nothing",
+        10_000,
+    )
+    assert data["command"].startswith("eurogym exploit") and str(tmp_path) not in out.read_text()
+    assert data["seed"] == 0 and data["hours"] > 0 and data["learned"] > 4_000
+    batch = registry.module("fists").batch(num_envs=8, num_players=2)
+    assert (agents.make(f"ppo:path={kept}", game="fists").act(batch, np.arange(8)) == 1).all()  # paper
+
+
+def test_nothing_is_found_where_nothing_can_be_taken(recipe):
+    found = found_in("fists", "random", recipe)
+    low, high = found.exploit.measured.found.interval
+    assert low < 0 < high and not found.exploit.found
+    assert (
+        "no best response found in 10,000 decisions: that does not mean there is none"
+        in as_data(found)["words"]
+    )
+
+
+def test_a_search_is_tried_beside_what_is_learned(recipe):
+    found = found_in(
+        "toy", "random", recipe, search="mc:playout=random,sims=40", num_players=3, half_width=0.15
+    )
+    names = [one.name for one, _ in found.exploit.candidates]
+    leads = [seen.found.mean for _, seen in found.exploit.candidates]
+    assert names == ["learned", "search"] and found.exploit.best.name == names[int(np.argmax(leads))]
+    assert found.exploit.measured.found.interval[0] > 0
+    assert (
+        found.exploit.measured.games == 3 * found.exploit.measured.deals
+    )  # alone, in each seat of a deal once
+
+
+def test_the_same_seed_finds_the_same(recipe):
+    first, second = (as_data(found_in("fists", BIASED, recipe, seed=3)) for _ in range(2))
+    taken = ("hours", "seconds_learning", "seconds_measuring")
+    assert {**first, **dict.fromkeys(taken)} == {**second, **dict.fromkeys(taken)}
+
+
+def test_an_interrupt_ends_it_and_keeps_what_was_learned(recipe, tmp_path, monkeypatch, capsys):
+    from eurogym.training.learn.ppo.run import PPORun
+
+    end_update = PPORun.end_update
+
+    def interrupted(run):
+        end_update(run)
+        if run.update == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(PPORun, "end_update", interrupted)
+    words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --keep {tmp_path / 'kept'} --quiet"
+    assert cli.main(words.split()) == 130
+    assert "leads" not in capsys.readouterr().out and (tmp_path / "kept" / "policy.npz").exists()
+
+
+def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(recipe, monkeypatch):
+    dealt, doing = {}, ["learning"]
+    reset, compare = BatchedGame.reset, exploit.run_compare
+
+    def listening(self, seeds=None, games=None):
+        if seeds is not None:
+            dealt.setdefault(doing[-1], set()).update(np.asarray(seeds).ravel().tolist())
+        return reset(self, seeds, games)
+
+    def comparing(*args, **more):
+        doing.append(more["purpose"].name)
+        return compare(*args, **more)
+
+    monkeypatch.setattr(BatchedGame, "reset", listening)
+    monkeypatch.setattr(exploit, "run_compare", comparing)
+    found_in("fists", BIASED, recipe)
+    parts = [dealt[name] for name in ("learning", TUNING.name, TESTING.name)]
+    assert all(len(part) >= exploit.CHOSEN_BY for part in parts)
+    assert not parts[0] & parts[1] and not parts[1] & parts[2] and not parts[0] & parts[2]
+
+
+# --- where it begins, and what searches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true"])
+def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path):
+    from eurogym.training.learn.ppo.run import PPORun
+
+    config, start = response_run("villagers", agent, 2, tmp_path / "run", steps=1)
+    config = config.changed(num_envs=4, rollout_steps=4)
+    assert start == agent.partition(":")[0] and config.company.opponent_fraction == 1.0
+    batch = registry.module("villagers").batch(num_envs=40, num_players=2, seed=4)
+    for _ in range(30):
+        batch.step(batch.sample_legal(np.random.default_rng(1)))
+    player, games = agents.make(agent, game="villagers"), np.arange(40)
+    player.reset(0)
+    assert (
+        PPORun(config).act(batch, games) == player.act(batch, games)
+    ).mean() > 0.95  # ties, and half precision
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "spec", "note"),
+    [
+        ("villagers", "random", "mc:playout=random", "as the agent does"),
+        ("villagers", "villagers", "mc:playout=heuristic", "as the agent does"),
+        ("villagers", "ppo:plain=true", "mc", "cannot play on as ppo:plain=true does"),
+        ("villagers", "ppo", "search:playout=policy,path=", "by the agent's policy"),
+        ("villagers", "ppo:sample=true", "mc", "takes the others for the heuristic"),
+        ("villagers", "greedy", "mc", "cannot play on as greedy does"),
+        ("toy", "greedy", "mc", "takes the others for random play"),
+    ],
+)
+def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec, note):
+    found = searcher(game, agent, 2)
+    assert found.spec.startswith(spec) and note in found.note
+    agents.make(found.spec, game=game).prepare(registry.module(game).batch(num_envs=1, num_players=2))
+
+
+# --- what is refused --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("nobody villagers", "no agent called 'nobody'"),
+        ("human villagers", "no agent called 'human'"),
+        ("random nothing", "nothing"),
+        ("random villagers --minutes 0", "--minutes 0 is not a time above 0"),
+        ("random villagers --minutes nan", "--minutes nan is not a time above 0"),
+        ("random villagers --players 1", "eurogym solo"),
+        ("random villagers --players 9", "num_players=9"),
+        ("random castles_of_burgundy --players 4 --option modules=team", "not at tables with teams"),
+        ("random toy", "exploit: toy has no preset toy_residual"),
+        ("random toy --start ppo --config {recipe}", "--start ppo: there is no policy to go on from"),
+        ("random villagers --start nowhere", "--start 'nowhere'; allowed: auto, heuristic, ppo"),
+        ("random villagers --half-width 1", "--half-width 1 is no lead"),
+        ("random villagers --search nobody", "no agent called 'nobody'"),
+        ("ppo castles_of_burgundy --option modules=e2", "no trained policy that ships"),
+        ("random villagers --out x.png", "no picture"),
+        ("random villagers --seed 4294967296", "seed is 4294967296"),
+    ],
+)
+def test_wrong_words_end_in_one_line(words, told, recipe, capsys):
+    assert cli.main(["exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_without_torch_the_extra_is_named(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for name in [name for name in sys.modules if name.startswith("eurogym.training.learn.ppo")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert cli.main(["exploit", "random", "villagers", "--quiet"]) == 2
+    assert "pip install 'eurogym[train]'" in capsys.readouterr().err
+
+
+def test_exploit_takes_its_deals_from_three_purposes():
+    assert [one.name for one in PURPOSES if "exploit" in one.commands] == ["testing", "tuning", "training"]
+
+
+# --- planted weaknesses -----------------------------------------------------------------------------------------------
+
+
+class NeverBuys:
+    """The heuristic of The Castles of Burgundy, but it never buys from the black depot."""
+
+    def __init__(self):
+        self.heuristic = agents.make("heuristic", game="castles_of_burgundy")
+
+    def reset(self, seed):
+        self.heuristic.reset(seed)
+
+    def act(self, batch, games):
+        masks, bought = (
+            np.array(batch.action_masks),
+            next(one for one in batch.catalog.ranges if one.name == "buy"),
+        )
+        masks[:, bought.start : bought.stop] = False
+        return self.heuristic.act(Masked(batch, masks), games)
+
+
+class Masked:
+    """A batch with other action masks."""
+
+    def __init__(self, batch, masks):
+        self.batch, self.action_masks = batch, masks
+
+    def __getattr__(self, name):
+        return getattr(self.batch, name)
+
+
+@pytest.mark.slow
+def test_a_planted_weakness_is_found():
+    weak, sound = (
+        run_exploit(
+            "castles_of_burgundy", agent, minutes=0.3, search="none", half_width=0.12, most_deals=400
+        ).exploit.measured.found
+        for agent in (f"{__file__}:NeverBuys", "heuristic")
+    )
+    assert weak.interval[0] > max(0.0, sound.interval[1])

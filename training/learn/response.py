@@ -1,0 +1,234 @@
+"""A best response to an agent, learned: one seat learns while the agent, frozen, has all others."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eurogym import agents
+from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.network import CheckpointError
+from eurogym.agents.framework.ppo import PpoAgent
+from eurogym.agents.framework.residual import START
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+from eurogym.training.learn import part
+from eurogym.training.learn.config import PPOConfig
+from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.short import recipe_of, short_run
+from eurogym.training.measure import exploit
+from eurogym.training.measure.blocks import ALONE, Work
+from eurogym.training.measure.exploit import HALF_WIDTH, MOST_DEALS, Candidate, Exploit, check_exploit
+from eurogym.training.measure.matches import check_agents
+
+MINUTES = 30.0
+HEURISTIC, PPO, AUTO = "heuristic", "ppo", "auto"  # where learning begins
+STARTS = (AUTO, HEURISTIC, PPO)
+NOTHING = "nothing"  # where it begins in a game without hand-written play
+NO_SEARCH = "none"
+# Of the short run: every game has one learning seat, and what is kept is the network that does best against the agent.
+SETTINGS: dict[str, Any] = {
+    "opponent_fraction": 1.0,
+    "opponents_mixed": False,
+    "anchor": 0.0,
+    "keep": "best",
+}
+# From the heuristic there is more to learn in the time: drawn play stays near it, and gradient steps are many.
+FROM_HEURISTIC: dict[str, Any] = {
+    "start": "",
+    "residual": True,
+    "residual_start": 6.0,
+    "learning_rate": 5e-4,
+    "minibatch": 1024,
+}
+FROM_NOTHING: dict[str, Any] = FROM_HEURISTIC | {"residual": False, "residual_start": START}
+
+
+@dataclass(frozen=True)
+class Response:
+    """What `run_exploit` found.
+
+    exploit: the measured lead and the candidates; start: where learning began, HEURISTIC, PPO or NOTHING; minutes or
+    steps: the budget of learning, the other 0; learned: decisions that were learned from; seconds: of learning, and of
+    choosing and measuring.
+    """
+
+    exploit: Exploit
+    start: str
+    minutes: float
+    steps: int
+    learned: int
+    seconds: tuple[float, float]
+
+    @property
+    def budget(self) -> str:
+        """The budget of learning, in words."""
+        return f"{self.steps:,} decisions" if self.steps else f"{self.minutes:g} minutes"
+
+
+def going_on(
+    game: str, agent: str, num_players: int, options: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Settings of a run that goes on from the agent itself where it is `ppo`, else from the policy that ships.
+
+    The network has the same shape, upon the heuristic where the policy stands there when it plays.
+    Raises InputError where there is none.
+    """
+    made = agents.make(agent, game=game)
+    own = made if isinstance(made, PpoAgent) else agents.make(PPO, game=game)
+    batch = registry.module(game).batch(num_envs=1, num_players=num_players, **(options or {}))
+    try:
+        found = load_checkpoint(own.path) if own.path else policy_for(batch, own.plain)
+        found.network_for(batch)
+    except CheckpointError as misfit:
+        raise InputError(f"--start {PPO}: there is no policy to go on from: {misfit}") from None
+    if not found.network.policy:
+        raise InputError(f"--start {PPO}: {agent} plays by values of actions, not by a policy to go on from")
+    beta = 0.0 if own.plain else own.beta or float(found.metadata.get("beta", 0.0))
+    return {
+        "start": found.path,
+        "hidden": [len(bias) for _, bias in found.network.policy[:-1]],
+        "residual": found.network.residual is not None or beta > 0,
+        "residual_start": beta or START,
+    }
+
+
+def response_run(
+    game: str,
+    agent: str,
+    num_players: int,
+    folder: Path,
+    minutes: float = MINUTES,
+    steps: int = 0,
+    seed: int = 0,
+    start: str = AUTO,
+    options: dict[str, Any] | None = None,
+    recipe: str = "",
+) -> tuple[PPOConfig, str]:
+    """The training run of a response, checked, and where it begins.
+
+    recipe: preset or JSON file; "": the game's residual preset. The other arguments are those of `run_exploit`.
+    Raises InputError where something of it makes no sense.
+    """
+    if start not in STARTS:
+        raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
+    if not steps and not minutes > 0:
+        raise InputError(f"--minutes {minutes:g} is not a time above 0")
+    recipe = recipe or recipe_of(game, "exploit")
+    if start == AUTO:
+        start = PPO if isinstance(agents.make(agent, game=game), PpoAgent) else HEURISTIC
+    if start == PPO:
+        begins = going_on(game, agent, num_players, options)
+    elif agents.heuristic_name(game) == "greedy":
+        begins, start = FROM_NOTHING, NOTHING
+    else:
+        begins = FROM_HEURISTIC
+    # by the name that the learner's heuristic has, so that it need not be asked twice
+    name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
+    config = short_run(
+        recipe, game, [num_players], options or {}, seed, folder,
+        **SETTINGS, **begins, opponents=[name], keep_against=name,
+        minutes=0.0 if steps else minutes, steps=steps,
+    )  # fmt: skip
+    config.check()
+    return config, start
+
+
+def run_exploit(
+    game: str,
+    agent: str,
+    num_players: int = 2,
+    minutes: float = MINUTES,
+    seed: int = 0,
+    start: str = AUTO,
+    options: dict[str, Any] | None = None,
+    *,
+    steps: int = 0,
+    search: str = AUTO,
+    recipe: str = "",
+    most_deals: int = MOST_DEALS,
+    half_width: float = HALF_WIDTH,
+    keep: str | None = None,
+    command: str = "",
+    quiet: bool = True,
+    work: Work = ALONE,
+) -> Response:
+    """How much a frozen agent leaves to be taken: learn and search an answer to it, and measure the better one.
+
+    One seat learns for so many minutes, or decisions (`steps`: the same seed then learns the same), against `agent` in
+    all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
+    beside a search. The better one on deals of tuning is measured on deals of testing.
+
+    start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from the
+    agent's own policy, or the one that ships) or "auto" ("ppo" where the agent is that); search: spec of the search,
+    "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the game's
+    residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
+    `exploited`.
+    Raises OptionError and InputError for what makes no sense, and what an agent raises.
+    """
+    check_exploit(game, agent, num_players, options)
+    learning = part("ppo.run")
+    searches = _searches(game, agent, num_players, search, options)
+    seated = [agents.make(spec, game=game) for spec in (agent, *(one.spec for one in searches))]
+    check_agents(game, seated, [(options or {}) | {"num_players": num_players}])
+    with tempfile.TemporaryDirectory(prefix="eurogym") as elsewhere:
+        folder = Path(elsewhere if keep is None else keep)
+        config, begun = response_run(
+            game, agent, num_players, folder, minutes, steps, seed, start, options, recipe
+        )
+        config.command, config.files.progress = command, not quiet
+        candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}"), *searches]
+        check_claim(config)
+        began = time.perf_counter()
+        run = learning.PPORun(config)
+        run.train()
+        if run.interrupted:  # what it has learned is saved, but not what was asked for
+            raise KeyboardInterrupt
+        learned = time.perf_counter()
+        found = exploit.exploited(
+            game, agent, candidates, num_players, most_deals, seed, half_width, options, quiet=quiet, work=work
+        )  # fmt: skip
+    taken = (learned - began, time.perf_counter() - learned)
+    return Response(found, begun, config.limits.minutes, config.limits.steps, run.learned, taken)
+
+
+def _searches(
+    game: str, agent: str, num_players: int, search: str, options: dict[str, Any] | None
+) -> list[Candidate]:
+    """The search to try, if any."""
+    if search == NO_SEARCH:
+        return []
+    if search == AUTO:
+        return [exploit.searcher(game, agent, num_players, options)]
+    return [Candidate("search", search)]
+
+
+def as_data(found: Response, command: str = "") -> dict[str, Any]:
+    """The result as plain JSON-able data."""
+    learning, measuring = found.seconds
+    told = {
+        "command": command,
+        "start": found.start,
+        "minutes": found.minutes,
+        "steps": found.steps,
+        "learned": found.learned,
+        "hours": sum(found.seconds) / 3600,
+        "seconds_learning": learning,
+        "seconds_measuring": measuring,
+        "words": exploit.verdict(found.exploit, found.budget),
+    }
+    return exploit.as_data(found.exploit, told)
+
+
+def response_text(found: Response) -> str:
+    """What was found, and what it took."""
+    learning, measuring = found.seconds
+    return (
+        f"{exploit.exploit_text(found.exploit, found.budget)}\n\n"
+        f"{found.learned:,} decisions learned from in {learning / 3600:.2f} hours, begun as {found.start}; "
+        f"choosing and measuring took {measuring / 3600:.2f} hours"
+    )

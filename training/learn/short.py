@@ -1,0 +1,63 @@
+"""Short runs: some minutes of training within another command, by the recipe of a game's preset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import PPOConfig, config_from, load_preset, presets
+
+# What such a run has other than the preset: updates are small and many, for there are minutes and not hours.
+SETTINGS: dict[str, Any] = {
+    "start": "shipped",
+    "start_sharpened": 1.0,
+    "num_envs": 64,
+    "rollout_steps": 512,
+    "minibatch": 4096,
+    "value_warmup": 4,
+    "learning_rate": 3e-4,
+    "eval_every": 20,
+    "eval_games": 200,
+    "past_every": 10,
+    "save_every": 1000,
+    "tensorboard": False,
+}
+
+
+def recipe_of(game: str, asked: str) -> str:
+    """The preset by which a policy of the game is trained. Raises InputError, beginning with `asked`, without one."""
+    preset = f"{game}_residual"
+    if preset not in presets():
+        raise InputError(f"{asked}: {game} has no preset {preset}, by which a policy could be trained")
+    return preset
+
+
+def short_run(
+    recipe: str,
+    game: str,
+    players: Sequence[int],
+    options: dict[str, Any],
+    seed: int,
+    folder: Path,
+    **changes: Any,
+) -> PPOConfig:
+    """A run of a recipe (name of a preset, or JSON file) with `SETTINGS` and `changes`, not checked yet.
+
+    Raises InputError for a recipe that cannot be read, or of another algorithm.
+    """
+    values = load_preset(recipe)
+    algorithm = values.pop("algo", PPOConfig.ALGORITHM)
+    if algorithm != PPOConfig.ALGORITHM:
+        raise InputError(f"the recipe {recipe} is of {algorithm!r}; a short run is one of ppo")
+    fixed = {
+        "game": game,
+        "players": list(players),
+        "option": [f"{name}={value}" for name, value in options.items()],
+        "seed": seed,
+        "out": str(folder),
+    }
+    config = config_from(algorithm, values | SETTINGS | fixed | changes)
+    assert isinstance(config, PPOConfig)
+    return config
