@@ -119,14 +119,7 @@ def response_run(
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
     recipe = recipe or recipe_of(game, "exploit")
-    if start == AUTO:
-        start = PPO if isinstance(agents.make(agent, game=game), PpoAgent) else HEURISTIC
-    if start == PPO:
-        begins = going_on(game, agent, num_players, options)
-    elif agents.heuristic_name(game) == "greedy":
-        begins, start = FROM_NOTHING, NOTHING
-    else:
-        begins = FROM_HEURISTIC
+    start, begins = _beginning(game, agent, num_players, start, options)
     # by the name that the learner's heuristic has, so that it need not be asked twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
     config = short_run(
@@ -136,6 +129,21 @@ def response_run(
     )  # fmt: skip
     config.check()
     return config, start
+
+
+def _beginning(
+    game: str, agent: str, num_players: int, start: str, options: dict[str, Any] | None
+) -> tuple[str, dict[str, Any]]:
+    """Where learning begins, and the settings of a run that begins there."""
+    if start in (AUTO, PPO):
+        try:
+            return PPO, going_on(game, agent, num_players, options)
+        except InputError:
+            if start == PPO:
+                raise
+    if agents.heuristic_name(game) == "greedy":
+        return NOTHING, FROM_NOTHING
+    return HEURISTIC, FROM_HEURISTIC
 
 
 def run_exploit(
@@ -164,7 +172,7 @@ def run_exploit(
     beside a search. The better one on deals of tuning is measured on deals of testing.
 
     start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from the
-    agent's own policy, or the one that ships) or "auto" ("ppo" where the agent is that); search: spec of the search,
+    agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the search,
     "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the game's
     residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
     `exploited`.

@@ -150,7 +150,8 @@ def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(re
 def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path):
     from eurogym.training.learn.ppo.run import PPORun
 
-    config, start = response_run("villagers", agent, 2, tmp_path / "run", steps=1)
+    begins = "heuristic" if agent == "heuristic" else "auto"
+    config, start = response_run("villagers", agent, 2, tmp_path / "run", steps=1, start=begins)
     config = config.changed(num_envs=4, rollout_steps=4)
     assert start == agent.partition(":")[0] and config.company.opponent_fraction == 1.0
     batch = registry.module("villagers").batch(num_envs=40, num_players=2, seed=4)
@@ -257,7 +258,13 @@ class Masked:
 def test_a_planted_weakness_is_found():
     weak, sound = (
         run_exploit(
-            "castles_of_burgundy", agent, minutes=0.3, search="none", half_width=0.12, most_deals=400
+            "castles_of_burgundy",
+            agent,
+            minutes=0.3,
+            start="heuristic",
+            search="none",
+            half_width=0.12,
+            most_deals=400,
         ).exploit.measured.found
         for agent in (f"{__file__}:NeverBuys", "heuristic")
     )
