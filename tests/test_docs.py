@@ -93,5 +93,5 @@ def test_nothing_is_claimed_that_has_ceased_to_be_so(pages, claim):
 
 def test_what_comes_before_gymnasium_is_said():
     """Since gymnasium 1.0 no package registers environments by itself."""
-    text = (DOCS / "libraries.md").read_text(encoding="utf-8")
+    text = (DOCS / "recipes" / "README.md").read_text(encoding="utf-8")
     assert "Write `import eurogym` first" in text and "the extra `train`" in text

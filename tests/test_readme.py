@@ -9,7 +9,7 @@ from eurogym.training.cli import COMMANDS, EUROGYM, build_parser
 from tools.__main__ import TOOLS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/first_steps.md", "docs/libraries.md", "docs/commands.md")
+PAGES = ("README.md", "docs/first_steps.md", "docs/recipes/README.md", "docs/commands.md")
 TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
 EXAMPLES = [
     (page, code)

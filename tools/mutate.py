@@ -10,7 +10,7 @@ tests must pass without one. Each asking is a fork of one process that has impor
 
 A mutant that crashes the interpreter or hangs counts as caught: the test command would do the same. One that does not
 compile counts for nothing. Survivors are printed as differences; what is known to be equivalent is said in
-``docs/testing.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and
+``CONTRIBUTING.md``. With ``--out FILE --folder FOLDER`` a run that was cut off goes on where it was, and
 mutants of an older tree are found again by their lines; only what has no answer yet is planted.
 """
 

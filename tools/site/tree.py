@@ -12,7 +12,6 @@ GUIDES = (
     "playing",
     "agents",
     "commands",
-    "libraries",
     "rewards",
     "own_learning",
     "own_bots",
@@ -27,7 +26,7 @@ GUIDES = (
     "api",
     "glossary",
 )
-PROJECT = "lessons", "testing", "decisions", "decisions_games", "contributing"
+PROJECT = "lessons", "decisions", "decisions_games", "contributing"
 OF_A_GAME = "rules", "options", "observations", "actions", "results"  # folders, in this order
 
 Contents = list[tuple[str, list[str]]]  # (heading, pages)
