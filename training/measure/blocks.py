@@ -21,7 +21,7 @@ SLOW = 0.002  # seconds of a decision from which on no block is played here firs
 @dataclass
 class Work:
     """How games are played: by `jobs` processes here, or on a cluster at an address; the finished blocks kept
-    in a file; patience: WORTH_STARTING."""
+    in a file; patience: WORTH_STARTING (0: this process plays nothing, and leaves it to the others)."""
 
     jobs: int = 1
     kept: Kept | None = None
@@ -32,9 +32,34 @@ class Work:
 ALONE = Work()
 
 
-def _others(cells: Sequence[Cell], work: Work) -> Workers | Cluster:
-    """Who plays beside this process."""
-    return Cluster(cells, work.cluster) if work.cluster else Workers(cells, work.jobs)
+class _Here:
+    """This process as one that plays."""
+
+    def __init__(self, cells: Sequence[Cell]):
+        self.cells, self.at = cells, -1
+        self.player: Player | None = None
+
+    def pace(self, number: int) -> float:
+        """Seconds of a decision in this cell."""
+        return self._at(number).pace()
+
+    def play(self, task: Task, on_games: Callable[[int], None] | None = None) -> MatchResults:
+        """The results of a block."""
+        player = self._at(task[0])
+        with calm():
+            return player.play(task[1], on_games)
+
+    def _at(self, number: int) -> Player:
+        if self.player is None or number != self.at:
+            self.at, self.player = number, Player(self.cells[number])
+        return self.player
+
+
+def _others(cells: Sequence[Cell], work: Work, here: _Here) -> Workers | Cluster:
+    """Who plays the rest: a cluster, or processes and this one."""
+    if work.cluster:
+        return Cluster(cells, work.cluster)
+    return Workers(cells, work.jobs, here.play if work.patience > 0 else None)
 
 
 def play_cells(
@@ -88,7 +113,7 @@ def _play(
     tasks: Sequence[Task], cells: Sequence[Cell], work: Work, on_games: Callable[[int], None] | None
 ) -> Iterator[tuple[Task, MatchResults]]:
     """Blocks as they get ready: the first ones here, the rest by processes, if it takes long enough."""
-    ahead, player, at = list(tasks), None, -1
+    ahead, here, paces = list(tasks), _Here(cells), {}
     games = seconds = 0.0
     together = (work.jobs > 1 or bool(work.cluster)) and len(tasks) > 1
     if work.cluster and not can_travel(cells):
@@ -101,20 +126,22 @@ def _play(
         )
     while ahead and not work.cluster:
         number, block = ahead[0]
-        if number != at:
-            at, player = number, Player(cells[number])
-            slow = together and player.pace() > SLOW
+        if number not in paces:
+            paces[number] = together and here.pace(number) > SLOW
         left = sum(len(block) for _, block in ahead)
-        if together and len(ahead) > 1 and (slow or (games and seconds / games * left > work.patience)):
+        if (
+            together
+            and len(ahead) > 1
+            and (paces[number] or (games and seconds / games * left > work.patience))
+        ):
             break
         if together and work.patience <= 0 and len(ahead) > 1:
             break
         begin = time.perf_counter()
-        with calm():
-            results = player.play(block, on_games)
+        results = here.play(ahead[0], on_games)
         seconds, games = seconds + time.perf_counter() - begin, games + len(block)
         yield ahead.pop(0), results
-    with _others(cells, work) if ahead else nullcontext() as workers:
+    with _others(cells, work, here) if ahead else nullcontext() as workers:
         for task, results in workers.play(ahead) if workers else ():
             if on_games:
                 on_games(len(task[1]))

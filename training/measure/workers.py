@@ -10,7 +10,7 @@ import signal
 import threading
 import traceback
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -76,11 +76,13 @@ class Workers:
 
     Args:
         cells: what is played; their agents must be able to travel.
-        jobs: number of processes.
+        jobs: number of processes, this one included if it plays.
+        here: plays a block in this process, which then starts one less: it has all that takes others time to load.
     """
 
-    def __init__(self, cells: Sequence[Cell], jobs: int):
-        self.cells, self.jobs = cells, jobs
+    def __init__(self, cells: Sequence[Cell], jobs: int, here: Callable[[Task], MatchResults] | None = None):
+        self.cells, self.here = cells, here
+        self.others = jobs if here is None else jobs - 1
         self.context = multiprocessing.get_context("spawn")  # numba's threads do not survive a fork
         self.workers: list[_Worker] = []
         self.deaths: Counter[Task] = Counter()
@@ -100,15 +102,20 @@ class Workers:
         InputError for a block over which several processes ended.
         """
         ahead = deque(tasks)
-        while len(self.workers) < min(self.jobs, len(ahead)):
+        while len(self.workers) < min(self.others, len(ahead)):
             self.workers.append(_Worker(self.context, self.cells))
         for _ in range(AHEAD):
             for worker in self.workers:
                 if ahead:
                     worker.send(ahead.popleft())
-        while any(worker.tasks for worker in self.workers):
+        while ahead or any(worker.tasks for worker in self.workers):
             lines = {worker.line: worker for worker in self.workers}
-            for line in wait(list(lines)):
+            mine = self._for_here(ahead)
+            answers = wait(list(lines), None if mine is None else 0)
+            if mine is not None and not answers:
+                ahead.remove(mine)
+                yield mine, self.here(mine)
+            for line in answers:
                 worker = lines[line]
                 try:
                     kind, answer = line.recv()
@@ -124,6 +131,10 @@ class Workers:
                 if ahead:
                     worker.send(ahead.popleft())
                 yield task, answer
+
+    def _for_here(self, ahead: deque[Task]) -> Task | None:
+        """The next block that this process may play: none over which another one has ended."""
+        return next((task for task in ahead if not self.deaths[task]), None) if self.here else None
 
     def _replace(self, dead: _Worker) -> _Worker:
         if dead.tasks:

@@ -114,6 +114,22 @@ def test_two_processes_play_what_one_plays(capsys):
     assert sum(seen) == 160 and "sent" not in capsys.readouterr().err
 
 
+def test_this_process_plays_what_nobody_died_over_while_others_start():
+    one, here = cells(1), []
+
+    def play_here(task):
+        here.append(task)
+        return Player(one[task[0]]).play(task[1])
+
+    tasks = [(0, block) for block in one[0].blocks()]
+    with workers.Workers(one, 2, play_here) as playing:
+        playing.deaths[tasks[2]] = 1
+        results = dict(playing.play(tasks))
+        assert len(playing.workers) == 1
+    assert sorted(results, key=lambda task: task[1].start) == tasks and tasks[2] not in here
+    assert here and not set(here) & set(tasks[:2])  # which the other one was handed at once
+
+
 @pytest.mark.slow
 def test_blocks_come_in_order_and_nobody_plays_on_when_it_is_enough():
     coming = stream(cells(3, 160), SIDE_BY_SIDE)
