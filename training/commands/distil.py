@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Learn as told, a line an epoch."""
-    learn = part("distil")
+    learn = part("supervised.distil")
     check_run(args, learn.POLICY)
     names = (
         "game",

@@ -83,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
     check_option_names(args.game, [*options, *vary], {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
-    learn = part("values")
-    check_run(args, part("distil").POLICY)
+    learn = part("supervised.values")
+    check_run(args, part("supervised.distil").POLICY)
     names = "game players agents stray games at_once share room passes hidden minibatch learning_rate weight_decay"
     given = {name: getattr(args, name) for name in (*names.split(), "seed", "threads", "device", "out")}
     config = learn.ValueConfig(**given, options=options, vary=vary, command=command_line(args))

@@ -18,8 +18,8 @@ from torch.nn import functional
 from eurogym.agents.framework.network import Network
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.lessons import Lessons
-from eurogym.training.learn.labels import spans
 from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
+from eurogym.training.learn.supervised.labels import spans
 
 AT_ONCE = 4096  # decisions that are only looked at
 

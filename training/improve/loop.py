@@ -26,7 +26,7 @@ from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import Learner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
 from eurogym.training.improve.page import page
-from eurogym.training.learn.values import ValueConfig, learn_value
+from eurogym.training.learn.supervised.values import ValueConfig, learn_value
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.compare import run_compare
 

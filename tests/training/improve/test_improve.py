@@ -16,7 +16,7 @@ from eurogym.training.improve.learner import Learner
 from eurogym.training.improve.lessons import Lessons, make_lessons, path_of, read_lessons
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.learn.ppo.network import PolicyNetwork
-from eurogym.training.learn.values import ValueConfig, learn_value
+from eurogym.training.learn.supervised.values import ValueConfig, learn_value
 from eurogym.training.measure.blocks import Work
 from tests import toy
 

@@ -12,10 +12,10 @@ from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
-from eurogym.training.learn import labels as making
-from eurogym.training.learn.distil import DistilConfig, Distillation, distil
-from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
-from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
+from eurogym.training.learn.supervised import labels as making
+from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
+from eurogym.training.learn.supervised.labels import LabelConfig, make_labels, read_labels, shard_path, spans
+from eurogym.training.learn.supervised.regret import best_by, gains, search_gain, worth_of
 from tests import toy
 from tests.toy.game import best_action
 

@@ -11,10 +11,10 @@ from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
-from eurogym.training.learn import distil, values
-from eurogym.training.learn.distil import DistilConfig, Distillation
-from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels
-from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
+from eurogym.training.learn.supervised import distil, values
+from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
+from eurogym.training.learn.supervised.labels import LabelConfig, make_labels, read_labels
+from eurogym.training.learn.supervised.values import Table, ValueConfig, ValueLearner, learn_value
 
 
 def config(**changed):

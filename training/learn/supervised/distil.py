@@ -1,7 +1,7 @@
 """Learn what positions are worth from the labels of a search: a network with action values.
 
-The labels (training/learn/labels.py) say of every legal action by how many points it is better than the heuristic's.
-They are noisy, but without bias: all actions were simulated as often, under the same luck. So the network of
+The labels (training/learn/supervised/labels.py) say of every legal action by how many points it is better than the
+heuristic's. They are noisy, but without bias: all actions were simulated as often, under the same luck. So the network of
 agents/framework/action_values.py regresses on them: the difference of its points for an action and for the
 heuristic's is fitted to the label by Huber's loss, and the noise of single labels averages out.
 """
@@ -32,9 +32,9 @@ from eurogym.agents.framework.network import Network, Points
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
-from eurogym.training.learn.labels import Labels, read_labels, read_manifest, spans
-from eurogym.training.learn.regret import gains, search_gain
 from eurogym.training.learn.run import pick_device, write_curve
+from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifest, spans
+from eurogym.training.learn.supervised.regret import gains, search_gain
 
 POLICY = "policy.npz"
 WARM_UP = 20  # gradient steps with a rising rate

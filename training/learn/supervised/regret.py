@@ -1,4 +1,4 @@
-"""How good choices are by the labels of a search (training/learn/labels.py), in points a decision."""
+"""How good choices are by the labels of a search (training/learn/supervised/labels.py), in points a decision."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eurogym.training.learn.labels import HALVES, Labels
+from eurogym.training.learn.supervised.labels import HALVES, Labels
 from eurogym.training.measure.statistics import mean_interval
 
 

@@ -25,7 +25,8 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import CHECKING, TRAINING, Purpose, root
 from eurogym.training.errors import InputError
-from eurogym.training.learn.distil import (
+from eurogym.training.learn.run import pick_device
+from eurogym.training.learn.supervised.distil import (
     TEN,
     WARM_UP,
     Judge,
@@ -35,7 +36,6 @@ from eurogym.training.learn.distil import (
     what_learned,
     written,
 )
-from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.tables import batch_seeds, make_agent
 from eurogym.training.options import cross_product
 
