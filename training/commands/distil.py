@@ -13,6 +13,7 @@ from eurogym.training.commands.arguments import (
     whole_number,
 )
 from eurogym.training.learn import part
+from eurogym.training.learn.folder import POLICY
 
 EXAMPLES = """examples:
   eurogym label castles_of_burgundy --shards 140 --jobs 2 --out labels/burgundy
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Learn as told, a line an epoch."""
     learn = part("supervised.distil")
-    check_run(args, learn.POLICY)
+    check_run(args, POLICY)
     names = (
         "game",
         "labels",

@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     options = parse_options(args.option)
     check_option_names(args.game, options, {"num_players": "use --players"})
     own = game_kernels(game).search if args.players > 1 else {}  # as `mc`: alone, playouts go to the end
-    making = part("supervised.labels")
+    making = part("supervised.make")
     config = making.LabelConfig(
         game=args.game,
         players=args.players,
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
     check_folder(args.out, "--out")
     folder = Path(args.out)
     making.make_labels(config, folder, args.shards, args.jobs, show)
-    labels = making.read_labels([folder])
+    labels = part("supervised.labels").read_labels([folder])
     found = part("supervised.regret").search_gain(labels)
     print(f"{len(labels)} labels, {np.diff(labels.start).mean():.1f} legal actions each")
     print(

@@ -15,6 +15,7 @@ from eurogym.training.commands.arguments import (
     positive,
 )
 from eurogym.training.learn import part
+from eurogym.training.learn.folder import POLICY
 from eurogym.training.options import check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     for name in args.agents:
         agents.make(name, game=game)
     learn = part("supervised.values")
-    check_run(args, part("supervised.distil").POLICY)
+    check_run(args, POLICY)
     names = "game players agents stray games at_once share room passes hidden minibatch learning_rate weight_decay"
     given = {name: getattr(args, name) for name in (*names.split(), "seed", "threads", "device", "out")}
     config = learn.ValueConfig(**given, options=options, vary=vary, command=command_line(args))

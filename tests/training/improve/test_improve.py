@@ -12,7 +12,7 @@ from eurogym.agents.framework.network import CheckpointError
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.learner import Learner
+from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, path_of, read_lessons
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.learn.ppo.network import PolicyNetwork
@@ -112,9 +112,10 @@ def test_noise_averages_out(start):
     lessons, _ = planted()
     held_out, exact = planted(seed=1)
     network = load_checkpoint(start["start"]).network
-    learner = Learner(config(start, temperature=0.05, epochs=20), network, network.scale)
+    told = config(start, temperature=0.05, epochs=20)
+    learner = PolicyLearner(told, network, network.scale, lessons, held_out)
     before = exact[np.arange(len(exact)), learner.choices(held_out)].mean()
-    learner.learn(lessons, held_out, lambda row: None)
+    learner.run()
     gained = exact[np.arange(len(exact)), learner.choices(held_out)].mean() - before
     by_search = exact[np.arange(len(exact)), held_out.best_by(held_out.values.mean(axis=1))].mean() - before
     assert gained > 0.02 > by_search

@@ -11,10 +11,12 @@ from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
-from eurogym.training.learn.supervised import distil, values
+from eurogym.training.learn.supervised import learner
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
-from eurogym.training.learn.supervised.labels import LabelConfig, make_labels, read_labels
-from eurogym.training.learn.supervised.values import Table, ValueConfig, ValueLearner, learn_value
+from eurogym.training.learn.supervised.labels import read_labels
+from eurogym.training.learn.supervised.make import LabelConfig, make_labels
+from eurogym.training.learn.supervised.moments import Table
+from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, learn_value
 
 
 def config(**changed):
@@ -78,8 +80,8 @@ def test_one_network_for_several_tables(tmp_path):
     ("changed", "words"),
     [
         ({"games": 0}, "games is 0"),
-        ({"share": 1.5}, "share 1.5 must lie"),
-        ({"stray": -0.1}, "stray -0.1 between"),
+        ({"share": 1.5}, "share is 1.5"),
+        ({"stray": -0.1}, "stray is -0.1; it lies between 0 and 1"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"weight_decay": -1.0}, "weight_decay is -1.0"),
         ({"hidden": [4]}, "two hidden layers"),
@@ -157,7 +159,6 @@ def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path,
             make_labels(made, tmp_path / folder, 1)
         words = ["distil", "toy", "--labels", str(tmp_path / "learn"), "--held-out", str(tmp_path / "held")]
         words += ["--minibatch", "8"]
-    learner = {"value": values, "distil": distil}[command]
     step = learner.descend
 
     def stopped_after(steps):

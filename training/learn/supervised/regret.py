@@ -23,9 +23,8 @@ def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np
 
     Raises ValueError for a choice that is not legal there.
     """
-    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
-    at = np.flatnonzero(labels.actions == choices[label])
-    if not np.array_equal(label[at], np.arange(len(labels))):
+    at = np.flatnonzero(labels.actions == choices[labels.rows])
+    if len(at) != len(labels):
         raise ValueError("a choice is not among the legal actions of its label")
     values = labels.values.mean(axis=0) if half is None else labels.values[half]
     return values[at].astype(np.float64)
@@ -53,6 +52,5 @@ def crossed(labels: Labels) -> tuple[np.ndarray, np.ndarray]:
 def best_by(labels: Labels, half: int) -> np.ndarray:
     """The best action (n,) of every label by one half of its simulations."""
     best = np.maximum.reduceat(labels.values[half], labels.start[:-1])
-    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
-    at = np.flatnonzero(labels.values[half] == best[label])
-    return labels.actions[at[np.unique(label[at], return_index=True)[1]]]
+    at = np.flatnonzero(labels.values[half] == best[labels.rows])
+    return labels.actions[at[np.unique(labels.rows[at], return_index=True)[1]]]
