@@ -12,7 +12,7 @@ from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
-from eurogym.training.learn.supervised import make
+from eurogym.training.learn.supervised import config as settings
 from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
 from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, shard_path, spans
 from eurogym.training.learn.supervised.make import LabelConfig, make_labels
@@ -71,20 +71,20 @@ def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_sho
 
 def test_labels_depend_on_settings_and_number_alone(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
-    make_labels(config(agents=("random", "greedy")), one, 3, jobs=1)
-    make_labels(config(agents=("random", "greedy")), two, 1)
-    make_labels(config(agents=("random", "greedy")), two, 3, jobs=3)
+    make_labels(config(agents=["random", "greedy"]), one, 3, jobs=1)
+    make_labels(config(agents=["random", "greedy"]), two, 1)
+    make_labels(config(agents=["random", "greedy"]), two, 3, jobs=3)
     assert all(as_before(one, number) == as_before(two, number) for number in range(3))
     assert as_before(one, 0) != as_before(one, 1)
     kept = as_before(one, 1)
     shard_path(one, 1).unlink()
     made = []
     make_labels(
-        config(agents=("random", "greedy")), one, 3, report=lambda number, count: made.append((number, count))
+        config(agents=["random", "greedy"]), one, 3, report=lambda number, count: made.append((number, count))
     )
     assert made == [(1, len(kept["advice"]))] and as_before(one, 1) == kept
     with pytest.raises(InputError, match="sims 12; name another folder"):
-        make_labels(config(agents=("random", "greedy"), sims=3), one, 3)
+        make_labels(config(agents=["random", "greedy"], sims=3), one, 3)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_one_network_for_several_tables(folders, tmp_path):
 
 
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
-    for module in (make, checkpoint):
+    for module in (settings, checkpoint):
         monkeypatch.setattr(module, "BASES", ("random",))
     for name, seed in (("learn", 1), ("held", 2)):
         make_labels(config(base="random", seed=seed), tmp_path / name, 1)

@@ -9,7 +9,6 @@ single labels averages out.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,29 +18,14 @@ from torch.nn import functional
 
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.training.errors import InputError
-from eurogym.training.learn.arguments import argument
+from eurogym.training.learn.supervised.config import DistilConfig
 from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of
-from eurogym.training.learn.supervised.learner import LearningConfig, PointsLearner, Report
+from eurogym.training.learn.supervised.learner import PointsLearner, Report
 from eurogym.training.learn.supervised.regret import gains, search_gain
 
 MOST_POINTS = 40.0  # of a label; playouts that stop in an odd place differ by more than any decision is worth
 HUBER = 10.0  # points from which on errors count linearly
 AT_ONCE = 512  # labels that are only looked at
-
-
-@dataclass
-class DistilConfig(LearningConfig):
-    """How a network is learned from labels; see `eurogym distil --help`."""
-
-    labels: list[str] = argument([], "folders to learn from")
-    held_out: list[str] = argument([], "folders of other deals, to judge by")
-    most: int = argument(0, "labels of each folder to learn from (0: all)", 0)
-    looks: int = argument(1, "samples of luck that the agent is to judge every action by", 1)
-    trust: float = argument(0.0, "points by which the agent raises the heuristic's choice", 0)
-    start: str = argument("", "a value network to begin with")
-    unit: float = argument(1.0, "points that the numbers learning begins with are in", above=0)
-    epochs: int = argument(4, "passes over the labels", 1)
-    minibatch: int = argument(256, "labels a gradient step", 1)
 
 
 class Distillation(PointsLearner):

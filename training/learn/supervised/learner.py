@@ -1,4 +1,4 @@
-"""What all learners from labels share: settings, minibatch after minibatch, the curve, and the network that is written.
+"""What all learners from labels share: minibatch after minibatch, the curve, and the network that is written.
 
 A learner says which minibatches there are (`rounds`), what the network is to make small (`loss`), and what is measured
 (`measured`).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,37 +20,15 @@ from torch import nn
 from eurogym import agents
 from eurogym.agents.framework.checkpoint import describe_batch, layout_signature, save_checkpoint
 from eurogym.envs.core import registry
-from eurogym.training.errors import MOST_THREADS, InputError
-from eurogym.training.learn.arguments import argument, check_arguments
+from eurogym.training.errors import InputError
 from eurogym.training.learn.folder import POLICY, at_work
 from eurogym.training.learn.run import pick_device, write_curve
+from eurogym.training.learn.supervised.config import LearningConfig
 from eurogym.training.learn.supervised.judge import Judge
 
 WARM_UP = 20  # gradient steps with a rising rate
 
 Report = Callable[[dict[str, Any]], None]  # told every row of the curve
-
-
-@dataclass
-class LearningConfig:
-    """What all that learn points from labels are told."""
-
-    game: str
-    _: KW_ONLY
-    hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1)
-    learning_rate: float = argument(2e-3, "AdamW step size at the start", above=0)
-    weight_decay: float = argument(0.02, "of AdamW", 0)
-    seed: int = argument(1, "of the first weights and of all that is drawn", 0)
-    threads: int = argument(1, "torch threads", 1, MOST_THREADS)
-    device: str = argument("cpu", "torch device")
-    out: str = ""
-    command: str = ""
-
-    def check(self) -> None:
-        """Raises InputError naming what makes no sense."""
-        check_arguments(self)
-        if len(self.hidden) != 2:
-            raise InputError(f"hidden is {self.hidden}; the network has two hidden layers")
 
 
 class Learner:

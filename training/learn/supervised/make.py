@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -31,43 +29,11 @@ from eurogym.envs.core.files import replacing, write_text
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
-from eurogym.training.learn.arguments import argument, check_arguments
-from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, VERSION, read_manifest, shard_path
+from eurogym.training.learn.supervised.config import LabelConfig
+from eurogym.training.learn.supervised.labels import HALVES, MANIFEST, read_manifest, shard_path
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
 
-BASES = ("ppo",)  # who may be compared with besides the heuristic
 LINEAR = 1e4  # points; the scale of the search's values, so large that they are linear in the lead
-
-
-@dataclass(frozen=True)
-class LabelConfig:
-    """What labels are made with; agents: who plays the games, drawn for every seat (none: the base)."""
-
-    game: str
-    players: int = argument(2, "seats at the table", 1)
-    options: dict[str, Any] = argument({}, "of the game")
-    sims: int = argument(1, "simulations of every legal action in each of the two halves", 1)
-    depth: int = argument(0, "decisions of a playout before the evaluation, 0: to the end", 0)
-    share: float = argument(0.25, "of the decisions that are labelled", above=0, high=1)
-    agents: tuple[str, ...] = ()
-    follow: float = argument(0.3, "share of the seats that take the search's choice where it is known", 0, 1)
-    games: int = argument(32, "games in a shard", 1)
-    seed: int = argument(1, "of deals and luck", 0)
-    horizon: int = argument(0, "how far the heuristic plays on to the position that the network judges", 0)
-    base: str = argument("", 'whose choice others are compared with, "": the heuristic')
-    leaf: str = argument("", 'file of the values where simulations stop, or "network"; "": the evaluation')
-
-    def check(self) -> None:
-        """Raises InputError naming what makes no sense."""
-        check_arguments(self)
-        bases = (agents.heuristic_name(self.game), *BASES)  # what a network may say that it was compared with
-        if self.base and self.base not in bases:
-            raise InputError(f"base is {self.base!r}; allowed: {', '.join(bases)}")
-
-    def told(self) -> dict[str, Any]:
-        """The same as plain data, with the version of the game: what the manifest of a folder says."""
-        values = asdict(self) | {"agents": list(self.agents)}
-        return {"version": VERSION, "game_version": registry.game(self.game).version} | values
 
 
 def make_labels(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +14,8 @@ from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import Purpose, root
 from eurogym.training.errors import InputError
+from eurogym.training.learn.supervised.config import ValueConfig
 from eurogym.training.learn.tables import act_by_seat, batch_seeds, make_agent
-
-if TYPE_CHECKING:
-    from eurogym.training.learn.supervised.values import ValueConfig
 
 
 @dataclass

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,40 +18,13 @@ import torch
 from torch.nn import functional
 
 from eurogym.training.deals import CHECKING, TRAINING, root
-from eurogym.training.learn.arguments import argument
+from eurogym.training.learn.supervised.config import ValueConfig
 from eurogym.training.learn.supervised.judge import TEN
-from eurogym.training.learn.supervised.learner import LearningConfig, PointsLearner, Report
+from eurogym.training.learn.supervised.learner import PointsLearner, Report
 from eurogym.training.learn.supervised.moments import Moments, Store, Table
-from eurogym.training.options import cross_product
 
 ROWS_OF_CURVE = 20
 AT_ONCE = 4096  # moments that are only looked at
-
-
-@dataclass
-class ValueConfig(LearningConfig):
-    """How a value network is learned; see `eurogym value --help`."""
-
-    players: list[int] = argument([2], "seats at the tables", 1)
-    options: dict[str, Any] = argument({}, "of the game")
-    vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
-    agents: list[str] = argument([], "who plays, drawn for every seat (none: the heuristic)")
-    stray: float = argument(0.03, "share of the decisions where any legal action is taken", 0, 1)
-    share: float = argument(0.06, "share of the decisions that are looked at", above=0, high=1)
-    games: int = argument(20_000, "games to learn from", 1)
-    at_once: int = argument(512, "games played side by side at a table", 1)
-    held_out: int = argument(512, "games of each table to judge by, at most those played side by side", 1)
-    room: int = argument(200_000, "recent moments that are learned from", 1)
-    passes: float = argument(2.0, "times that a moment is learned from, on average", above=0)
-    minibatch: int = argument(1024, "moments a gradient step", 1)
-
-    def tables(self) -> list[dict[str, Any]]:
-        """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""
-        return [
-            {"num_players": players, **self.options, **varied}
-            for players in self.players
-            for varied in cross_product(self.vary)
-        ]
 
 
 class ValueLearner(PointsLearner):
