@@ -20,7 +20,7 @@ from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.lessons import Lessons
 from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
 from eurogym.training.learn.supervised.labels import spans
-from eurogym.training.learn.supervised.learner import Learner, Report
+from eurogym.training.learn.supervised.learner import Learner
 
 AT_ONCE = 4096  # decisions that are only looked at
 
@@ -33,8 +33,7 @@ class PolicyLearner(Learner):
         scale: float32 (F,), of the observations.
     """
 
-    OPTIMIZER = {"eps": 1e-5, "weight_decay": 0.0}
-    LONGEST = 0.5
+    LONGEST = 0.5  # gradient; a longer one is cut
 
     def __init__(
         self, config: ImproveConfig, network: Network, scale: np.ndarray, lessons: Lessons, held_out: Lessons
@@ -47,14 +46,21 @@ class PolicyLearner(Learner):
         self.lessons, self.held_out, self.rate = lessons, held_out, config.learning_rate
         self.before = self._log_probs(lessons)
 
+    def optimizer(self) -> torch.optim.Optimizer:
+        """See `Learner`."""
+        return torch.optim.Adam(self.network.parameters(), eps=1e-5)
+
     def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """A row before anything is learned, then epochs; each goes through all lessons in another order."""
-        luck, epochs = np.random.default_rng(self.config.seed), self.config.epochs
-        parts = -(-len(self.lessons) // self.config.minibatch)
-        yield (), {"epoch": 0}
-        for epoch in range(1, epochs + 1):
-            minibatches = np.array_split(luck.permutation(len(self.lessons)), parts)
-            yield self._stepped(minibatches, epochs * parts), {"epoch": epoch}
+        """A row before anything is learned, then epochs, each in another order; the best network stays."""
+        luck, count = np.random.default_rng(self.config.seed), len(self.lessons)
+        parts = -(-count // self.config.minibatch)
+        best, kept = -np.inf, {}
+        for epoch in range(self.config.epochs + 1):
+            order = np.array_split(luck.permutation(count), parts) if epoch else []
+            yield self._stepped(order, self.config.epochs * parts), {"epoch": epoch}
+            if self.curve[-1]["gain"] > best:
+                best, kept = self.curve[-1]["gain"], copy.deepcopy(self.network.state_dict())
+        self.network.load_state_dict(kept)
 
     def _stepped(self, minibatches: list[np.ndarray], steps: int) -> Iterator[tuple[np.ndarray, float]]:
         """Steps fall by equal amounts to a tenth."""
@@ -68,21 +74,6 @@ class PolicyLearner(Learner):
         gain, half_width = self.held_out.gain(choices)
         changed = float((choices != self.held_out.base).mean())
         return {"gain": gain, "half_width": half_width, "changed": changed}
-
-    def run(self, report: Report | None = None) -> list[dict[str, Any]]:
-        """Learn, and keep the network that gains most on the lessons held out; returns the curve."""
-        best, kept = -np.inf, {}
-
-        def keep(row: dict[str, Any]) -> None:
-            nonlocal best, kept
-            if row["gain"] > best:
-                best, kept = row["gain"], copy.deepcopy(self.network.state_dict())
-            if report is not None:
-                report(row)
-
-        curve = super().run(keep)
-        self.network.load_state_dict(kept)
-        return curve
 
     def loss(self, rows: np.ndarray) -> torch.Tensor:
         """Divergence from the best that the policy can do, and the mean square of the value head."""

@@ -71,7 +71,7 @@ class Distillation(PointsLearner):
 
     def loss(self, rows: np.ndarray) -> torch.Tensor:
         """Huber's, in units, between the points and the labels of these rows."""
-        found, _, at = self.network(self.labels, rows)
+        found, at = self.network(self.labels, rows)
         values = self.labels.values[:, at].mean(axis=0) / np.float32(self.config.unit)
         targets = self.network.tensor(np.clip(values, -MOST_POINTS, MOST_POINTS))
         return functional.huber_loss(found / self.config.unit, targets, delta=HUBER)

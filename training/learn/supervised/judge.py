@@ -47,9 +47,9 @@ class Judge(nn.Module):
         self.action = nn.Parameter(torch.zeros(num_actions))
         self.stay = nn.Parameter(torch.full((num_actions,), FIRST_STAY))
 
-    def forward(self, labels: Labels, rows: np.ndarray) -> tuple[torch.Tensor, np.ndarray, np.ndarray]:
-        """Points by which every legal action of the labels `rows` is better than the heuristic's choice (k,), the place
-        of its label among the rows (k,), and its own among all legal actions (k,).
+    def forward(self, labels: Labels, rows: np.ndarray) -> tuple[torch.Tensor, np.ndarray]:
+        """Points by which every legal action of the labels `rows` is better than the heuristic's choice (k,), and its
+        place among all legal actions (k,).
 
         Only what an action changes in the observation is multiplied for each of them.
         """
@@ -69,7 +69,7 @@ class Judge(nn.Module):
         points = points + self.tensor(labels.worths[at]) / self.unit @ self.worths + self.action[actions]
         advised = self.tensor(labels.actions[at] == labels.advice[rows][label])
         points = points + torch.where(advised, self.stay[actions], 0.0)
-        return self.unit * (points - points[advised][label_of]), label, at
+        return self.unit * (points - points[advised][label_of]), at
 
     def positions(self, codes: np.ndarray, worths: np.ndarray) -> torch.Tensor:
         """Points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
@@ -109,10 +109,9 @@ class Judge(nn.Module):
             "direct": network.points.direct / points,
             "worths": network.points.worths,
         }
-        with torch.no_grad():
-            for name, parameter in self.named_parameters():
-                if name in arrays:
-                    parameter.copy_(torch.from_numpy(np.ascontiguousarray(arrays[name])))
+        self.load_state_dict(
+            {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in arrays.items()}, strict=False
+        )
 
     def export(self) -> Network:
         """The same network as plain arrays."""

@@ -40,8 +40,7 @@ class Learner:
         learned: examples so far.
     """
 
-    OPTIMIZER: dict[str, Any] = {}  # settings of AdamW beside those of the config
-    LONGEST = float("inf")  # gradient
+    LONGEST = float("inf")  # gradient; a longer one is cut
 
     network: Any
 
@@ -52,6 +51,10 @@ class Learner:
         self.curve: list[dict[str, Any]] = []
         self.steps = self.learned = 0
         self.started = time.perf_counter()
+
+    def optimizer(self) -> torch.optim.Optimizer:
+        """What makes the steps, whose size the rounds say."""
+        return torch.optim.AdamW(self.network.parameters(), weight_decay=self.config.weight_decay)
 
     def rounds(self) -> Iterator[tuple[Iterable[tuple[Any, float]], dict[str, Any] | None]]:
         """Minibatches, each with the size of its step, and how the row of the curve begins; None: there is none yet."""
@@ -67,8 +70,7 @@ class Learner:
 
     def run(self, report: Report | None = None) -> list[dict[str, Any]]:
         """Learn; returns the curve."""
-        optimizer = torch.optim.AdamW(self.network.parameters(), **self.OPTIMIZER)
-        losses: list[float] = []
+        optimizer, losses = self.optimizer(), list[float]()
         for minibatches, row in self.rounds():
             for minibatch, rate in minibatches:
                 loss = self.loss(minibatch)
@@ -95,7 +97,6 @@ class PointsLearner(Learner):
     def __init__(self, config: LearningConfig, tables: Sequence[dict[str, Any]], **others: Any):
         config.check()
         super().__init__(config)
-        self.OPTIMIZER = {"weight_decay": config.weight_decay}
         self.tables = one_network(config.game, tables)
         self.batch = max(self.tables, key=lambda batch: batch.layout.size)
         self.network: Judge = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, **others)

@@ -95,13 +95,6 @@ class Maker:
         self.turn_ends = TurnEnds(heuristic, config.horizon)
         self.leaf = value_leaf(self.batch, config.leaf) if config.leaf else None
 
-    def plan(self, depth: int) -> Plan:
-        """Simulations of so many decisions (0: to the end), whose values are linear in the lead."""
-        return Plan(
-            HEURISTIC_PLAYOUT if self.search.has_heuristic else RANDOM_PLAYOUT,
-            depth=depth or TO_THE_END, teams=int(self.batch.options.num_teams), margin_scale=LINEAR, lone_scale=LINEAR,
-        )  # fmt: skip
-
     def prepare(self) -> None:
         """Compile all that is needed."""
         self.search.bind(self.batch)
@@ -151,12 +144,17 @@ class Maker:
         config, batch = self.config, self.batch
         masks = np.array(batch.action_masks[games], np.bool_)
         sims = np.full(len(games), config.sims, np.int64)
+        plan = Plan(
+            HEURISTIC_PLAYOUT if self.search.has_heuristic else RANDOM_PLAYOUT,
+            depth=config.depth or TO_THE_END, teams=int(batch.options.num_teams), margin_scale=LINEAR,
+            lone_scale=LINEAR,
+        )  # fmt: skip
 
         def simulate(race: np.ndarray, base: np.ndarray) -> np.ndarray:
             totals = np.zeros((*race.shape, 3))
             self.search.run(
                 MONTE_CARLO, batch, race, games, streams,
-                plan=self.plan(config.depth), sims=sims, totals=totals, out=base, leaf=self.leaf,
+                plan=plan, sims=sims, totals=totals, out=base, leaf=self.leaf,
             )  # fmt: skip
             return totals / config.sims
 

@@ -37,13 +37,6 @@ class Moments:
         return Moments(self.codes[rows], self.worths[rows], self.lead[rows])
 
 
-def joined(parts: list[Moments]) -> Moments:
-    """All of them."""
-    return Moments(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("codes", "worths", "lead"))
-    )
-
-
 class Store:
     """The moments of the latest games, of as many as hold `room` moments."""
 
@@ -61,8 +54,9 @@ class Store:
         sizes = np.cumsum([0, *map(len, self.parts)])
         rows = np.sort(luck.integers(0, sizes[-1], size=min(count, sizes[-1])))
         shares = np.split(rows, np.searchsorted(rows, sizes[1:-1]))
-        return joined(
-            [part[own - size] for part, own, size in zip(self.parts, shares, sizes[:-1], strict=True)]
+        drawn = [part[own - size] for part, own, size in zip(self.parts, shares, sizes[:-1], strict=True)]
+        return Moments(
+            *map(np.concatenate, zip(*((one.codes, one.worths, one.lead) for one in drawn), strict=True))
         )
 
 

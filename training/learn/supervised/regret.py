@@ -36,17 +36,12 @@ def gains(labels: Labels, choices: np.ndarray) -> Gain:
 
 
 def search_gain(labels: Labels) -> Gain:
-    """What the search gains over the base: chosen by one half of its simulations, judged by the other."""
-    _, found = crossed(labels)
-    return Gain(*mean_interval(np.mean(found, axis=0)))
+    """What the search gains over the base: chosen by one half of its simulations, judged by the other one.
 
-
-def crossed(labels: Labels) -> tuple[np.ndarray, np.ndarray]:
-    """The best actions by each half of the simulations, int64 (2, n), and what they are worth by the other one,
-    float64 (2, n): by the same half they would flatter themselves.
+    By the same half its choices would flatter themselves.
     """
-    best = np.stack([best_by(labels, half) for half in range(HALVES)])
-    return best, np.stack([worth_of(labels, best[half], 1 - half) for half in range(HALVES)])
+    found = [worth_of(labels, best_by(labels, half), 1 - half) for half in range(HALVES)]
+    return Gain(*mean_interval(np.mean(found, axis=0)))
 
 
 def best_by(labels: Labels, half: int) -> np.ndarray:
