@@ -2,6 +2,7 @@
 
 | question | file |
 | --- | --- |
+| What can be set? | `config.py` |
 | What are labels, and how are they read and checked? | `labels.py` |
 | How does a search make them? | `make.py` |
 | How good are choices by them? | `regret.py` |

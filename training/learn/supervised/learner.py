@@ -78,9 +78,9 @@ class Learner:
                 self.steps += 1
                 losses.append(loss.item())
             if row is not None:
-                loss = float(np.mean(losses)) if losses else float("nan")
+                mean = float(np.mean(losses)) if losses else float("nan")
                 minutes = round((time.perf_counter() - self.started) / 60.0, 3)
-                self.curve.append(row | {"minutes": minutes, "loss": loss} | self.measured())
+                self.curve.append(row | {"minutes": minutes, "loss": mean} | self.measured())
                 losses = []
                 if report is not None:
                     report(self.curve[-1])
