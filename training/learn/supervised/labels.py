@@ -45,7 +45,7 @@ SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n 
 
 @dataclass
 class Labels:
-    """The labels of a folder, n of them with k legal actions altogether; see `config.LabelConfig` for how they were made.
+    """n labels with k legal actions altogether; see `config.LabelConfig` for how they were made.
 
     Attributes:
         codes: uint8 (n, F), what the deciding seat saw.
