@@ -8,9 +8,12 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from eurogym.training.errors import MOST_THREADS, InputError
 from eurogym.training.files import check_folder, without_places
+from eurogym.training.learn.arguments import Argument, arguments_of
+from eurogym.training.learn.folder import POLICY
 
 
 class UsageError(Exception):
@@ -71,41 +74,47 @@ def add_quiet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
 
 
-def add_learning(parser: argparse.ArgumentParser, minibatch: int, of: str, seeded: str) -> None:
-    """How a network of positions is learned (`distil`, `value`), and where the run is written.
+def add_config(parser: argparse.ArgumentParser, config: type, *apart: str) -> None:
+    """A flag for every declared argument of a config, with its help line and default, but those `apart`."""
+    plain = config(game="")
+    for name, one in arguments_of(config).items():
+        if name not in apart:
+            default, flag = one.of(plain), "--" + name.replace("_", "-")
+            parser.add_argument(flag, default=default, help=words_of(one, default), **type_of(one.kind, "+"))
 
-    minibatch: how many `of` (in words) a gradient step by default; seeded: what --seed is for.
-    """
-    parser.add_argument(
-        "--hidden",
-        nargs=2,
-        type=positive,
-        default=[128, 64],
-        help="sizes of the two hidden layers (default 128 64)",
-    )
-    parser.add_argument(
-        "--minibatch",
-        type=positive,
-        default=minibatch,
-        help=f"{of} a gradient step (default {minibatch})",
-    )
-    parser.add_argument(
-        "--learning-rate", type=float, default=2e-3, help="AdamW step size at the start (default 0.002)"
-    )
-    parser.add_argument(
-        "--weight-decay", type=float, default=0.02, help="weight decay of AdamW (default 0.02)"
-    )
-    parser.add_argument("--device", default="cpu", help="torch device (default cpu)")
-    parser.add_argument("--threads", type=thread_count, default=1, help="torch threads (default 1)")
-    add_seed(parser, default=1, words=seeded)
+
+def config_of(config: type, args: argparse.Namespace, **others: Any) -> Any:
+    """The config that these flags tell; others: what else it is told."""
+    given = {name: getattr(args, name) for name in arguments_of(config) if hasattr(args, name)}
+    return config(game=args.game, **given | others)
+
+
+def words_of(one: Argument, default: Any) -> str:
+    """The help line of a declared argument, with its default."""
+    shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
+    return (one.words + (f" (default: {shown})" if shown else "")).replace("%", "%%")
+
+
+def type_of(kind: str, several: str = "*") -> dict[str, Any]:
+    """What argparse is told of an argument of this type; several: how many values a list has."""
+    if kind == "bool":
+        return {"action": argparse.BooleanOptionalAction}
+    if kind.startswith("dict"):
+        return {"nargs": several, "metavar": "NAME=V1,V2"}
+    of_one = {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]
+    return {"type": of_one} | ({"nargs": several} if kind.startswith("list") else {})
+
+
+def add_out(parser: argparse.ArgumentParser) -> None:
+    """Where a run that learns is written, for `check_run`."""
     parser.add_argument("--out", required=True, metavar="FOLDER", help="folder of the results")
     parser.add_argument("--overwrite", action="store_true", help="replace the network in that folder")
 
 
-def check_run(args: argparse.Namespace, network: str) -> None:
+def check_run(args: argparse.Namespace) -> None:
     """Raises InputError where the folder of a run cannot be written, or holds its network already and is to keep it."""
     check_folder(args.out, "--out")
-    path = Path(args.out) / network
+    path = Path(args.out) / POLICY
     if path.exists() and not args.overwrite:
         raise InputError(f"{path} is there already; replace it (--overwrite), or name another folder (--out)")
 

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from eurogym.training.commands.arguments import add_game, command_line
+from eurogym.training.commands.arguments import add_game, command_line, type_of, words_of
 from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import trainer
@@ -159,18 +159,9 @@ def config_flags() -> dict[str, Flag]:
             shown = " ".join(map(str, default)) if isinstance(default, (list, dict)) else str(default)
             if name not in found:
                 only = "" if all(name in known for known in arguments.values()) else f" [{algorithm} only]"
-                words = one.words + (f" (default: {shown})" if shown else "") + only
-                found[name] = Flag(titles.get(one.group, ""), words.replace("%", "%%"), _type_of(one.kind))
+                found[name] = Flag(
+                    titles.get(one.group, ""), words_of(one, default) + only, type_of(one.kind)
+                )
             elif shown and f"default: {shown})" not in found[name].words:
                 found[name].words = f"{found[name].words.removesuffix(')')}; {algorithm}: {shown})"
     return found
-
-
-def _type_of(kind: str) -> dict[str, Any]:
-    """What argparse is told of an argument of this type."""
-    if kind == "bool":
-        return {"action": argparse.BooleanOptionalAction}
-    if kind.startswith("dict"):
-        return {"nargs": "*", "metavar": "NAME=V1,V2"}
-    of_one = {"int": int, "float": float, "str": str}[kind.removeprefix("list[").removesuffix("]")]
-    return {"type": of_one} | ({"nargs": "*"} if kind.startswith("list") else {})

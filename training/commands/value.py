@@ -7,14 +7,16 @@ import argparse
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.commands.arguments import (
+    add_config,
     add_game,
-    add_learning,
     add_option,
+    add_out,
     check_run,
     command_line,
-    positive,
+    config_of,
 )
 from eurogym.training.learn import part
+from eurogym.training.learn.supervised.config import ValueConfig
 from eurogym.training.options import check_option_names, parse_options, parse_vary
 
 EXAMPLES = """examples:
@@ -33,9 +35,6 @@ network explains, beside what a line through the evaluation of the game's agents
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `value`."""
     add_game(parser)
-    parser.add_argument(
-        "--players", nargs="+", type=positive, default=[2], help="seats at the tables (default 2)"
-    )
     add_option(parser)
     parser.add_argument(
         "--vary",
@@ -44,36 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=V1,V2",
         help="a table for each of these values of an option, crossed with the others",
     )
-    parser.add_argument(
-        "--agents",
-        nargs="+",
-        default=[],
-        metavar="AGENT",
-        help="who plays, drawn for every seat (default: the heuristic)",
-    )
-    parser.add_argument(
-        "--stray",
-        type=float,
-        default=0.03,
-        help="share of the decisions where any legal action is taken (default 0.03)",
-    )
-    parser.add_argument("--games", type=positive, default=20_000, help="games to learn from (default 20000)")
-    parser.add_argument(
-        "--at-once", type=positive, default=512, help="games played side by side at a table (default 512)"
-    )
-    parser.add_argument(
-        "--share", type=float, default=0.06, help="share of the decisions that are looked at (default 0.06)"
-    )
-    parser.add_argument(
-        "--room", type=positive, default=200_000, help="recent moments that are learned from (default 200000)"
-    )
-    parser.add_argument(
-        "--passes",
-        type=float,
-        default=2.0,
-        help="times that a moment is learned from, on average (default 2)",
-    )
-    add_learning(parser, 1024, "moments", "seed of deals, luck and the first weights")
+    add_config(parser, ValueConfig, "options", "vary", "held_out")
+    add_out(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,11 +54,10 @@ def run(args: argparse.Namespace) -> int:
     check_option_names(args.game, [*options, *vary], {"num_players": "use --players"})
     for name in args.agents:
         agents.make(name, game=game)
-    learn = part("values")
-    check_run(args, part("distil").POLICY)
-    names = "game players agents stray games at_once share room passes hidden minibatch learning_rate weight_decay"
-    given = {name: getattr(args, name) for name in (*names.split(), "seed", "threads", "device", "out")}
-    config = learn.ValueConfig(**given, options=options, vary=vary, command=command_line(args))
+    learn = part("supervised.values")
+    check_run(args)
+    told = {"options": options, "vary": vary, "out": args.out, "command": command_line(args)}
+    config = config_of(ValueConfig, args, **told)
     _, path = learn.learn_value(config, show)
     print(f"written: {path}")
     return 0

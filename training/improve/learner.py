@@ -8,7 +8,7 @@ few simulations averages out (docs/lessons.md). The value head learns how games 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,65 +18,70 @@ from torch.nn import functional
 from eurogym.agents.framework.network import Network
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.lessons import Lessons
-from eurogym.training.learn.labels import spans
 from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork
+from eurogym.training.learn.supervised.labels import spans
+from eurogym.training.learn.supervised.learner import Learner
 
 AT_ONCE = 4096  # decisions that are only looked at
 
 
-class Learner:
-    """The network of a generation.
+class PolicyLearner(Learner):
+    """The network of a generation; after `run` it is the one that gained most on the lessons held out.
 
     Args:
         network: what it begins with, for the observations and actions of the lessons.
         scale: float32 (F,), of the observations.
     """
 
-    def __init__(self, config: ImproveConfig, network: Network, scale: np.ndarray):
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
-        self.config = config
+    LONGEST = 0.5  # gradient; a longer one is cut
+
+    def __init__(
+        self, config: ImproveConfig, network: Network, scale: np.ndarray, lessons: Lessons, held_out: Lessons
+    ):
+        super().__init__(config)
         hidden = [len(bias) for _, bias in network.policy[:-1]]
         stands_on = "" if network.residual is None else network.residual.agent
-        self.network = PolicyNetwork(scale, network.num_actions, hidden, heuristic=stands_on).to(
-            config.device
-        )
-        self.network.take(network)
-        self.luck = np.random.default_rng(config.seed)
+        self.network = PolicyNetwork(scale, network.num_actions, hidden, heuristic=stands_on)
+        self.network.to(config.device).take(network)
+        self.lessons, self.held_out, self.rate = lessons, held_out, config.learning_rate
+        self.before = self._log_probs(lessons)
 
-    def learn(
-        self, lessons: Lessons, held_out: Lessons, tell: Callable[[dict[str, Any]], None]
-    ) -> list[dict[str, Any]]:
-        """Learn for so many epochs, and keep the network that gains most on the lessons held out; returns the curve."""
-        config = self.config
-        before = self._log_probs(lessons)
-        steps = config.epochs * -(-len(lessons) // config.minibatch)
-        optimizer = torch.optim.Adam(self.network.parameters(), lr=config.learning_rate, eps=1e-5)
-        schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.1, steps)
-        curve = [self._row(0, 0.0, held_out)]
-        best, kept = curve[0]["gain"], copy.deepcopy(self.network.state_dict())
-        for epoch in range(config.epochs):
-            order, losses = self.luck.permutation(len(lessons)), []
-            for rows in np.array_split(order, -(-len(lessons) // config.minibatch)):
-                loss = self._loss(lessons, rows, before)
-                optimizer.zero_grad()
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
-                optimizer.step()
-                schedule.step()
-                losses.append(loss.item())
-            curve.append(self._row(epoch + 1, float(np.mean(losses)), held_out))
-            tell(curve[-1])
-            if curve[-1]["gain"] > best:
-                best, kept = curve[-1]["gain"], copy.deepcopy(self.network.state_dict())
+    def optimizer(self) -> torch.optim.Optimizer:
+        """See `Learner`."""
+        return torch.optim.Adam(self.network.parameters(), eps=1e-5)
+
+    def rounds(self) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """A row before anything is learned, then epochs, each in another order; the best network stays."""
+        luck, count = np.random.default_rng(self.config.seed), len(self.lessons)
+        parts = -(-count // self.config.minibatch)
+        best, kept = -np.inf, {}
+        for epoch in range(self.config.epochs + 1):
+            order = np.array_split(luck.permutation(count), parts) if epoch else []
+            yield self._stepped(order, self.config.epochs * parts), {"epoch": epoch}
+            if self.curve[-1]["gain"] > best:
+                best, kept = self.curve[-1]["gain"], copy.deepcopy(self.network.state_dict())
         self.network.load_state_dict(kept)
-        return curve
 
-    def _loss(self, lessons: Lessons, rows: np.ndarray, before: torch.Tensor) -> torch.Tensor:
+    def _stepped(self, minibatches: list[np.ndarray], steps: int) -> Iterator[tuple[np.ndarray, float]]:
+        """Steps fall by equal amounts to a tenth."""
+        for rows in minibatches:
+            yield rows, self.rate
+            self.rate *= 1.0 - 0.9 / (steps - 0.9 * (self.steps - 1))
+
+    def measured(self) -> dict[str, Any]:
+        """What the policy gains by the lessons held out."""
+        choices = self.choices(self.held_out)
+        gain, half_width = self.held_out.gain(choices)
+        changed = float((choices != self.held_out.base).mean())
+        return {"gain": gain, "half_width": half_width, "changed": changed}
+
+    def loss(self, rows: np.ndarray) -> torch.Tensor:
+        """Divergence from the best that the policy can do, and the mean square of the value head."""
+        lessons = self.lessons
         place, entries = spans(lessons.start, rows)
         log_probs, worth = self._forward(lessons, rows, entries, place)
         values = self._tensor(lessons.values[entries].mean(axis=1))
-        shift = log_probs - before[self._tensor(entries)] - values / self.config.temperature
+        shift = log_probs - self.before[self._tensor(entries)] - values / self.config.temperature
         ends = self._tensor(lessons.placement[rows])
         return (log_probs.exp() * shift).sum() / len(rows) + self.config.value_weight * functional.mse_loss(
             worth, ends
@@ -109,14 +114,3 @@ class Learner:
     def choices(self, lessons: Lessons) -> np.ndarray:
         """The action that the policy would take in each decision, int64 (n,)."""
         return lessons.best_by(self._log_probs(lessons).cpu().numpy())
-
-    def _row(self, epoch: int, loss: float, held_out: Lessons) -> dict[str, Any]:
-        choices = self.choices(held_out)
-        gain, half_width = held_out.gain(choices)
-        return {
-            "epoch": epoch,
-            "loss": loss,
-            "gain": gain,
-            "half_width": half_width,
-            "changed": float((choices != held_out.base).mean()),
-        }

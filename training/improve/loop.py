@@ -23,10 +23,10 @@ from eurogym.envs.core.random import derive_seed
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.learner import Learner
+from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
 from eurogym.training.improve.page import page
-from eurogym.training.learn.values import ValueConfig, learn_value
+from eurogym.training.learn.supervised.values import ValueConfig, learn_value
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.compare import run_compare
 
@@ -133,8 +133,8 @@ class Improvement:
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if curve is None or not (folder / LEARNED).exists():
             lessons = read_lessons(folders, len(self.batches), held_out=False)
-            learner = Learner(self.config, *self._network())
-            curve = {"decisions": len(lessons), "epochs": learner.learn(lessons, held_out, self._epoch)}
+            learner = PolicyLearner(self.config, *self._network(), lessons, held_out)
+            curve = {"decisions": len(lessons), "epochs": learner.run(self._epoch)}
             self._save(learner, folder / LEARNED)
             write_text(folder / "curve.json", json_text(curve))
         return {"decisions": curve["decisions"], **_summed(held_out, curve["epochs"])}
@@ -149,7 +149,7 @@ class Improvement:
         agent, batch = PolicyAgent(str(self.policy)), self.batches[-1]
         return agent.network_for(batch), np.asarray(batch.layout.scale, np.float32)
 
-    def _save(self, learner: Learner, path: Path) -> None:
+    def _save(self, learner: PolicyLearner, path: Path) -> None:
         told = describe_batch(self.batches[-1])
         told["options"] = [batch.options.as_dict() for batch in self.batches]
         config = {"config": self.config.told(), "command": self.config.command, "algorithm": "improve"}

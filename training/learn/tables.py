@@ -27,6 +27,21 @@ def make_agent(name: str, game: str, seed: int) -> Any:
     return agent
 
 
+def act_by_seat(
+    players: Sequence, sits: np.ndarray, batch: Any, games: np.ndarray, actions: np.ndarray
+) -> None:
+    """Write what is played in the `games` (n,) into `actions` (n,), by the players that sit there.
+
+    sits: int64 (B, S), who sits where in the games of the batch, a place in `players`; where there are none, actions
+    stay as they are.
+    """
+    who = sits[games, batch.current_seat[games]]
+    for number, player in enumerate(players):
+        mine = who == number
+        if mine.any():
+            actions[mine] = player.act(batch, games[mine])
+
+
 def batch_seeds(seed: int, index: int, count: int, purpose: Purpose = TRAINING) -> np.ndarray:
     """`count` deals (uint64, 63 bits) for the batch of this index; they depend on (purpose, seed, index) only."""
     return np.random.default_rng([root(purpose, seed), index]).integers(

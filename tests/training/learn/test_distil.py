@@ -12,10 +12,11 @@ from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
-from eurogym.training.learn import labels as making
-from eurogym.training.learn.distil import DistilConfig, Distillation, distil
-from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels, shard_path, spans
-from eurogym.training.learn.regret import best_by, gains, search_gain, worth_of
+from eurogym.training.learn.supervised import config as settings
+from eurogym.training.learn.supervised.distil import DistilConfig, Distillation, distil
+from eurogym.training.learn.supervised.labels import MANIFEST, read_labels, shard_path, spans
+from eurogym.training.learn.supervised.make import LabelConfig, make_labels
+from eurogym.training.learn.supervised.regret import best_by, gains, search_gain, worth_of
 from tests import toy
 from tests.toy.game import best_action
 
@@ -70,20 +71,20 @@ def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_sho
 
 def test_labels_depend_on_settings_and_number_alone(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
-    make_labels(config(agents=("random", "greedy")), one, 3, jobs=1)
-    make_labels(config(agents=("random", "greedy")), two, 1)
-    make_labels(config(agents=("random", "greedy")), two, 3, jobs=3)
+    make_labels(config(agents=["random", "greedy"]), one, 3, jobs=1)
+    make_labels(config(agents=["random", "greedy"]), two, 1)
+    make_labels(config(agents=["random", "greedy"]), two, 3, jobs=3)
     assert all(as_before(one, number) == as_before(two, number) for number in range(3))
     assert as_before(one, 0) != as_before(one, 1)
     kept = as_before(one, 1)
     shard_path(one, 1).unlink()
     made = []
     make_labels(
-        config(agents=("random", "greedy")), one, 3, report=lambda number, count: made.append((number, count))
+        config(agents=["random", "greedy"]), one, 3, report=lambda number, count: made.append((number, count))
     )
     assert made == [(1, len(kept["advice"]))] and as_before(one, 1) == kept
     with pytest.raises(InputError, match="sims 12; name another folder"):
-        make_labels(config(agents=("random", "greedy"), sims=3), one, 3)
+        make_labels(config(agents=["random", "greedy"], sims=3), one, 3)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +94,8 @@ def test_labels_depend_on_settings_and_number_alone(tmp_path):
         ({"horizon": -1}, "horizon is -1"),
         ({"sims": 0}, "sims is 0"),
         ({"depth": -1}, "depth is -1"),
-        ({"share": 0.0}, "share 0.0 must lie above 0"),
-        ({"follow": 1.5}, "follow 1.5 between 0 and 1"),
+        ({"share": 0.0}, "share is 0.0"),
+        ({"follow": 1.5}, "follow is 1.5; it lies between 0 and 1"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(tmp_path, changed, words):
@@ -133,7 +134,7 @@ def test_spoilt_labels_are_refused_before_anything_learns_from_them(tmp_path):
             read_labels([tmp_path])
     np.savez_compressed(path, **sound)
     assert len(read_labels([tmp_path])) == len(sound["advice"])
-    manifest = tmp_path / making.MANIFEST
+    manifest = tmp_path / MANIFEST
     told = json.loads(manifest.read_text())
     for name in ("players", "options", "base", "seed"):
         manifest.write_text(json.dumps(told | {name: None}))
@@ -236,7 +237,7 @@ def test_one_network_for_several_tables(folders, tmp_path):
 
 
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
-    for module in (making, checkpoint):
+    for module in (settings, checkpoint):
         monkeypatch.setattr(module, "BASES", ("random",))
     for name, seed in (("learn", 1), ("held", 2)):
         make_labels(config(base="random", seed=seed), tmp_path / name, 1)
@@ -290,5 +291,5 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert main(learn) == 2 and "is there already" in capsys.readouterr().err
     assert main([*learn, "--overwrite"]) == 0
     assert main([*make, "--out", "learn", "--follow", "2"]) == 2
-    assert "follow 2.0" in capsys.readouterr().err
-    assert making.MANIFEST == "labels.json" and (tmp_path / "learn" / making.MANIFEST).is_file()
+    assert "follow is 2.0" in capsys.readouterr().err
+    assert MANIFEST == "labels.json" and (tmp_path / "learn" / MANIFEST).is_file()

@@ -11,10 +11,12 @@ from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.deals import CHECKING, TRAINING
 from eurogym.training.errors import InputError
-from eurogym.training.learn import distil, values
-from eurogym.training.learn.distil import DistilConfig, Distillation
-from eurogym.training.learn.labels import LabelConfig, make_labels, read_labels
-from eurogym.training.learn.values import Table, ValueConfig, ValueLearner, learn_value
+from eurogym.training.learn.supervised import learner
+from eurogym.training.learn.supervised.distil import DistilConfig, Distillation
+from eurogym.training.learn.supervised.labels import read_labels
+from eurogym.training.learn.supervised.make import LabelConfig, make_labels
+from eurogym.training.learn.supervised.moments import Moments, Store, Table
+from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, learn_value
 
 
 def config(**changed):
@@ -45,6 +47,23 @@ def test_what_is_seen_is_what_the_seats_saw_and_came_to():
     assert (again.codes == part.codes).all() and (again.lead == part.lead).all()
     held = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(CHECKING, 1, 20)
     assert len(held) != len(part) or (held.lead != part.lead).any()
+
+
+def test_the_store_keeps_the_latest_games_that_fill_its_room():
+    def played(number, count):
+        numbers = np.full(count, number)
+        return Moments(numbers[:, None], np.stack([numbers, numbers], axis=1), numbers)
+
+    store, luck = Store(room=5), np.random.default_rng(1)
+    for number, kept in enumerate([[0], [0, 1], [1, 2], [1, 2, 3], [4]]):
+        store.add(played(number, [3, 3, 2, 2, 7][number]))
+        drawn = store.draw(400, luck)
+        assert [part.lead[0] for part in store.parts] == kept and len(drawn) == sum(map(len, store.parts))
+    store.add(played(5, 2))
+    lots = np.concatenate([store.draw(9, luck).lead for _ in range(200)])
+    assert np.mean(lots == 5) == pytest.approx(2 / 9, abs=0.05)
+    drawn = store.draw(9, luck)
+    assert (drawn.codes[:, 0] == drawn.lead).all() and (drawn.worths[:, 1] == drawn.lead).all()
 
 
 def test_odd_decisions_are_taken_as_often_as_told():
@@ -78,8 +97,8 @@ def test_one_network_for_several_tables(tmp_path):
     ("changed", "words"),
     [
         ({"games": 0}, "games is 0"),
-        ({"share": 1.5}, "share 1.5 must lie"),
-        ({"stray": -0.1}, "stray -0.1 between"),
+        ({"share": 1.5}, "share is 1.5"),
+        ({"stray": -0.1}, "stray is -0.1; it lies between 0 and 1"),
         ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"weight_decay": -1.0}, "weight_decay is -1.0"),
         ({"hidden": [4]}, "two hidden layers"),
@@ -157,7 +176,6 @@ def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path,
             make_labels(made, tmp_path / folder, 1)
         words = ["distil", "toy", "--labels", str(tmp_path / "learn"), "--held-out", str(tmp_path / "held")]
         words += ["--minibatch", "8"]
-    learner = {"value": values, "distil": distil}[command]
     step = learner.descend
 
     def stopped_after(steps):

@@ -1,4 +1,4 @@
-"""How good choices are by the labels of a search (training/learn/labels.py), in points a decision."""
+"""How good choices are by the labels of a search (training/learn/supervised/labels.py), in points a decision."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from eurogym.training.learn.labels import HALVES, Labels
+from eurogym.training.learn.supervised.labels import HALVES, Labels
 from eurogym.training.measure.statistics import mean_interval
 
 
@@ -23,9 +23,8 @@ def worth_of(labels: Labels, choices: np.ndarray, half: int | None = None) -> np
 
     Raises ValueError for a choice that is not legal there.
     """
-    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
-    at = np.flatnonzero(labels.actions == choices[label])
-    if not np.array_equal(label[at], np.arange(len(labels))):
+    at = np.flatnonzero(labels.actions == choices[labels.rows])
+    if len(at) != len(labels):
         raise ValueError("a choice is not among the legal actions of its label")
     values = labels.values.mean(axis=0) if half is None else labels.values[half]
     return values[at].astype(np.float64)
@@ -37,22 +36,16 @@ def gains(labels: Labels, choices: np.ndarray) -> Gain:
 
 
 def search_gain(labels: Labels) -> Gain:
-    """What the search gains over the base: chosen by one half of its simulations, judged by the other."""
-    _, found = crossed(labels)
-    return Gain(*mean_interval(np.mean(found, axis=0)))
+    """What the search gains over the base: chosen by one half of its simulations, judged by the other one.
 
-
-def crossed(labels: Labels) -> tuple[np.ndarray, np.ndarray]:
-    """The best actions by each half of the simulations, int64 (2, n), and what they are worth by the other one,
-    float64 (2, n): by the same half they would flatter themselves.
+    By the same half its choices would flatter themselves.
     """
-    best = np.stack([best_by(labels, half) for half in range(HALVES)])
-    return best, np.stack([worth_of(labels, best[half], 1 - half) for half in range(HALVES)])
+    found = [worth_of(labels, best_by(labels, half), 1 - half) for half in range(HALVES)]
+    return Gain(*mean_interval(np.mean(found, axis=0)))
 
 
 def best_by(labels: Labels, half: int) -> np.ndarray:
     """The best action (n,) of every label by one half of its simulations."""
     best = np.maximum.reduceat(labels.values[half], labels.start[:-1])
-    label = np.repeat(np.arange(len(labels)), np.diff(labels.start))
-    at = np.flatnonzero(labels.values[half] == best[label])
-    return labels.actions[at[np.unique(label[at], return_index=True)[1]]]
+    at = np.flatnonzero(labels.values[half] == best[labels.rows])
+    return labels.actions[at[np.unique(labels.rows[at], return_index=True)[1]]]

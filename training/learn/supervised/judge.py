@@ -1,0 +1,132 @@
+"""The network that is fitted: what positions come to in points, and what actions change of it.
+
+It is that of agents/framework/action_values.py: two hidden layers, what every entry of the observation is worth by
+itself, the evaluation of the game's agents, and terms for actions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from eurogym.agents.framework.by_name import with_inputs
+from eurogym.agents.framework.network import Network, Points
+from eurogym.training.errors import InputError
+from eurogym.training.learn.supervised.labels import Labels, spans
+
+TEN = 10.0  # points for 1 of the network's outputs, so that weights of a usual size reach far enough
+FIRST_WORTHS = (0.3, 0.2)  # points for a point of evaluation: for the seat alone, against the best other seat
+FIRST_STAY = 1.5  # points by which the heuristic's choice leads where nothing else is known
+
+
+class Judge(nn.Module):
+    """The network while it learns, in units of some points; `export` gives it as plain arrays, in points.
+
+    tells_actions: whether it judges actions, not positions alone.
+    """
+
+    def __init__(
+        self,
+        scale: np.ndarray,
+        num_actions: int,
+        hidden: list[int],
+        unit: float = 1.0,
+        tells_actions: bool = True,
+    ):
+        super().__init__()
+        self.unit, self.tells_actions = unit, tells_actions
+        self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
+        self.first = nn.Parameter(torch.randn(len(scale), hidden[0]) * 0.05)
+        self.first_bias = nn.Parameter(torch.zeros(hidden[0]))
+        self.second = nn.Linear(hidden[0], hidden[1])
+        self.third = nn.Parameter(torch.zeros(hidden[1]))
+        self.direct = nn.Parameter(torch.zeros(len(scale)))
+        self.worths = nn.Parameter(torch.tensor(FIRST_WORTHS))
+        self.action = nn.Parameter(torch.zeros(num_actions))
+        self.stay = nn.Parameter(torch.full((num_actions,), FIRST_STAY))
+
+    def forward(self, labels: Labels, rows: np.ndarray) -> tuple[torch.Tensor, np.ndarray]:
+        """Points by which every legal action of the labels `rows` is better than the heuristic's choice (k,), and its
+        place among all legal actions (k,).
+
+        Only what an action changes in the observation is multiplied for each of them.
+        """
+        label, at = spans(labels.start, rows)
+        change, entry = spans(labels.change_start, at)
+        label_of, actions = self.tensor(label), self.tensor(labels.actions[at])
+        codes = self.tensor(labels.codes[rows]).float() * self.scale
+        column = self.tensor(labels.changed[entry])
+        new = self.tensor(labels.changed_codes[entry]).float() * self.scale[column]
+        difference = new - codes[label_of[self.tensor(change)], column]
+        counts = labels.change_start[at + 1] - labels.change_start[at]
+        begins, weights = self.tensor(np.cumsum(counts) - counts), self._entry()
+        moved = functional.embedding_bag(column, weights, begins, per_sample_weights=difference, mode="sum")
+        hidden = functional.relu((codes @ self.first)[label_of] + moved[:, :-1] + self.first_bias)
+        hidden = functional.relu(self.second(hidden))
+        points = TEN * (hidden @ self.third + moved[:, -1])
+        points = points + self.tensor(labels.worths[at]) / self.unit @ self.worths + self.action[actions]
+        advised = self.tensor(labels.actions[at] == labels.advice[rows][label])
+        points = points + torch.where(advised, self.stay[actions], 0.0)
+        return self.unit * (points - points[advised][label_of]), at
+
+    def positions(self, codes: np.ndarray, worths: np.ndarray) -> torch.Tensor:
+        """Points (n,) of positions by themselves: codes uint8 (n, F) and worths float32 (n, 2)."""
+        entered = (self.tensor(codes).float() * self.scale) @ self._entry()
+        hidden = functional.relu(entered[:, :-1] + self.first_bias)
+        points = TEN * (functional.relu(self.second(hidden)) @ self.third + entered[:, -1])
+        return self.unit * points + self.tensor(worths) @ self.worths
+
+    def tensor(self, array: np.ndarray) -> torch.Tensor:
+        """An array on the device of the network."""
+        return torch.from_numpy(array).to(self.scale.device)
+
+    def _entry(self) -> torch.Tensor:
+        return torch.cat([self.first, self.direct[:, None]], dim=1)
+
+    def begin_with(self, network: Network) -> None:
+        """Take over what a network of the same game knows of positions; its terms for actions are not.
+
+        It fits the table. Raises InputError where it has other hidden layers.
+        """
+        if network.points is None:
+            raise InputError("the network to begin with does not say what positions come to in points")
+        sizes = [len(bias) for _, bias in network.value[:-1]]
+        if sizes != [*self.second.weight.T.shape]:
+            raise InputError(
+                f"the network to begin with has hidden layers of {sizes}; ask for them (--hidden)"
+            )
+        network = with_inputs(network, self.scale.cpu().numpy())
+        (first, first_bias), (second, second_bias), (third, _) = network.value
+        points = self.unit * TEN
+        arrays = {
+            "first": first.T,
+            "first_bias": first_bias,
+            "second.weight": second,
+            "second.bias": second_bias,
+            "third": third[0] / points,
+            "direct": network.points.direct / points,
+            "worths": network.points.worths,
+        }
+        self.load_state_dict(
+            {name: torch.from_numpy(np.ascontiguousarray(one)) for name, one in arrays.items()}, strict=False
+        )
+
+    def export(self) -> Network:
+        """The same network as plain arrays."""
+
+        def array(tensor: torch.Tensor) -> np.ndarray:
+            return tensor.detach().cpu().numpy().copy()
+
+        points = self.unit * TEN
+        terms = [self.unit * array(one) for one in (self.action, self.stay)] if self.tells_actions else []
+        return Network(
+            array(self.scale),
+            value=[
+                (array(self.first.T), array(self.first_bias)),
+                (array(self.second.weight), array(self.second.bias)),
+                (points * array(self.third)[None], np.zeros(1, np.float32)),
+            ],
+            points=Points(points * array(self.direct), array(self.worths), *terms),
+        )

@@ -1,0 +1,227 @@
+"""Labels that a search made: what a folder of them holds, and how it is read and checked.
+
+A folder holds `labels.json`, what the labels were made with, and shards `labels_00000.npz`, one for a few games each
+(make.py writes both). Values are differences in points of the lead over the best other seat that is no partner (alone
+at the table: of the points themselves), those of the choice of the heuristic, or of another base, being 0; all actions
+of a simulation meet the same luck.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.stored import DamagedError, read_arrays
+from eurogym.envs.core import registry
+from eurogym.training.errors import InputError
+
+VERSION = 1
+MANIFEST = "labels.json"
+HALVES = 2  # independent estimates of every value: one to choose by, one to judge by
+TOLD: dict[str, tuple[type, Any]] = {  # what a manifest says: of which kind, and what an older one means
+    "game": (str, None), "game_version": (int, None), "players": (int, None), "options": (dict, None),
+    "seed": (int, None), "horizon": (int, 0), "base": (str, ""), "leaf": (str, ""),
+}  # fmt: skip
+SHARD: dict[str, tuple[str, tuple[Any, ...]]] = {  # kinds of numbers; shape: n labels, k actions, c changes
+    "codes": ("u", ("n", "F")),
+    "num_legal": ("iu", ("n",)),
+    "actions": ("iu", ("k",)),
+    "values": ("f", ("k", HALVES)),
+    "worths": ("f", ("k", 2)),
+    "num_changed": ("iu", ("k",)),
+    "changed": ("iu", ("c",)),
+    "codes_changed": ("u", ("c",)),
+    "advice": ("iu", ("n",)),
+    "value": ("f", ("n",)),
+    "lead": ("f", ("n",)),
+    "placement": ("f", ("n",)),
+}
+
+
+@dataclass
+class Labels:
+    """n labels with k legal actions altogether; see `config.LabelConfig` for how they were made.
+
+    Attributes:
+        codes: uint8 (n, F), what the deciding seat saw.
+        start: int64 (n + 1), where the legal actions of each label begin in the arrays of length k.
+        actions: int64 (k,), the legal actions of one label after another, in rising order.
+        values: float32 (2, k), points by which each is better than the base's choice, by two independent searches.
+        worths: float32 (k, 2), the evaluation of the position at the end of the turn that the action begins, in points
+            (agents/framework/action_values.py).
+        change_start: int64 (k + 1), changed: int64, changed_codes: uint8, which entries of the observation are others
+            at the end of that turn, and their codes.
+        advice: int64 (n,), the base's choice.
+        value: float32 (n,), points of lead that the search promises after the base's choice.
+        lead, placement: float32 (n,), what the game came to for the seat.
+    """
+
+    codes: np.ndarray
+    start: np.ndarray
+    actions: np.ndarray
+    values: np.ndarray
+    worths: np.ndarray
+    change_start: np.ndarray
+    changed: np.ndarray
+    changed_codes: np.ndarray
+    advice: np.ndarray
+    value: np.ndarray
+    lead: np.ndarray
+    placement: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.advice)
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The label of every legal action, int64 (k,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.start))
+
+
+def spans(start: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of the stretches that begin at `start` (n + 1,) those of `rows` (m,): (row, place) of every entry."""
+    counts = start[rows + 1] - start[rows]
+    row = np.repeat(np.arange(len(rows)), counts)
+    before = np.cumsum(counts) - counts
+    return row, np.arange(len(row)) + np.repeat(start[rows] - before, counts)
+
+
+def shard_path(folder: Path, number: int) -> Path:
+    """Where a shard lies."""
+    return folder / f"labels_{number:05d}.npz"
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What the labels of a folder were made with; raises InputError where there are none."""
+    path = folder / MANIFEST
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(
+            f"{folder} holds no labels ({MANIFEST} is missing); `eurogym label` makes them"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from None
+    if not isinstance(found, dict) or found.get("version") != VERSION:
+        raise InputError(f"{path} is not of version {VERSION} of this format")
+    for name, (kind, older) in TOLD.items():
+        if type(found.setdefault(name, older)) is not kind:
+            raise InputError(f"{path}: {name} is {found[name]!r:.40}, not of kind {kind.__name__}")
+    return found
+
+
+def table_of(told: dict[str, Any]) -> dict[str, Any]:
+    """The keyword arguments of a batch of the table that labels of this manifest are of."""
+    return {"num_players": told["players"], **told["options"]}
+
+
+def read_manifests(game: str, folders: Sequence[Path], held_out: Sequence[Path]) -> list[dict[str, Any]]:
+    """What the labels to learn from were made with; raises InputError where they do not belong together.
+
+    All are of one game, horizon and base; those held out are of other deals of the same tables.
+    """
+    if not folders or not held_out:
+        raise InputError("labels to learn from and held-out labels are both needed, each at least one folder")
+    told, held = ([read_manifest(folder) for folder in some] for some in (folders, held_out))
+    wanted = {"game": game, "game_version": registry.game(game).version}
+    wanted |= {name: told[0][name] for name in ("horizon", "base")}
+    for folder, one in zip([*folders, *held_out], told + held, strict=True):
+        for name, expected in wanted.items():
+            if one[name] != expected:
+                raise InputError(f"{folder} holds labels of {name} {one[name]!r}, wanted is {expected!r}")
+    seeds, tables = {one["seed"] for one in told}, [table_of(one) for one in told]
+    for folder, one in zip(held_out, held, strict=True):
+        if one["seed"] in seeds:
+            raise InputError(
+                f"{folder} has the deals of labels to learn from (seed {one['seed']}); held-out labels need others"
+            )
+        if table_of(one) not in tables:
+            raise InputError(
+                f"{folder} holds labels of the table {table_of(one)}; there are none to learn from"
+            )
+    return told
+
+
+def shards_of(folder: Path) -> Iterator[dict[str, np.ndarray]]:
+    """The arrays of the shards in a folder, in order; raises InputError for one that is damaged."""
+    for path in sorted(folder.glob("labels_*.npz")):
+        try:
+            shard = read_arrays(path)
+            check_shard(shard)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"{path} is damaged ({error}); delete it, and make it again with `eurogym label`"
+            ) from None
+        yield {name: shard[name] for name in SHARD}
+
+
+def check_shard(shard: dict[str, np.ndarray]) -> None:
+    """Raises DamagedError unless the arrays of a shard are those that `Maker.shard` makes, and fit each other."""
+    for name, (kinds, _) in SHARD.items():
+        if name not in shard:
+            raise DamagedError(f"{name} is missing")
+        if shard[name].dtype.kind not in kinds:
+            raise DamagedError(f"{name} is {shard[name].dtype}")
+        if kinds == "f" and not np.isfinite(shard[name]).all():
+            raise DamagedError(f"{name} holds numbers that are not finite")
+    codes = shard["codes"]
+    if codes.ndim != 2 or not codes.size or codes.dtype != np.uint8:
+        raise DamagedError(f"codes have shape {codes.shape}")
+    lengths = {"n": len(codes), "F": codes.shape[1]}
+    for length, counts, per in (("k", "num_legal", "n"), ("c", "num_changed", "k")):
+        if shard[counts].shape != (lengths[per],) or shard[counts].min(initial=1) < (length == "k"):
+            raise DamagedError(f"{counts} does not say how many there are of each")
+        lengths[length] = int(shard[counts].astype(np.int64).sum())
+    for name, (_, form) in SHARD.items():
+        shape = tuple(lengths.get(one, one) for one in form)
+        if shard[name].shape != shape:
+            raise DamagedError(f"{name} has shape {shard[name].shape} where {shape} is needed")
+    for name in ("actions", "advice", "changed"):
+        if shard[name].min(initial=0) < 0:
+            raise DamagedError(f"{name} holds numbers below 0")
+    if shard["changed"].max(initial=0) >= lengths["F"]:
+        raise DamagedError("changed names entries that an observation does not have")
+
+
+def first_of(shard: dict[str, np.ndarray], rows: int) -> dict[str, np.ndarray]:
+    """The first labels of a shard."""
+    length = {"n": rows, "k": int(shard["num_legal"][:rows].sum(dtype=np.int64))}
+    length["c"] = int(shard["num_changed"][: length["k"]].sum(dtype=np.int64))
+    return {name: array[: length[SHARD[name][1][0]]] for name, array in shard.items()}
+
+
+def read_labels(folders: Sequence[Path], most: int = 0, width: int = 0) -> Labels:
+    """The labels of some folders, the first `most` of each (0: all). Raises InputError where there are none.
+
+    Observations are filled up with zeros to `width` entries, as those of a table with more seats begin.
+    """
+    parts: list[dict[str, np.ndarray]] = []
+    for folder in folders:
+        read_manifest(folder)
+        count = 0
+        for part in shards_of(folder):
+            if most and count >= most:
+                break
+            if most and count + len(part["advice"]) > most:
+                part = first_of(part, most - count)
+            part["codes"] = np.pad(part["codes"], ((0, 0), (0, max(0, width - part["codes"].shape[1]))))
+            parts.append(part)
+            count += len(part["advice"])
+    if not parts:
+        raise InputError(f"{', '.join(map(str, folders))}: no labels there; `eurogym label` makes them")
+    joined = {name: np.concatenate([part[name] for part in parts]) for name in SHARD}
+    starts = [np.append(0, joined.pop(name).cumsum(dtype=np.int64)) for name in ("num_legal", "num_changed")]
+    wide = {name: joined.pop(name).astype(np.int64) for name in ("actions", "changed", "advice")}
+    return Labels(
+        start=starts[0],
+        change_start=starts[1],
+        values=joined.pop("values").T.astype(np.float32),
+        changed_codes=joined.pop("codes_changed"),
+        **wide,
+        **joined,
+    )

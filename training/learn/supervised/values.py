@@ -1,0 +1,89 @@
+"""Learn what positions come to from games of quick agents: the value network at the leaves of a search.
+
+Games of the heuristic, with a few odd decisions in between, are played by the hundred, and a network learns from what
+any seat sees at some moments of them by how many points it led at the end (alone: the points themselves). A search
+that stops a playout early asks it what the position is worth (agents/framework/leaf.py), and `eurogym distil`
+can begin with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from eurogym.training.deals import CHECKING, TRAINING, root
+from eurogym.training.learn.supervised.config import ValueConfig
+from eurogym.training.learn.supervised.judge import TEN
+from eurogym.training.learn.supervised.learner import PointsLearner, Report
+from eurogym.training.learn.supervised.moments import Moments, Store, Table
+
+ROWS_OF_CURVE = 20
+AT_ONCE = 4096  # moments that are only looked at
+
+
+class ValueLearner(PointsLearner):
+    """One run: tables, network, recent moments, and the curve of how much of the outcomes is explained."""
+
+    config: ValueConfig
+
+    def __init__(self, config: ValueConfig):
+        super().__init__(config, config.tables(), tells_actions=False)
+        self.played = [Table(config, kind, self.batch.layout.size) for kind in config.tables()]
+        held_out = min(config.held_out, config.at_once)
+        self.held_out = [table.play(CHECKING, k, held_out) for k, table in enumerate(self.played)]
+        self.store = Store(config.room)
+
+    def rounds(self) -> Iterator[tuple[Any, dict[str, Any] | None]]:
+        """Games of one table after another, and steps on moments of these and earlier games."""
+        config = self.config
+        luck = np.random.default_rng([root(TRAINING, config.seed), 0])
+        rounds = max(len(self.played), math.ceil(config.games / config.at_once))
+        every = max(1, rounds // ROWS_OF_CURVE)
+        for number in range(rounds):
+            fresh = self.played[number % len(self.played)].play(TRAINING, 1 + number, config.at_once)
+            self.store.add(fresh)
+            self.learned += len(fresh)
+            steps = range(math.ceil(config.passes * len(fresh) / config.minibatch))
+            drawn = ((self.store.draw(config.minibatch, luck), self.rate(number / rounds)) for _ in steps)
+            due = (number + 1) % every == 0 or number + 1 == rounds
+            yield drawn, {"games": (number + 1) * config.at_once, "moments": self.learned} if due else None
+
+    def loss(self, part: Moments) -> torch.Tensor:
+        """The mean square between the points and the outcomes."""
+        found = self.network.positions(part.codes, part.worths)
+        return functional.mse_loss(found / TEN, self.network.tensor(part.lead) / TEN)
+
+    def measured(self) -> dict[str, Any]:
+        """The share of the outcomes' variance that the network and the evaluation explain, mean over the tables."""
+        found = [(self._explained(part), _by_evaluation(part)) for part in self.held_out]
+        return dict(zip(("explained", "by_evaluation"), np.mean(found, axis=0).tolist(), strict=True))
+
+    def _explained(self, part: Moments) -> float:
+        shares = np.array_split(np.arange(len(part)), max(1, len(part) // AT_ONCE))
+        with torch.inference_mode():
+            found = [self.network.positions(one.codes, one.worths) for one in map(part.__getitem__, shares)]
+        return _share(torch.cat(found).cpu().numpy(), part)
+
+
+def _by_evaluation(part: Moments) -> float:
+    """By the best line through the evaluation."""
+    inputs = np.column_stack([np.ones(len(part)), part.worths]).astype(np.float64)
+    return _share(inputs @ np.linalg.lstsq(inputs, part.lead.astype(np.float64), rcond=None)[0], part)
+
+
+def _share(guess: np.ndarray, part: Moments) -> float:
+    return 1.0 - np.square(guess - part.lead).mean() / part.lead.var()
+
+
+def learn_value(config: ValueConfig, report: Report | None = None) -> tuple[list[dict[str, Any]], Path]:
+    """Learn as told, and write the folder `config.out`; returns the curve and the path of the network.
+
+    Raises InputError where tables cannot share a network, and where another run is at work in the folder.
+    """
+    return ValueLearner(config).carry_out(report)
