@@ -173,8 +173,8 @@ def run_exploit(
 
     start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from the
     agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the
-    search, "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the game's
-    residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
+    search, "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the
+    game's residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
     `exploited`.
     Raises OptionError and InputError for what makes no sense, and what an agent raises.
     """
