@@ -171,11 +171,11 @@ def run_exploit(
     all others; of its networks the one that is placed best against the agent on deals of checking is a candidate
     beside a search. The better one on deals of tuning is measured on deals of testing.
 
-    start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from the
-    agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the
+    start: "heuristic" (the policy begins as the heuristic; in a game without one with nothing), "ppo" (goes on from
+    the agent's own policy, or the one that ships) or "auto" ("ppo" where there is such a policy); search: spec of the
     search, "auto" for one that knows the agent as well as it can, "none"; recipe: preset or JSON file in place of the
-    game's residual preset; keep: folder for the network; command: written into its file. The other arguments are those of
-    `exploited`.
+    game's residual preset; keep: folder for the network; command: written into its file. The other arguments are
+    those of `exploited`.
     Raises OptionError and InputError for what makes no sense, and what an agent raises.
     """
     check_exploit(game, agent, num_players, options)
