@@ -38,6 +38,7 @@ RUNS = {
         "ppo",
         dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8),
     ),
+    "near a magnet": ("ppo", dict(players=[3], opponents=[], magnet=0.5, magnet_rate=0.3, advantage_filter=0.4)),
     "alone": ("ppo", dict(players=[1], difficulty=["easy", "hard"])),
     "with MaskablePPO": ("maskable", dict(players=[1])),
     "with MaskablePPO among agents": ("maskable", dict(players=[3], opponents=["random", "random"])),

@@ -28,6 +28,18 @@ class SeatOptimiser(Optimiser):
     """How it learns."""
 
     entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run", 0, FARTHEST)
+    magnet: float = argument(
+        0.0, "weight of the divergence from a moving average of the network's own weights", 0, FARTHEST
+    )
+    magnet_rate: float = argument(
+        0.01, "share of the way to the network that this average goes after an update", 0, 1
+    )
+    advantage_filter: float = argument(
+        1.0,
+        "share of the decisions, those of the largest absolute advantages, that the policy learns from",
+        high=1,
+        above=0,
+    )
 
 
 @dataclass
@@ -136,6 +148,8 @@ class PPOConfig(TrainingConfig):
             1 in self.tables.players or not measured.eval_every or not measured.eval_games
         ):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+        if self.beginning.anchor and self.optimiser.magnet:
+            raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
         if self.teaching.teacher_temperature and not self.teaching.teacher:
             raise InputError("teacher_temperature needs a teacher")
 

@@ -171,6 +171,13 @@ def held(*networks: PolicyNetwork | None):
             network._ready = None
 
 
+@torch.no_grad()
+def follow(average: nn.Module, network: nn.Module, rate: float) -> None:
+    """Moves the weights of a moving average this share of the way to those of a network."""
+    for own, new in zip(average.parameters(), network.parameters(), strict=True):
+        own.lerp_(new, rate)
+
+
 def _orthogonal(layer: nn.Linear, gain: float) -> None:
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)

@@ -22,7 +22,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.evaluation import paired_means
 from eurogym.training.learn.folder import CONFIG, LOGS
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, act, held, wants_bfloat16
+from eurogym.training.learn.ppo.network import PolicyNetwork, act, follow, held, wants_bfloat16
 from eurogym.training.learn.ppo.player import Player
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.tables import Crew, Tables, make_batches
@@ -40,7 +40,8 @@ class PPORun(Run):
     """One run of the per-seat PPO: its tables, network, optimizer and opponents.
 
     Attributes:
-        anchor: the policy that learning by itself began with, where it is held against the network.
+        anchor: the policy that the network is held near: the one that learning by itself began with, or, with a
+            `magnet`, the moving average of its own.
         by_itself: updates so far in which it learned by itself.
         best: of all evaluations: network, update and what it reached; empty where the last network is kept.
         imitated: whether the latest update imitated a teacher.
@@ -184,7 +185,8 @@ class PPORun(Run):
         self.imitated = imitate
         self.player.learner_plays = told.learner_plays * done / told.teacher_share if imitate else 0.0
         self.player.opponents.choose_past_self(self.update, self.network)
-        if not imitate and self.config.beginning.anchor and self.anchor is None:
+        held_near = self.config.beginning.anchor or self.config.optimiser.magnet
+        if not imitate and held_near and self.anchor is None:
             self.anchor = copy.deepcopy(self.network).requires_grad_(False)
         return imitate
 
@@ -197,7 +199,7 @@ class PPORun(Run):
             parameters["lr"] = rate
         entropy_weight = told.entropy_end + (told.entropy - told.entropy_end) * left
         with held(self.anchor):
-            return Update(
+            losses = Update(
                 self.network,
                 self.optimizer,
                 self.rollout,
@@ -207,6 +209,9 @@ class PPORun(Run):
                 self.anchor,
                 only_value,
             ).learn(rows, self.rng)
+        if told.magnet and self.anchor is not None:
+            follow(self.anchor, self.network, told.magnet_rate)
+        return losses
 
     def _log(self, row: dict) -> None:
         """Adds a row to the curve and starts its statistics of finished games anew."""

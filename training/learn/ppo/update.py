@@ -44,7 +44,7 @@ class Update:
         """A few epochs over `rows` of the rollout; returns the mean losses."""
         told = self.config.optimiser
         advantages = self.rollout.advantages[rows]
-        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
+        self._weigh(rows)
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
         minibatches = max(1, round(len(rows) / told.minibatch))
         for _ in range(told.epochs):
@@ -62,6 +62,18 @@ class Update:
         result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
         result["gradient_steps"] = len(losses["policy_loss"])
         return result
+
+    def _weigh(self, rows: np.ndarray) -> None:
+        """Chooses the rows that the policy learns from: what each counts for, and mean and deviation over them."""
+        advantages, share = self.rollout.advantages[rows], self.config.optimiser.advantage_filter
+        self.weights: np.ndarray | None = None
+        if share < 1.0:
+            kept = max(1, round(share * len(rows)))
+            largest = np.argpartition(-np.abs(advantages), kept - 1)[:kept]
+            self.weights = np.zeros(len(self.rollout.advantages), np.float32)
+            self.weights[rows[largest]] = len(rows) / kept
+            advantages = advantages[largest]
+        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
 
     def _step(self, part: np.ndarray) -> Losses:
         """One gradient step by a minibatch, in chunks."""
@@ -89,7 +101,7 @@ class Update:
         if self.entropy_weight:
             loss = loss - self.entropy_weight * found["entropy"]
         if "drift" in found:
-            loss = loss + self.config.beginning.anchor * found["drift"]
+            loss = loss + (self.config.beginning.anchor + self.config.optimiser.magnet) * found["drift"]
         return loss
 
     def _losses(self, rows: np.ndarray) -> Losses:
@@ -128,13 +140,16 @@ class Update:
         return found
 
     def _policy_gradient(self, rows: np.ndarray, likely: torch.Tensor) -> Losses:
-        """Clipped, with advantages that have mean 0 and deviation 1 over all rows of the update."""
+        """Clipped, with advantages that have mean 0 and deviation 1 over all rows that the policy learns from."""
         clip = self.config.optimiser.clip
         advantage = self._there((self.rollout.advantages[rows] - self.mean) / self.deviation)
         log_ratio = likely - self._there(self.rollout.log_probs[rows])
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1.0 - clip, 1.0 + clip)
-        found = {"policy_loss": -torch.min(ratio * advantage, clipped * advantage).mean()}
+        gain = torch.min(ratio * advantage, clipped * advantage)
+        if self.weights is not None:
+            gain = gain * self._there(self.weights[rows])
+        found = {"policy_loss": -gain.mean()}
         with torch.no_grad():
             found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
             found["clip_fraction"] = ((ratio - 1.0).abs() > clip).float().mean()

@@ -1,0 +1,121 @@
+"""What the per-seat PPO can be asked for beyond its plain form: what it is held near, and what it learns from."""
+
+import numpy as np
+import pytest
+import torch
+
+from eurogym.training.errors import InputError
+from eurogym.training.learn.config import config_from
+from eurogym.training.learn.ppo.network import held
+from eurogym.training.learn.ppo.run import PPORun
+from eurogym.training.learn.ppo.update import Update
+from tests.training.learn.matching import make_matching
+
+
+def config(tmp_path, **changes):
+    learning = dict(hidden=[16], minibatch=256, epochs=2, learning_rate=3e-3, reward="outcome", target_kl=0.0)
+    limits = dict(steps=6 * 512, num_envs=32, rollout_steps=16, eval_games=0, threads=1)
+    files = dict(out=str(tmp_path / "run"), overwrite=True, tensorboard=False, progress=False)
+    return config_from("ppo", dict(game="matching", players=[2]) | learning | limits | files | changes)
+
+
+def weights(network):
+    return torch.cat([parameter.detach().ravel() for parameter in network.parameters()])
+
+
+def trained(tmp_path, **changes):
+    """A run to its end, and the weights that it began with."""
+    run = PPORun(config(tmp_path, **changes), make_matching)
+    before = weights(run.network).clone()
+    run.train()
+    return run, before
+
+
+def played(tmp_path, **changes):
+    """A run with a rollout to learn from, and the rows of it."""
+    run = PPORun(config(tmp_path, **changes), make_matching)
+    run.tables.reset(0)
+    with held(run.network):
+        run.player.play(run.rollout)
+    return run, run.rollout.finish(1.0, 1.0)
+
+
+def test_a_magnet_that_rests_is_an_anchor(tmp_path):
+    anchored, resting, moving = (
+        trained(tmp_path, **changes)[0]
+        for changes in (dict(anchor=0.5), dict(magnet=0.5, magnet_rate=0.0), dict(magnet=0.5))
+    )
+    assert torch.equal(weights(anchored.network), weights(resting.network))
+    assert not torch.equal(weights(anchored.network), weights(moving.network))
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.3, 1.0])
+def test_a_magnet_is_the_moving_average_of_the_weights(tmp_path, monkeypatch, rate):
+    run = PPORun(config(tmp_path, magnet=0.5, magnet_rate=rate), make_matching)
+    expected, learn = weights(run.network).clone(), Update.learn
+
+    def spy(self, rows, rng):
+        nonlocal expected
+        losses = learn(self, rows, rng)
+        expected += rate * (weights(run.network) - expected)
+        return losses
+
+    monkeypatch.setattr(Update, "learn", spy)
+    run.train()
+    torch.testing.assert_close(weights(run.anchor), expected)
+
+
+def test_a_magnet_keeps_the_policy_near(tmp_path):
+    """The stronger, the less the policy has moved away from where it began."""
+    moved = []
+    for strength in (0.0, 1.0, 30.0):
+        run, _ = trained(tmp_path, magnet=strength, magnet_rate=0.05, learning_rate=0.02, steps=12 * 512)
+        start, _ = played(tmp_path)
+        codes = start.rollout.codes[start.rollout.carry_rows :]
+        masks = torch.ones(len(codes), run.tables.num_actions, dtype=torch.bool)
+        with torch.no_grad():
+            before, after = start.network(codes, masks)[0], run.network(codes, masks)[0]
+        moved.append(float((after.exp() * (after - before)).sum(dim=1).mean()))
+    assert moved[0] > 2 * moved[1] > 4 * moved[2], moved
+
+
+def test_the_policy_learns_from_the_largest_advantages_and_the_value_from_all(tmp_path):
+    once = dict(epochs=1, minibatch=10**6)
+    found = {}
+    for share in (1.0, 0.25):
+        run, rows = played(tmp_path, advantage_filter=share, **once)
+        update = Update(run.network, run.optimizer, run.rollout, run.config, 0.01)
+        found[share] = update.learn(rows, np.random.default_rng(0)), weights(run.network)
+    assert found[1.0][0]["value_loss"] == found[0.25][0]["value_loss"]
+    assert not torch.equal(found[1.0][1], found[0.25][1])
+    counted = update.weights[rows] > 0
+    assert counted.sum() == round(0.25 * len(rows)) and update.weights.sum() == pytest.approx(len(rows))
+    sizes = np.abs(run.rollout.advantages[rows])
+    assert sizes[counted].min() >= sizes[~counted].max()
+
+
+def test_what_the_policy_does_not_learn_from_does_not_move_it(tmp_path):
+    """Given other advantages below the filter: the policy's gradient is the same."""
+    found = []
+    for factor in (1.0, 0.1):
+        run, rows = played(tmp_path, advantage_filter=0.5, value_weight=0.0, epochs=1, minibatch=10**6)
+        sizes = np.abs(run.rollout.advantages[rows])
+        run.rollout.advantages[rows[sizes < np.median(sizes)]] *= factor
+        Update(run.network, run.optimizer, run.rollout, run.config, 0.0).learn(rows, np.random.default_rng(0))
+        found.append(weights(run.network))
+    assert torch.equal(*found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (dict(anchor=0.1, magnet=0.1), "anchor and magnet are both above 0"),
+        (dict(magnet=-1.0), "magnet is -1.0; it must not be negative"),
+        (dict(magnet_rate=1.5), "magnet_rate is 1.5; it lies between 0 and 1"),
+        (dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
+        (dict(advantage_filter=1.5), "advantage_filter is 1.5; it must be at most 1"),
+    ],
+)
+def test_wrong_values_are_refused(tmp_path, changes, words):
+    with pytest.raises(InputError, match=words):
+        PPORun(config(tmp_path, **changes), make_matching)
