@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 import torch
 
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import config_from
-from eurogym.training.learn.ppo.network import held
+from eurogym.training.learn.ppo.network import act, held
 from eurogym.training.learn.ppo.run import PPORun
 from eurogym.training.learn.ppo.update import Update
+from eurogym.training.learn.tables import make_batch
+from tests import toy
 from tests.training.learn.matching import make_matching
 
 
@@ -23,9 +26,13 @@ def weights(network):
     return torch.cat([parameter.detach().ravel() for parameter in network.parameters()])
 
 
+def factory(changes):
+    return make_matching if changes.get("game", "matching") == "matching" else make_batch
+
+
 def trained(tmp_path, **changes):
     """A run to its end, and the weights that it began with."""
-    run = PPORun(config(tmp_path, **changes), make_matching)
+    run = PPORun(config(tmp_path, **changes), factory(changes))
     before = weights(run.network).clone()
     run.train()
     return run, before
@@ -33,7 +40,7 @@ def trained(tmp_path, **changes):
 
 def played(tmp_path, **changes):
     """A run with a rollout to learn from, and the rows of it."""
-    run = PPORun(config(tmp_path, **changes), make_matching)
+    run = PPORun(config(tmp_path, **changes), factory(changes))
     run.tables.reset(0)
     with held(run.network):
         run.player.play(run.rollout)
@@ -106,6 +113,51 @@ def test_what_the_policy_does_not_learn_from_does_not_move_it(tmp_path):
     assert torch.equal(*found)
 
 
+# --- a critic of the whole table
+
+
+def test_the_table_is_seen_from_the_seat_to_move_on(tmp_path):
+    run = PPORun(config(tmp_path, game="toy", players=[2, 3], num_envs=10))
+    seats = np.concatenate([batch.current_seat for batch in run.batches])
+    codes = run.tables.look_around(seats).reshape(10, 2, -1)
+    for (batch, part), players in zip(run.tables, (2, 3), strict=True):
+        for game, seat in enumerate(batch.current_seat):
+            for further in range(1, players):
+                seen = batch.observe(game, (seat + further) % players)
+                np.testing.assert_array_equal(codes[part][game, further - 1], seen)
+    assert not codes[run.tables.parts[0], 1].any()
+
+
+def test_a_critic_that_sees_hidden_cards_expects_better(tmp_path):
+    """Given two learners of the same returns: who sees both hands explains more of them."""
+    changes = dict(game="toy", steps=40_000, num_envs=128, critic="table", learning_rate=5e-3)
+    run = PPORun(config(tmp_path, **changes))
+    last = run.train()[-8:]
+    seat, table = (np.mean([row[name] for row in last]) for name in ("value_loss", "table_value_loss"))
+    assert table < 0.8 * seat, (table, seat)
+    # then the checkpoint's values are of what a seat sees, and no part of the critic is in it
+    network = load_checkpoint(tmp_path / "run" / "policy.npz").network
+    batch = toy.batch(num_envs=50, num_players=2, seed=5)
+    own = act(run.network, batch.observations, batch.action_masks)[2]
+    np.testing.assert_allclose(network.values(batch.observations), own, rtol=0.1, atol=0.02)
+    assert network.num_inputs == batch.layout.size and own.std() > 0.05
+
+
+def test_advantages_come_from_the_critic_of_the_table(tmp_path):
+    run, rows = played(tmp_path, game="toy", critic="table")
+    rollout = run.rollout
+    with torch.no_grad():
+        expected = run.critic(rollout.codes[rows], rollout.others[rows]).numpy()
+    np.testing.assert_allclose(rollout.values[rows], expected, rtol=0.02, atol=0.02)
+    assert expected.std() > 0
+
+
+def test_a_run_goes_on_with_its_own_critic_alone(tmp_path):
+    trained(tmp_path, game="toy", steps=512)
+    with pytest.raises(InputError, match="another critic"):
+        PPORun(config(tmp_path, game="toy", critic="table", resume=True, overwrite=False))
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -114,6 +166,8 @@ def test_what_the_policy_does_not_learn_from_does_not_move_it(tmp_path):
         (dict(magnet_rate=1.5), "magnet_rate is 1.5; it lies between 0 and 1"),
         (dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
         (dict(advantage_filter=1.5), "advantage_filter is 1.5; it must be at most 1"),
+        (dict(critic="all"), "critic is 'all'; allowed: seat, table"),
+        (dict(critic="table", players=[1]), "critic table needs more than one player"),
     ],
 )
 def test_wrong_values_are_refused(tmp_path, changes, words):

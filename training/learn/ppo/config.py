@@ -40,6 +40,12 @@ class SeatOptimiser(Optimiser):
         high=1,
         above=0,
     )
+    critic: str = argument(
+        "seat",
+        "what advantages come from: seat, the value head, which sees what the seat sees | table, a network of training "
+        "alone, which sees what all seats see",
+        allowed=("seat", "table"),
+    )
 
 
 @dataclass
@@ -150,6 +156,8 @@ class PPOConfig(TrainingConfig):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
         if self.beginning.anchor and self.optimiser.magnet:
             raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
+        if self.optimiser.critic == "table" and self.tables.players == [1]:
+            raise InputError("critic table needs more than one player: alone a seat sees what the table sees")
         if self.teaching.teacher_temperature and not self.teaching.teacher:
             raise InputError("teacher_temperature needs a teacher")
 

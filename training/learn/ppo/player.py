@@ -13,7 +13,7 @@ import torch
 
 from eurogym.training.errors import InputError
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, act
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act
 from eurogym.training.learn.ppo.opponents import LEARNER, PAST, Opponents, crew_of
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.statistics import Statistics
@@ -49,8 +49,16 @@ class Player:
         corrected: bool (N,), the games where it does.
     """
 
-    def __init__(self, config: PPOConfig, tables: Tables, network: PolicyNetwork, rng: np.random.Generator):
+    def __init__(
+        self,
+        config: PPOConfig,
+        tables: Tables,
+        network: PolicyNetwork,
+        rng: np.random.Generator,
+        critic: TableCritic | None = None,
+    ):
         self.config, self.tables, self.network, self.rng = config, tables, network, rng
+        self.critic = critic
         self.clock = Clock()
         self.opponents = Opponents(config, tables, rng)
         self.statistics = Statistics(tables, self.opponents)
@@ -147,6 +155,9 @@ class Player:
                 played = self._imitate(rollout, rows, codes, mine, advice)
             else:
                 played = self._decide(rollout, rows, codes, controllers, advice)
+            if self.critic:
+                self._judge(self.critic, rollout, rows, codes, seats)
+            if not imitate:
                 self.statistics.note_values(rollout, t, rollout.values[rows])
             with self.clock("environment"):
                 tables.step(played)
@@ -187,6 +198,14 @@ class Player:
             else:
                 self._ask(agent, actions, controllers == number)
         return actions
+
+    def _judge(self, critic: TableCritic, rollout: Rollout, rows: slice, codes, seats: np.ndarray) -> None:
+        """Keeps what all seats see, and what its critic expects in place of what the seats to move do."""
+        others = rollout.others[rows]
+        with self.clock("environment"):
+            others.copy_(torch.from_numpy(self.tables.look_around(seats)))
+        with self.clock("acting"), torch.inference_mode():
+            rollout.values[rows] = critic(codes, others).cpu().numpy()
 
     def _act_in(self, games: np.ndarray, network: PolicyNetwork, codes: torch.Tensor, advice) -> tuple:
         """Actions, log probabilities and values of a network in some games."""

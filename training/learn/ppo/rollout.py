@@ -16,7 +16,8 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
     masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    worth: whether there is room for what a teacher says of all actions. Raises MemoryError where it does not fit.
+    worth: whether there is room for what a teacher says of all actions; others: how many codes there are of what the
+    seats see that do not move. Raises MemoryError where it does not fit.
     """
 
     KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
@@ -30,6 +31,7 @@ class Rollout:
         num_actions: int,
         device: str = "cpu",
         worth: bool = False,
+        others: int = 0,
     ):
         self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
         self.num_actions = num_actions
@@ -39,6 +41,7 @@ class Rollout:
         self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
         self.worth = _zeros(rows if worth else 0, num_actions, torch.float16, device)
+        self.others = _zeros(rows, others, torch.uint8, device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
@@ -123,8 +126,8 @@ class Rollout:
 
     def _tensors(self) -> dict[str, torch.Tensor]:
         """What lies on the device, row by row."""
-        tensors = {"codes": self.codes, "masks": self.masks}
-        return tensors | ({"worth": self.worth} if len(self.worth) else {})
+        tensors = {name: getattr(self, name) for name in ("codes", "masks", "worth", "others")}
+        return {name: tensor for name, tensor in tensors.items() if tensor.numel()}
 
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""

@@ -22,7 +22,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.evaluation import paired_means
 from eurogym.training.learn.folder import CONFIG, LOGS
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, act, follow, held, wants_bfloat16
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act, follow, held, wants_bfloat16
 from eurogym.training.learn.ppo.player import Player
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.tables import Crew, Tables, make_batches
@@ -40,6 +40,7 @@ class PPORun(Run):
     """One run of the per-seat PPO: its tables, network, optimizer and opponents.
 
     Attributes:
+        critic: of what all seats see, where it is asked for.
         anchor: the policy that the network is held near: the one that learning by itself began with, or, with a
             `magnet`, the moving average of its own.
         by_itself: updates so far in which it learned by itself.
@@ -60,8 +61,13 @@ class PPORun(Run):
         self.device = pick_device(config.hardware.device)
         self.heuristic = agents.heuristic_name(config.game)
         self.network = self._network()
+        self.critic = self._critic() if config.optimiser.critic == "table" else None
+        learners = [one.parameters() for one in (self.network, self.critic) if one is not None]
         self.optimizer = torch.optim.Adam(
-            self.network.parameters(), lr=config.optimiser.learning_rate, eps=1e-5, fused=True
+            [{"params": parameters} for parameters in learners],
+            lr=config.optimiser.learning_rate,
+            eps=1e-5,
+            fused=True,
         )
         self.rollout = Rollout(
             config.hardware.rollout_steps,
@@ -71,8 +77,9 @@ class PPORun(Run):
             tables.num_actions,
             self.device,
             config.teaching.teacher_temperature > 0,
+            (tables.max_seats - 1) * tables.num_features if self.critic else 0,
         )
-        self.player = Player(config, tables, self.network, self.rng)
+        self.player = Player(config, tables, self.network, self.rng, self.critic)
         self.anchor: PolicyNetwork | None = None
         self.by_itself = 0
         self.best: dict[str, Any] = {}
@@ -110,6 +117,12 @@ class PPORun(Run):
         network.sharpen(told.start_sharpened)
         return network
 
+    def _critic(self) -> TableCritic:
+        tables, hidden = self.tables, self.config.network.hidden
+        return TableCritic(tables.scale, tables.max_seats, hidden, wants_bfloat16(self.device)).to(
+            self.device
+        )
+
     # -- the loop
 
     def learn(self) -> None:
@@ -143,7 +156,7 @@ class PPORun(Run):
         told, clock = self.config.optimiser, self.player.clock
         rate = told.learning_rate * (left if told.anneal else 1.0)
         imitate = self._choose_players()
-        with held(self.network, self.player.opponents.past):
+        with held(self.network, self.player.opponents.past, self.critic):
             self.player.play(self.rollout, imitate)
         played = time.perf_counter()
         rows = self.rollout.finish(told.gamma, told.gae_lambda)
@@ -208,6 +221,7 @@ class PPORun(Run):
                 imitate,
                 self.anchor,
                 only_value,
+                self.critic,
             ).learn(rows, self.rng)
         if told.magnet and self.anchor is not None:
             follow(self.anchor, self.network, told.magnet_rate)
@@ -317,6 +331,7 @@ class PPORun(Run):
         """Network, optimizer, past selves, curve, counters, random numbers, and the games as they are played."""
         state = {
             "network": copy.deepcopy(self.network.state_dict()),
+            "critic": None if self.critic is None else copy.deepcopy(self.critic.state_dict()),
             "optimizer": copy.deepcopy(self.optimizer.state_dict()),
             "past_selves": list(self.player.opponents.past_selves),
             "anchor": None if self.anchor is None else copy.deepcopy(self.anchor.state_dict()),
@@ -379,6 +394,13 @@ class PPORun(Run):
             raise InputError(
                 f"{self.state_path} holds a network of another shape than this run's: {error}"
             ) from error
+        critic = state.get("critic")
+        if (critic is None) != (self.critic is None):
+            raise InputError(
+                f"{self.state_path} is of a run with another critic; it goes on with that one alone"
+            )
+        if self.critic is not None:
+            self.critic.load_state_dict(critic)
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
         check_optimizer(self.optimizer)
         best, anchor = state["best"], state["anchor"]

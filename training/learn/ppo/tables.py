@@ -68,6 +68,18 @@ class Tables:
             masks[part] = batch.action_masks
             seats[part] = batch.current_seat
 
+    def look_around(self, seats: np.ndarray) -> np.ndarray:
+        """What the other seats of each game see, uint8 (N, (S - 1) * F), that next to its seat of `seats` (N,) first.
+
+        Zeros where a table has fewer seats.
+        """
+        codes = np.zeros((self.num_games, self.max_seats - 1, self.num_features), np.uint8)
+        for batch, part in self:
+            games = np.arange(batch.num_envs)
+            for further in range(1, batch.num_seats):
+                codes[part, further - 1] = batch.observe(games, (seats[part] + further) % batch.num_seats)
+        return codes.reshape(self.num_games, -1)
+
     def step(self, actions: np.ndarray) -> None:
         """Applies one action per game; finished games start anew."""
         for batch, part in self:

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic
 from eurogym.training.learn.ppo.rollout import Rollout
 
 CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
@@ -29,6 +29,7 @@ class Update:
     entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
     or what it says of all of them (`teacher_temperature`), in place of clipped policy gradients. anchor: a policy, the
     divergence from which is held against the network. only_value: nothing but the value head learns.
+    critic: of what all seats see, which learns beside the network.
     """
 
     network: PolicyNetwork
@@ -39,6 +40,7 @@ class Update:
     imitate: bool = False
     anchor: PolicyNetwork | None = None
     only_value: bool = False
+    critic: TableCritic | None = None
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
         """A few epochs over `rows` of the rollout; returns the mean losses."""
@@ -92,6 +94,8 @@ class Update:
                     parameter.grad = None
         longest = self.config.optimiser.max_grad_norm
         means["gradient_norm"] = nn.utils.clip_grad_norm_(self.network.parameters(), longest)
+        if self.critic is not None:
+            nn.utils.clip_grad_norm_(self.critic.parameters(), longest)
         self.optimizer.step()
         return means
 
@@ -100,6 +104,8 @@ class Update:
         loss = found["policy_loss"] + self.config.optimiser.value_weight * found["value_loss"]
         if self.entropy_weight:
             loss = loss - self.entropy_weight * found["entropy"]
+        if "table_value_loss" in found:
+            loss = loss + self.config.optimiser.value_weight * found["table_value_loss"]
         if "drift" in found:
             loss = loss + (self.config.beginning.anchor + self.config.optimiser.magnet) * found["drift"]
         return loss
@@ -113,6 +119,9 @@ class Update:
         likely = log_probs.gather(1, actions[:, None])[:, 0]
         returns = self._there(rollout.advantages[rows] + rollout.values[rows])
         found = {"value_loss": 0.5 * (values - returns).square().mean()}
+        if self.critic is not None:
+            expected = self.critic(codes, rollout.others[chosen])
+            found["table_value_loss"] = 0.5 * (expected - returns).square().mean()
         probs = torch.softmax(
             log_probs, dim=1
         )  # exp() is many times slower where actions are illegal, at -1e9
