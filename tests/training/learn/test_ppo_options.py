@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.envs.core.errors import StateError
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo.network import act, held
@@ -158,6 +159,58 @@ def test_a_run_goes_on_with_its_own_critic_alone(tmp_path):
         PPORun(config(tmp_path, game="toy", critic="table", resume=True, overwrite=False))
 
 
+# --- positions to begin with
+
+
+def test_games_begin_with_positions_of_earlier_ones(tmp_path, monkeypatch):
+    """Given a share of 0.6: so many new games are old positions, exactly, each in a batch of its own kind."""
+    run = PPORun(config(tmp_path, game="toy", players=[2, 3], drawn_starts=0.6, opponents=[], num_envs=60))
+    starts, begun, drawn = run.player.starts, [], []
+    begin = starts.begin
+
+    def spy(games):
+        begin(games)
+        if not starts.count:
+            return
+        for (batch, part), kept in zip(run.tables, starts.kept, strict=True):
+            known = {one.tobytes() for one in kept[: starts.count]}
+            here = games[(part.start <= games) & (games < part.stop)] - part.start
+            begun.extend(batch.states["num_decisions"][here])
+            drawn.extend(batch.states[game].tobytes() in known for game in here)
+            if len(here):
+                apart = batch.new_like(len(here))
+                apart.load(batch.states[here])
+                np.testing.assert_array_equal(apart.action_masks, batch.action_masks[here])
+                np.testing.assert_array_equal(apart.observations, batch.observations[here])
+
+    monkeypatch.setattr(starts, "begin", spy)
+    run.tables.reset(0)
+    for _ in range(2):
+        run.player.play(run.rollout)
+    begun, drawn = np.array(begun), np.array(drawn)
+    assert len(begun) > 200 and abs(drawn.mean() - 0.6) < 0.1
+    assert begun[~drawn].max() <= 1 < begun[drawn].mean()  # the engine may have taken a forced decision
+    assert len(set(begun[drawn])) > 3
+
+
+def test_a_game_that_began_late_ends_and_is_rewarded(tmp_path):
+    run, rows = played(tmp_path, game="toy", drawn_starts=1.0, num_envs=60)
+    plain, few = played(tmp_path, game="toy", num_envs=60)
+    assert run.rollout.dones.sum() > 1.3 * plain.rollout.dones.sum() and len(rows) > len(few)
+    ended = run.rollout.dones
+    assert (np.abs(run.rollout.rewards[ended]).sum(axis=1) > 0).mean() > 0.5
+    assert not run.rollout.rewards[~ended].any()
+
+
+def test_damaged_positions_are_refused(tmp_path):
+    run, _ = played(tmp_path, game="toy", drawn_starts=0.5)
+    told = run.player.starts.snapshot()
+    run.player.starts.restore(told)
+    told[0].view(run.player.starts.kept[0].dtype)["current_seat"] = 77
+    with pytest.raises(StateError, match="current_seat"):
+        run.player.starts.restore(told)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -166,6 +219,7 @@ def test_a_run_goes_on_with_its_own_critic_alone(tmp_path):
         (dict(magnet_rate=1.5), "magnet_rate is 1.5; it lies between 0 and 1"),
         (dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
         (dict(advantage_filter=1.5), "advantage_filter is 1.5; it must be at most 1"),
+        (dict(drawn_starts=2.0), "drawn_starts is 2.0; it lies between 0 and 1"),
         (dict(critic="all"), "critic is 'all'; allowed: seat, table"),
         (dict(critic="table", players=[1]), "critic table needs more than one player"),
     ],

@@ -43,6 +43,10 @@ RUNS = {
         "ppo",
         dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, critic="table"),
     ),
+    "from drawn positions": (
+        "ppo",
+        dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, drawn_starts=0.5),
+    ),
     "alone": ("ppo", dict(players=[1], difficulty=["easy", "hard"])),
     "with MaskablePPO": ("maskable", dict(players=[1])),
     "with MaskablePPO among agents": ("maskable", dict(players=[3], opponents=["random", "random"])),

@@ -105,6 +105,9 @@ class Start:
     value_warmup: int = argument(
         0, "updates of the value head alone, before the policy learns by itself", 0, MOST
     )
+    drawn_starts: float = argument(
+        0.0, "share of the games that begin with positions drawn from earlier games of the run", 0, 1
+    )
     anchor: float = argument(
         0.0, "weight of the divergence from the policy that learning by itself began with", 0, FARTHEST
     )

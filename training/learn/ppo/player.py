@@ -16,6 +16,7 @@ from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act
 from eurogym.training.learn.ppo.opponents import LEARNER, PAST, Opponents, crew_of
 from eurogym.training.learn.ppo.rollout import Rollout
+from eurogym.training.learn.ppo.starts import Starts
 from eurogym.training.learn.ppo.statistics import Statistics
 from eurogym.training.learn.ppo.tables import Crew, Tables
 from eurogym.training.learn.states import as_arrays, as_tensors, check_range
@@ -62,6 +63,8 @@ class Player:
         self.clock = Clock()
         self.opponents = Opponents(config, tables, rng)
         self.statistics = Statistics(tables, self.opponents)
+        share = config.beginning.drawn_starts
+        self.starts = Starts(share, tables, rng) if share else None
         stands_on, teacher = network.heuristic, config.teaching.teacher
         self.adviser = crew_of(config, stands_on, config.seed) if stands_on else None
         self.teacher = crew_of(config, teacher, config.seed) if teacher else None
@@ -77,7 +80,9 @@ class Player:
         self._begin(np.arange(tables.num_games))
 
     def _begin(self, games: np.ndarray) -> None:
-        """Draws who plays new games (n,)."""
+        """Draws who plays new games (n,), and where they begin."""
+        if self.starts:
+            self.starts.begin(games)
         self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.opponents.seat(games)
 
@@ -93,6 +98,7 @@ class Player:
                 "statistics": told,
                 "luck": [crew.luck for crew in self._crews()],
                 "promised": self.statistics.promised,
+                "starts": self.starts.snapshot() if self.starts else [],
             }
         )
 
@@ -104,6 +110,8 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(values) for name, values in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
+        if self.starts and kept.get("starts"):
+            self.starts.restore(kept["starts"])
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             if luck is not None:
                 crew.luck = luck
@@ -163,6 +171,8 @@ class Player:
                 tables.step(played)
             for batch, part in tables:
                 self._finish_games(batch, part, rollout, t, imitate)
+            if self.starts:
+                self.starts.keep()
         self.statistics.settle(rollout)
 
     def _imitate(self, rollout: Rollout, rows: slice, codes, mine: np.ndarray, advice) -> np.ndarray:
