@@ -44,7 +44,7 @@ def test_what_a_teacher_says_goes_with_the_decision():
 def test_masks_are_unpacked_as_they_were_packed():
     masks = np.random.default_rng(0).random((6, 13)) < 0.5
     rollout = Rollout(num_steps=1, num_games=6, max_seats=1, num_features=2, num_actions=13)
-    rollout.room_for_codes(0)[:] = 7
+    rollout.shown[:] = 7
     assert (rollout.store(0, masks) == 7).all()
     rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
     assert (rollout.lowered(rows).numpy() == np.where(masks, 0.0, np.float32(ILLEGAL))).all()

@@ -33,6 +33,6 @@ from eurogym.training.learn.ppo.config import PPOConfig
 
 def train(config: PPOConfig, *more: Any) -> list[dict]:
     """Runs `config` and returns the curve; see `run.PPORun`."""
-    from eurogym.training.learn.ppo.run import PPORun  # which needs torch
+    from eurogym.training.learn.ppo.run import PPORun
 
     return PPORun(config, *more).train()

@@ -151,7 +151,7 @@ class Player:
         for t in range(rollout.num_steps):
             rows, seats = rollout.step_rows(t), rollout.seats[t]
             with self.clock("environment"):
-                tables.look(rollout.room_for_codes(t), self.masks, seats)
+                tables.look(rollout.shown, self.masks, seats)
             codes = rollout.store(t, self.masks)
             controllers = self.opponents.controllers[game, seats]
             mine = rollout.learns[t]

@@ -16,8 +16,8 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
     masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    worth: whether there is room for what a teacher says of all actions; others: how many codes there are of what the
-    seats see that do not move. Raises MemoryError where it does not fit.
+    worth: whether there is room for what a teacher says of all actions; others: whether
+    there is room for what the seats see that do not move. Raises MemoryError where it does not fit.
     """
 
     KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
@@ -31,7 +31,7 @@ class Rollout:
         num_actions: int,
         device: str = "cpu",
         worth: bool = False,
-        others: int = 0,
+        others: bool = False,
     ):
         self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
         self.num_actions = num_actions
@@ -41,14 +41,15 @@ class Rollout:
         self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
         self.worth = _zeros(rows if worth else 0, num_actions, torch.float16, device)
-        self.others = _zeros(rows, others, torch.uint8, device)
+        self.others = _zeros(rows, (max_seats - 1) * num_features if others else 0, torch.uint8, device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
-        self._buffer = None  # where the games write what they show, if the codes lie elsewhere
-        if self.codes.device.type != "cpu":
-            page_locked = self.codes.device.type == "cuda"
-            self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
+        page_locked = self.codes.device.type == "cuda"
+        self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
+        self.shown = (
+            self._buffer.numpy()
+        )  # the codes (N, F) of the seats to move, written before `store` is called
         self.actions = np.zeros(rows, np.int64)
         self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
         self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
@@ -62,15 +63,10 @@ class Rollout:
         start = self.carry_rows + t * self.num_games
         return slice(start, start + self.num_games)
 
-    def room_for_codes(self, t: int) -> np.ndarray:
-        """The array (N, F) to write the codes of step t into, before `store` is called."""
-        return (self.codes[self.step_rows(t)] if self._buffer is None else self._buffer).numpy()
-
     def store(self, t: int, masks: np.ndarray) -> torch.Tensor:
-        """Keeps the codes written and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
+        """Keeps the codes shown and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
         rows = self.step_rows(t)
-        if self._buffer is not None:
-            self.codes[rows].copy_(self._buffer, non_blocking=True)
+        self.codes[rows].copy_(self._buffer, non_blocking=True)
         self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
         return self.codes[rows]
 

@@ -6,6 +6,7 @@ Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,9 +18,8 @@ from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic
 from eurogym.training.learn.ppo.rollout import Rollout
 
 CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
-Losses = dict[
-    str, torch.Tensor
-]  # means over rows; tensors: reading a number would make the CPU wait for a GPU
+# Means over rows; as tensors, because reading a number would make the CPU wait for a GPU.
+Losses = dict[str, torch.Tensor]
 
 
 @dataclass
@@ -48,22 +48,22 @@ class Update:
         advantages = self.rollout.advantages[rows]
         self._weigh(rows)
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
-        minibatches = max(1, round(len(rows) / told.minibatch))
-        for _ in range(told.epochs):
-            for part in np.array_split(rng.permutation(rows), minibatches):
-                means = self._step(part)
-                for name, value in means.items():
-                    losses[name].append(value)
-                if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
-                    break
-            else:
-                continue
-            break
+        for part in self._minibatches(rows, rng):
+            means = self._step(part)
+            for name, value in means.items():
+                losses[name].append(value)
+            if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
+                break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
         returns = advantages + self.rollout.values[rows]
         result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
         result["gradient_steps"] = len(losses["policy_loss"])
         return result
+
+    def _minibatches(self, rows: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
+        told = self.config.optimiser
+        for _ in range(told.epochs):
+            yield from np.array_split(rng.permutation(rows), max(1, round(len(rows) / told.minibatch)))
 
     def _weigh(self, rows: np.ndarray) -> None:
         """Chooses the rows that the policy learns from: what each counts for, and mean and deviation over them."""
@@ -122,9 +122,8 @@ class Update:
         if self.critic is not None:
             expected = self.critic(codes, rollout.others[chosen])
             found["table_value_loss"] = 0.5 * (expected - returns).square().mean()
-        probs = torch.softmax(
-            log_probs, dim=1
-        )  # exp() is many times slower where actions are illegal, at -1e9
+        # exp() is many times slower where actions are illegal, at -1e9
+        probs = torch.softmax(log_probs, dim=1)
         if self.imitate:
             found |= self._imitation(chosen, actions, log_probs, probs, likely)
         else:
