@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from torch.nn import functional
@@ -16,7 +18,7 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
     masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    worth: whether there is room for what a teacher says of all actions; others: whether
+    shape: N, S, F and A. worth: whether there is room for what a teacher says of all actions; others: whether
     there is room for what the seats see that do not move. Raises MemoryError where it does not fit.
     """
 
@@ -25,14 +27,12 @@ class Rollout:
     def __init__(
         self,
         num_steps: int,
-        num_games: int,
-        max_seats: int,
-        num_features: int,
-        num_actions: int,
+        shape: Sequence[int],
         device: str = "cpu",
         worth: bool = False,
         others: bool = False,
     ):
+        num_games, max_seats, num_features, num_actions = shape
         self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
         self.num_actions = num_actions
         self.carry_rows = num_games * max_seats
@@ -47,9 +47,7 @@ class Rollout:
         self._seen = self.codes[:0]  # room for the codes that are being learned from
         page_locked = self.codes.device.type == "cuda"
         self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
-        self.shown = (
-            self._buffer.numpy()
-        )  # the codes (N, F) of the seats to move, written before `store` is called
+        self.shown = self._buffer.numpy()  # codes (N, F) of the seats to move, written before `store`
         self.actions = np.zeros(rows, np.int64)
         self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
         self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
@@ -85,18 +83,10 @@ class Rollout:
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""
         steps = slice(self.carry_rows, None)
-        carry = (self.num_games, self.max_seats)
-        result = seat_advantages(
-            self.seats,
-            self.values[steps].reshape(self.num_steps, self.num_games),
-            self.learns,
-            self.dones,
-            self.rewards,
-            self.values[: self.carry_rows].reshape(carry),
-            self.carry_held,
-            gamma,
-            lam,
-        )
+        values = self.values[steps].reshape(self.seats.shape)
+        carried = self.values[: self.carry_rows].reshape(self.carry_held.shape), self.carry_held
+        played = self.learns, self.dones, self.rewards
+        result = seat_advantages(self.seats, values, *played, *carried, gamma, lam)
         self.advantages[: self.carry_rows] = result.carry_advantages.ravel()
         self.advantages[steps] = result.advantages.ravel()
         self._pending = result.pending

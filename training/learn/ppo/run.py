@@ -69,7 +69,7 @@ class PPORun(Run):
         learners = [{"params": one.parameters()} for one in (self.network, self.critic) if one is not None]
         self.optimizer = torch.optim.Adam(learners, config.optimiser.learning_rate, eps=1e-5, fused=True)
         worth, others = config.teaching.teacher_temperature > 0, self.critic is not None
-        self.rollout = Rollout(config.hardware.rollout_steps, *tables.shape, self.device, worth, others)
+        self.rollout = Rollout(config.hardware.rollout_steps, tables.shape, self.device, worth, others)
         self.player = Player(config, tables, self.network, self.rng, self.critic)
         self.anchor: PolicyNetwork | None = None
         self.by_itself = 0
@@ -84,14 +84,9 @@ class PPORun(Run):
         or, with `start_by_name`, where nothing of it does.
         """
         config, told, tables = self.config, self.config.beginning, self.tables
-        network = PolicyNetwork(
-            tables.scale,
-            tables.num_actions,
-            config.network.hidden,
-            wants_bfloat16(self.device),
-            self.heuristic if told.residual else "",
-            told.residual_start,
-        ).to(self.device)
+        stands_on, low = self.heuristic if told.residual else "", wants_bfloat16(self.device)
+        form = tables.scale, tables.num_actions, config.network.hidden, low
+        network = PolicyNetwork(*form, stands_on, told.residual_start).to(self.device)
         if not told.start:
             return network
         largest = max(self.batches, key=lambda batch: batch.layout.size)
