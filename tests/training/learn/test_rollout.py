@@ -8,18 +8,22 @@ from eurogym.training.learn.ppo.rollout import Rollout
 
 
 def test_carried_decisions_keep_observation_and_action():
-    rollout = Rollout(2, (2, 2, 3, 4))
+    rollout = Rollout(2, (2, 2, 3, 9), others=True)
     rollout.seats[:] = [[0, 1], [1, 1]]
     rollout.learns[:] = True
     rollout.actions[:] = np.arange(len(rollout.actions))
-    rollout.codes[:] = torch.arange(len(rollout.codes))[:, None]
+    rollout.codes[:] = rollout.others[:] = torch.arange(len(rollout.codes))[:, None]
     rows = rollout.finish(1.0, 1.0)
     # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
     assert list(rows) == [5]
     rollout.carry_over()
     assert rollout.carry_held.tolist() == [[True, True], [False, True]]
     assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
-    assert rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+    for codes in (rollout.codes, rollout.others):
+        assert codes.shape == (8, 3) and codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+    again = Rollout(2, (2, 2, 3, 9), others=True)
+    again.restore(rollout.snapshot())
+    assert torch.equal(again.others[:4], rollout.others[:4])
 
 
 def test_what_a_teacher_says_goes_with_the_decision():
