@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from contextlib import contextmanager
 
@@ -163,6 +164,13 @@ class PolicyNetwork(Trunk):
                 )
             self.beta.copy_(torch.as_tensor(exported.residual.beta))
             self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
+
+    def twin(self, weights: dict[str, torch.Tensor] | None = None) -> PolicyNetwork:
+        """A copy that does not learn, with other weights where they are given."""
+        copied = copy.deepcopy(self).requires_grad_(False)
+        if weights is not None:
+            copied.load_state_dict(weights)
+        return copied
 
     @torch.no_grad()
     def sharpen(self, factor: float) -> None:

@@ -178,7 +178,7 @@ class PPORun(Run):
         self.player.opponents.choose_past_self(self.update, self.network)
         held_near = self.config.beginning.anchor or self.config.optimiser.magnet
         if not imitate and held_near and self.anchor is None:
-            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
+            self.anchor = self.network.twin()
         return imitate
 
     def _learn_from(
@@ -264,11 +264,7 @@ class PPORun(Run):
 
     def export(self) -> Network:
         """The network as plain arrays: the last one or, with `keep`, the best one."""
-        if not self.best:
-            return self.network.export()
-        network = copy.deepcopy(self.network)
-        network.load_state_dict(self.best["network"])
-        return network.export()
+        return (self.network.twin(self.best["network"]) if self.best else self.network).export()
 
     def metadata(self) -> dict:
         """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
@@ -356,10 +352,7 @@ class PPORun(Run):
         for weights in (*state["past_selves"], *([best["network"]] if best else [])):
             states.check_weights(self.network, weights)
         self.player.opponents.past_selves, self.curve = list(state["past_selves"]), list(state["curve"])
-        self.anchor = None
-        if anchor is not None:
-            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
-            self.anchor.load_state_dict(anchor)
+        self.anchor = None if anchor is None else self.network.twin(anchor)
         self.best = dict(best) if self.config.evaluation.keep == "best" else {}
         for name in COUNTERS:
             setattr(self, name, int(state["counters"][name]))
