@@ -16,7 +16,9 @@ from eurogym.training.errors import InputError
 
 def trainer(algorithm: str) -> Callable:
     """`train(config) -> curve` of "ppo" or "maskable"; raises InputError where a library for it is missing."""
-    return part({"ppo": "ppo.run"}.get(algorithm, algorithm)).train
+    if algorithm == "ppo":
+        part("ppo.run")  # which needs torch
+    return part(algorithm).train
 
 
 def part(name: str) -> ModuleType:

@@ -28,7 +28,6 @@ from eurogym.agents.framework.checkpoint import Checkpoint
 from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core.files import replacing
-from eurogym.training.errors import InputError
 from eurogym.training.learn.config import MaskableConfig
 from eurogym.training.learn.folder import LOGS
 from eurogym.training.learn.run import Run, pick_device
@@ -40,6 +39,9 @@ from eurogym.training.learn.states import (
     check_finite,
     check_optimizer,
     check_range,
+    luck_of,
+    refusing,
+    restore_luck,
 )
 from eurogym.training.learn.tables import make_batch
 from eurogym.training.learn.vec_env import make_vec_env
@@ -116,18 +118,10 @@ class MaskableRun(Run):
         self.env = make_vec_env(config)
         self.batches = [self.env.venv.batch]
         self.schedule = Schedule(config.optimiser.learning_rate)
-        try:
-            self.model = _model(self)
-            if self.goes_on:
+        self.model = _model(self)
+        if self.goes_on:
+            with refusing(self.state_path):
                 self._load()
-        except Exception as error:
-            if not self.goes_on:
-                raise
-            said = str(error).strip().partition("\n")[0][:200]
-            raise InputError(
-                f"{self.folder} cannot be gone on with: {self.state_path.name} is damaged, or of another "
-                f"run ({type(error).__name__}: {said})"
-            ) from error
         self.steps = self.learned = self.model.num_timesteps
 
     def _load(self) -> None:
@@ -236,13 +230,11 @@ class MaskableRun(Run):
             "counters": {"update": self.update, "seconds": self.seconds}
             | {name: getattr(model, name) for name in COUNTERS},
             "episodes": [dict(episode) for episode in model.ep_info_buffer or ()],
-            "torch_random": torch.get_rng_state(),
+            **luck_of(str(model.device)),
             "numpy_random": [torch.from_numpy(words.astype(np.int64)), *rest],
             "form": self._form_of_games(),
             "games": None,
         }
-        if model.device.type == "cuda":
-            course["cuda_random"] = torch.cuda.get_rng_state(model.device)
         if model._last_obs is not None:
             course["starts"] = torch.from_numpy(np.array(model._last_episode_starts))
             course["games"] = as_tensors(self.env.snapshot())
@@ -258,9 +250,7 @@ class MaskableRun(Run):
         self.steps = self.learned = model.num_timesteps
         model.ep_info_buffer = deque(course["episodes"], maxlen=model._stats_window_size)
         model.ep_success_buffer = deque(maxlen=model._stats_window_size)
-        torch.set_rng_state(course["torch_random"])
-        if model.device.type == "cuda" and "cuda_random" in course:
-            torch.cuda.set_rng_state(course["cuda_random"].cpu(), model.device)
+        restore_luck(str(model.device), course)
         words, position, *rest = course["numpy_random"]
         check_range("numpy_random", np.array([position]), 0, len(words) + 1)
         np.random.set_state(("MT19937", words.numpy().astype(np.uint32), position, *rest))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
+
+from eurogym.training.errors import InputError
 
 MOST_PACKED = 4  # times the size of the file that its content may take
 MOST_BYTES = 1 << 34
@@ -23,6 +27,20 @@ def read_state(path: Path) -> dict[str, Any]:
     state = torch.load(path, map_location="cpu", weights_only=True)
     check_finite(state)
     return state
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """While a run takes up the state at `path`: whatever goes wrong with it is an InputError."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:  # of unpickling, keys, types and shapes: to the reader they mean the same
+        said = str(error).strip().partition("\n")[0][:200]
+        raise InputError(
+            f"{path} is damaged, or of another run or version ({type(error).__name__}: {said})"
+        ) from error
 
 
 def check_archive(path: Path) -> None:
@@ -66,6 +84,19 @@ def check_range(name: str, values: np.ndarray, low: int, high: int) -> None:
     """Raises ValueError unless all values lie in low .. high - 1; compiled code uses them as places in arrays."""
     if values.size and not (low <= values.min() and values.max() < high):
         raise ValueError(f"{name} holds values outside {low} .. {high - 1}")
+
+
+def luck_of(device: str) -> dict[str, torch.Tensor]:
+    """Where the random streams of torch stand."""
+    luck = {"torch_random": torch.get_rng_state()}
+    return luck | ({"cuda_random": torch.cuda.get_rng_state(device)} if device.startswith("cuda") else {})
+
+
+def restore_luck(device: str, state: dict[str, Any]) -> None:
+    """Takes back what `luck_of` gave; a state of another device knows nothing of this one."""
+    torch.set_rng_state(state["torch_random"].cpu())
+    if device.startswith("cuda") and "cuda_random" in state:
+        torch.cuda.set_rng_state(state["cuda_random"].cpu(), device)
 
 
 def as_tensors(tree):

@@ -252,7 +252,7 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
         {**state, "optimizer": {}},
     ):
         torch.save(foreign, path)
-        assert "is damaged, or no state of this trainer" in refused(capsys, *train(algorithm, "--resume"))
+        assert "is damaged, or of another run or version" in refused(capsys, *train(algorithm, "--resume"))
     torch.save({**state, "made_for": {**state["made_for"], "game": "village"}}, path)
     assert "is of a run of village; it cannot go on here" in refused(capsys, *train(algorithm, "--resume"))
     torch.save({**state, "made_for": {**state["made_for"], "catalog_hash": "0"}}, path)
@@ -260,7 +260,7 @@ def test_damaged_and_foreign_states(algorithm, capsys, tmp_path):
     assert "with other observations or actions" in told and "config.json" in told
     earlier = {name: part for name, part in state.items() if name != "made_for"}  # of an earlier build
     torch.save(earlier, path)
-    assert "or of an earlier version" in refused(capsys, *train(algorithm, "--resume"))
+    assert "or of another run or version" in refused(capsys, *train(algorithm, "--resume"))
 
 
 # --- few deals ---------------------------------------------------------------------------------------------------

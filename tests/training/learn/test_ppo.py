@@ -305,26 +305,6 @@ def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_p
         PPORun(config(tmp_path, teacher="first", teacher_temperature=1.0), make_matching)
 
 
-def test_a_buffer_beside_the_storage_changes_nothing(tmp_path):
-    """Given codes that lie on another device than the games: they are sent there step by step."""
-    direct, sent = (
-        PPORun(config(tmp_path, players=[2, 3], opponent_fraction=0.5), make_matching) for _ in "ab"
-    )
-    sent.rollout._buffer = torch.zeros((64, sent.tables.num_features), dtype=torch.uint8)
-    for run in (direct, sent):
-        torch.manual_seed(1)
-        run.tables.reset(0)
-        run.player.opponents.choose_past_self(0, run.network)
-        for _ in range(2):
-            run.player.play(run.rollout)
-            rows = run.rollout.finish(1.0, 0.95)
-            Update(run.network, run.optimizer, run.rollout, run.config, 0.01).learn(rows, run.rng)
-            run.rollout.carry_over()
-    assert direct.rollout.codes.any() and torch.equal(direct.rollout.codes, sent.rollout.codes)
-    assert torch.equal(direct.rollout.masks, sent.rollout.masks)
-    assert (direct.rollout.actions == sent.rollout.actions).all()
-
-
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 def test_it_learns_on_a_gpu(tmp_path):
     curve = ppo.train(

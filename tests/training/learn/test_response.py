@@ -160,7 +160,7 @@ def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path
     player, games = agents.make(agent, game="villagers"), np.arange(40)
     player.reset(0)
     assert (
-        PPORun(config).act(batch, games) == player.act(batch, games)
+        PPORun(config).evaluated().act(batch, games) == player.act(batch, games)
     ).mean() > 0.95  # ties, and half precision
 
 

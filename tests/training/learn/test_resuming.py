@@ -38,6 +38,15 @@ RUNS = {
         "ppo",
         dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8),
     ),
+    "near a magnet": ("ppo", dict(players=[3], opponents=[], magnet=0.5, magnet_rate=0.3, advantage_filter=0.4)),
+    "with a critic of the table": (
+        "ppo",
+        dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, critic="table"),
+    ),
+    "from drawn positions": (
+        "ppo",
+        dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, drawn_starts=0.5),
+    ),
     "alone": ("ppo", dict(players=[1], difficulty=["easy", "hard"])),
     "with MaskablePPO": ("maskable", dict(players=[1])),
     "with MaskablePPO among agents": ("maskable", dict(players=[3], opponents=["random", "random"])),

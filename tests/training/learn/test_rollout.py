@@ -8,25 +8,26 @@ from eurogym.training.learn.ppo.rollout import Rollout
 
 
 def test_carried_decisions_keep_observation_and_action():
-    rollout = Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4)
+    rollout = Rollout(2, (2, 2, 3, 9), others=True)
     rollout.seats[:] = [[0, 1], [1, 1]]
     rollout.learns[:] = True
     rollout.actions[:] = np.arange(len(rollout.actions))
-    rollout.codes[:] = torch.arange(len(rollout.codes))[:, None]
+    rollout.codes[:] = rollout.others[:] = torch.arange(len(rollout.codes))[:, None]
     rows = rollout.finish(1.0, 1.0)
     # given game 0: seat 0 (row 4), seat 1 (row 6); game 1: seat 1 twice (rows 5 and 7)
     assert list(rows) == [5]
     rollout.carry_over()
     assert rollout.carry_held.tolist() == [[True, True], [False, True]]
     assert rollout.actions[:4].tolist() == [4, 6, 2, 7]
-    assert rollout.codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+    for codes in (rollout.codes, rollout.others):
+        assert codes.shape == (8, 3) and codes[[0, 1, 3], 0].tolist() == [4, 6, 7]
+    again = Rollout(2, (2, 2, 3, 9), others=True)
+    again.restore(rollout.snapshot())
+    assert torch.equal(again.others[:4], rollout.others[:4])
 
 
 def test_what_a_teacher_says_goes_with_the_decision():
-    rollouts = [
-        Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4, worth=True)
-        for _ in "ab"
-    ]
+    rollouts = [Rollout(2, (2, 2, 3, 4), worth=True) for _ in "ab"]
     first, second = rollouts
     first.seats[:], first.learns[:] = [[0, 1], [1, 1]], True
     first.worth[:] = torch.arange(len(first.worth))[:, None]
@@ -35,7 +36,7 @@ def test_what_a_teacher_says_goes_with_the_decision():
     assert first.worth[[0, 1, 3], 2].tolist() == [4, 6, 7]
     second.restore(first.snapshot())
     assert torch.equal(second.worth[:4], first.worth[:4])
-    plain = Rollout(num_steps=2, num_games=2, max_seats=2, num_features=3, num_actions=4)
+    plain = Rollout(2, (2, 2, 3, 4))
     plain.restore(first.snapshot())  # a run that goes on without
     second.restore(plain.snapshot())
     assert len(plain.worth) == 0 and "worth" not in plain.snapshot()
@@ -43,8 +44,8 @@ def test_what_a_teacher_says_goes_with_the_decision():
 
 def test_masks_are_unpacked_as_they_were_packed():
     masks = np.random.default_rng(0).random((6, 13)) < 0.5
-    rollout = Rollout(num_steps=1, num_games=6, max_seats=1, num_features=2, num_actions=13)
-    rollout.room_for_codes(0)[:] = 7
+    rollout = Rollout(1, (6, 1, 2, 13))
+    rollout.shown[:] = 7
     assert (rollout.store(0, masks) == 7).all()
     rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
     assert (rollout.lowered(rows).numpy() == np.where(masks, 0.0, np.float32(ILLEGAL))).all()

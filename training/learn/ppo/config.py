@@ -15,11 +15,9 @@ class SeatCompany(Company):
     """Who sits beside the learner."""
 
     opponent_fraction: float = argument(
-        0.2, "fraction of the games with one learning seat among opponents", 0, 1
+        0.2, "share of the games with one learning seat among opponents", 0, 1
     )
-    opponents_mixed: bool = argument(
-        False, "draw the opponent of every seat by itself; otherwise those of a game are all of one kind"
-    )
+    opponents_mixed: bool = argument(False, "draw the opponent of every seat by itself, not one kind a game")
     past_every: int = argument(20, "updates between two frozen copies", 1, MOST)
 
 
@@ -28,26 +26,36 @@ class SeatOptimiser(Optimiser):
     """How it learns."""
 
     entropy_end: float = argument(0.001, "weight of the entropy bonus at the end of the run", 0, FARTHEST)
+    magnet: float = argument(0.0, "weight of the divergence from a moving average of itself", 0, FARTHEST)
+    magnet_rate: float = argument(0.01, "how far that average goes to the network after an update", 0, 1)
+    advantage_filter: float = argument(
+        1.0,
+        "share of the decisions, the largest absolute advantages, that the policy learns from",
+        high=1,
+        above=0,
+    )
+    critic: str = argument(
+        "seat",
+        "what advantages come from: seat, the value head, which sees what the seat sees | table, a network of training "
+        "alone, which sees what all seats see",
+        allowed=("seat", "table"),
+    )
 
 
 @dataclass
 class SeatEvaluation(Evaluation):
     """How it is measured."""
 
-    eval_against: list[str] = argument(
-        [], "named agents to be measured against; the network itself is always measured"
-    )
+    eval_against: list[str] = argument([], "named agents to be measured against, beside itself")
     keep: str = argument(
         "last",
         "policy.npz is the last network | best: the best of all evaluations, placed against the heuristic on paired "
         "deals, best actions and drawn ones",
         allowed=("last", "best"),
     )
-    keep_against: str = argument(
-        "", "agent by name that keep best places it against in place of the heuristic"
-    )
+    keep_against: str = argument("", "agent that keep best places it against in place of the heuristic")
     log_every: int = argument(
-        1, "updates between two rows of the curve; games finished in between are averaged", 1, MOST
+        1, "updates between two rows of the curve, which average games in between", 1, MOST
     )
 
 
@@ -62,18 +70,15 @@ class Start:
     )
     start_by_name: bool = argument(
         False,
-        "the checkpoint to begin with may be of other options: fields and actions of the same names are taken over, "
-        "the others begin at 0",
+        "take over fields and actions of the same names from a checkpoint of other options; others begin at 0",
     )
     start_sharpened: float = argument(
         1.0,
-        "what the logits of the checkpoint to begin with are multiplied by, beta too: its best actions stay, drawn "
-        "ones come nearer to them",
+        "factor of the logits of the checkpoint, beta too: drawn actions come nearer to the best",
         above=0,
     )
     parts: bool = argument(
-        False,
-        "the policy will also play tables where only a part of its fields and actions is in play (fewer expansions)",
+        False, "the policy will also play tables where only a part of its fields and actions is in play"
     )
     residual: bool = argument(
         False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
@@ -87,9 +92,8 @@ class Start:
     value_warmup: int = argument(
         0, "updates of the value head alone, before the policy learns by itself", 0, MOST
     )
-    anchor: float = argument(
-        0.0, "weight of the divergence from the policy that learning by itself began with", 0, FARTHEST
-    )
+    drawn_starts: float = argument(0.0, "share of the games that begin with positions of earlier ones", 0, 1)
+    anchor: float = argument(0.0, "weight of the divergence from the policy that it began with", 0, FARTHEST)
 
 
 @dataclass
@@ -97,8 +101,7 @@ class Teacher:
     """A teacher that is imitated first."""
 
     teacher: str = argument(
-        "",
-        "agent by name that plays all seats at the start and is imitated, before the network learns by itself",
+        "", "agent by name that plays all seats at the start and is imitated, before it learns by itself"
     )
     teacher_temperature: float = argument(
         0.0,
@@ -109,10 +112,7 @@ class Teacher:
     )
     teacher_share: float = argument(0.1, "share of the run that imitates the teacher", 0, 1)
     learner_plays: float = argument(
-        0.0,
-        "share of the imitated games that the network plays, corrected by the teacher; grows from 0 to this",
-        0,
-        1,
+        0.0, "share of the imitated games that the network plays, corrected; grows from 0 to this", 0, 1
     )
 
 
@@ -136,6 +136,10 @@ class PPOConfig(TrainingConfig):
             1 in self.tables.players or not measured.eval_every or not measured.eval_games
         ):
             raise InputError("keep best needs tables of two and more, eval_every and eval_games above 0")
+        if self.beginning.anchor and self.optimiser.magnet:
+            raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
+        if self.optimiser.critic == "table" and self.tables.players == [1]:
+            raise InputError("critic table needs more than one player: alone a seat sees what the table sees")
         if self.teaching.teacher_temperature and not self.teaching.teacher:
             raise InputError("teacher_temperature needs a teacher")
 

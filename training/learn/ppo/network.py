@@ -1,7 +1,8 @@
-"""The policy and value network of the per-seat PPO, and how it acts."""
+"""The networks of the per-seat PPO, and how they act."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from contextlib import contextmanager
 
@@ -32,8 +33,50 @@ class _OfCodes(torch.autograd.Function):
         return None, gradient.t().contiguous() @ codes, gradient.sum(dim=0)
 
 
-class PolicyNetwork(nn.Module):
-    """Shared hidden layers with a masked policy head and a value head, fed with uint8 codes.
+class Trunk(nn.Module):
+    """Hidden layers fed with uint8 codes.
+
+    The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to 255 are exact
+    in bfloat16, whose matrix products are several times faster on CPUs that have them; what comes out is float32.
+    """
+
+    def __init__(self, scale: np.ndarray, hidden: Sequence[int], low_precision: bool):
+        super().__init__()
+        sizes = [len(scale), *hidden]
+        self.hidden = nn.ModuleList(nn.Linear(i, o) for i, o in zip(sizes[:-1], sizes[1:], strict=True))
+        self._ready: list | None = None  # the hidden layers, while they are held
+        self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
+        self.dtype = torch.bfloat16 if low_precision else torch.float32
+
+    def _begin(self, *heads: tuple[nn.Linear, float]) -> None:
+        """Draws the weights to begin with; each head has its gain."""
+        for layer, gain in (*((layer, 2**0.5) for layer in self.hidden), *heads):
+            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.zeros_(layer.bias)
+
+    def through(self, codes: torch.Tensor, added: torch.Tensor | None = None) -> torch.Tensor:
+        """What the last hidden layer says of codes (n, F); `added` (n, H) goes to the sums of the first one."""
+        x = codes.to(self.dtype)
+        for depth, (weight, bias) in enumerate(self._ready or self._folded()):
+            layer = _OfCodes.apply if depth == 0 else functional.linear
+            x = layer(x, weight, bias)
+            if depth == 0 and added is not None:
+                x = x + added.to(self.dtype)
+            x = functional.relu(x)
+        return x.float()
+
+    def _folded(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """Weights and biases of the hidden layers as they are computed with."""
+        weights = [layer.weight for layer in self.hidden]
+        weights[0] = weights[0] * self.scale
+        return [
+            (weight.to(self.dtype), layer.bias.to(self.dtype))
+            for weight, layer in zip(weights, self.hidden, strict=True)
+        ]
+
+
+class PolicyNetwork(Trunk):
+    """Shared hidden layers with a masked policy head and a value head.
 
     heuristic: the name of the one that the policy stands on (agents/framework/residual.py), with `beta` for each of
     its choices to begin with; then `forward` wants these choices as `advice`.
@@ -48,22 +91,14 @@ class PolicyNetwork(nn.Module):
         heuristic: str = "",
         beta: float = 0.0,
     ):
-        super().__init__()
-        sizes = [len(scale), *hidden]
-        self.hidden = nn.ModuleList(nn.Linear(i, o) for i, o in zip(sizes[:-1], sizes[1:], strict=True))
-        self.policy_head = nn.Linear(sizes[-1], num_actions)
-        self.value_head = nn.Linear(sizes[-1], 1)
-        self._ready: list | None = None  # the hidden layers, while they are held
-        self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
-        self.dtype = torch.bfloat16 if low_precision else torch.float32
-        for layer in self.hidden:
-            _orthogonal(layer, 2**0.5)
-        _orthogonal(self.policy_head, 0.01)
-        _orthogonal(self.value_head, 1.0)
+        super().__init__(scale, hidden, low_precision)
+        self.policy_head = nn.Linear(hidden[-1], num_actions)
+        self.value_head = nn.Linear(hidden[-1], 1)
+        self._begin((self.policy_head, 0.01), (self.value_head, 1.0))
         self.heuristic = heuristic
         if heuristic:
             self.beta = nn.Parameter(torch.full((num_actions,), float(beta)))
-            self.embedding = nn.Parameter(torch.zeros(num_actions, sizes[1]))
+            self.embedding = nn.Parameter(torch.zeros(num_actions, hidden[0]))
 
     def forward(
         self, codes: torch.Tensor, masks: torch.Tensor, advice: torch.Tensor | None = None
@@ -71,35 +106,14 @@ class PolicyNetwork(nn.Module):
         """Log-probabilities (n, A), -1e9 where `masks` (n, A) is False, and values (n,) of codes (n, F).
 
         Masks may also be float32, what is added to the logits: 0 or `ILLEGAL`.
-
-        The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to
-        255 are exact in bfloat16, whose matrix products are several times faster on CPUs that have them; the
-        heads stay in float32.
         """
-        x = codes.to(self.dtype)
-        for depth, (weight, bias) in enumerate(self._ready or self._folded()):
-            layer = _OfCodes.apply if depth == 0 else functional.linear
-            x = layer(x, weight, bias)
-            if depth == 0 and self.heuristic:
-                x = x + functional.embedding(advice, self.embedding).to(self.dtype)
-            x = functional.relu(x)
-        x = x.float()
+        x = self.through(codes, functional.embedding(advice, self.embedding) if self.heuristic else None)
         logits = self.policy_head(x)
         if self.heuristic:
             logits = logits.scatter_add(1, advice[:, None], self.beta[advice][:, None])
         if masks.dtype == torch.bool:
             masks = torch.where(masks, 0.0, ILLEGAL)
-        logits = logits + masks
-        return functional.log_softmax(logits, dim=1), self.value_head(x)[:, 0]
-
-    def _folded(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Weights and biases of the hidden layers as they are computed with."""
-        weights = [layer.weight for layer in self.hidden]
-        weights[0] = weights[0] * self.scale
-        return [
-            (weight.to(self.dtype), layer.bias.to(self.dtype))
-            for weight, layer in zip(weights, self.hidden, strict=True)
-        ]
+        return functional.log_softmax(logits + masks, dim=1), self.value_head(x)[:, 0]
 
     def export(self) -> Network:
         """The same network as plain arrays for numpy."""
@@ -151,6 +165,13 @@ class PolicyNetwork(nn.Module):
             self.beta.copy_(torch.as_tensor(exported.residual.beta))
             self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
 
+    def twin(self, weights: dict[str, torch.Tensor] | None = None) -> PolicyNetwork:
+        """A copy that does not learn, with other weights where they are given."""
+        copied = copy.deepcopy(self).requires_grad_(False)
+        if weights is not None:
+            copied.load_state_dict(weights)
+        return copied
+
     @torch.no_grad()
     def sharpen(self, factor: float) -> None:
         """Multiply all logits."""
@@ -159,7 +180,7 @@ class PolicyNetwork(nn.Module):
 
 
 @contextmanager
-def held(*networks: PolicyNetwork | None):
+def held(*networks: Trunk | None):
     """While it lasts these networks learn nothing: their layers are made ready once, not at every call."""
     with torch.no_grad():
         for network in filter(None, networks):
@@ -171,9 +192,11 @@ def held(*networks: PolicyNetwork | None):
             network._ready = None
 
 
-def _orthogonal(layer: nn.Linear, gain: float) -> None:
-    nn.init.orthogonal_(layer.weight, gain)
-    nn.init.zeros_(layer.bias)
+@torch.no_grad()
+def follow(average: nn.Module, network: nn.Module, rate: float) -> None:
+    """Moves the weights of a moving average this share of the way to those of a network."""
+    for own, new in zip(average.parameters(), network.parameters(), strict=True):
+        own.lerp_(new, rate)
 
 
 def wants_bfloat16(device: str) -> bool:
@@ -182,6 +205,22 @@ def wants_bfloat16(device: str) -> bool:
         return True
     supported = getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
     return bool(supported())
+
+
+class TableCritic(Trunk):
+    """Says what a seat is to expect of what all seats see: hidden cards are no luck to it.
+
+    It is asked in training alone, for advantages with less noise (PerfectDou: Yang et al. 2022, arXiv:2203.16406).
+    """
+
+    def __init__(self, scale: np.ndarray, seats: int, hidden: Sequence[int], low_precision: bool = False):
+        super().__init__(np.tile(scale, seats), hidden, low_precision)
+        self.value_head = nn.Linear(hidden[-1], 1)
+        self._begin((self.value_head, 1.0))
+
+    def forward(self, codes: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
+        """Values (n,) of the codes (n, F) of the seat to move and those of the others (n, (S - 1) * F)."""
+        return self.value_head(self.through(torch.cat([codes, others.to(codes.dtype)], dim=1)))[:, 0]
 
 
 @torch.inference_mode()

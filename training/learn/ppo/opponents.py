@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 import numpy as np
 import torch
 
@@ -64,9 +62,7 @@ class Opponents:
             self.past_selves.append({name: one.clone() for name, one in network.state_dict().items()})
             if len(self.past_selves) > MOST_PAST:  # keep the newest half, thin out the older ones
                 del self.past_selves[int(self.rng.integers(MOST_PAST // 2 + 1))]
-        if self.past is None:
-            self.past = copy.deepcopy(network)
-        self.past.load_state_dict(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
+        self.past = network.twin(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
 
     def name(self, controller: int) -> str:
         """Of an opponent, as the curve has it."""

@@ -13,9 +13,10 @@ import torch
 
 from eurogym.training.errors import InputError
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, act
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act
 from eurogym.training.learn.ppo.opponents import LEARNER, PAST, Opponents, crew_of
 from eurogym.training.learn.ppo.rollout import Rollout
+from eurogym.training.learn.ppo.starts import Starts
 from eurogym.training.learn.ppo.statistics import Statistics
 from eurogym.training.learn.ppo.tables import Crew, Tables
 from eurogym.training.learn.states import as_arrays, as_tensors, check_range
@@ -49,11 +50,21 @@ class Player:
         corrected: bool (N,), the games where it does.
     """
 
-    def __init__(self, config: PPOConfig, tables: Tables, network: PolicyNetwork, rng: np.random.Generator):
+    def __init__(
+        self,
+        config: PPOConfig,
+        tables: Tables,
+        network: PolicyNetwork,
+        rng: np.random.Generator,
+        critic: TableCritic | None = None,
+    ):
         self.config, self.tables, self.network, self.rng = config, tables, network, rng
+        self.critic = critic
         self.clock = Clock()
         self.opponents = Opponents(config, tables, rng)
         self.statistics = Statistics(tables, self.opponents)
+        share = config.beginning.drawn_starts
+        self.starts = Starts(share, tables, rng) if share else None
         stands_on, teacher = network.heuristic, config.teaching.teacher
         self.adviser = crew_of(config, stands_on, config.seed) if stands_on else None
         self.teacher = crew_of(config, teacher, config.seed) if teacher else None
@@ -69,7 +80,9 @@ class Player:
         self._begin(np.arange(tables.num_games))
 
     def _begin(self, games: np.ndarray) -> None:
-        """Draws who plays new games (n,)."""
+        """Draws who plays new games (n,), and where they begin."""
+        if self.starts:
+            self.starts.begin(games)
         self.corrected[games] = self.rng.random(len(games)) < self.learner_plays
         self.opponents.seat(games)
 
@@ -85,6 +98,7 @@ class Player:
                 "statistics": told,
                 "luck": [crew.luck for crew in self._crews()],
                 "promised": self.statistics.promised,
+                "starts": self.starts.snapshot() if self.starts else [],
             }
         )
 
@@ -96,6 +110,8 @@ class Player:
         self.statistics.values.clear()
         self.statistics.values.update({name: list(values) for name, values in kept["statistics"].items()})
         self.statistics.promised[:] = kept["promised"]
+        if self.starts and kept.get("starts"):
+            self.starts.restore(kept["starts"])
         for crew, luck in zip(self._crews(), kept["luck"], strict=True):
             if luck is not None:
                 crew.luck = luck
@@ -135,7 +151,7 @@ class Player:
         for t in range(rollout.num_steps):
             rows, seats = rollout.step_rows(t), rollout.seats[t]
             with self.clock("environment"):
-                tables.look(rollout.room_for_codes(t), self.masks, seats)
+                tables.look(rollout.shown, self.masks, seats)
             codes = rollout.store(t, self.masks)
             controllers = self.opponents.controllers[game, seats]
             mine = rollout.learns[t]
@@ -147,11 +163,16 @@ class Player:
                 played = self._imitate(rollout, rows, codes, mine, advice)
             else:
                 played = self._decide(rollout, rows, codes, controllers, advice)
+            if self.critic:
+                self._judge(self.critic, rollout, rows, codes, seats)
+            if not imitate:
                 self.statistics.note_values(rollout, t, rollout.values[rows])
             with self.clock("environment"):
                 tables.step(played)
             for batch, part in tables:
                 self._finish_games(batch, part, rollout, t, imitate)
+            if self.starts:
+                self.starts.keep()
         self.statistics.settle(rollout)
 
     def _imitate(self, rollout: Rollout, rows: slice, codes, mine: np.ndarray, advice) -> np.ndarray:
@@ -187,6 +208,14 @@ class Player:
             else:
                 self._ask(agent, actions, controllers == number)
         return actions
+
+    def _judge(self, critic: TableCritic, rollout: Rollout, rows: slice, codes, seats: np.ndarray) -> None:
+        """Keeps what all seats see, and what its critic expects in place of what the seats to move do."""
+        others = rollout.others[rows]
+        with self.clock("environment"):
+            others.copy_(torch.from_numpy(self.tables.look_around(seats)))
+        with self.clock("acting"), torch.inference_mode():
+            rollout.values[rows] = critic(codes, others).cpu().numpy()
 
     def _act_in(self, games: np.ndarray, network: PolicyNetwork, codes: torch.Tensor, advice) -> tuple:
         """Actions, log probabilities and values of a network in some games."""

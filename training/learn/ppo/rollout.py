@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from torch.nn import functional
@@ -16,7 +18,8 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
     masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    worth: whether there is room for what a teacher says of all actions. Raises MemoryError where it does not fit.
+    shape: N, S, F and A. worth: whether there is room for what a teacher says of all actions; others: whether
+    there is room for what the seats see that do not move. Raises MemoryError where it does not fit.
     """
 
     KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
@@ -24,13 +27,12 @@ class Rollout:
     def __init__(
         self,
         num_steps: int,
-        num_games: int,
-        max_seats: int,
-        num_features: int,
-        num_actions: int,
+        shape: Sequence[int],
         device: str = "cpu",
         worth: bool = False,
+        others: bool = False,
     ):
+        num_games, max_seats, num_features, num_actions = shape
         self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
         self.num_actions = num_actions
         self.carry_rows = num_games * max_seats
@@ -39,13 +41,13 @@ class Rollout:
         self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
         # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
         self.worth = _zeros(rows if worth else 0, num_actions, torch.float16, device)
+        self.others = _zeros(rows, (max_seats - 1) * num_features if others else 0, torch.uint8, device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
         self._seen = self.codes[:0]  # room for the codes that are being learned from
-        self._buffer = None  # where the games write what they show, if the codes lie elsewhere
-        if self.codes.device.type != "cpu":
-            page_locked = self.codes.device.type == "cuda"
-            self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
+        page_locked = self.codes.device.type == "cuda"
+        self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
+        self.shown = self._buffer.numpy()  # codes (N, F) of the seats to move, written before `store`
         self.actions = np.zeros(rows, np.int64)
         self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
         self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
@@ -59,15 +61,10 @@ class Rollout:
         start = self.carry_rows + t * self.num_games
         return slice(start, start + self.num_games)
 
-    def room_for_codes(self, t: int) -> np.ndarray:
-        """The array (N, F) to write the codes of step t into, before `store` is called."""
-        return (self.codes[self.step_rows(t)] if self._buffer is None else self._buffer).numpy()
-
     def store(self, t: int, masks: np.ndarray) -> torch.Tensor:
-        """Keeps the codes written and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
+        """Keeps the codes shown and the masks (N, A) bool of step t; returns the codes (N, F) on the device."""
         rows = self.step_rows(t)
-        if self._buffer is not None:
-            self.codes[rows].copy_(self._buffer, non_blocking=True)
+        self.codes[rows].copy_(self._buffer, non_blocking=True)
         self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
         return self.codes[rows]
 
@@ -86,18 +83,10 @@ class Rollout:
     def finish(self, gamma: float, lam: float) -> np.ndarray:
         """Computes advantages; returns the indices of the rows to learn from."""
         steps = slice(self.carry_rows, None)
-        carry = (self.num_games, self.max_seats)
-        result = seat_advantages(
-            self.seats,
-            self.values[steps].reshape(self.num_steps, self.num_games),
-            self.learns,
-            self.dones,
-            self.rewards,
-            self.values[: self.carry_rows].reshape(carry),
-            self.carry_held,
-            gamma,
-            lam,
-        )
+        values = self.values[steps].reshape(self.seats.shape)
+        carried = self.values[: self.carry_rows].reshape(self.carry_held.shape), self.carry_held
+        played = self.learns, self.dones, self.rewards
+        result = seat_advantages(self.seats, values, *played, *carried, gamma, lam)
         self.advantages[: self.carry_rows] = result.carry_advantages.ravel()
         self.advantages[steps] = result.advantages.ravel()
         self._pending = result.pending
@@ -123,8 +112,8 @@ class Rollout:
 
     def _tensors(self) -> dict[str, torch.Tensor]:
         """What lies on the device, row by row."""
-        tensors = {"codes": self.codes, "masks": self.masks}
-        return tensors | ({"worth": self.worth} if len(self.worth) else {})
+        tensors = {name: getattr(self, name) for name in ("codes", "masks", "worth", "others")}
+        return {name: tensor for name, tensor in tensors.items() if tensor.numel()}
 
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""

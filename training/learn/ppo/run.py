@@ -7,6 +7,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,17 +20,17 @@ from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.residual import START
 from eurogym.envs.core.files import replacing
 from eurogym.training.errors import InputError
+from eurogym.training.learn import states
 from eurogym.training.learn.evaluation import paired_means
 from eurogym.training.learn.folder import CONFIG, LOGS
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork, act, held, wants_bfloat16
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic, act, follow, held, wants_bfloat16
 from eurogym.training.learn.ppo.player import Player
 from eurogym.training.learn.ppo.rollout import Rollout
 from eurogym.training.learn.ppo.tables import Crew, Tables, make_batches
 from eurogym.training.learn.ppo.update import Update
 from eurogym.training.learn.run import Run, pick_device
 from eurogym.training.learn.shared import num_threads
-from eurogym.training.learn.states import as_tensors, check_optimizer, check_weights, read_state
 from eurogym.training.learn.tables import make_batch
 
 WARMUP_SPEED = 10  # times the step size, while the value head alone learns
@@ -40,7 +41,9 @@ class PPORun(Run):
     """One run of the per-seat PPO: its tables, network, optimizer and opponents.
 
     Attributes:
-        anchor: the policy that learning by itself began with, where it is held against the network.
+        critic: of what all seats see, where it is asked for.
+        anchor: the policy that the network is held near: the one that learning by itself began with, or, with a
+            `magnet`, the moving average of its own.
         by_itself: updates so far in which it learned by itself.
         best: of all evaluations: network, update and what it reached; empty where the last network is kept.
         imitated: whether the latest update imitated a teacher.
@@ -59,24 +62,19 @@ class PPORun(Run):
         self.device = pick_device(config.hardware.device)
         self.heuristic = agents.heuristic_name(config.game)
         self.network = self._network()
-        self.optimizer = torch.optim.Adam(
-            self.network.parameters(), lr=config.optimiser.learning_rate, eps=1e-5, fused=True
-        )
-        self.rollout = Rollout(
-            config.hardware.rollout_steps,
-            tables.num_games,
-            tables.max_seats,
-            tables.num_features,
-            tables.num_actions,
-            self.device,
-            config.teaching.teacher_temperature > 0,
-        )
-        self.player = Player(config, tables, self.network, self.rng)
+        self.critic: TableCritic | None = None
+        if config.optimiser.critic == "table":
+            low, seats = wants_bfloat16(self.device), tables.max_seats
+            self.critic = TableCritic(tables.scale, seats, config.network.hidden, low).to(self.device)
+        learners = [{"params": one.parameters()} for one in (self.network, self.critic) if one is not None]
+        self.optimizer = torch.optim.Adam(learners, config.optimiser.learning_rate, eps=1e-5, fused=True)
+        worth, others = config.teaching.teacher_temperature > 0, self.critic is not None
+        self.rollout = Rollout(config.hardware.rollout_steps, tables.shape, self.device, worth, others)
+        self.player = Player(config, tables, self.network, self.rng, self.critic)
         self.anchor: PolicyNetwork | None = None
         self.by_itself = 0
         self.best: dict[str, Any] = {}
         self.imitated = self.at_tables = False
-        self._crew: Crew | None = None  # the heuristic, in evaluations
         self.writer = None
         if self.goes_on:
             self._load()
@@ -86,14 +84,9 @@ class PPORun(Run):
         or, with `start_by_name`, where nothing of it does.
         """
         config, told, tables = self.config, self.config.beginning, self.tables
-        network = PolicyNetwork(
-            tables.scale,
-            tables.num_actions,
-            config.network.hidden,
-            wants_bfloat16(self.device),
-            self.heuristic if told.residual else "",
-            told.residual_start,
-        ).to(self.device)
+        stands_on, low = self.heuristic if told.residual else "", wants_bfloat16(self.device)
+        form = tables.scale, tables.num_actions, config.network.hidden, low
+        network = PolicyNetwork(*form, stands_on, told.residual_start).to(self.device)
         if not told.start:
             return network
         largest = max(self.batches, key=lambda batch: batch.layout.size)
@@ -116,9 +109,8 @@ class PPORun(Run):
         told = self.config.evaluation
         self.writer = self._tensorboard()
         if not self.at_tables:  # nothing is carried over from games that are not played on
-            self.tables.reset(
-                int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0])
-            )
+            seed = np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0]
+            self.tables.reset(int(seed))
             self.rollout.drop_carried()
             if self.player.adviser:
                 self.player.spread()
@@ -142,7 +134,7 @@ class PPORun(Run):
         told, clock = self.config.optimiser, self.player.clock
         rate = told.learning_rate * (left if told.anneal else 1.0)
         imitate = self._choose_players()
-        with held(self.network, self.player.opponents.past):
+        with held(self.network, self.player.opponents.past, self.critic):
             self.player.play(self.rollout, imitate)
         played = time.perf_counter()
         rows = self.rollout.finish(told.gamma, told.gae_lambda)
@@ -184,8 +176,9 @@ class PPORun(Run):
         self.imitated = imitate
         self.player.learner_plays = told.learner_plays * done / told.teacher_share if imitate else 0.0
         self.player.opponents.choose_past_self(self.update, self.network)
-        if not imitate and self.config.beginning.anchor and self.anchor is None:
-            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
+        held_near = self.config.beginning.anchor or self.config.optimiser.magnet
+        if not imitate and held_near and self.anchor is None:
+            self.anchor = self.network.twin()
         return imitate
 
     def _learn_from(
@@ -196,17 +189,13 @@ class PPORun(Run):
         for parameters in self.optimizer.param_groups:
             parameters["lr"] = rate
         entropy_weight = told.entropy_end + (told.entropy - told.entropy_end) * left
+        learns = self.network, self.optimizer, self.rollout, self.config
         with held(self.anchor):
-            return Update(
-                self.network,
-                self.optimizer,
-                self.rollout,
-                self.config,
-                entropy_weight,
-                imitate,
-                self.anchor,
-                only_value,
-            ).learn(rows, self.rng)
+            update = Update(*learns, entropy_weight, imitate, self.anchor, only_value, self.critic)
+            losses = update.learn(rows, self.rng)
+        if told.magnet and self.anchor is not None:
+            follow(self.anchor, self.network, told.magnet_rate)
+        return losses
 
     def _log(self, row: dict) -> None:
         """Adds a row to the curve and starts its statistics of finished games anew."""
@@ -229,36 +218,22 @@ class PPORun(Run):
 
     # -- evaluation
 
-    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """The network's best actions, as an agent would give them."""
-        return self.answers(batch, games, greedy=True)
-
-    def answers(self, batch: Any, games: np.ndarray, greedy: bool) -> np.ndarray:
-        """The network's actions (n,) in these games (n,): the best ones, or drawn ones."""
-        advice = None
-        if self.network.heuristic:
-            if self._crew is None:
-                self._crew = Crew(self.heuristic, self.config.game, self.config.seed)
-            advice = self._crew.act(batch, games)
-        return act(self.network, batch.observations[games], batch.action_masks[games], greedy, advice)[0]
-
     def evaluate(self) -> dict[str, float]:
         """See `Run.evaluate`; with `keep` best also paired deals against the heuristic or `keep_against`, and the best
         network is kept.
 
         What is drawn here does not change what the run draws later.
         """
-        self._crew = None  # with the same luck at every evaluation
-        result = super().evaluate()
-        told = self.config.evaluation
+        result, told = super().evaluate(), self.config.evaluation
         if told.keep != "best":
             return result
         game, seed, batches = self.config.game, self.config.seed, self._evaluation_batches
-        paired = paired_means(self, batches, told.keep_against or self.heuristic, game, seed)
+        paired = paired_means(self._playing, batches, told.keep_against or self.heuristic, game, seed)
         if not told.keep_against:
+            drawn = replace(self._playing, greedy=False)
             with torch.random.fork_rng():
                 torch.manual_seed(seed)
-                paired |= paired_means(Drawing(self), batches, self.heuristic, game, seed, "_drawn")
+                paired |= paired_means(drawn, batches, self.heuristic, game, seed, "_drawn")
         self._keep_if_best(paired)
         return result | paired
 
@@ -273,9 +248,12 @@ class PPORun(Run):
                 "network": copy.deepcopy(self.network.state_dict()),
             }
 
-    def evaluated(self) -> Any:
-        """The run itself: its network acts on its own device."""
-        return self
+    def evaluated(self) -> Playing:
+        """The network on its own device, at every evaluation with the same luck of the heuristic that it stands on."""
+        stands_on, config = self.network.heuristic, self.config
+        adviser = Crew(stands_on, config.game, config.seed) if stands_on else None
+        self._playing = Playing(self.network, adviser)
+        return self._playing
 
     def opponents_to_meet(self) -> list[str | None]:
         """Itself, but where it is to answer another agent, and the agents asked for."""
@@ -286,11 +264,7 @@ class PPORun(Run):
 
     def export(self) -> Network:
         """The network as plain arrays: the last one or, with `keep`, the best one."""
-        if not self.best:
-            return self.network.export()
-        network = copy.deepcopy(self.network)
-        network.load_state_dict(self.best["network"])
-        return network.export()
+        return (self.network.twin(self.best["network"]) if self.best else self.network).export()
 
     def metadata(self) -> dict:
         """See `Run.metadata`; with `keep` best, which update it is of and what was reached on the deals in between."""
@@ -310,28 +284,28 @@ class PPORun(Run):
 
     def snapshot(self) -> dict[str, Any]:
         """Network, optimizer, past selves, curve, counters, random numbers, and the games as they are played."""
-        state = {
+        return {
             "network": copy.deepcopy(self.network.state_dict()),
+            "critic": None if self.critic is None else copy.deepcopy(self.critic.state_dict()),
             "optimizer": copy.deepcopy(self.optimizer.state_dict()),
             "past_selves": list(self.player.opponents.past_selves),
             "anchor": None if self.anchor is None else copy.deepcopy(self.anchor.state_dict()),
             "best": dict(self.best),
             "curve": list(self.curve),
             "counters": {name: getattr(self, name) for name in (*COUNTERS, "seconds")},
-            "torch_random": torch.get_rng_state(),
+            **states.luck_of(self.device),
             "numpy_random": json.dumps(self.rng.bit_generator.state),
             "made_for": self._made_for(),
             "games": {
                 "form": self._form_of_games(),
-                "batches": as_tensors([np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]),
+                "batches": states.as_tensors(
+                    [np.frombuffer(batch.snapshot(), np.uint8) for batch in self.batches]
+                ),
                 "rollout": self.rollout.snapshot(),
                 "player": self.player.snapshot(),
                 "imitated": self.imitated,
             },
         }
-        if self.device.startswith("cuda"):
-            state["cuda_random"] = torch.cuda.get_rng_state(self.device)
-        return state
 
     def _form_of_games(self) -> str:
         """What must be the same for games to go on: tables, and who plays there."""
@@ -345,24 +319,17 @@ class PPORun(Run):
 
     def _load(self) -> None:
         """Go on from trainer.pt. Raises InputError where it is damaged, or of another run."""
-        try:
-            state = read_state(self.state_path)
-            for name, made_for in state["made_for"].items():
-                if made_for != self._made_for()[name]:
+        with states.refusing(self.state_path):
+            state = states.read_state(self.state_path)
+            for name, own in self._made_for().items():
+                made_for = state["made_for"][name]
+                if made_for != own:
                     what = f"of {made_for}" if name == "game" else "with other observations or actions"
                     raise InputError(
                         f"{self.state_path} is of a run {what}; it cannot go on here "
                         f"(what it was run with: --config {self.folder / CONFIG})"
                     )
             self.restore(state)
-        except InputError:
-            raise
-        except Exception as error:  # of unpickling, keys, types and shapes: to the reader they mean the same
-            said = str(error).strip().partition("\n")[0][:200]
-            raise InputError(
-                f"{self.state_path} is damaged, or no state of this trainer or of an earlier version "
-                f"({type(error).__name__}: {said})"
-            ) from error
         if not self.at_tables:
             print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
 
@@ -374,21 +341,24 @@ class PPORun(Run):
             raise InputError(
                 f"{self.state_path} holds a network of another shape than this run's: {error}"
             ) from error
+        critic = state.get("critic")  # a state of before has none
+        if (critic is None) != (self.critic is None):
+            raise InputError(f"{self.state_path} is of a run with another critic; it goes on with that one")
+        if self.critic is not None:
+            self.critic.load_state_dict(critic)
         self.optimizer.load_state_dict(copy.deepcopy(state["optimizer"]))  # else it would learn in `state`
-        check_optimizer(self.optimizer)
+        states.check_optimizer(self.optimizer)
         best, anchor = state["best"], state["anchor"]
         for weights in (*state["past_selves"], *([best["network"]] if best else [])):
-            check_weights(self.network, weights)
+            states.check_weights(self.network, weights)
         self.player.opponents.past_selves, self.curve = list(state["past_selves"]), list(state["curve"])
-        self.anchor = None
-        if anchor is not None:
-            self.anchor = copy.deepcopy(self.network).requires_grad_(False)
-            self.anchor.load_state_dict(anchor)
+        self.anchor = None if anchor is None else self.network.twin(anchor)
         self.best = dict(best) if self.config.evaluation.keep == "best" else {}
         for name in COUNTERS:
             setattr(self, name, int(state["counters"][name]))
         self.seconds_before, self.started = float(state["counters"]["seconds"]), time.perf_counter()
-        self._restore_luck(state)
+        states.restore_luck(self.device, state)
+        self.rng.bit_generator.state = json.loads(state["numpy_random"])
         games = state["games"]
         self.at_tables = games["form"] == self._form_of_games()
         if self.at_tables:
@@ -399,23 +369,20 @@ class PPORun(Run):
             self.imitated = bool(games["imitated"])
         self.kept = state
 
-    def _restore_luck(self, state: dict[str, Any]) -> None:
-        """Where the random streams of torch and numpy stood."""
-        torch.set_rng_state(state["torch_random"].cpu())
-        if self.device.startswith("cuda") and "cuda_random" in state:
-            torch.cuda.set_rng_state(state["cuda_random"].cpu(), self.device)
-        self.rng.bit_generator.state = json.loads(state["numpy_random"])
 
+@dataclass
+class Playing:
+    """A network as an agent: its best actions, or drawn ones."""
 
-class Drawing:
-    """A run that draws its actions, as an agent."""
-
-    def __init__(self, run: PPORun):
-        self.run = run
+    network: PolicyNetwork
+    adviser: Crew | None  # the heuristic that it stands on
+    greedy: bool = True
 
     def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
-        """Actions (n,) drawn from the policy."""
-        return self.run.answers(batch, games, greedy=False)
+        """Actions (n,) in these games (n,)."""
+        advice = self.adviser.act(batch, games) if self.adviser else None
+        seen = batch.observations[games], batch.action_masks[games]
+        return act(self.network, *seen, self.greedy, advice)[0]
 
 
 def _summary(row: dict) -> str:
@@ -424,8 +391,3 @@ def _summary(row: dict) -> str:
         if name.startswith(("score/", "won/")):
             parts.append(f"{name.replace('/', ' ')} {value:.3g}")
     return ", ".join(parts)
-
-
-def train(config: PPOConfig, batch_factory: Callable = make_batch) -> list[dict]:
-    """Runs `config` and returns the curve; see `PPORun`."""
-    return PPORun(config, batch_factory).train()

@@ -34,14 +34,14 @@ class Tables:
         self.batches = list(batches)
         first = self.batches[0]
         for batch in self.batches[1:]:
-            if layout_signature(batch.layout) != layout_signature(first.layout):
-                raise InputError(
-                    "these option sets have different observation layouts; they cannot share a network"
-                )
-            if batch.catalog.texts != first.catalog.texts:
-                raise InputError(
-                    "these option sets have different action catalogs; they cannot share a network"
-                )
+            differ = (
+                "observation layouts"
+                if layout_signature(batch.layout) != layout_signature(first.layout)
+                else ""
+            )
+            differ = differ or ("action catalogs" if batch.catalog.texts != first.catalog.texts else "")
+            if differ:
+                raise InputError(f"these option sets have different {differ}; they cannot share a network")
         sizes = [batch.num_envs for batch in self.batches]
         starts = np.cumsum([0, *sizes])
         self.parts = [slice(int(a), int(b)) for a, b in zip(starts[:-1], starts[1:], strict=True)]
@@ -51,6 +51,7 @@ class Tables:
         self.max_seats = max(batch.num_seats for batch in self.batches)
         self.num_seats = np.repeat([batch.num_seats for batch in self.batches], sizes)
         self.scale = np.asarray(first.layout.scale, np.float32)
+        self.shape = self.num_games, self.max_seats, self.num_features, self.num_actions
         self.labels = batch_labels(self.batches)
 
     def __iter__(self):
@@ -67,6 +68,18 @@ class Tables:
             codes[part] = batch.observations
             masks[part] = batch.action_masks
             seats[part] = batch.current_seat
+
+    def look_around(self, seats: np.ndarray) -> np.ndarray:
+        """What the other seats of each game see, uint8 (N, (S - 1) * F), that next to its seat of `seats` (N,) first.
+
+        Zeros where a table has fewer seats.
+        """
+        codes = np.zeros((self.num_games, self.max_seats - 1, self.num_features), np.uint8)
+        for batch, part in self:
+            games = np.arange(batch.num_envs)
+            for further in range(1, batch.num_seats):
+                codes[part, further - 1] = batch.observe(games, (seats[part] + further) % batch.num_seats)
+        return codes.reshape(self.num_games, -1)
 
     def step(self, actions: np.ndarray) -> None:
         """Applies one action per game; finished games start anew."""
@@ -140,9 +153,8 @@ class Crew:
             for copy in self.copies:
                 copy.act(batch, games[:0])
             self._ready.add(id(batch))
-        owner = (
-            games // self.CHUNK % len(self.copies)
-        )  # a slot keeps its copy, in every batch, and its luck with it
+        # a slot keeps its copy, in every batch, and its luck with it
+        owner = games // self.CHUNK % len(self.copies)
         parts = [part for k in range(len(self.copies)) if len(part := np.flatnonzero(owner == k))]
         asked = [getattr(self.copies[owner[part[0]]], question) for part in parts]
         answers = self.pool.map(lambda ask, part: ask(batch, games[part]), asked, parts)

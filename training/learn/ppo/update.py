@@ -6,6 +6,7 @@ Proximal policy optimisation: Schulman et al. 2017, arXiv:1707.06347.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +14,12 @@ import torch
 from torch import nn
 
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.ppo.network import PolicyNetwork, TableCritic
 from eurogym.training.learn.ppo.rollout import Rollout
 
 CHUNK = 1024  # rows whose gradients are computed at once on a CPU: what they need stays in its caches
-Losses = dict[
-    str, torch.Tensor
-]  # means over rows; tensors: reading a number would make the CPU wait for a GPU
+# Means over rows; as tensors, because reading a number would make the CPU wait for a GPU.
+Losses = dict[str, torch.Tensor]
 
 
 @dataclass
@@ -29,6 +29,7 @@ class Update:
     entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
     or what it says of all of them (`teacher_temperature`), in place of clipped policy gradients. anchor: a policy, the
     divergence from which is held against the network. only_value: nothing but the value head learns.
+    critic: of what all seats see, which learns beside the network.
     """
 
     network: PolicyNetwork
@@ -39,29 +40,42 @@ class Update:
     imitate: bool = False
     anchor: PolicyNetwork | None = None
     only_value: bool = False
+    critic: TableCritic | None = None
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
         """A few epochs over `rows` of the rollout; returns the mean losses."""
         told = self.config.optimiser
         advantages = self.rollout.advantages[rows]
-        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
+        self._weigh(rows)
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
-        minibatches = max(1, round(len(rows) / told.minibatch))
-        for _ in range(told.epochs):
-            for part in np.array_split(rng.permutation(rows), minibatches):
-                means = self._step(part)
-                for name, value in means.items():
-                    losses[name].append(value)
-                if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
-                    break
-            else:
-                continue
-            break
+        for part in self._minibatches(rows, rng):
+            means = self._step(part)
+            for name, value in means.items():
+                losses[name].append(value)
+            if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
+                break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
         returns = advantages + self.rollout.values[rows]
         result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
         result["gradient_steps"] = len(losses["policy_loss"])
         return result
+
+    def _minibatches(self, rows: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
+        told = self.config.optimiser
+        for _ in range(told.epochs):
+            yield from np.array_split(rng.permutation(rows), max(1, round(len(rows) / told.minibatch)))
+
+    def _weigh(self, rows: np.ndarray) -> None:
+        """Chooses the rows that the policy learns from: what each counts for, and mean and deviation over them."""
+        advantages, share = self.rollout.advantages[rows], self.config.optimiser.advantage_filter
+        self.weights: np.ndarray | None = None
+        if share < 1.0:
+            kept = max(1, round(share * len(rows)))
+            largest = np.argpartition(-np.abs(advantages), kept - 1)[:kept]
+            self.weights = np.zeros(len(self.rollout.advantages), np.float32)
+            self.weights[rows[largest]] = len(rows) / kept
+            advantages = advantages[largest]
+        self.mean, self.deviation = float(advantages.mean()), float(advantages.std()) + 1e-8
 
     def _step(self, part: np.ndarray) -> Losses:
         """One gradient step by a minibatch, in chunks."""
@@ -80,6 +94,8 @@ class Update:
                     parameter.grad = None
         longest = self.config.optimiser.max_grad_norm
         means["gradient_norm"] = nn.utils.clip_grad_norm_(self.network.parameters(), longest)
+        if self.critic is not None:
+            nn.utils.clip_grad_norm_(self.critic.parameters(), longest)
         self.optimizer.step()
         return means
 
@@ -88,8 +104,10 @@ class Update:
         loss = found["policy_loss"] + self.config.optimiser.value_weight * found["value_loss"]
         if self.entropy_weight:
             loss = loss - self.entropy_weight * found["entropy"]
+        if "table_value_loss" in found:
+            loss = loss + self.config.optimiser.value_weight * found["table_value_loss"]
         if "drift" in found:
-            loss = loss + self.config.beginning.anchor * found["drift"]
+            loss = loss + (self.config.beginning.anchor + self.config.optimiser.magnet) * found["drift"]
         return loss
 
     def _losses(self, rows: np.ndarray) -> Losses:
@@ -101,9 +119,11 @@ class Update:
         likely = log_probs.gather(1, actions[:, None])[:, 0]
         returns = self._there(rollout.advantages[rows] + rollout.values[rows])
         found = {"value_loss": 0.5 * (values - returns).square().mean()}
-        probs = torch.softmax(
-            log_probs, dim=1
-        )  # exp() is many times slower where actions are illegal, at -1e9
+        if self.critic is not None:
+            expected = self.critic(codes, rollout.others[chosen])
+            found["table_value_loss"] = 0.5 * (expected - returns).square().mean()
+        # exp() is many times slower where actions are illegal, at -1e9
+        probs = torch.softmax(log_probs, dim=1)
         if self.imitate:
             found |= self._imitation(chosen, actions, log_probs, probs, likely)
         else:
@@ -128,13 +148,16 @@ class Update:
         return found
 
     def _policy_gradient(self, rows: np.ndarray, likely: torch.Tensor) -> Losses:
-        """Clipped, with advantages that have mean 0 and deviation 1 over all rows of the update."""
+        """Clipped, with advantages that have mean 0 and deviation 1 over all rows that the policy learns from."""
         clip = self.config.optimiser.clip
         advantage = self._there((self.rollout.advantages[rows] - self.mean) / self.deviation)
         log_ratio = likely - self._there(self.rollout.log_probs[rows])
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1.0 - clip, 1.0 + clip)
-        found = {"policy_loss": -torch.min(ratio * advantage, clipped * advantage).mean()}
+        gain = torch.min(ratio * advantage, clipped * advantage)
+        if self.weights is not None:
+            gain = gain * self._there(self.weights[rows])
+        found = {"policy_loss": -gain.mean()}
         with torch.no_grad():
             found["kl"] = ((ratio - 1.0) - log_ratio).mean()  # http://joschu.net/blog/kl-approx.html
             found["clip_fraction"] = ((ratio - 1.0).abs() > clip).float().mean()
