@@ -193,6 +193,20 @@ def test_games_begin_with_positions_of_earlier_ones(tmp_path, monkeypatch):
     assert len(set(begun[drawn])) > 3
 
 
+def test_what_no_seat_knows_of_a_position_is_drawn_anew(tmp_path):
+    run = PPORun(config(tmp_path, game="village", players=[2], drawn_starts=1.0, opponents=[], num_envs=8))
+    starts, (batch,), games = run.player.starts, run.tables.batches, np.arange(8)
+    run.tables.reset(0)
+    for _ in range(40):
+        batch.step(batch.sample_legal(run.rng))
+    starts.keep()
+    starts.begin(games)
+    for seat in range(2):
+        seen = batch.observe(games, np.full(8, seat))
+        assert (seen == seen[0]).all()
+    assert len(set(batch.states["seed"])) == 8
+
+
 def test_a_game_that_began_late_ends_and_is_rewarded(tmp_path):
     run, rows = played(tmp_path, game="toy", drawn_starts=1.0, num_envs=60)
     plain, few = played(tmp_path, game="toy", num_envs=60)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from eurogym.envs.core.unseen import redeal
 from eurogym.training.learn.ppo.tables import Tables
 
 MOST = 1024  # positions kept of each batch
@@ -12,8 +13,8 @@ MOST = 1024  # positions kept of each batch
 class Starts:
     """Positions of a run's games, and new games that begin with them.
 
-    A position is the whole record of a game, hidden cards and luck to come included: what is played on from it is the
-    same game. Once there is no room a new position takes the place of any other, so that old ones fade away.
+    What no seat knows there, hidden cards and luck to come, is drawn anew where a game says what that is: the
+    same position leads to many games. Once there is no room a new position takes the place of any other, so that old ones fade away.
     """
 
     def __init__(self, share: float, tables: Tables, rng: np.random.Generator):
@@ -35,7 +36,10 @@ class Starts:
             here = drawn[(drawn >= part.start) & (drawn < part.stop)] - part.start
             if self.count and len(here):
                 np.asarray(batch.states)[here] = kept[self.rng.integers(self.count, size=len(here))]
-                batch.refresh(here)
+                if batch.game.unseen is None:
+                    batch.refresh(here)
+                else:
+                    redeal(batch, here, self.rng.integers(1 << 62, size=len(here)))
 
     def snapshot(self) -> list[np.ndarray]:
         """The positions as bytes, uint8 (n, bytes) for each batch, copied."""
