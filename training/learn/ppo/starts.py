@@ -14,7 +14,8 @@ class Starts:
     """Positions of a run's games, and new games that begin with them.
 
     What no seat knows there, hidden cards and luck to come, is drawn anew where a game says what that is: the
-    same position leads to many games. Once there is no room a new position takes the place of any other, so that old ones fade away.
+    same position leads to many games. Once there is no room a new position takes the place of any other, so that old
+    ones fade away.
     """
 
     def __init__(self, share: float, tables: Tables, rng: np.random.Generator):
