@@ -126,9 +126,10 @@ class Improvement:
         self.tell(told(row))
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
-        """Learn from the lessons of this generation and those before it; what came of it."""
+        """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
         curve = _read(folder / "curve.json")
-        first = max(1, number - self.config.window + 1)
+        taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
+        first = max(taken, number - self.config.window) + 1
         folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if curve is None or not (folder / LEARNED).exists():
