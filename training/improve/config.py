@@ -42,7 +42,7 @@ class ImproveConfig:
     minibatch: int = 1024
     learning_rate: float = 1e-3
     value_weight: float = 0.1
-    value_games: int = 3000
+    value_games: int = 6000
     most_deals: int = 1000
     smallest_effect: float = 0.05
     seed: int = 1
