@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("sims", positive, "simulations of each of them, in each of two halves"),
         ("depth", whole_number(0), "decisions of a simulation; 0: as `search` plays the game"),
         ("explore", float, "share of the seats that draw from the policy"),
-        ("window", positive, "generations whose lessons are learned from"),
+        ("window", positive, "generations of one policy whose lessons are learned from"),
         ("temperature", float, "value for which the odds of an action change by a factor of e"),
         ("epochs", positive, "passes over the lessons"),
         ("minibatch", positive, "decisions of a gradient step"),

@@ -14,15 +14,15 @@ from eurogym.training.errors import InputError
 class ImproveConfig:
     """How a policy is improved by its own search; see `eurogym improve --help`.
 
-    game, players, options: the tables, all of one network; start: the policy to begin with, a file, "" for the one that
-    ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out among
-    the tables; share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
-    simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0 as
-    suits the search of the game; explore: share of the seats that draw from the policy in place of taking its best
-    action; window: generations whose lessons are learned from; temperature: value for which the odds of an action
-    change by a factor of e; epochs, minibatch, learning_rate, value_weight: of the learning; value_games: games of a
-    policy that has taken over, of which its values are learned (0: values stay); most_deals: of a duel, at each table;
-    smallest_effect: a lead that counts as none.
+    game, players, options: the tables, all of one network; start: the policy to begin with, a file, "" for the one
+    that ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out
+    among the tables; share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
+    simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0
+    as suits the search of the game; explore: share of the seats that draw from the policy in place of taking its best
+    action; window: generations of one policy whose lessons are learned from; temperature: value for which the odds of
+    an action change by a factor of e; epochs, minibatch, learning_rate, value_weight: of the learning; value_games:
+    games of a policy that has taken over, of which its values are learned (0: values stay); most_deals: of a duel, at
+    each table; smallest_effect: a lead that counts as none.
     """
 
     game: str
@@ -42,8 +42,8 @@ class ImproveConfig:
     minibatch: int = 1024
     learning_rate: float = 1e-3
     value_weight: float = 0.1
-    value_games: int = 3000
-    most_deals: int = 400
+    value_games: int = 6000
+    most_deals: int = 1000
     smallest_effect: float = 0.05
     seed: int = 1
     threads: int = 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from eurogym.agents.framework.checkpoint import Checkpoint, describe_batch, load_checkpoint, save_checkpoint
 from eurogym.agents.framework.leaf import NETWORK, value_leaf
-from eurogym.agents.framework.manifest import policy_for
+from eurogym.agents.framework.manifest import policy_for, value_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
@@ -37,6 +37,7 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
     "values.npz",
     "index.html",
 )
+VALUE_RATE = 5e-4  # of values that learn on
 LOCK, LESSONS, LEARNED, DUEL = ".lock", "lessons", "policy.npz", "duel.json"
 
 
@@ -70,6 +71,11 @@ class Improvement:
         """The file of the values that its search asks, or "network" for those that ship."""
         own = self.folder / VALUES
         return str(own) if own.exists() else self.config.values or NETWORK
+
+    def _values_file(self) -> str:
+        """The same as a path."""
+        shipped = value_for(self.batches[-1]) if self.values == NETWORK else None
+        return shipped.path if shipped else self.values
 
     def _claim(self) -> None:
         kept, told = _read(self.folder / CONFIG), json.loads(json.dumps(self.config.told()))
@@ -126,9 +132,10 @@ class Improvement:
         self.tell(told(row))
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
-        """Learn from the lessons of this generation and those before it; what came of it."""
+        """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
         curve = _read(folder / "curve.json")
-        first = max(1, number - self.config.window + 1)
+        taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
+        first = max(taken, number - self.config.window) + 1
         folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
         if curve is None or not (folder / LEARNED).exists():
@@ -185,14 +192,16 @@ class Improvement:
         return done
 
     def _values(self, number: int, folder: Path) -> None:
-        """Learn what positions come to in games of the policy that takes over."""
+        """Values learn on from games of the policy that takes over."""
         config = self.config
         if not config.value_games:
             return
-        hidden = [256, 64]
+        start = self._values_file()
+        hidden = [len(bias) for _, bias in load_checkpoint(start).network.value[:-1]]
         values = ValueConfig(
             game=config.game, players=sorted(set(config.players)), options=config.options,
-            agents=[f"ppo:path={folder / LEARNED}"], games=config.value_games, hidden=hidden, seed=number,
+            agents=[f"ppo:path={folder / LEARNED}"], games=config.value_games, start=start, hidden=hidden, seed=number,
+            learning_rate=VALUE_RATE,
             threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
         )  # fmt: skip
         _, path = learn_value(values)

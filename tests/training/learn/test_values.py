@@ -35,6 +35,15 @@ def test_the_network_explains_more_than_the_evaluation(tmp_path):
     assert checkpoint.network.judges_positions
 
 
+def test_values_learn_on_from_others(tmp_path):
+    learned = dict(agents=["greedy"], learning_rate=1e-9)
+    _, path = learn_value(config(games=3_200, agents=["greedy"], out=str(tmp_path)))
+    begun = ValueLearner(config(start=str(path), **learned)).measured()["explained"]
+    curve = ValueLearner(config(start=str(path), **learned)).run()
+    assert begun > ValueLearner(config(**learned)).measured()["explained"] + 0.1
+    assert curve[-1]["explained"] == pytest.approx(begun, abs=1e-4)
+
+
 def test_what_is_seen_is_what_the_seats_saw_and_came_to():
     part = Table(config(share=1.0, stray=0.0), {"num_players": 3}, 99).play(TRAINING, 1, 20)
     assert part.codes.shape == (len(part), 99) and part.worths.shape == (len(part), 2)

@@ -66,6 +66,9 @@ class LearningConfig:
     game: str
     _: KW_ONLY
     hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1)
+    start: str = argument(
+        "", "file of a value network (eurogym value) to begin with, which asks for the same --hidden"
+    )
     learning_rate: float = argument(2e-3, "AdamW step size at the start", above=0)
     weight_decay: float = argument(0.02, "weight decay of AdamW", 0)
     seed: int = argument(1, "seed of the first weights and of all that is drawn", 0)
@@ -96,9 +99,6 @@ class DistilConfig(LearningConfig):
         "points by which the agent raises the heuristic's choice beyond what was learned; where a policy comes to "
         "positions unlike the labelled ones, it keeps it near them",
         0,
-    )
-    start: str = argument(
-        "", "file of a value network (eurogym value) to begin with, which asks for the same --hidden"
     )
     unit: float = argument(
         1.0, "points that the numbers learning begins with are in; less where scores are small", above=0

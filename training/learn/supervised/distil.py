@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.training.errors import InputError
 from eurogym.training.learn.supervised.config import DistilConfig
 from eurogym.training.learn.supervised.labels import Labels, read_labels, read_manifests, table_of
@@ -41,11 +40,6 @@ class Distillation(PointsLearner):
         super().__init__(config, tables, unit=config.unit)
         self.labels = self._read(folders, config.most)
         self.held_out = self._read(held_out)
-        if config.start:
-            checkpoint = load_checkpoint(config.start)
-            if reason := checkpoint.mismatch(self.batch):
-                raise InputError(f"{config.start} is nothing to begin with here: {reason}")
-            self.network.begin_with(checkpoint.network)
 
     def _read(self, folders: list[Path], most: int = 0) -> Labels:
         labels = read_labels(folders, most, self.batch.layout.size)
@@ -103,7 +97,6 @@ class Distillation(PointsLearner):
         found, made_with = super().metadata(), self.made_with
         told = found["config"]
         told |= {name: [Path(one).name for one in told[name]] for name in ("labels", "held_out")}
-        told["start"] = Path(told["start"]).name
         return found | {
             "horizon": made_with[0]["horizon"],
             "base": made_with[0]["base"],

@@ -18,7 +18,12 @@ import torch
 from torch import nn
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import describe_batch, layout_signature, save_checkpoint
+from eurogym.agents.framework.checkpoint import (
+    describe_batch,
+    layout_signature,
+    load_checkpoint,
+    save_checkpoint,
+)
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.learn.folder import POLICY, at_work
@@ -101,6 +106,11 @@ class PointsLearner(Learner):
         self.batch = max(self.tables, key=lambda batch: batch.layout.size)
         self.network: Judge = Judge(self.batch.layout.scale, self.batch.catalog.n, config.hidden, **others)
         self.network.to(pick_device(config.device))
+        if config.start:
+            checkpoint = load_checkpoint(config.start)
+            if reason := checkpoint.mismatch(self.batch):
+                raise InputError(f"{config.start} is nothing to begin with here: {reason}")
+            self.network.begin_with(checkpoint.network)
 
     def rate(self, done: float) -> float:
         """The size of the next step where a share `done` of the run is over: it rises, and falls to 0."""
@@ -108,7 +118,7 @@ class PointsLearner(Learner):
 
     def metadata(self) -> dict[str, Any]:
         """What the file of the network says: the tables, how it was learned, and from how much."""
-        told = asdict(self.config)
+        told = asdict(self.config) | {"start": Path(self.config.start).name}
         return {
             **describe_batch(self.batch),
             "options": [batch.options.as_dict() for batch in self.tables],
