@@ -176,7 +176,7 @@ def whole(folder):
         ("generations.json", b'{"generation": 1}', "damaged"),
         ("generations.json", b'[{"generation": 1}]', "damaged"),
         ("policy.npz", None, "policy.npz is missing"),
-        ("generation_01/lessons/lessons_00001.npz", b"PK", "remove it, and its games are played again"),
+        ("generation_01/lessons/lessons_00000.npz", b"PK", "remove it, and its games are played again"),
         (
             "generation_01/lessons/lessons_00001.npz",
             "policy.npz",
