@@ -178,7 +178,7 @@ def whole(folder):
         ("policy.npz", None, "policy.npz is missing"),
         ("generation_01/lessons/lessons_00000.npz", b"PK", "remove it, and its games are played again"),
         (
-            "generation_01/lessons/lessons_00001.npz",
+            "generation_01/lessons/lessons_00000.npz",
             "policy.npz",
             "remove it, and its games are played again",
         ),
