@@ -22,6 +22,8 @@ def without_places(word: str) -> str:
 
 def check_folder(path: str | Path, flag: str) -> None:
     """Raises InputError unless files can be written into the folder `path`, which is made if need be."""
+    if not str(path).strip():
+        raise InputError(f"{flag}: name a folder")
     path = Path(path)
     in_the_way = next((one for one in (path, *path.parents) if _exists(one, flag)), None)
     if in_the_way is not None and not in_the_way.is_dir():

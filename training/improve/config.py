@@ -63,6 +63,8 @@ class ImproveConfig:
         for name in ("temperature", "learning_rate"):
             if not 0 < getattr(self, name) < math.inf:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be a number above 0")
+        if not 0 <= self.value_weight < math.inf:
+            raise InputError(f"value_weight is {self.value_weight}; it must be a number of at least 0")
         if not 0 < self.share <= 1 or not 0 <= self.explore <= 1 or not 0 <= self.smallest_effect < 1:
             raise InputError(
                 f"share {self.share} must lie above 0 and up to 1, explore {self.explore} between 0 and 1, "

@@ -10,20 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.agents.framework.stored import read_arrays
+from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.envs.core.files import replacing
 from eurogym.envs.core.random import derive_seed
 from eurogym.envs.core.standing import margins
 from eurogym.training.deals import TRAINING, root
 from eurogym.training.errors import InputError
 from eurogym.training.improve.config import ImproveConfig
-from eurogym.training.improve.watch import HALVES, Asked
+from eurogym.training.improve.watch import HALVES, PER_ACTION, Asked
 from eurogym.training.learn.tables import batch_seeds
 from eurogym.training.measure.blocks import Work, stream
 from eurogym.training.measure.matches import Cell, MatchResults
 from eurogym.training.measure.statistics import mean_interval
 
 GAMES = 32  # of a file
+PER_DECISION = ("codes", "advice", "base", "placement", "lead")
 EVERY = 10  # files of a table of which one is held out, the second one first
 
 
@@ -90,7 +91,7 @@ def _with_ends(results: MatchResults, teams: int) -> dict[str, np.ndarray]:
     """The facts of a block, with what its games came to for the seats that decided."""
     facts = dict(results.facts)
     if not facts:
-        raise InputError(f"no decision of {GAMES} games was looked at; a larger share")
+        raise InputError(f"no decision was looked at in {GAMES} games; ask for a larger --share")
     at = facts.pop("game"), facts.pop("seat")
     facts["placement"] = results.placements[at].astype(np.float32)
     facts["lead"] = margins(results.scores.astype(np.float64), teams)[at].astype(np.float32)
@@ -170,6 +171,21 @@ def read_lessons(folders: Sequence[Path], tables: int, held_out: bool) -> Lesson
 def _files(folders: Sequence[Path], tables: int, held_out: bool) -> Iterator[dict[str, np.ndarray]]:
     for folder in folders:
         for path in sorted(folder.glob("lessons_*.npz")):
-            of_table = int(path.stem.rpartition("_")[2]) // tables
-            if (of_table % EVERY == 1) == held_out:
-                yield read_arrays(path)
+            number = path.stem.rpartition("_")[2]
+            if number.isdecimal() and (int(number) // tables % EVERY == 1) == held_out:
+                yield _read(path)
+
+
+def _read(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a file; raises InputError for a damaged one."""
+    try:
+        arrays = read_arrays(path)
+    except (DamagedError, OSError) as error:
+        raise InputError(
+            f"{path} cannot be read ({error}); remove it, and its games are played again"
+        ) from None
+    sizes = [len(arrays.get(name, ())) for name in ("num_legal", *PER_DECISION)]
+    actions = int(arrays["num_legal"].sum()) if sizes[0] else -1
+    if len(set(sizes)) > 1 or any(len(arrays.get(name, ())) != actions for name in PER_ACTION):
+        raise InputError(f"{path} is damaged; remove it, and its games are played again")
+    return arrays

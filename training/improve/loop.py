@@ -18,7 +18,7 @@ from eurogym.agents.framework.manifest import policy_for, value_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.envs.core import registry
-from eurogym.envs.core.files import json_text, write_text
+from eurogym.envs.core.files import json_text, replacing, write_text
 from eurogym.envs.core.random import derive_seed
 from eurogym.training.errors import InputError
 from eurogym.training.files import held
@@ -26,7 +26,8 @@ from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
 from eurogym.training.improve.page import page
-from eurogym.training.learn.supervised.values import ValueConfig, learn_value
+from eurogym.training.learn.run import pick_device
+from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.compare import run_compare
 
@@ -39,6 +40,9 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
 )
 VALUE_RATE = 5e-4  # of values that learn on
 LOCK, LESSONS, LEARNED, DUEL = ".lock", "lessons", "policy.npz", "duel.json"
+KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
+TABLE = {"num_players", "lead", "low", "high", "deals"}  # of a duel
+ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "minutes"}
 
 
 class Improvement:
@@ -53,13 +57,18 @@ class Improvement:
         self, config: ImproveConfig, folder: str | Path, work: Work, tell: Callable[[str], None] = print
     ):
         config.check()
+        pick_device(config.device)
         self.config, self.folder, self.work, self.tell = config, Path(folder), work, tell
         self.batches = [registry.module(config.game).batch(num_envs=1, **table) for table in config.tables()]
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._claim()
-        self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS) or []
-        if not self.policy.exists():
-            self._begin()
+        self._check_claim()
+        self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS, _rows) or []
+        if self.policy.exists():
+            return
+        if self.generations:
+            raise InputError(
+                f"{self.policy} is missing, and {GENERATIONS} tells of a run; begin another (--out)"
+            )
+        self._begin()
 
     @property
     def policy(self) -> Path:
@@ -77,17 +86,27 @@ class Improvement:
         shipped = value_for(self.batches[-1]) if self.values == NETWORK else None
         return shipped.path if shipped else self.values
 
-    def _claim(self) -> None:
-        kept, told = _read(self.folder / CONFIG), json.loads(json.dumps(self.config.told()))
-        other = sorted(name for name in told if kept is not None and kept.get(name) != told[name])
+    def _check_claim(self) -> None:
+        kept, told = _read(self.folder / CONFIG, _told), json.loads(json.dumps(self.config.told()))
+        if kept is None:
+            foreign = [name for name in (POLICY, VALUES, GENERATIONS) if (self.folder / name).exists()]
+            if foreign:
+                raise InputError(
+                    f"{self.folder} holds {', '.join(foreign)}, but no {CONFIG} of a run to go on with; name another "
+                    "folder (--out)"
+                )
+            return
+        other = sorted(name for name in told if kept.get(name) != told[name])
         if other:
             raise InputError(
                 f"{self.folder} holds a run with another {', '.join(other)}; name another folder (--out)"
             )
-        write_text(self.folder / CONFIG, json_text(told))
 
     def _begin(self) -> None:
-        """Write the policy to begin with; raises CheckpointError where one table needs another, or has no values."""
+        """Write what was asked for and the policy to begin with.
+
+        Raises CheckpointError where one table needs another policy, or has no values; then nothing is written.
+        """
         config = self.config
         found = [self._start(batch) for batch in self.batches]
         if len({one.path for one in found}) > 1:
@@ -98,6 +117,8 @@ class Improvement:
             )
         for batch in self.batches:
             value_leaf(batch, config.values or NETWORK)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_text(self.folder / CONFIG, json_text(config.told()))
         save_checkpoint(self.policy, found[0].network, found[0].metadata)
 
     def _start(self, batch: Any) -> Checkpoint:
@@ -124,7 +145,7 @@ class Improvement:
         row["takes_over"] = takes_over(row["duels"])
         if row["takes_over"]:
             self._values(number, folder)
-            shutil.copyfile(folder / LEARNED, self.policy)
+            _copy(folder / LEARNED, self.policy)
         row["minutes"] = (time.monotonic() - started) / 60
         self.generations.append(row)
         write_text(self.folder / GENERATIONS, json_text(self.generations))
@@ -133,11 +154,15 @@ class Improvement:
 
     def _learned(self, number: int, folder: Path) -> dict[str, Any]:
         """Learn from the lessons of the policy so far, this generation's and those before it; what came of it."""
-        curve = _read(folder / "curve.json")
+        curve = _read(folder / "curve.json", _learning)
         taken = max((row["generation"] for row in self.generations if row["takes_over"]), default=0)
         first = max(taken, number - self.config.window) + 1
         folders = [self.folder / f"generation_{one:02d}" / LESSONS for one in range(first, number + 1)]
         held_out = read_lessons(folders[-1:], len(self.batches), held_out=True)
+        if len(held_out) < 2:
+            raise InputError(
+                "fewer than two decisions were held out; ask for more --games or a larger --share"
+            )
         if curve is None or not (folder / LEARNED).exists():
             lessons = read_lessons(folders, len(self.batches), held_out=False)
             learner = PolicyLearner(self.config, *self._network(), lessons, held_out)
@@ -164,7 +189,7 @@ class Improvement:
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """The learned policy against the one it began with, table by table."""
-        done = _read(folder / DUEL) or []
+        done = _read(folder / DUEL, _duels) or []
         for batch in self.batches[len(done) :]:
             size = batch.options.num_players
             found = run_compare(
@@ -204,8 +229,11 @@ class Improvement:
             learning_rate=VALUE_RATE,
             threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
         )  # fmt: skip
-        _, path = learn_value(values)
-        shutil.copyfile(path, self.folder / VALUES)
+        learner = ValueLearner(values)
+        _, path = learner.carry_out()
+        if learner.interrupted:  # what is saved has learned too little
+            raise KeyboardInterrupt
+        _copy(path, self.folder / VALUES)
 
 
 def takes_over(duels: list[dict[str, Any]]) -> bool:
@@ -230,15 +258,41 @@ def in_words(duel: dict[str, Any]) -> str:
 
 def _summed(held_out: Lessons, epochs: list[dict[str, Any]]) -> dict[str, Any]:
     best = max(epochs, key=lambda row: row["gain"])
-    kept = {name: best[name] for name in ("epoch", "gain", "half_width", "changed")}
-    return kept | {"search_gain": held_out.search_gain()[0]}
+    return {name: best[name] for name in KEPT} | {"search_gain": held_out.search_gain()[0]}
 
 
-def _read(path: Path) -> Any:
+def _copy(path: Path, to: Path) -> None:
+    """Replace a file by another one in one step."""
+    with replacing(to) as part:
+        shutil.copyfile(path, part)
+
+
+def _read(path: Path, sound: Callable[[Any], bool]) -> Any:
     """A file of this run as data, None where it is not there; raises InputError for a damaged one."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path} cannot be read: {error}") from None
+    if not sound(data):
+        raise InputError(f"{path} is damaged: it does not hold what such a run writes there")
+    return data
+
+
+def _told(data: Any) -> bool:
+    return isinstance(data, dict)
+
+
+def _rows(data: Any, names: set[str] = ROW) -> bool:
+    return isinstance(data, list) and all(isinstance(row, dict) and names <= row.keys() for row in data)
+
+
+def _duels(data: Any) -> bool:
+    return _rows(data, TABLE)
+
+
+def _learning(data: Any) -> bool:
+    return (
+        _told(data) and "decisions" in data and bool(data.get("epochs")) and _rows(data["epochs"], set(KEPT))
+    )

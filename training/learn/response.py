@@ -18,7 +18,7 @@ from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
 from eurogym.training.learn import part
 from eurogym.training.learn.config import PPOConfig
-from eurogym.training.learn.folder import POLICY, check_claim
+from eurogym.training.learn.folder import FILES, POLICY
 from eurogym.training.learn.short import recipe_of, short_run
 from eurogym.training.measure import exploit
 from eurogym.training.measure.blocks import ALONE, Work
@@ -118,7 +118,7 @@ def response_run(
         raise InputError(f"--start {start!r:.40}; allowed: {', '.join(STARTS)}")
     if not steps and not minutes > 0:
         raise InputError(f"--minutes {minutes:g} is not a time above 0")
-    recipe = recipe or recipe_of(game, "exploit")
+    recipe = recipe or recipe_of(game, "name a recipe (--config)")
     start, begins = _beginning(game, agent, num_players, start, options)
     # by the name that the learner's heuristic has, so that it need not be asked twice
     name = agents.heuristic_name(game) if agent == agents.HEURISTIC else agent
@@ -190,7 +190,8 @@ def run_exploit(
         )
         config.command, config.files.progress = command, not quiet
         candidates = [Candidate("learned", f"ppo:path={folder / POLICY}", f"begun as {begun}"), *searches]
-        check_claim(config)
+        if kept := [name for name in FILES if (folder / name).exists()]:
+            raise InputError(f"--keep: {folder} holds a run already ({', '.join(kept)}); name another folder")
         began = time.perf_counter()
         run = learning.PPORun(config)
         run.train()

@@ -257,11 +257,20 @@ class Run:
 
 
 def pick_device(name: str) -> str:
-    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU."""
+    """The torch device meant by `name`; auto is a GPU where torch can use one, else the CPU.
+
+    Raises InputError for one that is not here.
+    """
     if name == "auto":
         return "cuda" if torch.cuda.is_available() else "cpu"
     if name.startswith("cuda") and not torch.cuda.is_available():
         raise InputError(f"device is {name!r}, but torch finds no GPU here; allowed: cpu, auto")
+    try:
+        torch.zeros(1, device=name).item()
+    except (RuntimeError, AssertionError, NotImplementedError):  # which one depends on the device
+        raise InputError(
+            f"device is {name!r:.60}, which torch does not find here; allowed: cpu, auto"
+        ) from None
     return name
 
 

@@ -61,6 +61,7 @@ def refused(capsys, *arguments):
         (["bench", "toy", "--out", ""], "--out"),
         (["tune", "villagers", "--out", ""], "--out: name a file"),
         (["play", "toy", "--save", "afile/x"], "--save: afile is a file, not a folder"),
+        (["improve", "toy", "--out", ""], "--out: name a folder"),
         ([*TRAIN[:-1], "afile"], "--out: afile is a file, not a folder"),
         # numbers
         ([*TOURNAMENT, "--seed", HUGE], f"{HUGE} is too much; whole numbers from 0 to 9223372036854775807"),
@@ -93,6 +94,7 @@ def refused(capsys, *arguments):
         ([*TRAIN, "--hidden", "0"], "hidden is 0; it must be at least 1"),
         ([*TRAIN, "--hidden", HUGE], "it must be at most 65536"),
         ([*TRAIN, "--algo", "maskable", "--players", "1", "--learning-rate", "-1"], "learning_rate is -1.0"),
+        ([*TRAIN, "--device", "mps"], "device is 'mps', which torch does not find here; allowed: cpu, auto"),
         ([*TRAIN, "--config", "."], "no preset '.'"),
         ([*TRAIN, "--config", "x" * 5000], "cannot be read (File name too long)"),
     ],

@@ -1,6 +1,7 @@
 """A policy improved by its own search: on the toy game, from a policy that knows nothing."""
 
 import json
+import shutil
 from dataclasses import replace
 from functools import cache
 
@@ -12,11 +13,13 @@ from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint,
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
+from eurogym.training.improve import loop
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, path_of, read_lessons
 from eurogym.training.improve.loop import Improvement, takes_over
 from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.supervised.moments import Table
 from eurogym.training.learn.supervised.values import ValueConfig, learn_value
 from eurogym.training.measure.blocks import Work
 from tests import toy
@@ -139,11 +142,81 @@ def test_who_takes_over():
         (["--minutes", "-1"], "--minutes -1"),
         (["--option", "num_players=3"], "use --players"),
         (["--start", "nowhere.npz"], "nowhere.npz"),
+        (["--value-weight", "nan"], "value_weight is nan"),
+        (["--device", "abacus"], "device is 'abacus'"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
     assert main(["improve", "villagers", *words, "--out", str(tmp_path)]) == 2
     assert told in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())  # so that the right arguments may follow
+
+
+def test_what_is_no_run_is_left_alone(start, tmp_path):
+    (tmp_path / "policy.npz").write_bytes(b"of another run")
+    with pytest.raises(InputError, match=r"holds policy.npz, but no improve.json of a run to go on with"):
+        Improvement(config(start), tmp_path, Work())
+    assert [one.name for one in tmp_path.iterdir()] == ["policy.npz"]
+
+
+FEW = {"games": 64, "epochs": 1, "most_deals": 1}
+
+
+@cache
+def whole(folder):
+    """The folder of a run of one generation."""
+    Improvement(config(beginning(folder), **FEW), folder / "whole", Work(), lambda words: None).run(1)
+    return folder / "whole"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("improve.json", b"[]", "damaged"),
+        ("generations.json", b'{"generation": 1}', "damaged"),
+        ("generations.json", b'[{"generation": 1}]', "damaged"),
+        ("policy.npz", None, "policy.npz is missing"),
+        ("generation_01/lessons/lessons_00000.npz", b"PK", "remove it, and its games are played again"),
+        (
+            "generation_01/lessons/lessons_00000.npz",
+            "policy.npz",
+            "remove it, and its games are played again",
+        ),
+        ("generation_02/curve.json", b"{}", "damaged"),
+        ("generation_02/duel.json", b'{"low": 1}', "damaged"),
+    ],
+)
+def test_a_damaged_run_says_what_is_damaged(name, content, told, start, folder, tmp_path):
+    place, other = tmp_path / "run", whole(folder)
+    shutil.copytree(other, place)
+    (place / "generation_02").mkdir()
+    if content is None:
+        (place / name).unlink()
+    else:
+        (place / name).write_bytes((other / content).read_bytes() if isinstance(content, str) else content)
+    with pytest.raises(InputError, match=told) as refused:
+        Improvement(config(start, **FEW), place, Work(), lambda words: None).run(2)
+    assert name in str(refused.value)
+
+
+def test_an_interrupt_while_values_are_learned_ends_the_run(start, tmp_path, monkeypatch):
+    """What has learned too little does not become the values of the search."""
+    play, played = Table.play, []
+
+    def stopping(table, *args):
+        played.append(args)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return play(table, *args)
+
+    told = config(start, games=64, epochs=1, most_deals=1, value_games=2048)
+    monkeypatch.setattr(loop, "takes_over", lambda duels: True)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Table, "play", stopping)
+        Improvement(told, tmp_path, Work(), lambda words: None).run(1)
+    assert not (tmp_path / "values.npz").exists()
+    run = Improvement(told, tmp_path, Work(), lambda words: None)
+    assert len(run.run(1)) == 1 and (tmp_path / "values.npz").exists()
 
 
 def test_tables_of_several_policies_are_refused(tmp_path):

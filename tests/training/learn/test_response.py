@@ -196,7 +196,7 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
         ("random villagers --players 1", "eurogym solo"),
         ("random villagers --players 9", "num_players=9"),
         ("random castles_of_burgundy --players 4 --option modules=team", "not at tables with teams"),
-        ("random toy", "exploit: toy has no preset toy_residual"),
+        ("random toy", "exploit: name a recipe (--config): toy has no preset toy_residual"),
         ("random toy --start ppo --config {recipe}", "--start ppo: there is no policy to go on from"),
         ("random villagers --start nowhere", "--start 'nowhere'; allowed: auto, heuristic, ppo"),
         ("random villagers --half-width 1", "--half-width 1 is no lead"),
@@ -209,6 +209,14 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
 def test_wrong_words_end_in_one_line(words, told, recipe, capsys):
     assert cli.main(["exploit", *words.format(recipe=recipe).split(), "--quiet", "--jobs", "1"]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_folder_with_a_run_is_left_alone(recipe, tmp_path, capsys):
+    (tmp_path / "policy.npz").write_bytes(b"of another run")
+    words = f"exploit random fists --steps 10 --search none --config {recipe} --quiet --keep {tmp_path}"
+    assert cli.main(words.split()) == 2
+    told = capsys.readouterr().err
+    assert "holds a run already (policy.npz); name another folder" in told and "--resume" not in told
 
 
 def test_without_torch_the_extra_is_named(monkeypatch, capsys):

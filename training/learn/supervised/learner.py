@@ -96,8 +96,10 @@ class PointsLearner(Learner):
     """One run of a `Judge` of some tables, which writes a folder.
 
     tables: keyword arguments of their batches; others: of the network. Raises InputError for settings that make no
-    sense, and for tables that cannot share a network.
+    sense, and for tables that cannot share a network. interrupted: whether the user stopped it.
     """
+
+    interrupted = False
 
     def __init__(self, config: LearningConfig, tables: Sequence[dict[str, Any]], **others: Any):
         config.check()
@@ -144,6 +146,7 @@ class PointsLearner(Learner):
                 if not self.steps:
                     print("eurogym: interrupted before anything was learned", file=sys.stderr)
                     raise
+                self.interrupted = True
                 print("eurogym: interrupted; saving what has been learned", file=sys.stderr)
             path = save_checkpoint(folder / POLICY, self.network.export(), self.metadata())
             write_curve(folder, self.curve)
