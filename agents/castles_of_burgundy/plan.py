@@ -30,6 +30,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.turn import (
     cost_to_place,
     cost_to_sell,
@@ -249,7 +250,7 @@ def worker_gain(state, seat, workers, turns, w):
     more = workers_of_die(state, seat)
     gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
     if state.owns[seat, M.WORKERS_SILVER]:
-        gain += marginal_silver(state, seat, 1, turns, w)
+        gain += marginal_silver(state, seat, monastery_number(state, M.WORKERS_SILVER), turns, w)
     return gain
 
 

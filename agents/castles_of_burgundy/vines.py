@@ -165,9 +165,7 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
     sale = best_sale(state, seat, turns, w)
     covered, opened = state.covered[seat], state.open_hexes[seat]
     placed = max(0.0, best_placing(state, seat, FREE_VALUE, covered, opened, -1, holds, turns, w))
-    action = max(
-        animals, building, others, sale, placed, marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
-    )
+    action = max(animals, building, others, sale, placed, marginal_worker(state, seat, DIE_WORKERS, turns, w))
     black = 0.0
     for slot in range(E.NUM_BLACK_SLOTS):
         if state.black[slot] >= 0:
