@@ -24,6 +24,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
     die_worth,
     first_hex,
     sale_gain,
+    spending,
     turns_after,
     workers_worth,
 )
@@ -234,14 +235,6 @@ def sell_cost(state, seat, value, goods):
     if value == FREE_VALUE:
         return 0
     return cost_to_sell(state, seat, value, goods)
-
-
-@kernel
-def spending(workers, cost, turns, w):
-    """Worth of workers given."""
-    if cost == 0:
-        return 0.0
-    return workers_worth(workers, turns, w) - workers_worth(workers - cost, turns, w)
 
 
 @kernel

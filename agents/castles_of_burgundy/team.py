@@ -6,7 +6,7 @@ Every action of a die is valued by itself, and the best is taken; a purchase com
 from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.modules import special_worth
-from eurogym.agents.castles_of_burgundy.plan import place_cost, sell_cost, spending, take_cost, worker_gain
+from eurogym.agents.castles_of_burgundy.plan import place_cost, sell_cost, take_cost, worker_gain
 from eurogym.agents.castles_of_burgundy.tiles import (
     best_cargo,
     effect_later,
@@ -26,6 +26,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
     herd,
     phase_promise,
     sale_gain,
+    spending,
     turns_after,
 )
 from eurogym.envs.castles_of_burgundy import enums as E

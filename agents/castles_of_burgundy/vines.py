@@ -18,7 +18,6 @@ from eurogym.agents.castles_of_burgundy.plan import (
     least_held,
     price_of_purchase,
     second_best,
-    spending,
 )
 from eurogym.agents.castles_of_burgundy.tiles import (
     FREE_VALUE,
@@ -35,7 +34,7 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     taking_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, turns_after
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, D, M

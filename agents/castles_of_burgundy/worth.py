@@ -103,6 +103,14 @@ def workers_worth(workers, turns, w):
 
 
 @kernel
+def spending(workers, cost, turns, w):
+    """Worth of workers given."""
+    if cost == 0:
+        return 0.0
+    return workers_worth(workers, turns, w) - workers_worth(workers - cost, turns, w)
+
+
+@kernel
 def silver_worth(silver, turns, w):
     """Worth of an amount of silver."""
     useful = min(silver, SILVER_PER_TURN * turns)
