@@ -91,8 +91,9 @@ def env(
             'advanced'.
         team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace reconstructed boards (eurogym games castles_of_burgundy --data). Allowed: a table or
-            a JSON file with any of the keys team_boards, vineyard_board or None.
+        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+            castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
+            bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -185,8 +186,9 @@ def raw_env(
             'advanced'.
         team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace reconstructed boards (eurogym games castles_of_burgundy --data). Allowed: a table or
-            a JSON file with any of the keys team_boards, vineyard_board or None.
+        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+            castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
+            bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         render_mode: ``"ansi"`` (text), ``"human"`` (a window where the game has pictures, the extra ``draw`` is
@@ -281,8 +283,9 @@ def batch(
             'advanced'.
         team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace reconstructed boards (eurogym games castles_of_burgundy --data). Allowed: a table or
-            a JSON file with any of the keys team_boards, vineyard_board or None.
+        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+            castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
+            bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.
@@ -378,8 +381,9 @@ def gym_env(
             'advanced'.
         team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace reconstructed boards (eurogym games castles_of_burgundy --data). Allowed: a table or
-            a JSON file with any of the keys team_boards, vineyard_board or None.
+        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+            castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
+            bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         learner_seat: a seat, or ``"random"``: drawn anew for every deal.
@@ -479,8 +483,9 @@ def vector_env(
             'advanced'.
         team_tiebreak: team: which of two teams with the same points wins (E8.9, A-12). Allowed: 'more_empty',
             'fewer_empty'.
-        data_overrides: replace reconstructed boards (eurogym games castles_of_burgundy --data). Allowed: a table or
-            a JSON file with any of the keys team_boards, vineyard_board or None.
+        data_overrides: replace numbers of tiles and boards, and reconstructed boards (eurogym games
+            castles_of_burgundy --data). Allowed: a table or a JSON file with any of the keys tiles, areas, phases,
+            bonus_tiles, goods, start, end, team_boards, vineyard_board or None.
         auto_forced: the engine takes decisions with a single option. Allowed: True, False.
         pad_seats: seat blocks in the observation; None: as seats. Allowed: 1 to 8 or None.
         num_envs: number of games N.

@@ -112,7 +112,7 @@ def evaluate(state, seat):
         area = AREAS[board, place]
         left = count(area & ~covered)
         if left > 0 and area & covered != 0:
-            worth += area_promise(HEX_COLOUR[board, first_hex(area)], count(area), left, turns, w)
+            worth += area_promise(state, HEX_COLOUR[board, first_hex(area)], count(area), left, turns, w)
         place += 1
     for colour in range(COLOUR.COUNT):
         left = count(COLOUR_HEXES[board, colour] & ~covered)

@@ -14,6 +14,7 @@ from eurogym.agents.castles_of_burgundy.tiles import stored_worths
 from eurogym.agents.castles_of_burgundy.weights import IGNORING_WEIGHTS, WEIGHTS, W
 from eurogym.agents.castles_of_burgundy.worth import (
     LAST_ROUND,
+    area_points_then,
     area_promise,
     cargo_worth,
     first_hex,
@@ -43,7 +44,7 @@ def choose_start(state, mask, w):
         hexagon = first_hex(hexes)
         hexes &= hexes - 1
         size = AREA_SIZE[board, hexagon]
-        gain = area_promise(COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
+        gain = area_promise(state, COLOUR.castle, size, size - 1, LAST_ROUND, w) if size > 1 else 0.0
         numbers = 0
         nearby = NEIGHBOURS[board, hexagon]
         while nearby != 0:
@@ -54,7 +55,9 @@ def choose_start(state, mask, w):
             numbers |= 1 << HEX_DIE[board, other]
             size = AREA_SIZE[board, other]
             gain += w[W.START_AREA] * (
-                11.0 if size == 1 else area_promise(HEX_COLOUR[board, other], size, 1, LAST_ROUND, w) / size
+                area_points_then(state, 1, LAST_ROUND)
+                if size == 1
+                else area_promise(state, HEX_COLOUR[board, other], size, 1, LAST_ROUND, w) / size
             )
         if gain > best:
             best = gain

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, die_worth, silver_worth, workers_worth
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, die_worth, herd, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import KIND, SPECIES, M
-from eurogym.envs.castles_of_burgundy.module_tables import CRANE_VP, GEESE_VP
-from eurogym.envs.castles_of_burgundy.tables import MONASTERY_VP, TOWN_TYPE
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number, number_of
+from eurogym.envs.castles_of_burgundy.tables import SCORED_BUILDING, TOWN_TYPE
 from eurogym.envs.core.compile import kernel
 
 ON_TOP_SPACES = 3.0  # spaces on the track that monastery 27 is worth at the start of the game
@@ -19,26 +18,27 @@ TRADES = 2.0  # trades of monastery 28 that pay, at the start of the game
 def special_worth(state, seat, kind, hexagon, turns, w):
     """What a tile of a module does when it is placed, its hex apart."""
     if kind == KIND.geese:
-        codes = state.seat_map[seat]
         best = 0.0
         for species in range(SPECIES.COUNT):
-            best = max(best, 1.0 * codes[MAP.animals + hexagon * SPECIES.COUNT + species])
-        return GEESE_VP + best + GEESE_VP * turns / (turns + 10.0)
+            best = max(best, 1.0 * herd(state, seat, hexagon, species))
+        points = number_of(state, kind)
+        return points + best + points * turns / (turns + 10.0)
     if kind == KIND.crane:
-        return w[W.CASTLE_LATER] * 0.6 + (1.0 * CRANE_VP if counts_buildings(state, seat) else 0.0)
+        return w[W.CASTLE_LATER] * 0.6 + 1.0 * most_for_building(state, seat)
     if kind == KIND.white_castle:
-        points = 1.0 * MONASTERY_VP[M.WHITE_CASTLES] if state.owns[seat, M.WHITE_CASTLES] else 0.0
+        points = 1.0 * monastery_number(state, M.WHITE_CASTLES) if state.owns[seat, M.WHITE_CASTLES] else 0.0
         return points + w[W.WHITE_LATER] * die_worth(turns, w)
     return 0.0
 
 
 @kernel
-def counts_buildings(state, seat):
-    """E2.4: does a monastery of the seat score buildings?"""
-    for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
-        if state.owns[seat, number]:
-            return True
-    return state.owns[seat, M.WHITE_CASTLES] == 1
+def most_for_building(state, seat):
+    """E2.4: the most points that a monastery of the seat scores for a building."""
+    most = 0
+    for number in range(M.FIRST_BUILDING, E.MORE_MONASTERIES + 1):
+        if state.owns[seat, number] and SCORED_BUILDING[number - 1] >= 0:
+            most = max(most, monastery_number(state, number))
+    return most
 
 
 @kernel
@@ -51,7 +51,9 @@ def special_monastery_worth(state, seat, number, turns, w):
         gain = workers_worth(3, turns, w) - workers_worth(1, turns, w)
         gain -= silver_worth(3, turns, w) - silver_worth(2, turns, w)
         return TRADES * part * max(0.0, gain)
-    return MONASTERY_VP[number] * (state.placed_kinds[seat, KIND.white_castle] + w[W.WHITE_CASTLES] * part)
+    return monastery_number(state, number) * (
+        state.placed_kinds[seat, KIND.white_castle] + w[W.WHITE_CASTLES] * part
+    )
 
 
 @kernel

@@ -7,9 +7,16 @@ from eurogym.agents.castles_of_burgundy.weights import W
 from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, silver_worth, workers_worth
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.scoring import monastery_points
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import empty_of_colour, partner_of
-from eurogym.envs.castles_of_burgundy.tables import COLOUR_HEXES, MONASTERY_VP, SCORED_BUILDING, SPECIES_OF
+from eurogym.envs.castles_of_burgundy.tables import (
+    COLOUR_HEXES,
+    DIE_WORKERS,
+    MORE_WORKERS,
+    SCORED_BUILDING,
+    SPECIES_OF,
+)
 from eurogym.envs.core.compile import kernel
 
 
@@ -41,22 +48,24 @@ def to_come(state, seat, colour, turns):
 def standing_worth(state, seat, number, turns, w):
     """Monasteries 1-8: what they give for the rest of the game."""
     part = turns / ALL_TURNS
+    more = monastery_number(state, number)
     if number == M.TOWNS:
         return w[W.TOWNS] * part
     if number == M.MINE_WORKERS:
         paydays = E.NUM_PHASES - state.phase
         mines = state.placed_kinds[seat, KIND.mine] + w[W.MINES_EXPECTED] * part
-        return paydays * mines * (workers_worth(3, turns, w) - workers_worth(2, turns, w))
+        return paydays * mines * (workers_worth(2 + more, turns, w) - workers_worth(2, turns, w))
     if number == M.SALE_SILVER:
-        return w[W.SALES_RATE] * turns * (silver_worth(3, turns, w) - silver_worth(2, turns, w))
+        more -= state.sale_silver
+        return w[W.SALES_RATE] * turns * (silver_worth(2 + more, turns, w) - silver_worth(2, turns, w))
     if number == M.SALE_WORKER:
-        return w[W.SALES_RATE] * turns * (workers_worth(3, turns, w) - workers_worth(2, turns, w))
+        return w[W.SALES_RATE] * turns * (workers_worth(2 + more, turns, w) - workers_worth(2, turns, w))
     if number == M.SHIP_NEIGHBOUR:
         return w[W.NEIGHBOUR] * to_come(state, seat, COLOUR.ship, turns)
     if number == M.HIRE:
         return w[W.HIRE] * turns
     if number == M.LIVESTOCK:
-        return w[W.ANIMALS] * to_come(state, seat, COLOUR.livestock, turns)
+        return w[W.ANIMALS] * to_come(state, seat, COLOUR.livestock, turns) * more
     return w[W.TWO_STEPS] * part
 
 
@@ -75,8 +84,9 @@ def die_change_worth(state, seat, number, turns, w):
     if number == M.DIE_TAKE:
         return w[W.DIE_TAKE] * part
     if number == M.WORKERS_SILVER:
-        return w[W.PAID_WORKERS] * part
-    return w[W.FOUR_WORKERS] * part
+        return w[W.PAID_WORKERS] * part * monastery_number(state, number)
+    more = (monastery_number(state, number) - DIE_WORKERS) / (MORE_WORKERS - DIE_WORKERS)
+    return w[W.FOUR_WORKERS] * part * more
 
 
 @kernel
@@ -105,16 +115,16 @@ def scoring_worth(state, seat, number, turns, w):
                 found += 1.0
             elif state.goods[seat, goods] > 0:
                 found += held
-        return MONASTERY_VP[number] * min(1.0 * E.NUM_GOODS, found + w[W.SOLD_TYPES] * part)
+        return monastery_number(state, number) * min(1.0 * E.NUM_GOODS, found + w[W.SOLD_TYPES] * part)
     if number == M.SOLD_TILES:
         for goods in range(E.NUM_GOODS):
             found += state.sold[seat, goods] + held * state.goods[seat, goods]
-        return MONASTERY_VP[number] * (found + w[W.SOLD_TILES] * part)
+        return monastery_number(state, number) * (found + w[W.SOLD_TILES] * part)
     if number == M.BONUS_TILES:
         for colour in range(COLOUR.COUNT):
             if state.bonus_owned[seat, colour] > 0:
                 found += 1.0
-        return MONASTERY_VP[number] * (found + w[W.BONUS_TILES] * part)
+        return monastery_number(state, number) * (found + w[W.BONUS_TILES] * part)
     if number == M.SPECIES:
         seen = 0
         for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
@@ -125,10 +135,10 @@ def scoring_worth(state, seat, number, turns, w):
             kind = tile_seen(state, seat, place)
             if 0 <= kind < KIND.COUNT and SPECIES_OF[kind] >= 0 and seen >> SPECIES_OF[kind] & 1 == 0:
                 found += held
-        return MONASTERY_VP[number] * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
+        return monastery_number(state, number) * min(1.0 * SPECIES.COUNT, found + w[W.SPECIES] * part)
     building = SCORED_BUILDING[number - 1]
     found = 1.0 * state.placed_kinds[seat, building]
     for place in range(places_seen(state)):
         if tile_seen(state, seat, place) == building:
             found += held
-    return MONASTERY_VP[number] * (found + w[W.BUILDINGS] * part)
+    return monastery_number(state, number) * (found + w[W.BUILDINGS] * part)

@@ -24,12 +24,14 @@ from eurogym.agents.castles_of_burgundy.worth import (
     die_worth,
     first_hex,
     sale_gain,
+    spending,
     turns_after,
     workers_worth,
 )
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_PLACES, NUM_SLOTS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, D, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.turn import (
     cost_to_place,
     cost_to_sell,
@@ -236,20 +238,12 @@ def sell_cost(state, seat, value, goods):
 
 
 @kernel
-def spending(workers, cost, turns, w):
-    """Worth of workers given."""
-    if cost == 0:
-        return 0.0
-    return workers_worth(workers, turns, w) - workers_worth(workers - cost, turns, w)
-
-
-@kernel
 def worker_gain(state, seat, workers, turns, w):
     """Worth of the WORKERS action."""
     more = workers_of_die(state, seat)
     gain = workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
     if state.owns[seat, M.WORKERS_SILVER]:
-        gain += marginal_silver(state, seat, 1, turns, w)
+        gain += marginal_silver(state, seat, monastery_number(state, M.WORKERS_SILVER), turns, w)
     return gain
 
 

@@ -8,7 +8,8 @@ from eurogym.agents.castles_of_burgundy.worth import cover_gain, first_hex, turn
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import A
 from eurogym.envs.castles_of_burgundy.enums import POOL, D
-from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
+from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
+from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import top_arg
 
@@ -38,7 +39,7 @@ def choose_order(state, mask):
     missing = state.target - state.vp[0]
     if mask[A.resolve + POOL.area] and mask[A.resolve + POOL.phase]:
         area = state.pool_area[state.pool[POOL.area] - 1]
-        phase = PHASE_VP[state.phase]
+        phase = phase_points(state, state.phase)
         if phase >= missing and (area < missing or phase <= area):
             return A.resolve + POOL.phase
         return A.resolve + POOL.area

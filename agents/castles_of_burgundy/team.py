@@ -6,30 +6,39 @@ Every action of a die is valued by itself, and the best is taken; a purchase com
 from __future__ import annotations
 
 from eurogym.agents.castles_of_burgundy.modules import special_worth
-from eurogym.agents.castles_of_burgundy.plan import place_cost, sell_cost, spending, take_cost, worker_gain
+from eurogym.agents.castles_of_burgundy.plan import place_cost, sell_cost, take_cost, worker_gain
 from eurogym.agents.castles_of_burgundy.tiles import (
     best_cargo,
     effect_later,
     has_species,
     marginal_silver,
+    more_of_herd,
     turn_order_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.agents.castles_of_burgundy.worth import (
     ALL_TURNS,
     LAST_ROUND,
-    PHASE_DROP,
+    area_points_then,
     bonus_points,
     chance_to_finish,
     die_worth,
-    phase_of,
+    herd,
+    phase_promise,
     sale_gain,
+    spending,
     turns_after,
 )
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import E2, E6, NUM_SLOTS, TEAM, A
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, SPECIES, D, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import (
+    area_size_points,
+    bonus_tile_points,
+    herd_points,
+    monastery_number,
+    number_of,
+)
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
     area_size,
     empty_in_area,
@@ -44,15 +53,10 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
 from eurogym.envs.castles_of_burgundy.rules.team_legality import place_action
 from eurogym.envs.castles_of_burgundy.rules.turn import free_step_for
 from eurogym.envs.castles_of_burgundy.tables import (
-    ANIMALS,
-    AREA_VP,
     BLACK_PRICE,
-    BONUS_VP,
     COLOUR_OF,
     HIRE_PRICE,
-    MONASTERY_VP,
     MOST_WORKERS,
-    PHASE_VP,
     SPECIES_OF,
 )
 from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, TEAM_NEIGHBOURS
@@ -67,12 +71,11 @@ NOTHING = -1e9
 
 
 @kernel
-def promise_of_area(colour, size, left, turns, w):
+def promise_of_area(state, colour, size, left, turns, w):
     """Worth of a started area, as :func:`worth.area_promise`, when two players fill it."""
     done = (size - left) / size
     need = left * w[W.PACE] / FILLERS
-    bonus = PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need)
-    points = AREA_VP[size] + max(1.0 * PHASE_VP[-1], bonus)
+    points = area_size_points(state, size) + phase_promise(state, LAST_ROUND - turns + need)
     share = done * (1.0 + w[W.CONVEX] * (done - 1.0))
     return w[AREA_OF[colour]] * points * share * chance_to_finish(left, w[W.PACE] / FILLERS, turns)
 
@@ -87,8 +90,8 @@ def promise_of_colour(state, seat, colour, size, left, turns, w):
     theirs = empty_of_colour(state, seat + 1, colour)  # the next seat is of the other team
     ahead = 0.0 if theirs == 0 or theirs > left else 0.5 if theirs == left else 1.0
     large, small = (
-        1.0 * BONUS_VP[state.table_seats, BONUS.large],
-        1.0 * BONUS_VP[state.table_seats, BONUS.small],
+        1.0 * bonus_tile_points(state, BONUS.large),
+        1.0 * bonus_tile_points(state, BONUS.small),
     )
     tiles = state.bonus_left[colour]
     points = 0.0
@@ -97,7 +100,7 @@ def promise_of_colour(state, seat, colour, size, left, turns, w):
     elif tiles == 2:
         points = large + (small - large) * ahead
     if state.owns[seat, M.BONUS_TILES] and points > 0.0:
-        points += MONASTERY_VP[M.BONUS_TILES]
+        points += monastery_number(state, M.BONUS_TILES)
     return w[W.COLOUR] * points * share * chance_to_finish(left, w[W.PACE_COLOUR] / FILLERS, turns)
 
 
@@ -116,11 +119,11 @@ def covering_gain(state, seat, hexagon, turns, w):
     colour = state.team_colour[hexagon]
     size = area_size(state, hexagon)
     left = empty_in_area(state, seat, hexagon)
-    gain = -promise_of_area(colour, size, left, turns, w) if left < size else 0.0
+    gain = -promise_of_area(state, colour, size, left, turns, w) if left < size else 0.0
     if left > 1:
-        gain += promise_of_area(colour, size, left - 1, turns, w)
+        gain += promise_of_area(state, colour, size, left - 1, turns, w)
     else:
-        gain += AREA_VP[size] + PHASE_VP[phase_of(turns)]
+        gain += area_points_then(state, size, turns)
     hexes = hexes_of_colour(state, colour)
     rest = empty_of_colour(state, seat, colour)
     gain -= promise_of_colour(state, seat, colour, hexes, rest, turns, w)
@@ -142,7 +145,7 @@ def opening(state, seat, hexagon, turns, w):
         gain += w[W.OPEN]
         size = area_size(state, other)
         if empty_in_area(state, seat, other) == size:
-            gain += w[W.OPEN_AREA] * (AREA_VP[size] + PHASE_VP[phase_of(turns)]) / size
+            gain += w[W.OPEN_AREA] * area_points_then(state, size, turns) / size
     return gain * turns / ALL_TURNS
 
 
@@ -153,20 +156,19 @@ def opening(state, seat, hexagon, turns, w):
 def animals_gain(state, seat, kind, hexagon, turns, w):
     """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
     species = SPECIES_OF[kind]
-    codes = state.seat_map[half_of(seat, hexagon)]
-    base = MAP.animals + place_in_half(hexagon) * SPECIES.COUNT
-    same = codes[base + species]
-    points = 1.0 * (ANIMALS[kind] + same)
+    half, place = half_of(seat, hexagon), place_in_half(hexagon)
+    same = herd(state, half, place, species)
+    points = 1.0 * (number_of(state, kind) + same)
     if state.owns[seat, M.LIVESTOCK]:
-        points += 1.0 + same // 3
+        points += herd_points(state, seat) * more_of_herd(state, same)
     most = 0
     for other in range(SPECIES.COUNT):
-        most = max(most, codes[base + other])
+        most = max(most, herd(state, half, place, other))
     left = empty_in_area(state, seat, hexagon)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
-    points += share * (max(most, ANIMALS[kind] + same) * (left - 1) - most * left)
+    points += share * (max(most, number_of(state, kind) + same) * (left - 1) - most * left)
     if state.owns[seat, M.SPECIES] and not has_species(state, seat, species):
-        points += MONASTERY_VP[M.SPECIES]
+        points += monastery_number(state, M.SPECIES)
     return points
 
 
@@ -459,7 +461,7 @@ def duchy_promise(state, seat, turns, w):
             size = area_size(state, hexagon)
             left = empty_in_area(state, seat, hexagon)
             if 0 < left < size:
-                worth += promise_of_area(state.team_colour[hexagon], size, left, turns, w)
+                worth += promise_of_area(state, state.team_colour[hexagon], size, left, turns, w)
     for colour in range(COLOUR.COUNT):
         left = empty_of_colour(state, seat, colour)
         worth += promise_of_colour(state, seat, colour, hexes_of_colour(state, colour), left, turns, w)

@@ -13,6 +13,7 @@ from eurogym.agents.castles_of_burgundy.worth import (
     cover_gain,
     die_worth,
     first_hex,
+    herd,
     phase_of,
     sale_gain,
     ship_worth,
@@ -20,8 +21,8 @@ from eurogym.agents.castles_of_burgundy.worth import (
     workers_worth,
 )
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, monastery_number, number_of
 from eurogym.envs.castles_of_burgundy.rules.turn import (
     cost_to_place,
     cost_to_sell,
@@ -29,23 +30,19 @@ from eurogym.envs.castles_of_burgundy.rules.turn import (
     free_step_for,
 )
 from eurogym.envs.castles_of_burgundy.tables import (
-    ANIMALS,
     AREA,
-    BANK_SILVER,
-    BOARDING_WORKERS,
     COLOUR_HEXES,
     COLOUR_OF,
     DIE_WORKERS,
     HEX_DIE,
     MONASTERY_OF,
-    MONASTERY_VP,
     MOST_WORKERS,
     SCORED_BUILDING,
     SPECIES_OF,
-    WATCHTOWER_VP,
 )
 from eurogym.envs.core.compile import kernel
 
+ANIMALS_OF_A_TILE = 3  # on average
 HALVES = 2  # storage positions of a double tile
 NO_HEXES = 0
 FREE_VALUE = 0  # a die of any value
@@ -85,24 +82,28 @@ def marginal_silver(state, seat, more, turns, w):
 def livestock_gain(state, seat, kind, hexagon, covered, turns, w):
     """Points of a livestock tile on a hex, and what it promises or spoils for its pasture."""
     species = SPECIES_OF[kind]
-    codes = state.seat_map[seat]
-    base = MAP.animals + hexagon * SPECIES.COUNT
-    same = codes[base + species]
-    points = 1.0 * (ANIMALS[kind] + same)
+    same = herd(state, seat, hexagon, species)
+    points = 1.0 * (number_of(state, kind) + same)
     if state.owns[seat, M.LIVESTOCK]:
-        points += 1.0 + same // 3
+        points += herd_points(state, seat) * more_of_herd(state, same)
     most = 0
     for other in range(SPECIES.COUNT):
-        most = max(most, codes[base + other])
+        most = max(most, herd(state, seat, hexagon, other))
     left = count(AREA[state.board[seat], hexagon] & ~covered)
     share = w[W.LIVESTOCK_NEXT] * turns / (turns + 5.0)
-    after = max(most, ANIMALS[kind] + same)
+    after = max(most, number_of(state, kind) + same)
     points += share * (after * (left - 1) - most * left)
     if state.solo:
         return w[W.SOLO_POINT] * points
     if state.owns[seat, M.SPECIES] and not has_species(state, seat, species):
-        points += MONASTERY_VP[M.SPECIES]
+        points += monastery_number(state, M.SPECIES)
     return points
+
+
+@kernel
+def more_of_herd(state, same):
+    """Monastery 7: tiles that score with a new one, itself included; in variants `herd` has counted the others."""
+    return 1.0 + same // ANIMALS_OF_A_TILE if state.printed_herds else 1.0
 
 
 @kernel
@@ -125,7 +126,7 @@ def building_points(state, seat, kind):
         return 0.0
     for number in range(M.FIRST_BUILDING, M.FIRST_BUILDING + E.NUM_BUILDINGS):
         if state.owns[seat, number] and SCORED_BUILDING[number - 1] == kind:
-            return 1.0 * MONASTERY_VP[number]
+            return 1.0 * monastery_number(state, number)
     return 0.0
 
 
@@ -133,9 +134,10 @@ def building_points(state, seat, kind):
 def mine_worth(state, seat, turns, w):
     """Income of a mine placed now."""
     paydays = E.NUM_PHASES - phase_of(turns)
-    each = silver_worth(3, turns, w) - silver_worth(2, turns, w)
+    each = silver_worth(2 + number_of(state, KIND.mine), turns, w) - silver_worth(2, turns, w)
     if state.owns[seat, M.MINE_WORKERS]:
-        each += workers_worth(3, turns, w) - workers_worth(2, turns, w)
+        workers = monastery_number(state, M.MINE_WORKERS)
+        each += workers_worth(2 + workers, turns, w) - workers_worth(2, turns, w)
     return paydays * each
 
 
@@ -173,11 +175,12 @@ def effect_later(state, seat, kind, hexagon, covered, turns, w):
         some = turns / (turns + 1.0)
         points = building_points(state, seat, kind)
         if kind == KIND.watchtower:
-            return WATCHTOWER_VP * w[W.SOLO_POINT] if state.solo else points + WATCHTOWER_VP
+            more = number_of(state, kind)
+            return more * w[W.SOLO_POINT] if state.solo else points + more
         if kind == KIND.bank:
-            return points + marginal_silver(state, seat, BANK_SILVER, turns, w)
+            return points + marginal_silver(state, seat, number_of(state, kind), turns, w)
         if kind == KIND.boarding_house:
-            return points + marginal_worker(state, seat, BOARDING_WORKERS, turns, w)
+            return points + marginal_worker(state, seat, number_of(state, kind), turns, w)
         if kind == KIND.market:
             return points + some * w[W.MARKET_LATER]
         if kind == KIND.carpenter:
@@ -244,7 +247,7 @@ def effect_now(state, seat, kind, hexagon, covered, opened, position, offers, ho
         placed = best_placing(state, seat, FREE_VALUE, covered, opened, position, holds, turns, w)
         return building_points(state, seat, kind) + max(0.0, placed)
     if kind == KIND.castle:
-        best = marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
+        best = marginal_worker(state, seat, DIE_WORKERS, turns, w)
         for colour in range(COLOUR.COUNT):
             best = max(best, offers[colour])
         best = max(best, best_sale(state, seat, turns, w))
@@ -284,7 +287,7 @@ def best_placing(state, seat, value, covered, opened, position, holds, turns, w)
 def white_action(state, seat, covered, opened, position, holds, turns, w):
     """E5.4: best gain of an action with the number that the white die shows; `position` has become empty."""
     value, workers = np.int64(state.white), state.workers[seat]
-    best = marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
+    best = marginal_worker(state, seat, DIE_WORKERS, turns, w)
     for depot in range(E.NUM_DEPOTS):
         cost = cost_to_take(state, seat, value, depot)
         if cost <= workers:

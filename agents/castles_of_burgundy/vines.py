@@ -18,7 +18,6 @@ from eurogym.agents.castles_of_burgundy.plan import (
     least_held,
     price_of_purchase,
     second_best,
-    spending,
 )
 from eurogym.agents.castles_of_burgundy.tiles import (
     FREE_VALUE,
@@ -35,7 +34,7 @@ from eurogym.agents.castles_of_burgundy.tiles import (
     taking_worth,
 )
 from eurogym.agents.castles_of_burgundy.weights import W
-from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, turns_after
+from eurogym.agents.castles_of_burgundy.worth import ALL_TURNS, count, spending, turns_after
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.actions import VINEYARDS, A
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, D, M
@@ -165,9 +164,7 @@ def bonus_worths(state, seat, stored, least, holds, offers, turns, w):
     sale = best_sale(state, seat, turns, w)
     covered, opened = state.covered[seat], state.open_hexes[seat]
     placed = max(0.0, best_placing(state, seat, FREE_VALUE, covered, opened, -1, holds, turns, w))
-    action = max(
-        animals, building, others, sale, placed, marginal_worker(state, seat, DIE_WORKERS[0], turns, w)
-    )
+    action = max(animals, building, others, sale, placed, marginal_worker(state, seat, DIE_WORKERS, turns, w))
     black = 0.0
     for slot in range(E.NUM_BLACK_SLOTS):
         if state.black[slot] >= 0:

@@ -10,32 +10,35 @@ import numpy as np
 
 from eurogym.agents.castles_of_burgundy.weights import AREA_OF, SPACE_OF, W
 from eurogym.envs.castles_of_burgundy import enums as E
-from eurogym.envs.castles_of_burgundy.enums import BONUS, M
+from eurogym.envs.castles_of_burgundy.duchy_map import MAP
+from eurogym.envs.castles_of_burgundy.enums import BONUS, SPECIES, M
 from eurogym.envs.castles_of_burgundy.module_tables import (
     BONUS_SILVER,
     BONUS_VP_POINTS,
     BONUS_WORKERS,
     BORDER_LINES,
-    BORDER_VP,
     NUM_POSTS,
     ROUTE_BONUS,
     ROUTE_KIND,
     ROUTE_NUMBER,
 )
+from eurogym.envs.castles_of_burgundy.rules.duchy import species_points
+from eurogym.envs.castles_of_burgundy.rules.numbers import (
+    area_size_points,
+    bonus_tile_points,
+    monastery_number,
+    phase_points,
+)
 from eurogym.envs.castles_of_burgundy.rules.points import next_bonus_size, next_bonus_tile
+from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_species_points
 from eurogym.envs.castles_of_burgundy.rules.trade import free_goods_spaces, sale_points
 from eurogym.envs.castles_of_burgundy.tables import (
     AREA,
     AREA_SIZE,
-    AREA_VP,
-    BONUS_VP,
     CAPACITY,
     COLOUR_HEXES,
     HEX_COLOUR,
-    MONASTERY_VP,
     NEIGHBOURS,
-    PHASE_VP,
-    SALE_SILVER,
 )
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.names import check_ceiling
@@ -46,7 +49,6 @@ FIRST_WORKERS, MANY_WORKERS = 3, 8
 FIRST_SILVER, MUCH_SILVER = 4, 10
 SILVER_PER_TURN = 2
 LINE_HEXES = 5  # of a line between border posts
-PHASE_DROP = (PHASE_VP[0] - PHASE_VP[-1]) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE  # points per round
 check_ceiling("Burgundy: hexes of a duchy, as counted by the heuristic", E.NUM_HEXES, 40)
 COLOUR_SIZE = np.array([[bin(int(hexes)).count("1") for hexes in row] for row in COLOUR_HEXES])
 
@@ -101,6 +103,14 @@ def workers_worth(workers, turns, w):
 
 
 @kernel
+def spending(workers, cost, turns, w):
+    """Worth of workers given."""
+    if cost == 0:
+        return 0.0
+    return workers_worth(workers, turns, w) - workers_worth(workers - cost, turns, w)
+
+
+@kernel
 def silver_worth(silver, turns, w):
     """Worth of an amount of silver."""
     useful = min(silver, SILVER_PER_TURN * turns)
@@ -119,19 +129,20 @@ def sale_income(state, seat, goods, number, turns, w):
     if state.solo:
         points *= w[W.SOLO_POINT]
     silver = state.silver[seat]
-    earned = SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    earned = monastery_number(state, M.SALE_SILVER) if state.owns[seat, M.SALE_SILVER] else state.sale_silver
     points += silver_worth(silver + earned, turns, w) - silver_worth(silver, turns, w)
     if state.owns[seat, M.SALE_WORKER]:
         workers = state.workers[seat]
-        points += workers_worth(workers + 1, turns, w) - workers_worth(workers, turns, w)
+        more = monastery_number(state, M.SALE_WORKER)
+        points += workers_worth(workers + more, turns, w) - workers_worth(workers, turns, w)
     if state.solo:
         return points
     if state.e8:
         points += w[W.MODULES] * route_worth(state, seat, goods, number, turns, w)
     if state.owns[seat, M.SOLD_TYPES] and state.sold[seat, goods] == 0:
-        points += MONASTERY_VP[M.SOLD_TYPES]
+        points += monastery_number(state, M.SOLD_TYPES)
     if state.owns[seat, M.SOLD_TILES]:
-        points += MONASTERY_VP[M.SOLD_TILES] * number
+        points += monastery_number(state, M.SOLD_TILES) * number
     return points
 
 
@@ -168,7 +179,8 @@ def stack_worth(state, seat, goods, number, turns, w):
     sold = sale_income(state, seat, goods, number, turns, w) - w[W.SALE_COST] * die_worth(turns, w)
     sold += w[W.NEW_GOODS] * turns / ALL_TURNS
     chance = turns / (turns + w[W.SALE_FADE])
-    return number + max(0.0, chance * (sold - number))
+    kept = number * state.end_goods
+    return kept + max(0.0, chance * (sold - kept))
 
 
 @kernel
@@ -233,6 +245,19 @@ def cargo_worth(state, seat, depot, turns, w):
     return worth
 
 
+# --- livestock ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def herd(state, seat, hexagon, species):
+    """Points that the tiles of a species bring in the pasture of a hex. Printed tiles: monastery 7 apart."""
+    if state.printed_herds:
+        return np.int64(state.seat_map[seat, MAP.animals + hexagon * SPECIES.COUNT + species])
+    if state.team:
+        return team_species_points(state, seat, hexagon + E.NUM_HEXES * (seat >= E.NUM_TEAMS), species)
+    return species_points(state, seat, AREA[state.board[seat], hexagon], species)
+
+
 # --- areas and colours ----------------------------------------------------------------------------------------
 
 
@@ -244,12 +269,25 @@ def chance_to_finish(left, pace, turns):
 
 
 @kernel
-def area_promise(colour, size, left, turns, w):
+def phase_promise(state, rounds):
+    """Points that the phase will add to a full area after so many rounds of the game, on a line from phase to phase."""
+    first, last = phase_points(state, 0), phase_points(state, E.NUM_PHASES - 1)
+    drop = (first - last) / (E.NUM_PHASES - 1) / E.ROUNDS_PER_PHASE
+    return max(1.0 * last, first - drop * rounds)
+
+
+@kernel
+def area_points_then(state, size, turns):
+    """Points of an area that is full when a seat has so many turns more."""
+    return area_size_points(state, size) + phase_points(state, phase_of(turns))
+
+
+@kernel
+def area_promise(state, colour, size, left, turns, w):
     """Worth of a started area of `size` hexes, `left` of them empty, beyond what has been scored."""
     done = (size - left) / size
     need = left * w[W.PACE]
-    bonus = PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need)
-    points = AREA_VP[size] + max(1.0 * PHASE_VP[-1], bonus)
+    points = area_size_points(state, size) + phase_promise(state, LAST_ROUND - turns + need)
     share = done * (1.0 + w[W.CONVEX] * (done - 1.0))
     return w[AREA_OF[colour]] * points * share * chance_to_finish(left, w[W.PACE], turns)
 
@@ -296,8 +334,8 @@ def bonus_prospect(state, colour, left, rivals, w):
         and CAPACITY[colour] - state.automa_covered[colour] < left
     ):
         ahead += 1.0
-    large = 1.0 * BONUS_VP[state.table_seats, BONUS.large]
-    small = 1.0 * BONUS_VP[state.table_seats, BONUS.small]
+    large = 1.0 * bonus_tile_points(state, BONUS.large)
+    small = 1.0 * bonus_tile_points(state, BONUS.small)
     if tiles == 1:
         return small * max(0.0, 1.0 - ahead)
     if ahead <= 1.0:
@@ -312,9 +350,9 @@ def bonus_points(state, seat, colour, w):
         return w[W.SOLO_COLOUR]
     if state.bonus_left[colour] == 0:
         return 0.0
-    points = BONUS_VP[state.table_seats, next_bonus_tile(state, colour)]
+    points = bonus_tile_points(state, next_bonus_tile(state, colour))
     if state.owns[seat, M.BONUS_TILES]:
-        points += MONASTERY_VP[M.BONUS_TILES]
+        points += monastery_number(state, M.BONUS_TILES)
     return 1.0 * points
 
 
@@ -328,7 +366,7 @@ def colour_promise(state, seat, colour, left, rivals, turns, w):
     share = done * (1.0 + w[W.CONVEX_COLOUR] * (done - 1.0))
     points = bonus_prospect(state, colour, left, rivals, w)
     if state.owns[seat, M.BONUS_TILES] and points > 0.0 and not state.solo:
-        points += MONASTERY_VP[M.BONUS_TILES]
+        points += monastery_number(state, M.BONUS_TILES)
     return w[W.COLOUR] * points * share * chance_to_finish(left, w[W.PACE_COLOUR], turns)
 
 
@@ -340,13 +378,13 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     area = AREA[board, hexagon]
     size = AREA_SIZE[board, hexagon]
     left = count(area & ~covered)
-    gain = -area_promise(colour, size, left, turns, w) if left < size else 0.0
+    gain = -area_promise(state, colour, size, left, turns, w) if left < size else 0.0
     if left > 1:
-        gain += area_promise(colour, size, left - 1, turns, w)
+        gain += area_promise(state, colour, size, left - 1, turns, w)
     elif state.solo:
-        gain += w[W.SOLO_POINT] * (AREA_VP[size] + PHASE_VP[phase_of(turns)])
+        gain += w[W.SOLO_POINT] * area_points_then(state, size, turns)
     else:
-        gain += AREA_VP[size] + PHASE_VP[phase_of(turns)]
+        gain += area_points_then(state, size, turns)
     rest = count(COLOUR_HEXES[board, colour] & ~covered)
     rivals = left_of_rivals(state, seat, colour)
     gain -= colour_promise(state, seat, colour, rest, rivals, turns, w)
@@ -357,7 +395,7 @@ def cover_gain(state, seat, hexagon, covered, turns, w):
     gain += w[SPACE_OF[colour]]
     if state.e4:
         gain += w[W.MODULES] * border_gain(state, seat, hexagon, covered, turns, w)
-    return gain + opening_gain(board, hexagon, covered, turns, w)
+    return gain + opening_gain(state, board, hexagon, covered, turns, w)
 
 
 @kernel
@@ -369,9 +407,9 @@ def border_gain(state, seat, hexagon, covered, turns, w):
     before, whole = whole_lines(covered), whole_lines(after)
     gain = borders_promise(state, after, turns, w) - borders_promise(state, covered, turns, w)
     if whole > before and before == 0:
-        gain += PHASE_VP[phase_of(turns)]
+        gain += phase_points(state, phase_of(turns))
     elif whole > before and before == 1:
-        gain += BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
+        gain += bonus_tile_points(state, next_bonus_size(state.border_left))
     return gain
 
 
@@ -399,11 +437,11 @@ def borders_promise(state, covered, turns, w):
             second = min(second, left)
     if state.any_path or whole >= NUM_POSTS - 1:
         return 0.0
-    tile = 1.0 * BORDER_VP[state.table_seats, next_bonus_size(state.border_left)]
+    tile = 1.0 * bonus_tile_points(state, next_bonus_size(state.border_left))
     if whole > 0:
         return line_promise(tile, least, least, turns, w)
     need = least * w[W.BORDER_PACE]
-    points = max(1.0 * PHASE_VP[-1], PHASE_VP[0] - PHASE_DROP * (LAST_ROUND - turns + need))
+    points = phase_promise(state, LAST_ROUND - turns + need)
     return line_promise(points, least, least, turns, w) + line_promise(tile, second, least + second, turns, w)
 
 
@@ -416,7 +454,7 @@ def line_promise(points, left, needed, turns, w):
 
 
 @kernel
-def opening_gain(board, hexagon, covered, turns, w):
+def opening_gain(state, board, hexagon, covered, turns, w):
     """Worth of the hexes that become open."""
     gain = 0.0
     fresh = NEIGHBOURS[board, hexagon] & ~covered
@@ -427,6 +465,6 @@ def opening_gain(board, hexagon, covered, turns, w):
             gain += w[W.OPEN]
             if AREA[board, other] & covered == 0:
                 size = AREA_SIZE[board, other]
-                points = AREA_VP[size] + PHASE_VP[phase_of(turns)]
+                points = area_points_then(state, size, turns)
                 gain += w[W.OPEN_AREA] * points / size
     return gain * turns / ALL_TURNS

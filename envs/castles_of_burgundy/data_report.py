@@ -9,7 +9,14 @@ from typing import Any
 
 from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.module_tables import VINE_LETTERS
-from eurogym.envs.castles_of_burgundy.overrides import FIRST_UNSURE, NUM_UNSURE, OVERRIDES
+from eurogym.envs.castles_of_burgundy.overrides import (
+    FIRST_UNSURE,
+    MOST,
+    NUM_UNSURE,
+    OVERRIDES,
+    SIZES,
+    tile_numbers,
+)
 from eurogym.envs.castles_of_burgundy.team_board import CENTRE, START_NUMBERS
 from eurogym.envs.core.words import WIDTH
 
@@ -73,16 +80,32 @@ def _filled(label: str, text: Any) -> list[str]:
     )
 
 
+def _tile_forms() -> Iterator[str]:
+    """Which tiles have points, silver, or workers."""
+    for unit, most in MOST.items():
+        names = ", ".join(name for name, row in tile_numbers().items() if unit in row)
+        yield f'{{NAME: {{"{unit}": 0 to {most}}}}} of {names}'
+
+
 def _how_to_replace() -> list[str]:
     """The forms of the replacements, and how to hand them over."""
     forms = {
+        "tiles": "; ".join(_tile_forms()),
+        "areas": f'{{"3": 6}}, points by size, {SIZES[0]} to {SIZES[-1]}',
+        "phases": '{"A": 10}, points that a phase adds to a full area',
+        "bonus_tiles": '{"large": {"2": 5}, "small": {"2": 2}}, points by seats at the table',
+        "goods": '{"points": {"2": 2}, "silver": 1}, points of a goods tile by seats at the table, silver of a sale',
+        "start": '{"workers": {"1": 1}, "silver": 1}, workers by turn order; not in the solo and the team game',
+        "end": '{"silver": 1, "goods": 1, "workers_per_point": 2}, points of what is left, and workers for one point',
         "team_boards": '{"beginner": {"colors": [73 colours], "dice": [73 numbers]}, "advanced": ...}; hexes as in the '
         f"drawings, hex {CENTRE} in the centre; castles start there, or on numbers {START_NUMBERS[0]} and "
         f"{START_NUMBERS[1]} of the advanced board",
         "vineyard_board": f'{{"dice": [{NUM_UNSURE} numbers], "bonuses": [{NUM_UNSURE} x [2 letters]]}}: double spaces '
         f"{FIRST_UNSURE} to {FIRST_UNSURE + NUM_UNSURE - 1}; letters {', '.join(VINE_LETTERS)}",
     }
-    lines = ["replacing boards: the option data_overrides, a dictionary or a JSON file with any of"]
+    lines = [
+        "replacing numbers and boards: the option data_overrides, a dictionary or a JSON file with any of"
+    ]
     for name in OVERRIDES:
         lines += _filled(f"  {name}: ", forms[name])
     lines += _filled("  ", "named entries replace one by one, lists as a whole; shapes stay as they are")

@@ -9,7 +9,12 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_PLACES, NUM_SLOTS
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import KIND
 from eurogym.envs.castles_of_burgundy.overrides import default_tables
-from eurogym.envs.castles_of_burgundy.rules.scoring import scoring_monasteries
+from eurogym.envs.castles_of_burgundy.rules.scoring import (
+    goods_points,
+    scoring_monasteries,
+    silver_points,
+    worker_points,
+)
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.design import Components, Design, presence
 
@@ -39,14 +44,17 @@ def _duchies(states: np.ndarray) -> np.ndarray:
     return states["board"][:, :, None] == np.arange(len(board_numbers()))
 
 
+def _entry(tile: str) -> str:
+    return "".join(f"tiles.{tile}.{unit}" for unit in default_tables()["tiles"].get(tile, ()))
+
+
 @kernel
 def _points(state, seat, total, out):
     """R11.2: the marker, and what final scoring adds, by its steps; what modules and partners add is the rest."""
     out[0] = state.vp[seat]
-    out[1] = state.silver[seat]
-    out[2] = state.workers[seat] // 2
-    for goods in range(E.NUM_GOODS):
-        out[3] += state.goods[seat, goods]
+    out[1] = silver_points(state, seat)
+    out[2] = worker_points(state, seat)
+    out[3] = goods_points(state, seat)
     out[4] = scoring_monasteries(state, seat)
     out[5] = total - out[0] - out[1] - out[2] - out[3] - out[4]
 
@@ -59,6 +67,7 @@ DESIGN = Design(
             _on_board,
             {"take": _in_depot, "buy": _in_black_depot, "hire": _in_depot},
             {"place": _stored},
+            entries=[_entry(name) for name in KIND.NAMES],
         ),
         Components("sale", [f"goods {number + 1}" for number in range(E.NUM_GOODS)], taken={"sell": _goods}),
         Components("duchy", [str(number) for number in board_numbers()], owned=_duchies),

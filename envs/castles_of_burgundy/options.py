@@ -15,6 +15,7 @@ from eurogym.envs.castles_of_burgundy.overrides import (
     READER,
     STATE_FIELDS,
     state_boards,
+    state_numbers,
 )
 from eurogym.envs.castles_of_burgundy.tables import BLACK_SLOTS
 from eurogym.envs.castles_of_burgundy.team_board import TEAM_BOARDS
@@ -232,7 +233,7 @@ class BurgundyOptions(GameOptions):
         help="team: which of two teams with the same points wins (E8.9, A-12)",
     )
     data_overrides: str | None = READER.option(
-        "replace reconstructed boards (eurogym games castles_of_burgundy --data)"
+        "replace numbers of tiles and boards, and reconstructed boards (eurogym games castles_of_burgundy --data)"
     )
 
     def validate(self) -> None:
@@ -256,10 +257,7 @@ class BurgundyOptions(GameOptions):
             "modules with 'vineyards' and 2 or 3 seats at the table",
             "limit_vines",
         )
-        for name, present in (("team_boards", self.team), ("vineyard_board", self.vineyards)):
-            if name in json.loads(self.data_overrides or "{}") and not present:
-                module = "team" if name == "team_boards" else "vineyards"
-                raise OptionError(f"{self.game_name}: data_overrides: {name} needs modules with {module!r}")
+        self._check_overrides()
         self.only_with(
             self.shields and self.automa, "modules with 'shields' and the Châteauma", "shield_pick"
         )
@@ -268,6 +266,21 @@ class BurgundyOptions(GameOptions):
                 f"{self.game_name}: duchies={list(self.duchies)} is not allowed; with num_players="
                 f"{self.num_players} allowed: {self.num_players} numbers, one number, or 'random'"
             )
+
+    def _check_overrides(self) -> None:
+        """Tables that say nothing with the other options."""
+        needs = {
+            "team_boards": (self.team, "modules with 'team'"),
+            "vineyard_board": (self.vineyards, "modules with 'vineyards'"),
+            "start": (
+                not self.solo and not self.team,
+                "a game that is neither the solo mode nor the team game",
+            ),
+        }
+        for name in json.loads(self.data_overrides or "{}"):
+            present, what = needs.get(name, (True, ""))
+            if not present:
+                raise OptionError(f"{self.game_name}: data_overrides: {name} needs {what}")
 
     def _check_team(self) -> None:
         """E8.1, E8.2: four players on boards of their own."""
@@ -410,13 +423,14 @@ class BurgundyOptions(GameOptions):
 
     @classmethod
     def state_fields(cls) -> list[tuple]:
-        """With the boards that options may replace."""
+        """With the boards and numbers that options may replace."""
         return super().state_fields() + STATE_FIELDS
 
     def state_values(self) -> dict[str, Any]:
-        """With these boards of this game, zeros where their modules are not in play."""
+        """With these numbers, and these boards, zeros where their modules are not in play."""
         team_board = self.team_board if self.team else None
-        return super().state_values() | state_boards(self.data_overrides, team_board, self.vineyards)
+        boards = state_boards(self.data_overrides, team_board, self.vineyards)
+        return super().state_values() | boards | state_numbers(self.data_overrides, self.table_seats)
 
     @fact
     def black_slots(self) -> int:

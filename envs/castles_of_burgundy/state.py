@@ -12,10 +12,8 @@ from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, PHASE_END, POOL, SUPPLIES
 from eurogym.envs.castles_of_burgundy.tables import (
     ALL_GOODS,
-    AREA_VP,
     CAPACITY,
     GOODS_PER_TYPE,
-    PHASE_VP,
     STACKED_GOODS,
     SUPPLY,
     SUPPLY_CAPACITY,
@@ -27,13 +25,18 @@ SEATS = E.MAX_SEATS
 MOST = 32767  # points, silver, workers; what games reach is bounded by GROWTH
 MOST_OF_A_KIND = int(SUPPLY.sum(axis=0).max())
 MOST_COVERED = int(CAPACITY.max())
-MOST_AREA_POINTS = int(AREA_VP.max() + PHASE_VP.max())
 MOST_CARDS = 100  # that the Châteauma completes in a game: far above what happens
 
 
 def highest_target(options) -> int:
     """S9.1: the target only falls; other games have none."""
     return options.solo_target if options.solo else 0
+
+
+def most_area_points(options) -> int:
+    """R9.1: points of the largest full area in the phase that adds most."""
+    numbers = options.state_values()
+    return max(numbers["area_vp"]) + max(numbers["phase_vp"])
 
 
 def highest_tile(options) -> int:
@@ -154,7 +157,7 @@ FIELDS = [
     StateField("target", I8, high=highest_target),
     StateField("pool", I8, (POOL.COUNT,), high=E.NUM_HEXES),  # pending items by kind
     # points of each area item, the newest last
-    StateField("pool_area", I8, (E.NUM_HEXES,), high=MOST_AREA_POINTS),
+    StateField("pool_area", I8, (E.NUM_HEXES,), high=most_area_points),
     # tile of each effect item, the newest last
     StateField("pool_kind", I8, (E.NUM_HEXES,), high=highest_on_depot),
     StateField("pool_hex", I8, (E.NUM_HEXES,), high=E.NUM_HEXES - 1),

@@ -164,8 +164,13 @@ check_ceiling("Burgundy: goods stacked and dealt", STACKED_GOODS + START_GOODS *
 
 # --- numbers of the rules that stand on no board ---
 SOLO_WORKERS = 2  # S9.1
-DIE_WORKERS = np.array([2, 4])  # R13, with monastery 14
-SALE_SILVER = np.array([1, 2])  # R7.2, with monastery 3
+DIE_WORKERS, MORE_WORKERS = 2, 4  # R13, with monastery 14
+DIE_SILVER = 1  # with monastery 13
+SALE_SILVER, MORE_SILVER = 1, 2  # R7.2, with monastery 3
+SALE_WORKERS = 1  # with monastery 4
+MINE_SILVER, MINE_WORKERS = 1, 1  # R11.1, with monastery 2
+HERD_VP = 1  # of each tile that scores, with monastery 7
+WORKERS_PER_POINT = 2  # R11.2
 BLACK_PRICE = 2  # silver, R10.1
 HIRE_PRICE = 2  # workers, monastery 6
 BANK_SILVER, BOARDING_WORKERS, WATCHTOWER_VP = 2, 4, 4  # R8.6
@@ -177,6 +182,10 @@ MONASTERY_VP = np.zeros(E.MORE_MONASTERIES + 1, dtype=np.int64)
 MONASTERY_VP[M.FIRST_BUILDING : M.FIRST_BUILDING + E.NUM_BUILDINGS] = 4
 MONASTERY_VP[M.WHITE_CASTLES] = 4
 MONASTERY_VP[[M.SOLD_TYPES, M.SPECIES, M.SOLD_TILES, M.BONUS_TILES]] = 2, 4, 1, 3
+# the kind of tile of each, 0 where there is none
+MONASTERY_KIND = np.zeros(E.MORE_MONASTERIES + 1, dtype=np.int64)
+for _kind in np.flatnonzero(MONASTERY_OF):
+    MONASTERY_KIND[MONASTERY_OF[_kind]] = _kind
 
 # --- worker costs (R12.1) ---
 

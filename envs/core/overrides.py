@@ -122,6 +122,13 @@ class TableReader:
             self.fail(where, f"missing: {', '.join(missing)}")
         return value
 
+    def within(self, where: str, value: Any, limits: Any) -> Any:
+        """A whole number from ``(smallest, largest)``, or a table of such by the names of a table of limits."""
+        if isinstance(limits, tuple):
+            return self.number(where, value, *limits)
+        row = self.mapping(where, value, tuple(limits))
+        return {name: self.within(f"{where}: {name}", one, limits[name]) for name, one in row.items()}
+
     def entries(self, where: str, value: Any, length: int) -> list:
         """A list of so many entries."""
         if not isinstance(value, (list, tuple)) or len(value) != length:

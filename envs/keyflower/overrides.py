@@ -119,14 +119,6 @@ OVERRIDES: dict[str, Callable[[Any], Any]] = {}  # table -> what checks a replac
 READER = TableReader("keyflower", OVERRIDES)
 
 
-def _checked(where: str, value: Any, limits: Any) -> Any:
-    """A number, a list of numbers, or a table of such, within their limits."""
-    if isinstance(limits, tuple):
-        return READER.number(where, value, *limits)
-    row = READER.mapping(where, value, tuple(limits))
-    return {name: _checked(f"{where}: {name}", one, limits[name]) for name, one in row.items()}
-
-
 def _tile(name: str, value: Any) -> dict[str, Any]:
     where, limits = f"tiles: {name}", dict(limits_of(name))
     if isinstance(value, Mapping):
@@ -142,7 +134,7 @@ def _tile(name: str, value: Any) -> dict[str, Any]:
         if chain
         else value
     )
-    checked = _checked(where, rest, limits)
+    checked = READER.within(where, rest, limits)
     if chain and "vp_by_chain_length" in value:
         entry, (length, most) = f"{where}: vp_by_chain_length", chain
         points = READER.entries(entry, value["vp_by_chain_length"], length)

@@ -12,7 +12,7 @@ from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, POOL, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.module_tables import DEPOT_SIZE, SHIELDS_OF_DEPOT, SHOP_SIZE
-from tests.castles_of_burgundy.games import OPTION_SETS, PLAYERS, SOLO, TABLES, keen
+from tests.castles_of_burgundy.games import ALSO_AT_START, OPTION_SETS, PLAYERS, REPLACED, SOLO, TABLES, keen
 from tests.castles_of_burgundy.on_oracle import Chance, OracleTable
 from tests.differential import Differential, Row
 from tests.oracles.burgundy import BurgundyOracle
@@ -272,6 +272,14 @@ VARIANTS += [
         {"solo_target": 20, "solo_area_gains": "one"},
         {"solo_area_gains": "one", "solo_order": "fixed"},
     )
+]
+
+MODULES += [
+    {"num_players": 3, "duchies": "random", "data_overrides": ALSO_AT_START},
+    {"num_players": 1, "modules": ["e2", "e5"], "data_overrides": REPLACED},
+    {"num_players": 4, "modules": "team,e2,e5,e6", "data_overrides": REPLACED},
+    {"num_players": 2, "modules": "e2,e4,e5,e6,e8,shields,vineyards", "data_overrides": ALSO_AT_START},
+    {"num_players": 1, "chateauma": "hard", "modules": "e2,e4,e5", "data_overrides": ALSO_AT_START},
 ]
 
 MANY_MODULES = tuple(values for values in MODULES if str(values.get("modules")).count(",") >= 3)

@@ -27,6 +27,17 @@ CASES = (
     {"num_players": 1, "modules": "e2,e5"},
     {"num_players": 4, "modules": "team"},
     {"num_players": 4, "modules": "team,e2,e5,e6", "team_board": "advanced", "auto_forced": False},
+    {
+        "num_players": 3,
+        "data_overrides": {
+            "tiles": {"cow_4": {"points": 9}, "mine": {"silver": 3}, "monastery_25": {"points": 3}},
+            "areas": {"3": 0, "5": 99},
+            "phases": {"A": 0, "C": 20},
+            "goods": {"points": {"3": 5}, "silver": 3},
+            "start": {"workers": {"1": 0}, "silver": 4},
+            "end": {"workers_per_point": 5},
+        },
+    },
 )
 
 # option sets in which the heuristic is tried, and the least means of its self-play by number of players: a few points

@@ -34,6 +34,36 @@ MODIFIED = [
 ]
 SOLO = [{"num_players": 1, "solo_board": board} for board in (33, 34)]
 OPTION_SETS = (*TABLES, *CHATEAUMA, *MODIFIED, *SOLO)
+# numbers of every kind, replaced (data_overrides)
+REPLACED = {
+    "tiles": {
+        "watchtower": {"points": 7},
+        "bank": {"silver": 1},
+        "boarding_house": {"workers": 0},
+        "cow_4": {"points": 9},
+        "sheep_2": {"points": 0},
+        "geese": {"points": 5},
+        "mine": {"silver": 3},
+        "monastery_2": {"workers": 3},
+        "monastery_3": {"silver": 5},
+        "monastery_4": {"workers": 2},
+        "monastery_7": {"points": 3},
+        "monastery_13": {"silver": 4},
+        "monastery_14": {"workers": 1},
+        "monastery_15": {"points": 6},
+        "monastery_17": {"points": 11},
+        "monastery_24": {"points": 1},
+        "monastery_25": {"points": 3},
+        "monastery_26": {"points": 8},
+        "monastery_29": {"points": 9},
+    },
+    "areas": {"1": 5, "3": 0, "5": 99, "9": 60},
+    "phases": {"A": 0, "C": 20},
+    "bonus_tiles": {"large": {"2": 13, "3": 14}, "small": {"2": 0, "4": 9}},
+    "goods": {"points": {"2": 5, "4": 0}, "silver": 3},
+    "end": {"silver": 3, "goods": 0, "workers_per_point": 5},
+}
+ALSO_AT_START = REPLACED | {"start": {"workers": {"1": 0, "2": 9, "4": 1}, "silver": 4}}
 
 
 @st.composite

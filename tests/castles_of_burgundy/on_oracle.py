@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import numpy as np
@@ -75,6 +76,7 @@ class OracleTable(OracleSide, Table):
 
     def new_oracle(self, chance):
         options = {name: getattr(self.options, name) for name in DEFAULTS if hasattr(self.options, name)}
+        options["data_overrides"] = json.loads(options["data_overrides"] or "null")
         return BurgundyOracle(chance, **options)
 
     def story(self, oracle: BurgundyOracle) -> Iterator:

@@ -87,9 +87,9 @@ def test_order_of_covering_does_not_matter():
 # --- colours -------------------------------------------------------------------------------------------------
 
 
-def third_mine(seats):
+def third_mine(seats, **options):
     """Every seat of a swept table lacks only mine hex 33 (number 3) of its one area of mines, in phase E."""
-    game = table(seats)
+    game = table(seats, **options)
     for other in range(seats):
         game.put(other, mine=[24, 29])
     return game.phase("E")

@@ -512,7 +512,7 @@ def test_games_on_replaced_boards_come_to_their_end():
         ),
         ({"team_boards": {"advanced": {"dice": [3] * 73}}}, "a castle's hex with one of the numbers"),
         ({"team_boards": {"expert": {}}}, "unknown name 'expert'; known: beginner, advanced"),
-        ({"duchies": {}}, "unknown name 'duchies'; known: team_boards, vineyard_board"),
+        ({"duchies": {}}, "unknown name 'duchies'; known: tiles, areas, .*team_boards, vineyard_board"),
         ({"vineyard_board": {"bonuses": [["Z", "C"]] * 10}}, "'Z' is none of"),
         ({"vineyard_board": {"dice": [1] * 12}}, "a list of 10 entries"),
         ({"vineyard_board": {"dice": [1] * 10}}, "vineyard_board needs modules with 'vineyards'"),

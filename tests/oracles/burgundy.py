@@ -44,6 +44,7 @@ READINGS: places where the text leaves something open, and the reading used here
 
 from .burgundy_chateauma import Chateauma
 from .burgundy_duchies import DuchyRules
+from .burgundy_numbers import Numbers
 from .burgundy_options import POOLS, checked_options
 from .burgundy_pieces import BOARD, CASTLE, COLOURS, KINDS, TILES, Player, duchy_board, solo_board
 from .burgundy_routes import TradeRoutes
@@ -75,7 +76,10 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         self.resolved = {}
         n = self.options["num_players"]
         self.solo = n == 1 and self.options["chateauma"] is None
+        self.numbers = Numbers(self.options["data_overrides"])
         self.players = self._team_members() if self.has("team") else [Player(seat) for seat in range(n)]
+        for player in self.players:
+            player.numbers, player.silver = self.numbers, self.numbers.start_silver
         self.automa = Chateauma(self, n, self.options) if self.options["chateauma"] else None
         self.seats = [*self.players, self.automa] if self.automa else list(self.players)
         self.P = len(self.seats)
@@ -269,7 +273,7 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         self.arrival = [-order.index(seat) for seat in range(self.P)]
         for player in self.players:
             position = order.index(player.seat)
-            player.workers = BOARD["start_workers_by_turn_position"][position]
+            player.workers = self.numbers.start_workers[position]
 
     def _choose_sides(self):
         """SIDE"""
@@ -384,9 +388,9 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
             mines = player.count("mine")
             if mines and player.has_shield(8):
                 self.note("shield 8: mines")
-            player.silver += mines * (2 if player.has_shield(8) else 1)
+            player.silver += mines * self.numbers.tiles["mine"] * (2 if player.has_shield(8) else 1)
             if mines and player.owns(2):
-                self._gain_workers(player, mines)
+                self._gain_workers(player, mines * self.numbers.tiles["monastery_2"])
         if self.automa:
             self.automa.pay_mines()
 
@@ -415,10 +419,10 @@ class BurgundyOracle(TurnRules, ExtraTiles, DuchyRules, TradeRoutes, Shields, Vi
         return self._larger_one_left(self.border_left)
 
     def _larger_one_left(self, left):
-        for rank, name in ((1, "first"), (2, "second")):
+        for rank in (1, 2):
             if left[rank - 1]:
                 left[rank - 1] = False
-                return rank, TILES["bonus_tiles"]["per_color"][name][str(self.P)]
+                return rank, self.numbers.bonus[rank][str(self.P)]
         return 0, 0
 
     def clockwise(self, depot):

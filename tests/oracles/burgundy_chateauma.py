@@ -62,7 +62,7 @@ class Chateauma(ChateaumaModules):
         self.level = options["chateauma"]
         self.third_space_of_8 = options["card8_third_space"]
         self.board = BOARDS[36 if self.modifiers & set("ABD") else 35]
-        self.vp, self.silver, self.workers = 0, AUTOMA["start"]["silver"], 0
+        self.vp, self.silver, self.workers = 0, table.numbers.start_silver, 0
         self.goods, self.sold = [1] * 6, [0] * 6
         self.reserve = {colour: [] for colour in RESERVE_ORDER}
         self.jokers = []
@@ -193,11 +193,11 @@ class Chateauma(ChateaumaModules):
 
     def building(self, name):
         if name == "bank":
-            self.silver += 2
+            self.silver += self.table.numbers.tiles[name]
         elif name == "boarding_house":
             self.vp += 2
         elif name == "watchtower":
-            self.vp += 4
+            self.vp += self.table.numbers.tiles[name]
         elif name == "warehouse":
             self.sell()
         elif name == "carpenter":
@@ -249,8 +249,11 @@ class Chateauma(ChateaumaModules):
     def livestock(self, kind):
         """C5: all face-up animals of the species, the new tile included (Q-15)."""
         kinds = [self.table.kinds[tile] for tile in self.face_up()]
-        self.vp += sum(other.animals for other in kinds if other.species == kind.species)
+        self.vp += self.herd(kinds, kind.species)
         self.vp += self.geese_points(kind, kinds)
+
+    def herd(self, kinds, species):
+        return sum(self.table.numbers.tiles[kind.name] for kind in kinds if kind.species == species)
 
     def ship(self):
         """C5 (SHIP)"""
@@ -269,7 +272,7 @@ class Chateauma(ChateaumaModules):
             self.vp += self.empty_sale_vp
             return
         goods_type = self.goods.index(max(self.goods))
-        self.silver += 1
+        self.silver += self.table.numbers.sale_silver
         self.vp += self.goods[goods_type] * self.table.sale_points()
         self.trade_route_point()
         self.goods[goods_type] = 0
@@ -363,7 +366,8 @@ class Chateauma(ChateaumaModules):
     # ------------------------------------------------------------------ end of a phase, end of the game
     def pay_mines(self):
         """C3.3"""
-        self.silver += sum(self.colour(tile) == "mine" for tile in self.face_up())
+        mines = sum(self.colour(tile) == "mine" for tile in self.face_up())
+        self.silver += mines * self.table.numbers.tiles["mine"]
 
     def final_points(self):
         """C10: what final scoring would add now."""

@@ -38,10 +38,9 @@ class ChateaumaModules:
     def geese_points(self, kind, kinds):
         """All face-up kinds, the new one included."""
         if kind.species != GEESE:
-            return sum(other.animals for other in kinds if other.species == GEESE)
+            return self.herd(kinds, GEESE)
         self.table.note("automa: geese")
-        totals = [sum(k.animals for k in kinds if k.species == species) for species in SPECIES]
-        return max(totals)
+        return max(self.herd(kinds, species) for species in SPECIES)
 
     def crane(self):
         self.table.note("automa: crane")

@@ -35,6 +35,7 @@ DEFAULTS = {
     "duchies": 1,
     "modifiers": "",
     "modules": (),
+    "data_overrides": None,
     **{name: values[0] for name, values in VALUES.items()},
 }
 NEEDS = {  # option -> module that it belongs to

@@ -16,11 +16,9 @@ READINGS
 
 import json
 import math
-from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[2] / "envs" / "castles_of_burgundy" / "data"
-TILES = json.loads((DATA / "tiles.json").read_text(encoding="utf-8"))
-BOARD = json.loads((DATA / "main_board.json").read_text(encoding="utf-8"))
+from .burgundy_numbers import BOARD, DATA, PRINTED, TILES
+
 DUCHIES = json.loads((DATA / "duchies.json").read_text(encoding="utf-8"))
 
 COLOURS = ["building", "livestock", "ship", "monastery", "castle", "mine"]
@@ -28,7 +26,6 @@ JOKER = "joker"
 BLOCKED = "blocked"
 WHITE = "white die"
 EXPANSION_OF = {None: None, "expansion_2": "e2", "expansion_5_white_castles": "e5", "expansion_6_inns": "e6"}
-BUILDING_MONASTERY_VP = 4
 SHIELD_VP = {number: 12 if number <= 6 else 8 if number <= 12 else 4 for number in range(1, 19)}
 NOT_COPIED = 27
 
@@ -139,6 +136,7 @@ class Player:
 
     def __init__(self, seat):
         self.seat, self.duchy = seat, Duchy()
+        self.numbers = PRINTED
         self.storage = [None] * 3
         self.vp = 0
         self.dice, self.used = [0, 0], [False, False]
@@ -299,17 +297,19 @@ class Player:
 
     def _species_points(self, pasture, species):
         same = [other for other in pasture if other.species == species]
-        return sum(other.animals for other in same) + (len(same) if self.owns(7) else 0)
+        more = self.numbers.tiles["monastery_7"] if self.owns(7) else 0
+        return sum(self.numbers.tiles[other.name] + more for other in same)
 
     # ------------------------------------------------------------------ final scoring (R11.2, R12)
     def final_points(self):
+        end = self.numbers.end
         return (
             self.all_monastery_points()
             + self.shield_points()
             + (self.vineyard.points() if self.vineyard else 0)
-            + sum(self.goods)
-            + self.silver
-            + self.workers // 2
+            + end["goods"] * sum(self.goods)
+            + end["silver"] * self.silver
+            + self.workers // end["workers_per_point"]
         )
 
     def all_monastery_points(self):
@@ -317,22 +317,24 @@ class Player:
         bonus_tiles = sum(rank > 0 for rank in self.bonus.values()) + (self.duchy.border > 0)
         monasteries = self.monasteries()
         points = sum(self.monastery_points(kind, bonus_tiles) for kind in monasteries)
-        if self.count("crane") and any(kind.scores_building for kind in monasteries):
-            points += BUILDING_MONASTERY_VP
+        if self.count("crane"):
+            each = [self.numbers.tiles[kind.name] for kind in monasteries if kind.scores_building]
+            points += max(each, default=0)
         return points * (2 if self.has_shield(10) else 1)
 
     def monastery_points(self, kind, bonus_tiles):
         """R12: monasteries 15-26, 29"""
+        each = self.numbers.tiles.get(kind.name, 0)
         if kind.scores_building:
-            return BUILDING_MONASTERY_VP * self.count(kind.scores_building)
+            return each * self.count(kind.scores_building)
         if kind.number == 15:
-            return 2 * sum(number > 0 for number in self.sold)
+            return each * sum(number > 0 for number in self.sold)
         if kind.number == 24:
-            return 4 * len({other.species for other in self.laid() if other.species})
+            return each * len({other.species for other in self.laid() if other.species})
         if kind.number == 25:
-            return sum(self.sold)
+            return each * sum(self.sold)
         if kind.number == 26:
-            return 3 * bonus_tiles
+            return each * bonus_tiles
         return 0
 
     def shield_points(self):

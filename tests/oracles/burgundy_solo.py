@@ -10,7 +10,7 @@ READINGS with the modules e2 and e5
 - E5.4: the white castle's action uses the white die of the round.
 """
 
-from .burgundy_pieces import BUILDING_MONASTERY_VP, JOKER, KINDS
+from .burgundy_pieces import JOKER, KINDS
 
 SOLO_WORKERS = 2
 EXCHANGE_PRICE = 5
@@ -142,7 +142,7 @@ class SoloRules:
         """S9.7: scored once, by the state at the moment this effect is carried out."""
         points = player.monastery_points(kind, self._colours_completed(player))
         if player.crane_for == kind.number:
-            points += BUILDING_MONASTERY_VP
+            points += self.numbers.tiles[kind.name]
             self.note("crane counted")
         yield from self._gain(player, points)
 

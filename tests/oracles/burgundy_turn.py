@@ -252,6 +252,8 @@ class TurnRules:
 
     def _gain_workers(self, player, number):
         """One event; E10.7 (2): the owner of shield 2 gets a worker."""
+        if number == 0:
+            return
         player.workers += number
         for other in self.players:
             if other is not player and other.has_shield(2):
@@ -266,20 +268,21 @@ class TurnRules:
         for shield, what in ((9, "silver of a sale"), (12, "points of a sale")):
             if player.has_shield(shield):
                 self.note(f"shield {shield}: {what}")
-        player.silver += (number if player.has_shield(9) else 1) + (1 if player.owns(3) else 0)
+        player.silver += self.numbers.tiles["monastery_3"] if player.owns(3) else self.numbers.sale_silver
+        player.silver += number - 1 if player.has_shield(9) else 0
         if player.owns(4):
-            self._gain_workers(player, 1)
+            self._gain_workers(player, self.numbers.tiles["monastery_4"])
         yield from self._gain(player, number * self.sale_points() * (2 if player.has_shield(12) else 1))
         if player.route:
             yield from self._fill_route(player, g, number)
 
     def sale_points(self):
-        return BOARD["goods_sale_vp_per_tile"][str(max(self.P, 2))]
+        return self.numbers.sale[str(max(self.P, 2))]
 
     def _take_workers(self, player):
         """R13.1, R12.2"""
-        self._gain_workers(player, 4 if player.owns(14) else 2)
-        player.silver += 1 if player.owns(13) else 0
+        self._gain_workers(player, self.numbers.tiles["monastery_14"] if player.owns(14) else 2)
+        player.silver += self.numbers.tiles["monastery_13"] if player.owns(13) else 0
 
     def _place(self, player, k, h):
         """R8.1"""
@@ -316,11 +319,10 @@ class TurnRules:
 
     def area_points(self, size):
         """R9.1, E0.2"""
-        tables = {**BOARD["area_size_vp"], **BOARD["area_size_vp_with_expansions"]}
-        return tables[str(size)]
+        return self.numbers.areas[str(size)]
 
     def phase_points(self):
-        return BOARD["phase_area_bonus"][BOARD["phases"][self.phase]]
+        return self.numbers.phases[BOARD["phases"][self.phase]]
 
     def bonus_points(self, player, points):
         """E10.7 (7): new bonus tiles give double."""
@@ -373,13 +375,13 @@ class TurnRules:
         elif name == "warehouse":
             yield from self._warehouse(player)
         elif name == "boarding_house":
-            self._gain_workers(player, 4)
+            self._gain_workers(player, self.numbers.tiles[name])
         elif name == "bank":
-            player.silver += 2
+            player.silver += self.numbers.tiles[name]
         elif name == "town_hall":
             yield from self._town_hall(player)
         elif name == "watchtower":
-            yield from self._gain(player, 4)
+            yield from self._gain(player, self.numbers.tiles[name])
         elif name == "crane":
             yield from self._crane(player)
         elif name == "white_castle":

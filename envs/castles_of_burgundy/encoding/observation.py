@@ -36,6 +36,7 @@ SLOTS = (E.NUM_DEPOTS, E.SLOTS_PER_DEPOT)
 COUNTED_KINDS = KIND.castle + 1
 NUM_MODIFIERS = len(E.MODIFIERS)
 MOST_OF_A_KIND = int(SUPPLY.max())
+MOST_AREA_POINTS = 64
 MOST_OF_A_COLOUR = 12  # hexes of a duchy
 
 TABLE_FIELDS = (
@@ -122,7 +123,7 @@ AUTOMA_FIELDS = (
 SOLO_FIELDS = (
     Field("target", (), 1 / 50, "all", "points that bring the next free action", 100),
     Field("pool", POOL.COUNT, 1, "all", "pending items: area, phase, colour, effect, reset", E.NUM_HEXES),
-    Field("pool_area", (), 1 / 20, "all", "points of the newest area item", 64),
+    Field("pool_area", (), 1 / 20, "all", "points of the newest area item", MOST_AREA_POINTS),
     Field("pool_effect", TILE, 1, "all", "tile of the newest effect item", 4),
     Field("solo_board", len(E.SOLO_BOARDS), 1, "all", "one-hot: board 33, 34", 1),
 )
@@ -230,7 +231,7 @@ def observe_solo(state, out):
     out[O.target] = state.target
     copy_bytes(out, O.pool, state.pool, 0, POOL.COUNT)
     if state.pool[POOL.area] > 0:
-        out[O.pool_area] = state.pool_area[state.pool[POOL.area] - 1]
+        out[O.pool_area] = min(MOST_AREA_POINTS, state.pool_area[state.pool[POOL.area] - 1])
     if state.pool[POOL.effect] > 0:
         write_tile(out, O.pool_effect, state.pool_kind[state.pool[POOL.effect] - 1])
     out[O.solo_board + state.board[0] - E.FIRST_SOLO_BOARD] = 1

@@ -7,8 +7,9 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS
 from eurogym.envs.castles_of_burgundy.module_tables import BORDER_LINES, BORDER_POSTS, NUM_POSTS
+from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import gain, next_bonus_size, tile_points
-from eurogym.envs.castles_of_burgundy.tables import NEIGHBOURS, PHASE_VP
+from eurogym.envs.castles_of_burgundy.tables import NEIGHBOURS
 from eurogym.envs.core.compile import kernel
 
 
@@ -54,7 +55,7 @@ def score_borders(state, seat):
     found = links(state, seat)
     if found > 0 and not state.border_paid[seat]:
         state.border_paid[seat] = 1
-        gain(state, seat, PHASE_VP[state.phase])
+        gain(state, seat, phase_points(state, state.phase))
     if found > 1 and state.border_owned[seat] == BONUS.none:
         gain(state, seat, tile_points(state, seat, take_border_tile(state, seat)))
 

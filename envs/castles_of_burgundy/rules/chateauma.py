@@ -6,7 +6,6 @@ import numpy as np
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, MODIFIER, SPECIES, R
-from eurogym.envs.castles_of_burgundy.module_tables import GEESE_VP
 from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import (
     geese_points,
     position_in_shop,
@@ -22,13 +21,12 @@ from eurogym.envs.castles_of_burgundy.rules.depots import (
     take_from_black,
     take_from_depot,
 )
+from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import take_bonus_tile
 from eurogym.envs.castles_of_burgundy.rules.trade import sail_on, sale_points
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
-    BANK_SILVER,
     BLACK_PRICE,
-    BONUS_VP,
     CAPACITY,
     CARD_COLOUR,
     CARD_DOUBLE,
@@ -43,7 +41,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     UNSURE_CARD,
     UNSURE_COPY,
     UNSURE_SPACE,
-    WATCHTOWER_VP,
 )
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
@@ -195,11 +192,11 @@ def effect(state, turn, kind):
     if kind == KIND.town_hall:
         return use_town_hall(state, turn)
     if kind == KIND.bank:
-        state.silver[seat] += BANK_SILVER
+        state.silver[seat] += number_of(state, kind)
     elif kind == KIND.boarding_house:
         state.vp[seat] += 2
     elif kind == KIND.watchtower:
-        state.vp[seat] += WATCHTOWER_VP
+        state.vp[seat] += number_of(state, kind)
     elif kind == KIND.warehouse:
         automa_sells(state)
     elif kind == KIND.carpenter:
@@ -211,7 +208,7 @@ def effect(state, turn, kind):
         if not reserve_one(state, COLOUR.ship):
             reserve_one(state, COLOUR.livestock)
     elif E.FIRST_LIVESTOCK <= kind < KIND.mine:
-        state.vp[seat] += animals_of(state, SPECIES_OF[kind])
+        state.vp[seat] += automa_herd(state, SPECIES_OF[kind], state.tile_number)
         if state.e2:
             state.vp[seat] += geese_points(state)
     elif kind == KIND.ship:
@@ -219,8 +216,8 @@ def effect(state, turn, kind):
     elif kind == KIND.geese:
         most = 0
         for species in range(SPECIES.COUNT):
-            most = max(most, animals_of(state, species))
-        state.vp[seat] += GEESE_VP + most
+            most = max(most, automa_herd(state, species, state.tile_number))
+        state.vp[seat] += number_of(state, kind) + most
     elif kind == KIND.white_castle:
         tile = use_white_castle(state)
         if tile != E.EMPTY:
@@ -290,16 +287,22 @@ def first_free_of(state, place, colour):
 
 @kernel
 def animals_of(state, species):
-    """C5: animals of a species on all face-up tiles on cards and in the duchy."""
+    """Animals of a species on all face-up tiles on cards and in the duchy."""
+    return automa_herd(state, species, ANIMALS)
+
+
+@kernel
+def automa_herd(state, species, worth):
+    """C5: the same of what each tile is worth, by kind."""
     total = 0
     for kind in range(E.FIRST_LIVESTOCK, KIND.mine):
         if SPECIES_OF[kind] == species:
-            total += ANIMALS[kind] * state.automa_kinds[kind]
+            total += worth[kind] * state.automa_kinds[kind]
     for place in range(CARD_PLACE.COUNT):
         for space in range(E.CARD_SPACES):
             kind = state.card_tile[place, space]
             if kind != E.EMPTY and not state.card_joker[place, space] and SPECIES_OF[kind] == species:
-                total += ANIMALS[kind]
+                total += worth[kind]
     return total
 
 
@@ -335,7 +338,7 @@ def automa_sells(state):
     if state.goods[seat, best] == 0:
         state.vp[seat] += state.empty_sale_vp
         return
-    state.silver[seat] += 1
+    state.silver[seat] += state.sale_silver
     state.vp[seat] += sale_points(state, state.goods[seat, best]) + state.e8  # C11.3
     state.goods[seat, best] = 0
 
@@ -454,7 +457,7 @@ def claim_bonus_tiles(state):
             owned = take_bonus_tile(state, seat, colour)
             if owned == BONUS.none:
                 state.bonus_owned[seat, colour] = BONUS.missed
-            state.vp[seat] += BONUS_VP[state.table_seats, owned]
+            state.vp[seat] += bonus_tile_points(state, owned)
 
 
 @kernel

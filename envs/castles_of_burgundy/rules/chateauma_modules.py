@@ -11,7 +11,6 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
     AUTOMA_SHIELD_VP,
     DEPOT_POSITION,
     DEPOT_SIZE,
-    GEESE_VP,
     SH,
     SHIELD_VP,
     SHOP_SIZE,
@@ -19,9 +18,10 @@ from eurogym.envs.castles_of_burgundy.module_tables import (
 from eurogym.envs.castles_of_burgundy.rules.borders import take_border_tile
 from eurogym.envs.castles_of_burgundy.rules.depots import first_slot_of, take_from_depot
 from eurogym.envs.castles_of_burgundy.rules.duchy import copy_monasteries, count_places
+from eurogym.envs.castles_of_burgundy.rules.numbers import number_of, phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import tile_points
 from eurogym.envs.castles_of_burgundy.rules.vineyards import take_from_double_depot, take_from_shop
-from eurogym.envs.castles_of_burgundy.tables import CARD_BORDER, CARD_SHIELD, PHASE_VP, RESERVE_ORDER
+from eurogym.envs.castles_of_burgundy.tables import CARD_BORDER, CARD_SHIELD, RESERVE_ORDER
 from eurogym.envs.core.compile import kernel
 
 CARDS_FOR_PHASE, CARDS_FOR_TILE = 2, 3  # C11.2: cards with the symbol of a border post
@@ -40,7 +40,7 @@ def face_up(state, kind):
 @kernel
 def geese_points(state):
     """C5: what the geese add to other livestock."""
-    return GEESE_VP * face_up(state, KIND.geese)
+    return number_of(state, KIND.geese) * face_up(state, KIND.geese)
 
 
 @kernel
@@ -75,7 +75,7 @@ def settle_symbols(state, card):
     if state.e4 and CARD_BORDER[card]:
         state.border_cards += 1
         if state.border_cards == CARDS_FOR_PHASE:
-            state.vp[seat] += PHASE_VP[state.phase]
+            state.vp[seat] += phase_points(state, state.phase)
         elif state.border_cards == CARDS_FOR_TILE:
             state.vp[seat] += tile_points(state, seat, take_border_tile(state, seat))
     if state.shields and CARD_SHIELD[card]:

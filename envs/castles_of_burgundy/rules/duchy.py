@@ -12,6 +12,7 @@ from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP, START_MAP
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, SPECIES, M
 from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import team_pasture_points
 from eurogym.envs.castles_of_burgundy.tables import (
     ANIMALS,
@@ -253,13 +254,13 @@ def pasture_points(state, seat, hexagon):
 @kernel
 def species_points(state, seat, pasture, species):
     """Points of all tiles of a species on a set of hexes, with monastery 7 one more for each."""
-    extra = state.owns[seat, M.LIVESTOCK]
+    extra = herd_points(state, seat)
     points = 0
     for other in range(E.NUM_HEXES):
         if pasture >> other & 1 and state.covered[seat] >> other & 1:
             kind = state.tile[seat, other]
             if SPECIES_OF[kind] == species:
-                points += ANIMALS[kind] + extra
+                points += number_of(state, kind) + extra
     return points
 
 
@@ -274,5 +275,5 @@ def points_with_geese(state, seat, pasture, kind):
         points = species_points(state, seat, pasture, SPECIES_OF[kind])
     for other in range(E.NUM_HEXES):
         if pasture >> other & 1 and state.tile[seat, other] == KIND.geese:
-            points += ANIMALS[KIND.geese] + state.owns[seat, M.LIVESTOCK]
+            points += number_of(state, KIND.geese) + herd_points(state, seat)
     return points

@@ -14,6 +14,7 @@ from eurogym.envs.castles_of_burgundy.rules.duchy import (
     cover,
     pasture_points,
 )
+from eurogym.envs.castles_of_burgundy.rules.numbers import area_size_points, number_of, phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import (
     gain,
     gain_workers,
@@ -31,15 +32,10 @@ from eurogym.envs.castles_of_burgundy.rules.team_duchy import (
 )
 from eurogym.envs.castles_of_burgundy.rules.trade import rise, rise_together, sail_on
 from eurogym.envs.castles_of_burgundy.tables import (
-    AREA_VP,
-    BANK_SILVER,
-    BOARDING_WORKERS,
     HEX_COLOUR,
     MONASTERY_OF,
-    PHASE_VP,
     SCORED_BUILDING,
     SCORES_AT_END,
-    WATCHTOWER_VP,
 )
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
@@ -99,7 +95,7 @@ def scored_size(state, seat, hexagon, size):
 @kernel
 def area_points(state, size):
     """R9.1: points of a full area, the phase's included."""
-    return AREA_VP[size] + PHASE_VP[state.phase]
+    return area_size_points(state, size) + phase_points(state, state.phase)
 
 
 @kernel
@@ -123,7 +119,7 @@ def pool_placement(state, hexagon, kind):
     if size > 0:
         points = area_points(state, size)
         if not state.one_area_gain:
-            points = AREA_VP[size]
+            points = area_size_points(state, size)
             state.pool[POOL.phase] += 1
         state.pool_area[state.pool[POOL.area]] = points
         state.pool[POOL.area] += 1
@@ -182,13 +178,13 @@ def resolve_building(state, seat, kind):
     elif kind == KIND.warehouse:
         push(state, D.SALE, 0)
     elif kind == KIND.boarding_house:
-        gain_workers(state, seat, BOARDING_WORKERS)
+        gain_workers(state, seat, number_of(state, kind))
     elif kind == KIND.bank:
-        state.silver[seat] += BANK_SILVER
+        state.silver[seat] += number_of(state, kind)
     elif kind == KIND.town_hall:
         push(state, D.TOWNHALL, 0)
     else:
-        gain(state, seat, WATCHTOWER_VP)
+        gain(state, seat, number_of(state, kind))
 
 
 @kernel

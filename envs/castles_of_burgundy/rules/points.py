@@ -5,7 +5,8 @@ from __future__ import annotations
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import BONUS, POOL, D
 from eurogym.envs.castles_of_burgundy.module_tables import SH
-from eurogym.envs.castles_of_burgundy.tables import BONUS_VP, POINT_PRICE, TARGET_STEP
+from eurogym.envs.castles_of_burgundy.rules.numbers import bonus_tile_points
+from eurogym.envs.castles_of_burgundy.tables import POINT_PRICE, TARGET_STEP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push
 
@@ -67,7 +68,7 @@ def next_bonus_size(left):
 @kernel
 def tile_points(state, seat, size):
     """R9.2, E4.5: points of a bonus tile that a seat receives; double with shield 7."""
-    points = BONUS_VP[state.table_seats, size]
+    points = bonus_tile_points(state, size)
     return 2 * points if has_shield(state, seat, SH.double_new_bonus_tiles) else points
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import CARD_PLACE, COLOUR, KIND, M
-from eurogym.envs.castles_of_burgundy.module_tables import CRANE_VP, SH, SHIELD_VP
+from eurogym.envs.castles_of_burgundy.module_tables import SH, SHIELD_VP
 from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import module_end_points
 from eurogym.envs.castles_of_burgundy.rules.duchy import count_bits
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number, number_of
 from eurogym.envs.castles_of_burgundy.rules.points import gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of
 from eurogym.envs.castles_of_burgundy.rules.vineyards import vine_points
@@ -16,7 +17,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     END_ON_CARD,
     END_RESERVE,
     MONASTERY_OF,
-    MONASTERY_VP,
     SCORED_BUILDING,
     SPECIES_OF,
 )
@@ -30,16 +30,18 @@ def pay_mines(state):
     """R11.1, C3.3: one silver per mine, with monastery 2 a worker too."""
     for seat in range(state.num_seats):
         mines = state.placed_kinds[seat, KIND.mine]
-        state.silver[seat] += 2 * mines if has_shield(state, seat, SH.double_mine_silver) else mines
+        silver = mines * number_of(state, KIND.mine)
+        state.silver[seat] += 2 * silver if has_shield(state, seat, SH.double_mine_silver) else silver
         if state.owns[seat, M.MINE_WORKERS]:
-            gain_workers(state, seat, mines)
+            gain_workers(state, seat, mines * monastery_number(state, M.MINE_WORKERS))
     if state.automa:
         seat = state.num_seats
-        state.silver[seat] += state.automa_kinds[KIND.mine]
+        each = number_of(state, KIND.mine)
+        state.silver[seat] += each * state.automa_kinds[KIND.mine]
         for place in range(CARD_PLACE.COUNT):
             for space in range(E.CARD_SPACES):
                 if state.card_tile[place, space] == KIND.mine and not state.card_joker[place, space]:
-                    state.silver[seat] += 1
+                    state.silver[seat] += each
 
 
 @kernel
@@ -63,7 +65,7 @@ def monastery_points(state, seat, number):
         things = bonus_tiles(state, seat)
     elif number >= M.FIRST_BUILDING:
         things = state.placed_kinds[seat, SCORED_BUILDING[number - 1]]
-    return things * MONASTERY_VP[number]
+    return things * monastery_number(state, number)
 
 
 @kernel
@@ -82,15 +84,34 @@ def bonus_tiles(state, seat):
 @kernel
 def end_points(state, seat):
     """R11.2: what final scoring would add now."""
-    points = state.silver[seat] + state.workers[seat] // 2
-    for goods in range(E.NUM_GOODS):
-        points += state.goods[seat, goods]
+    points = silver_points(state, seat) + worker_points(state, seat) + goods_points(state, seat)
     points += scoring_monasteries(state, seat)
     if state.shields:
         points += shield_points(state, seat)
     if state.vineyards:
         points += vine_points(state, seat)
     return points
+
+
+@kernel
+def silver_points(state, seat):
+    """R11.2: points for silver."""
+    return state.silver[seat] * state.end_silver
+
+
+@kernel
+def worker_points(state, seat):
+    """R11.2: points for full groups of workers."""
+    return state.workers[seat] // state.workers_per_point
+
+
+@kernel
+def goods_points(state, seat):
+    """R11.2: points for unsold goods."""
+    tiles = 0
+    for goods in range(E.NUM_GOODS):
+        tiles += state.goods[seat, goods]
+    return tiles * state.end_goods
 
 
 @kernel
@@ -107,17 +128,18 @@ def shield_points(state, seat):
 def scoring_monasteries(state, seat):
     """R12, E2.4: points of the monasteries that score at the end; the crane is a building of one that counts them."""
     points = 0
-    counting = 0
+    most = 0
     for number in range(M.SOLD_TYPES, M.BONUS_TILES + 1):
         if state.owns[seat, number]:
             points += monastery_points(state, seat, number)
-            counting += SCORED_BUILDING[number - 1] >= 0
+            if SCORED_BUILDING[number - 1] >= 0:
+                most = max(most, monastery_number(state, number))
     if state.extended:
         if state.owns[seat, M.WHITE_CASTLES]:
             points += monastery_points(state, seat, M.WHITE_CASTLES)
-            counting += 1
-        if counting > 0 and state.placed_kinds[seat, KIND.crane]:
-            points += CRANE_VP
+            most = max(most, monastery_number(state, M.WHITE_CASTLES))
+        if state.placed_kinds[seat, KIND.crane]:
+            points += most
         if has_shield(state, seat, SH.double_monastery_vp_end):
             points *= 2
     return points
@@ -126,7 +148,7 @@ def scoring_monasteries(state, seat):
 @kernel
 def crane_points(state, number):
     """E2.4, solo: what the crane adds to the monastery that it counts for."""
-    return CRANE_VP if state.crane_for == number and number > 0 else 0
+    return monastery_number(state, number) if state.crane_for == number and number > 0 else 0
 
 
 @kernel

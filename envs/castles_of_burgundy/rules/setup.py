@@ -22,8 +22,6 @@ from eurogym.envs.castles_of_burgundy.tables import (
     PRECOVERED_A,
     PRECOVERED_B,
     SOLO_WORKERS,
-    START_SILVER,
-    START_WORKERS,
 )
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.memory import work_array
@@ -119,13 +117,13 @@ def seat_players(state):
     for turn in range(state.num_seats):
         seat = (state.start_seat + turn) % state.num_seats
         state.turn_order[first + turn] = seat
-        state.workers[seat] = START_WORKERS[first + turn]
+        state.workers[seat] = state.start_workers[first + turn]
     if state.automa:
         state.turn_order[0 if first else state.num_seats] = state.num_seats
     if state.solo:
         state.workers[0] = SOLO_WORKERS
     for seat in range(state.table_seats):
-        state.silver[seat] = START_SILVER
+        state.silver[seat] = state.start_silver
 
 
 @kernel

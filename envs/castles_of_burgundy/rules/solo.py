@@ -15,9 +15,10 @@ from eurogym.envs.castles_of_burgundy.rules.depots import (
 )
 from eurogym.envs.castles_of_burgundy.rules.duchy import spaces_for
 from eurogym.envs.castles_of_burgundy.rules.effects import resolve_effect
+from eurogym.envs.castles_of_burgundy.rules.numbers import phase_points
 from eurogym.envs.castles_of_burgundy.rules.points import gain
 from eurogym.envs.castles_of_burgundy.rules.trade import goods_stored
-from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE, PHASE_VP
+from eurogym.envs.castles_of_burgundy.tables import GOODS_PER_EXCHANGE
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import pop, push, top_arg
 
@@ -64,7 +65,7 @@ def resolve_item(state, item):
         state.pool_area[place] = 0
         gain(state, state.current_seat, points)
     elif item == POOL.phase:
-        gain(state, state.current_seat, PHASE_VP[state.phase])
+        gain(state, state.current_seat, phase_points(state, state.phase))
     elif item == POOL.colour:
         push(state, D.COLOUR_TILE, 0)
     elif item == POOL.effect:

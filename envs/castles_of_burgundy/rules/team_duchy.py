@@ -12,6 +12,7 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.duchy_map import MAP
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SPECIES, M
+from eurogym.envs.castles_of_burgundy.rules.numbers import herd_points, number_of
 from eurogym.envs.castles_of_burgundy.tables import ANIMALS, COLOUR_OF, MONASTERY_OF, SPECIES_OF, TOWN_TYPE
 from eurogym.envs.castles_of_burgundy.team_board import MOST_NEIGHBOURS, START_NUMBERS, TEAM_NEIGHBOURS
 from eurogym.envs.core.bits import bit, lowest_bit
@@ -234,7 +235,7 @@ def team_species_points(state, seat, hexagon, species):
     for other in range(E.TEAM_HEXES):
         kind = tile_at(state, seat, other)
         if kind != E.EMPTY and same_area(state, other, hexagon) and SPECIES_OF[kind] == species:
-            points += ANIMALS[kind] + state.owns[seat, M.LIVESTOCK]
+            points += number_of(state, kind) + herd_points(state, seat)
     return points
 
 
@@ -250,5 +251,5 @@ def team_pasture_points(state, seat, hexagon):
         points = team_species_points(state, seat, hexagon, SPECIES_OF[kind])
     for other in range(E.TEAM_HEXES):
         if tile_at(state, seat, other) == KIND.geese and same_area(state, other, hexagon):
-            points += ANIMALS[KIND.geese] + state.owns[seat, M.LIVESTOCK]
+            points += number_of(state, KIND.geese) + herd_points(state, seat)
     return points

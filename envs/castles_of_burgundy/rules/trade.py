@@ -7,10 +7,10 @@ import numpy as np
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.enums import D, M
 from eurogym.envs.castles_of_burgundy.module_tables import SH
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain, gain_workers, has_shield
 from eurogym.envs.castles_of_burgundy.rules.routes import lay_goods_on_route
 from eurogym.envs.castles_of_burgundy.rules.team_duchy import partner_of, team_of
-from eurogym.envs.castles_of_burgundy.tables import SALE_SILVER, SALE_VP
 from eurogym.envs.core.compile import kernel
 from eurogym.envs.core.flow import push
 
@@ -18,7 +18,7 @@ from eurogym.envs.core.flow import push
 @kernel
 def sale_points(state, tiles):
     """R7.2: points for a number of goods tiles sold."""
-    return tiles * SALE_VP[state.table_seats]
+    return tiles * state.sale_vp
 
 
 @kernel
@@ -29,7 +29,8 @@ def sell(state, seat, goods):
     state.sold[seat, goods] += number
     state.goods[seat, goods] = 0
     state.silver[seat] += sale_silver(state, seat, number)
-    gain_workers(state, seat, state.owns[seat, M.SALE_WORKER])
+    if state.owns[seat, M.SALE_WORKER]:
+        gain_workers(state, seat, monastery_number(state, M.SALE_WORKER))
     gain(state, seat, points)
     if state.e8:
         lay_goods_on_route(state, seat, goods, number)
@@ -45,7 +46,9 @@ def own_sale_points(state, seat, tiles):
 @kernel
 def sale_silver(state, seat, tiles):
     """R7.2, monastery 3: silver for a sale; with shield 9 one for each tile instead of the first (A-25)."""
-    silver = SALE_SILVER[state.owns[seat, M.SALE_SILVER]]
+    silver = np.int64(state.sale_silver)
+    if state.owns[seat, M.SALE_SILVER]:
+        silver = monastery_number(state, M.SALE_SILVER)
     return silver + tiles - 1 if has_shield(state, seat, SH.silver_per_goods_sold) else silver
 
 

@@ -17,6 +17,7 @@ from eurogym.envs.castles_of_burgundy.rules.depots import (
     unstore,
 )
 from eurogym.envs.castles_of_burgundy.rules.effects import place
+from eurogym.envs.castles_of_burgundy.rules.numbers import monastery_number
 from eurogym.envs.castles_of_burgundy.rules.points import gain_workers
 from eurogym.envs.castles_of_burgundy.rules.trade import sell
 from eurogym.envs.castles_of_burgundy.rules.vineyards import (
@@ -74,7 +75,7 @@ def cost_to_sell(state, seat, value, goods):
 @kernel
 def workers_of_die(state, seat):
     """R13, monastery 14: workers that a die fetches."""
-    return DIE_WORKERS[state.owns[seat, M.WORKERS_FOUR]]
+    return monastery_number(state, M.WORKERS_FOUR) if state.owns[seat, M.WORKERS_FOUR] else DIE_WORKERS
 
 
 @kernel
@@ -129,7 +130,8 @@ def take_workers(state, die):
     seat = state.current_seat
     spend_die(state, die, 0)
     gain_workers(state, seat, workers_of_die(state, seat))
-    state.silver[seat] += state.owns[seat, M.WORKERS_SILVER]
+    if state.owns[seat, M.WORKERS_SILVER]:
+        state.silver[seat] += monastery_number(state, M.WORKERS_SILVER)
 
 
 # --- free actions ---------------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def _resolve(state, index) -> Iterator[str]:
     if index == POOL.area:
         yield counted(pool["area"][-1], "point")
     elif index == POOL.phase:
-        yield f"{int(T.PHASE_VP[int(state['phase'])])} points"
+        yield counted(int(state["phase_vp"][int(state["phase"])]), "point")
     elif index == POOL.effect:
         yield f"{pool['effect'][-1]['tile']} on hex {pool['effect'][-1]['hex']}"
     else:

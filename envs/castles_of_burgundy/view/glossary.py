@@ -6,14 +6,15 @@ import re
 
 from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.module_tables import SHIELD_VP
+from eurogym.envs.castles_of_burgundy.overrides import effect_words, replaced_numbers, tables_with
 from eurogym.envs.castles_of_burgundy.view.module_text import SHIELD_WORDS
 from eurogym.envs.core.words import counted
 
 COLOUR_WORDS = {
-    "livestock": "{animals} points, and those of the animals of its kind that lie in the same pasture",
+    "livestock": "{number} points, and those of the animals of its kind that lie in the same pasture",
     "ship": "take all goods of a depot; your marker goes ahead on the turn order track",
     "castle": "take at once an action of any number",
-    "mine": "1 silver at the end of every phase",
+    "mine": "{number} silver at the end of every phase",
 }
 COLOUR_EXAMPLES = {
     "livestock": "a tile with 3 of the kind lies in the pasture: {total} points; later tiles count this one again",
@@ -105,8 +106,10 @@ def _example(name: str, colour: str, animals: int) -> str:
 def entries(options: object = None) -> dict[str, tuple[str, str]]:
     """Name -> what it does, and an example."""
     told = {}
+    overrides = getattr(options, "data_overrides", None)
     for kind in (*kinds(), *more_kinds()):
-        words = kind.get("effect") or COLOUR_WORDS.get(kind["color"], "").format(animals=kind.get("animals"))
+        (number,) = tables_with(overrides)["tiles"].get(kind["name"], {"": ""}).values()
+        words = effect_words(kind, overrides) or COLOUR_WORDS.get(kind["color"], "").format(number=number)
         words = re.sub(r"\b1 VP", "1 point", words).replace("VP", "points").replace("_", " ")
         does = f"{kind['color']}: {words}" if words else kind["color"]
         told[kind["name"]] = (does, _example(kind["name"], kind["color"], kind.get("animals")))
@@ -119,6 +122,8 @@ def entries(options: object = None) -> dict[str, tuple[str, str]]:
     for number, (words, example) in enumerate(zip(SHIELD_WORDS, SHIELD_EXAMPLES, strict=True), 1):
         points = counted(int(SHIELD_VP[number]), "point")
         told[f"shield {number}"] = (f"{words}; {points} at the end", example)
+    if replaced_numbers(overrides):
+        told = {name: (does, f"as printed, {example}") for name, (does, example) in told.items()}
     return told
 
 

@@ -9,7 +9,6 @@ from eurogym.envs.castles_of_burgundy.components import table
 from eurogym.envs.castles_of_burgundy.enums import BONUS, KIND, STEP
 from eurogym.envs.castles_of_burgundy.module_tables import (
     BORDER_LINES,
-    BORDER_VP,
     DEPOT_POSITION,
     DEPOT_SIZE,
     NUM_POSTS,
@@ -92,13 +91,12 @@ def storage_names(state, seat: int) -> list[str | None]:
 def modules_dict(state, options) -> dict[str, Any]:
     """What the modules in play have on the table."""
     view: dict[str, Any] = {}
-    seats = options.table_seats
     if options.castle_connection:
         view["castle_pile"] = int(state["castle_pile"])
     if options.e2 and options.solo:
         view["crane_counts_for"] = int(state["crane_for"]) or None
     if options.e4:
-        sizes = BORDER_VP[seats, BONUS.large : BONUS.missed].tolist()
+        sizes = state["bonus_vp"][BONUS.large : BONUS.missed].tolist()
         view["border_tiles_left"] = sizes[E.BONUS_TILES - int(state["border_left"]) :]
         if options.automa:
             view["border_cards"] = int(state["border_cards"])

@@ -15,6 +15,7 @@ from eurogym.envs.castles_of_burgundy.actions import NUM_SIDES
 from eurogym.envs.castles_of_burgundy.boards import board_numbers
 from eurogym.envs.castles_of_burgundy.components import kinds, more_kinds
 from eurogym.envs.castles_of_burgundy.enums import BONUS, CARD_PLACE, COLOUR, KIND, PENDING, POOL, SUPPLIES, D
+from eurogym.envs.castles_of_burgundy.overrides import effect_words, replaced_numbers
 from eurogym.envs.castles_of_burgundy.rules.chateauma import space_colour
 from eurogym.envs.castles_of_burgundy.rules.scoring import automa_end_points, end_points
 from eurogym.envs.castles_of_burgundy.rules.supplies import dealt_goods
@@ -315,9 +316,7 @@ def to_dict(state, options, seat: int | None = None) -> dict[str, Any]:
             "black": kind_counts(state["unseen"][1]),
         },
         "bonus_tiles_left": {
-            colour: [int(vp) for vp in T.BONUS_VP[len(seats), BONUS.large : BONUS.missed]][
-                E.BONUS_TILES - int(left) :
-            ]
+            colour: state["bonus_vp"][BONUS.large : BONUS.missed][E.BONUS_TILES - int(left) :].tolist()
             for colour, left in zip(COLOUR.NAMES, state["bonus_left"], strict=True)
         },
         **modules_dict(state, options),
@@ -347,7 +346,7 @@ def to_text(state, options, seat: int | None = None) -> str:
     lines = [*headlines(view), *_table_lines(view)]
     for number, one in enumerate(view["seats"]):
         lines += _automa_lines(view, one) if one["automated"] else _seat_lines(view, number, one)
-    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat)]
+    lines += [*_monastery_lines(view, seat), *shield_lines(view, seat), *_replaced_lines(options)]
     drawn = _drawings(state, view, seat)
     if drawn:
         lines += ["", LEGEND]
@@ -546,8 +545,15 @@ def _monastery_lines(view: dict, seat: int | None) -> list[str]:
         line
         for kind in (*kinds()[E.FIRST_MONASTERY :], *more_kinds())
         if kind["name"] in tiles
-        for line in filled(f"  {kind['name']}: {kind['effect']}")
+        for line in filled(f"  {kind['name']}: {effect_words(kind, view['options']['data_overrides'])}")
     ]
+
+
+def _replaced_lines(options) -> list[str]:
+    """Numbers that are not the printed ones."""
+    changed = replaced_numbers(options.data_overrides)
+    words = [f"{path} is {new}, printed {old}" for path, old, new in changed]
+    return filled(f"Replaced numbers: {'; '.join(words)}") if words else []
 
 
 def _team_drawing(state, view: dict, number: int, seat: int | None) -> list[list[str]]:

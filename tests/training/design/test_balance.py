@@ -93,6 +93,7 @@ def test_a_search_moves_an_entry_to_where_the_target_is_met(capsys, tmp_path):
 PLANTS = {  # game -> entry that is doubled, its component, sizes of table, games for the report
     "village": (ENTRY, f"customer: {PLANTED}", [2, 3], 600),
     "villagers": ("cards.horse_trader.gold_per_step", "card: horse_trader", [2, 3], 300),
+    "castles_of_burgundy": ("tiles.monastery_24.points", "tile: monastery_24", [2, 3], 600),
     "keyflower": ("tiles.windmill.scoring_vp", "tile: windmill", [2], 300),
 }
 

@@ -1,0 +1,218 @@
+"""Numbers of tiles and boards that the user replaces (``data_overrides``); boards: test_rules_team.py."""
+
+import json
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.envs.castles_of_burgundy.enums import KIND
+from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
+from eurogym.envs.castles_of_burgundy.overrides import default_tables, replaced_numbers
+from eurogym.envs.castles_of_burgundy.view import glossary
+from eurogym.envs.castles_of_burgundy.view.text import to_text
+from eurogym.envs.core import registry
+from eurogym.envs.core.errors import OptionError
+from tests.castles_of_burgundy.games import REPLACED
+from tests.castles_of_burgundy.positions import dealt, table
+from tests.castles_of_burgundy.test_rules_scoring import ended, place_mine, third_mine
+from tests.sides import both_sides
+
+TOWN = "place 0 on 11 with die 0"  # an area of one hex
+
+
+def replaced(tables=None, **tiles):
+    return {"data_overrides": {**(tables or {}), "tiles": tiles}}
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "building,numbers,gained",
+    [
+        ("watchtower", {"points": 7}, (11 + 7, 0, 0)),
+        ("bank", {"silver": 9}, (11, 9, 0)),
+        ("boarding_house", {"workers": 0}, (11, 0, 0)),
+    ],
+)
+def test_a_building_brings_its_replaced_number(building, numbers, gained):
+    game = table(**replaced(**{building: numbers})).storage(building).dice(3, 1)
+    assert game.gain(TOWN) == gained
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "tables,points",
+    [
+        ({"areas": {"1": 4}}, 4 + 10),
+        ({"phases": {"A": 3, "B": 20}}, 1 + 3),
+        ({"areas": {"1": 0}, "phases": {"A": 0}}, 0),
+    ],
+    ids=str,
+)
+def test_areas_and_phases_score_as_replaced(tables, points):
+    assert table(**replaced(tables)).storage("boarding_house").dice(3, 1).points(TOWN) == points
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "tiles,owned,points",
+    [
+        ({}, (), 2 + 3),
+        ({"cow_3": 9}, (), 2 + 9),
+        ({"cow_3": 9, "cow_2": 0}, (7,), 0 + 9 + 2),
+        ({"monastery_7": 4}, (7,), 2 + 3 + 2 * 4),
+    ],
+    ids=str,
+)
+def test_every_herd_of_a_pasture_scores_its_replaced_points(tiles, owned, points):
+    numbers = {name: {"points": number} for name, number in tiles.items()}
+    game = table(**replaced(**numbers)).put(cow_3=10).owns(*owned).storage("cow_2").dice(6, 1).workers(3)
+    assert game.points("place 0 on 5 with die 0") == points
+
+
+@both_sides
+def test_mines_pay_what_they_are_replaced_by():
+    numbers = replaced(mine={"silver": 3}, monastery_2={"workers": 2})
+    assert table(**numbers).put(mine=[24, 29, 33]).owns(2).end_of_phase().wealth() == (0, 9, 6)
+
+
+@both_sides
+@pytest.mark.parametrize("owned,gained", [((), (15, 3, 0)), ((3, 4), (15, 6, 2))])
+def test_a_sale_pays_as_replaced(owned, gained):
+    sale = {"goods": {"points": {"2": 5, "3": 1}, "silver": 3}}
+    game = table(**replaced(sale, monastery_3={"silver": 6}, monastery_4={"workers": 2}))
+    assert game.owns(*owned).goods(1, 1, 1).dice(1, 1).gain("sell 1 with die 0") == gained
+
+
+@both_sides
+def test_a_die_for_workers_brings_what_the_monasteries_say():
+    game = table(**replaced(monastery_13={"silver": 5}, monastery_14={"workers": 1})).owns(13, 14)
+    assert game.gain("workers with die 0") == (0, 5, 1)
+
+
+@both_sides
+@pytest.mark.parametrize(
+    "number,points,had,score",
+    [
+        (15, 6, {}, 2 * 6),
+        (17, 11, {"watchtower": 11}, 11),
+        (24, 1, {"cow_2": 5, "pig_4": 10}, 2),
+        (25, 0, {}, 0),
+        (25, 7, {}, 3 * 7),
+    ],
+)
+def test_monasteries_score_their_replaced_points(number, points, had, score):
+    game = table(**replaced(**{f"monastery_{number}": {"points": points}})).owns(number).put(**had)
+    assert ended(game.sold(1, 2, 2)) == score
+
+
+@both_sides
+@pytest.mark.rule("E2.4")
+@pytest.mark.parametrize("owned,score", [((), 0), ((16,), 4), ((16, 17), 9), ((15,), 0)])
+def test_the_crane_counts_for_the_monastery_that_scores_most(owned, score):
+    game = table(modules=["e2"], **replaced(monastery_17={"points": 9})).put(crane=11).owns(*owned)
+    assert ended(game) == score
+
+
+@both_sides
+def test_what_is_left_at_the_end_scores_as_replaced():
+    end = {"end": {"silver": 2, "goods": 0, "workers_per_point": 5}}
+    assert ended(table(**replaced(end)).workers(9).silver(3).goods(1, 6)) == 3 * 2 + 1
+
+
+@both_sides
+def test_bonus_tiles_score_as_replaced():
+    tiles = {"bonus_tiles": {"large": {"2": 13, "3": 1}, "small": {"2": 0}}}
+    game = third_mine(2, **replaced(tiles))
+    assert [place_mine(game, seat) for seat in (0, 1)] == [6 + 2 + 13, 6 + 2]
+    assert game.state["bonus_left"][-1] == 0
+
+
+@both_sides
+def test_players_begin_with_the_replaced_workers_and_silver():
+    start = {"start": {"workers": {"1": 7, "3": 0}, "silver": 5}}
+    state = dealt(3, **replaced(start)).state
+    first = int(state["start_seat"])
+    assert [int(state["workers"][(first + turn) % 3]) for turn in range(3)] == [7, 2, 0]
+    assert state["silver"][:3].tolist() == [5] * 3
+
+
+def test_defaults_replace_nothing():
+    numbers = {
+        name: table for name, table in default_tables().items() if not name.endswith(("boards", "board"))
+    }
+    options = BurgundyOptions(data_overrides=numbers)
+    assert options.state_values() == BurgundyOptions().state_values()
+    assert not replaced_numbers(options.data_overrides)
+
+
+REFUSED = [  # override, words of the message
+    ({"tile": {}}, ["'tile'", "tiles", "areas"]),
+    ({"tiles": {"castel": {}}}, ["tiles", "'castel'"]),
+    ({"tiles": {"castle": {"points": 1}}}, ["tiles: castle has no number", "watchtower"]),
+    ({"tiles": {"bank": {"points": 3}}}, ["tiles: bank", "'points'", "silver"]),
+    ({"tiles": {"bank": {"silver": 11}}}, ["tiles: bank: silver", "11", "0 to 10"]),
+    ({"tiles": {"cow_4": {"points": -1}}}, ["tiles: cow_4: points", "-1", "0 to 20"]),
+    ({"tiles": {"monastery_25": {"points": True}}}, ["tiles: monastery_25: points", "True"]),
+    ({"areas": {"11": 3}}, ["areas", "'11'", "10"]),
+    ({"areas": [1, 3, 6]}, ["areas", "table with names"]),
+    ({"areas": {"8": 101}}, ["areas: 8", "0 to 100"]),
+    ({"phases": {"F": 1}}, ["phases", "'F'", "A, B, C, D, E"]),
+    ({"bonus_tiles": {"large": {"2": 31}}}, ["bonus_tiles: large: 2", "0 to 30"]),
+    ({"goods": {"points": {"1": 2}}}, ["goods: points", "'1'", "2, 3, 4"]),
+    ({"end": {"workers_per_point": 0}}, ["end: workers_per_point", "1 to 10"]),
+]
+
+
+@pytest.mark.parametrize("overrides,words", REFUSED, ids=[" ".join(words)[:50] for _, words in REFUSED])
+def test_a_wrong_replacement_is_refused_with_table_and_entry(overrides, words):
+    with pytest.raises(OptionError) as error:
+        BurgundyOptions.from_kwargs(data_overrides=overrides)
+    assert all(word in str(error.value) for word in ("data_overrides", *words)), str(error.value)
+
+
+@pytest.mark.parametrize("options", [{"num_players": 1}, {"num_players": 4, "modules": "team"}], ids=str)
+def test_games_with_a_start_of_their_own_refuse_another(options):
+    with pytest.raises(
+        OptionError, match="start needs a game that is neither the solo mode nor the team game"
+    ):
+        BurgundyOptions.from_kwargs(**options, data_overrides={"start": {"silver": 3}})
+
+
+def test_numbers_come_from_a_file(tmp_path):
+    path = tmp_path / "numbers.json"
+    path.write_text(json.dumps(REPLACED))
+    assert BurgundyOptions(data_overrides=str(path)) == BurgundyOptions(data_overrides=REPLACED)
+
+
+def test_texts_tell_the_replaced_numbers():
+    game = table(**replaced({"areas": {"3": 9}}, monastery_15={"points": 6})).depot(1, "monastery_15")
+    text = to_text(game.state, game.options, 0)
+    assert "monastery_15: end: 6 VP per different goods type sold" in text
+    assert "areas.3 is 9, printed 6" in text and "Replaced" not in to_text(table().state, table().options, 0)
+    told = glossary.entries(game.options)
+    assert told["monastery_15"][0] == "monastery: end: 6 points per different goods type sold"
+    assert told["bank"] == ("building: gain 2 silver", f"as printed, {glossary.entries()['bank'][1]}")
+
+
+@pytest.mark.parametrize(
+    "overrides,kind",
+    [
+        ({"tiles": {"monastery_25": {"points": 20}}}, KIND.NAMES.index("monastery_25")),
+        ({"tiles": {"cow_2": {"points": 20}}}, KIND.NAMES.index("cow_2")),
+        ({"tiles": {"bank": {"silver": 10}}}, KIND.NAMES.index("bank")),
+    ],
+    ids=str,
+)
+def test_the_heuristic_reads_the_numbers(overrides, kind):
+    """Given a tile that is worth far more than printed: more of it lies in duchies in the end, of the same deals."""
+    module, laid = registry.module("castles_of_burgundy"), []
+    for tables in (None, overrides):
+        batch = module.batch(num_envs=24, num_players=2, seed=4, autoreset=False, data_overrides=tables)
+        agent = agents.make("burgundy", game="castles_of_burgundy")
+        agent.reset(seed=1)
+        while not batch.dones.all():
+            games = np.flatnonzero(~batch.dones)
+            batch.step(agent.act(batch, games), games=games)
+        laid.append(batch.states["placed_kinds"][:, :, kind].sum())
+    assert laid[1] > laid[0]
