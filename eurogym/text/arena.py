@@ -107,7 +107,7 @@ class Arena:
         told = json.loads(json.dumps(asdict(plan)))
         kept = self.folder / PLAN
         if kept.exists():
-            before = json.loads(kept.read_text(encoding="utf-8"))
+            before = _plan(kept)
             other = sorted(name for name in told if name != "deals" and told[name] != before.get(name))
             if other:
                 raise InputError(
@@ -115,6 +115,8 @@ class Arena:
                 )
         write_text(kept, json.dumps(told, indent=1))
         self.rows = _lines(self.folder / GAMES)
+        for file in (self.folder / GAMES, *self.folder.glob("*.part")):
+            _cut(file)
 
     @property
     def tokens(self) -> int:
@@ -219,6 +221,24 @@ def _summed(opponent: str, games: list[dict[str, Any]]) -> dict[str, Any]:
         "answer_tokens": sum(row["answer_tokens"] for row in games),
         "counted": all(row["counted"] for row in games),
     }
+
+
+def _plan(path: Path) -> dict[str, Any]:
+    """What a folder was to play; raises InputError where the file is damaged."""
+    try:
+        before = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read: {error}") from None
+    if not isinstance(before, dict):
+        raise InputError(f"{path} is damaged: it is not the plan of an arena")
+    return before
+
+
+def _cut(path: Path) -> None:
+    """Cut off the line that a process wrote by half when it died: the next one must not stand behind it."""
+    if path.exists():
+        with open(path, "rb+") as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:

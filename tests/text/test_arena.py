@@ -72,6 +72,25 @@ def test_a_limit_of_tokens_stops_in_the_middle_of_a_game_and_it_goes_on_there(tm
         assert texts[0] == texts[1]
 
 
+def test_what_was_written_by_half_is_cut_off_and_nothing_behind_it_is_lost(tmp_path):
+    with serving(random_model) as (url, came):
+        assert arena(tmp_path, url).run()
+        games = tmp_path / "games.jsonl"
+        first, second = games.read_bytes().splitlines(keepends=True)
+        games.write_bytes(first + second[: len(second) // 2])
+        assert arena(tmp_path, url).run()
+        assert games.read_bytes() == first + second
+        played = len(came)
+        assert arena(tmp_path, url).run() and len(came) == played  # nothing is asked for again
+
+
+@pytest.mark.parametrize("content", ["[]", "{"])
+def test_a_damaged_plan_is_told(content, tmp_path):
+    (tmp_path / "arena.json").write_text(content)
+    with pytest.raises(InputError, match=r"arena.json"):
+        arena(tmp_path, "http://nowhere")
+
+
 def test_nonsense_loses_every_game_and_refusals_are_counted(tmp_path):
     with serving(lambda messages: "I pass the time.") as (url, came):
         one = arena(tmp_path, url)

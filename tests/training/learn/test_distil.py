@@ -290,6 +290,10 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
     assert "epoch 0" in out and "epoch 1" in out and (tmp_path / "run" / "curve.csv").is_file()
     assert main(learn) == 2 and "is there already" in capsys.readouterr().err
     assert main([*learn, "--overwrite"]) == 0
+    assert main([*make, "--out", "other", "--players", "9"]) == 2 and not Path("other/labels.json").exists()
+    for words in ([*make, "--out", "other"], [*learn[:-1], "other"]):
+        capsys.readouterr()
+        assert main([*words, "--seed", "9" * 25]) == 2 and "it must be at most" in capsys.readouterr().err
     assert main([*make, "--out", "learn", "--follow", "2"]) == 2
     assert "follow is 2.0" in capsys.readouterr().err
     assert MANIFEST == "labels.json" and (tmp_path / "learn" / MANIFEST).is_file()

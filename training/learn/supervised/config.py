@@ -8,10 +8,11 @@ from typing import Any
 from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.training.errors import MOST_THREADS, InputError
-from eurogym.training.learn.arguments import argument, check_arguments
+from eurogym.training.learn.arguments import MOST, argument, check_arguments
 from eurogym.training.learn.supervised.labels import VERSION
 from eurogym.training.options import cross_product
 
+MOST_SEED = 2**63 - 1
 BASES = ("ppo",)  # who may be compared with besides the heuristic
 
 
@@ -20,22 +21,23 @@ class LabelConfig:
     """What labels are made with."""
 
     game: str
-    players: int = argument(2, "seats at the table", 1)
+    players: int = argument(2, "seats at the table", 1, MOST)
     options: dict[str, Any] = argument({}, "of the game")
-    sims: int = argument(1, "simulations of every action in each half", 1)
-    depth: int = argument(0, "decisions per playout before the evaluation, 0: to the end", 0)
+    sims: int = argument(1, "simulations of every action in each half", 1, MOST)
+    depth: int = argument(0, "decisions per playout before the evaluation, 0: to the end", 0, MOST)
     share: float = argument(0.25, "share of the decisions labelled", above=0, high=1)
     agents: list[str] = argument([], "who plays the games, drawn for every seat; none: the base")
     follow: float = argument(
         0.3, "share of the seats that take the search's choice where they are labelled", 0, 1
     )
-    games: int = argument(32, "games in a shard", 1)
-    seed: int = argument(1, "seed of deals and luck", 0)
+    games: int = argument(32, "games in a shard", 1, MOST)
+    seed: int = argument(1, "seed of deals and luck", 0, MOST_SEED)
     horizon: int = argument(
         0,
         "decisions for every seat that the heuristic plays on after an action before the network looks; 0: to the end "
         "of the own turn",
         0,
+        MOST,
     )
     base: str = argument(
         "",
@@ -65,13 +67,13 @@ class LearningConfig:
 
     game: str
     _: KW_ONLY
-    hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1)
+    hidden: list[int] = argument([128, 64], "sizes of the two hidden layers", 1, 1 << 16)
     start: str = argument(
         "", "file of a value network (eurogym value) to begin with, which asks for the same --hidden"
     )
     learning_rate: float = argument(2e-3, "AdamW step size at the start", above=0)
     weight_decay: float = argument(0.02, "weight decay of AdamW", 0)
-    seed: int = argument(1, "seed of the first weights and of all that is drawn", 0)
+    seed: int = argument(1, "seed of the first weights and of all that is drawn", 0, MOST_SEED)
     threads: int = argument(1, "torch threads", 1, MOST_THREADS)
     device: str = argument("cpu", "torch device")
     out: str = ""
@@ -90,9 +92,9 @@ class DistilConfig(LearningConfig):
 
     labels: list[str] = argument([], "folders to learn from")
     held_out: list[str] = argument([], "folders of other deals, to judge by")
-    most: int = argument(0, "labels of each folder to learn from, 0: all", 0)
+    most: int = argument(0, "labels of each folder to learn from, 0: all", 0, MOST)
     looks: int = argument(
-        1, "samples of luck that the agent is to judge every action by; costs time at play, not here", 1
+        1, "samples of luck that the agent is to judge every action by; costs time at play, not here", 1, MOST
     )
     trust: float = argument(
         0.0,
@@ -103,26 +105,28 @@ class DistilConfig(LearningConfig):
     unit: float = argument(
         1.0, "points that the numbers learning begins with are in; less where scores are small", above=0
     )
-    epochs: int = argument(4, "passes over the labels", 1)
-    minibatch: int = argument(256, "labels a gradient step", 1)
+    epochs: int = argument(4, "passes over the labels", 1, MOST)
+    minibatch: int = argument(256, "labels a gradient step", 1, MOST)
 
 
 @dataclass
 class ValueConfig(LearningConfig):
     """How a value network is learned."""
 
-    players: list[int] = argument([2], "seats at the tables", 1)
+    players: list[int] = argument([2], "seats at the tables", 1, MOST)
     options: dict[str, Any] = argument({}, "of the game")
     vary: dict[str, list] = argument({}, "options with several values, a table for each combination")
     agents: list[str] = argument([], "who plays, drawn for every seat; none: the heuristic")
     stray: float = argument(0.03, "share of the decisions where any legal action is taken", 0, 1)
     share: float = argument(0.06, "share of the decisions that are looked at", above=0, high=1)
-    games: int = argument(20_000, "games to learn from", 1)
-    at_once: int = argument(512, "games played side by side at a table", 1)
-    held_out: int = argument(512, "games of each table to judge by, at most those played side by side", 1)
-    room: int = argument(200_000, "recent moments that are learned from", 1)
+    games: int = argument(20_000, "games to learn from", 1, MOST)
+    at_once: int = argument(512, "games played side by side at a table", 1, MOST)
+    held_out: int = argument(
+        512, "games of each table to judge by, at most those played side by side", 1, MOST
+    )
+    room: int = argument(200_000, "recent moments that are learned from", 1, MOST)
     passes: float = argument(2.0, "times that a moment is learned from, on average", above=0)
-    minibatch: int = argument(1024, "moments a gradient step", 1)
+    minibatch: int = argument(1024, "moments a gradient step", 1, MOST)
 
     def tables(self) -> list[dict[str, Any]]:
         """The keyword arguments of a batch for every table: each number of players with each combination of `vary`."""

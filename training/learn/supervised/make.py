@@ -48,7 +48,6 @@ def make_labels(
     Raises InputError for a folder with labels that were made otherwise.
     """
     config.check()
-    folder.mkdir(parents=True, exist_ok=True)
     manifest = folder / MANIFEST
     if manifest.exists():
         earlier = read_manifest(folder)
@@ -58,12 +57,13 @@ def make_labels(
             raise InputError(
                 f"{folder} holds labels that were made with {shown}; name another folder (--out)"
             )
-    else:
-        write_text(manifest, json.dumps(config.told(), indent=1) + "\n")
     missing = [number for number in range(shards) if not shard_path(folder, number).exists()]
     if not missing:
         return
     Maker(config).prepare()  # compiling is not for several threads at once
+    folder.mkdir(parents=True, exist_ok=True)
+    if not manifest.exists():  # only now: what cannot be played may be asked for otherwise in the same folder
+        write_text(manifest, json.dumps(config.told(), indent=1) + "\n")
 
     def work(number: int) -> tuple[int, int]:
         arrays = Maker(config).shard(number)
