@@ -24,7 +24,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.files import check_folder
 from eurogym.training.learn import part
 from eurogym.training.measure.blocks import Work
-from eurogym.training.options import game_options
+from eurogym.training.options import check_option_names, game_options, parse_vary
 
 EXAMPLES = """examples:
   eurogym improve village --players 2 3 --generations 4 --out runs/improve
@@ -41,6 +41,9 @@ lessons, the network and the duels of every generation. A run that is stopped go
 generation as well, and does not depend on --jobs."""
 
 
+TAKEN = {"num_players": "use --players"}
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `improve`."""
     add_game(parser)
@@ -48,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", nargs="+", type=positive, default=[2], help="seats at the tables (default 2)"
     )
     add_option(parser)
+    parser.add_argument(
+        "--vary", nargs="+", default=[], metavar="NAME=V1,V2", help="options and their values: more tables"
+    )
     parser.add_argument(
         "--start", default="", metavar="FILE", help="policy to begin with (default: that of `ppo`)"
     )
@@ -92,12 +98,14 @@ def run(args: argparse.Namespace) -> int:
     """Go on until there are enough generations."""
     if not args.minutes >= 0:
         raise InputError(f"--minutes {args.minutes:g} is none; 0: no limit")
-    options = game_options(args.game, args.option, {"num_players": "use --players"})
+    options = game_options(args.game, args.option, TAKEN)
+    vary = parse_vary(args.vary)
+    check_option_names(args.game, vary, TAKEN | dict.fromkeys(options, "--option gives it"))
     check_folder(args.out, "--out")
     part("ppo.network")  # says what is missing where torch is
     loop = importlib.import_module("eurogym.training.improve.loop")
-    given = {name: getattr(args, name) for name in _defaults() if name not in ("options", "command")}
-    config = _config()(**given, options=options, command=command_line(args))
+    given = {name: getattr(args, name) for name in _defaults() if name not in ("options", "vary", "command")}
+    config = _config()(**given, options=options, vary=vary, command=command_line(args))
     work = Work(args.jobs or usable_cores(), cluster=args.cluster)
     run = loop.Improvement(config, args.out, work, lambda words: print(words, flush=True))
     run.run(args.generations, args.minutes)

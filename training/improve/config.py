@@ -8,13 +8,15 @@ from typing import Any
 
 from eurogym.envs.core import registry
 from eurogym.training.errors import InputError
+from eurogym.training.options import cross_product
 
 
 @dataclass
 class ImproveConfig:
     """How a policy is improved by its own search; see `eurogym improve --help`.
 
-    game, players, options: the tables, all of one network; start: the policy to begin with, a file, "" for the one
+    game, players, options, vary: the tables, all of one network, with every combination of the options of `vary`, which
+    names the values of each; start: the policy to begin with, a file, "" for the one
     that ships; values: the value network at the leaves of the search, likewise; games: of a generation, shared out
     among the tables; share: of the decisions with a choice that are looked at; actions: the likeliest ones, which are
     simulated; sims: simulations of each of them, in each of two independent halves; depth: decisions of a playout, 0
@@ -28,6 +30,7 @@ class ImproveConfig:
     game: str
     players: list[int] = field(default_factory=lambda: [2])
     options: dict[str, Any] = field(default_factory=dict)
+    vary: dict[str, list[Any]] = field(default_factory=dict)
     start: str = ""
     values: str = ""
     games: int = 1600
@@ -78,10 +81,11 @@ class ImproveConfig:
         return {name: value for name, value in asdict(self).items() if name not in self.RECORDED_ONLY}
 
     def tables(self) -> list[dict[str, Any]]:
-        """The keyword arguments of a batch for every table; all see what the largest one sees."""
-        sizes = sorted(set(self.players))
+        """The keyword arguments of a batch for every table, smaller ones first; all see what the largest one sees."""
+        sizes, others = sorted(set(self.players)), [self.options | one for one in cross_product(self.vary)]
+        tables = [{"num_players": size, **options} for size in sizes for options in others]
         if len(sizes) == 1:
-            return [{"num_players": sizes[0], **self.options}]
+            return tables
         kind = registry.game(self.game).options_class
-        most = max(kind.from_kwargs(num_players=size, **self.options).table_seats for size in sizes)
-        return [{"num_players": size, **self.options, "pad_seats": most} for size in sizes]
+        most = max(kind.from_kwargs(**table).table_seats for table in tables)
+        return [table | {"pad_seats": most} for table in tables]

@@ -25,7 +25,7 @@ from eurogym.training.files import held
 from eurogym.training.improve.config import ImproveConfig
 from eurogym.training.improve.learner import PolicyLearner
 from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
-from eurogym.training.improve.page import page
+from eurogym.training.improve.page import TABLE, named, page
 from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
 from eurogym.training.measure.blocks import Work
@@ -41,7 +41,6 @@ CONFIG, GENERATIONS, POLICY, VALUES, PAGE = (
 VALUE_RATE = 5e-4  # of values that learn on
 LOCK, LESSONS, LEARNED, DUEL = ".lock", "lessons", "policy.npz", "duel.json"
 KEPT = ("epoch", "gain", "half_width", "changed")  # of the best epoch
-TABLE = {"num_players", "lead", "low", "high", "deals"}  # of a duel
 ROW = {"generation", "decisions", *KEPT, "search_gain", "duels", "takes_over", "minutes"}
 
 
@@ -190,29 +189,25 @@ class Improvement:
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
         """The learned policy against the one it began with, table by table."""
         done = _read(folder / DUEL, _duels) or []
-        for batch in self.batches[len(done) :]:
-            size = batch.options.num_players
+        for table in self.config.tables()[len(done) :]:
+            options = {
+                name: value for name, value in table.items() if name not in ("num_players", "pad_seats")
+            }
             found = run_compare(
                 self.config.game,
                 f"ppo:path={folder / LEARNED}",
                 f"ppo:path={self.policy}",
-                size,
+                table["num_players"],
                 self.config.most_deals,
                 derive_seed(self.config.seed, "duel", number) % 2**60,
                 self.config.smallest_effect,
-                self.config.options,
+                options,
                 work=replace(self.work, kept=None),
             )
             low, high = found.found.interval
-            done.append(
-                {
-                    "num_players": size,
-                    "lead": found.found.mean,
-                    "low": low,
-                    "high": high,
-                    "deals": found.deals,
-                }
-            )
+            varied = {name: options[name] for name in self.config.vary}
+            result = {"lead": found.found.mean, "low": low, "high": high, "deals": found.deals}
+            done.append({"num_players": table["num_players"], **varied, **result})
             write_text(folder / DUEL, json_text(done))
         return done
 
@@ -224,7 +219,7 @@ class Improvement:
         start = self._values_file()
         hidden = [len(bias) for _, bias in load_checkpoint(start).network.value[:-1]]
         values = ValueConfig(
-            game=config.game, players=sorted(set(config.players)), options=config.options,
+            game=config.game, players=sorted(set(config.players)), options=config.options, vary=config.vary,
             agents=[f"ppo:path={folder / LEARNED}"], games=config.value_games, start=start, hidden=hidden, seed=number,
             learning_rate=VALUE_RATE,
             threads=config.threads, device=config.device, out=str(folder / "values"), command=config.command,
@@ -243,7 +238,7 @@ def takes_over(duels: list[dict[str, Any]]) -> bool:
 
 def told(row: dict[str, Any]) -> str:
     """A generation in words."""
-    duels = "; ".join(f"{one['num_players']} players {in_words(one)}" for one in row["duels"])
+    duels = "; ".join(f"{named(one)} {in_words(one)}" for one in row["duels"])
     return (
         f"generation {row['generation']}: {row['decisions']} decisions; the search gains {row['search_gain']:+.4f}, "
         f"the policy learned {row['gain']:+.4f} +- {row['half_width']:.4f}; against the one before: {duels}: "

@@ -10,7 +10,9 @@ from typing import Any
 from eurogym.envs.core import registry
 from eurogym.training.design.pictures import intervals
 from eurogym.training.improve.config import ImproveConfig
+from eurogym.training.options import players_text
 
+TABLE = {"num_players", "lead", "low", "high", "deals"}  # what a duel says, beside the options that vary
 STYLE = """body{font:16px/1.5 Verdana,"DejaVu Sans",sans-serif;max-width:50rem;margin:2rem auto;color:#222}
 table{border-collapse:collapse}td,th{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #ddd}"""
 
@@ -18,7 +20,7 @@ table{border-collapse:collapse}td,th{padding:.2rem .7rem;text-align:right;border
 def page(config: ImproveConfig, generations: Sequence[dict[str, Any]]) -> str:
     """HTML: what every generation learned, how its duels ended, and how far the policy has come."""
     title = f"{registry.game(config.game).title}: policy iteration"
-    tables = f"Tables of {', '.join(map(str, config.players))} players."
+    tables = f"Tables of {', '.join(map(str, config.players))} players" + _varied(config) + "."
     head = (
         "generation",
         "decisions",
@@ -49,10 +51,19 @@ ahead for certain at one table and behind at none.</p>
 """
 
 
+def named(duel: dict[str, Any]) -> str:
+    """The table of a duel: its players, and the options that vary among the tables."""
+    varied = {name: value for name, value in duel.items() if name not in TABLE}
+    return " ".join([players_text(duel["num_players"]), *(f"{name}={one}" for name, one in varied.items())])
+
+
+def _varied(config: ImproveConfig) -> str:
+    return "".join(f", {name} {', '.join(map(str, values))}" for name, values in config.vary.items())
+
+
 def _cells(row: dict[str, Any]) -> list[str]:
     duels = "; ".join(
-        f"{one['num_players']}: {one['lead']:+.3f} ({one['low']:+.3f} to {one['high']:+.3f})"
-        for one in row["duels"]
+        f"{named(one)} {one['lead']:+.3f} ({one['low']:+.3f} to {one['high']:+.3f})" for one in row["duels"]
     )
     return [
         str(row["generation"]), f"{row['decisions']:,}", f"{row['search_gain']:+.4f}",
@@ -63,7 +74,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 def _duels(generations: Sequence[dict[str, Any]]) -> str:
     rows = [
-        (f"generation {row['generation']}, {one['num_players']} players", one["lead"], one["low"], one["high"], place)
+        (f"generation {row['generation']}, {named(one)}", one["lead"], one["low"], one["high"], place)
         for row in generations for place, one in enumerate(row["duels"])
     ]  # fmt: skip
     return intervals(rows, marked=0.0, unit="lead")

@@ -141,6 +141,8 @@ def test_who_takes_over():
         (["--share", "0"], "share 0.0 must lie above 0"),
         (["--minutes", "-1"], "--minutes -1"),
         (["--option", "num_players=3"], "use --players"),
+        (["--vary", "num_players=3"], "use --players"),
+        (["--option", "difficulty=easy", "--vary", "difficulty=easy,hard"], "--option gives it"),
         (["--start", "nowhere.npz"], "nowhere.npz"),
         (["--value-weight", "nan"], "value_weight is nan"),
         (["--device", "abacus"], "device is 'abacus'"),
@@ -245,7 +247,9 @@ def test_processes_make_the_same_lessons(start, tmp_path):
 def test_the_command_runs_a_generation_and_says_where_it_is(start, tmp_path, capsys):
     words = ["--games", "64", "--epochs", "1", "--most-deals", "10", "--value-games", "0", "--jobs", "1"]
     files = ["--start", start["start"], "--values", start["values"], "--out", str(tmp_path / "run")]
-    assert main(["improve", "toy", *words, *files]) == 0
+    assert main(["improve", "toy", "--vary", "difficulty=easy,hard", *words, *files]) == 0
     shown = capsys.readouterr().out
-    assert "generation 1: file 2 of 2" in shown and "against the one before: 2 players" in shown
-    assert json.loads((tmp_path / "run" / "generations.json").read_text())[0]["decisions"] > 0
+    assert "generation 1: file 4 of 4" in shown and "against the one before: 2 players difficulty=easy" in shown
+    (row,) = json.loads((tmp_path / "run" / "generations.json").read_text())
+    assert row["decisions"] > 0 and [duel["difficulty"] for duel in row["duels"]] == ["easy", "hard"]
+    assert "2 players difficulty=hard" in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
