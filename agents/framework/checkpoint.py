@@ -9,9 +9,10 @@ A checkpoint is one `.npz` file without pickles:
     scale (F,)                           observation = uint8 codes * scale, always float32
     metadata                             a JSON text, see `METADATA_KEYS`
 
-Arrays are float32 or, in what ships, float16; the network has float32. The first layers are stored for *scaled*
-observations. Metadata tell fields and actions by name, so a network plays at any table whose fields and actions it
-knows. The formats of before, `eurogym-policy` and `eurogym-afterstate`, are read too.
+Arrays are float32, as the network's are. In what ships weights are int8, multiples of their steps (one an input,
+`policy.0.weight.steps`), and all else float16. The first layers are stored for *scaled* observations. Metadata tell
+fields and actions by name, so a network plays at any table whose fields and actions it knows. The formats of before,
+`eurogym-policy` and `eurogym-afterstate`, are read too.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from eurogym.agents.framework.by_name import places_of_actions, places_of_fields
 from eurogym.agents.framework.network import CheckpointError, Layers, Network, Points
 from eurogym.agents.framework.residual import Residual
 from eurogym.agents.framework.stored import (
+    STEPS,
     DamagedError,
     as_json,
     check_heuristic,
@@ -43,8 +45,7 @@ from eurogym.agents.framework.stored import (
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.files import replacing
 
-FORMAT, FORMAT_VERSION = "eurogym-network", 1
-SIGNIFICANT = 7  # bits of a weight of a network that ships
+FORMAT, FORMAT_VERSION = "eurogym-network", 2
 OLD_POLICY, OLD_AFTERSTATE = "eurogym-policy", "eurogym-afterstate"
 READ = {FORMAT: FORMAT_VERSION, OLD_POLICY: 2, OLD_AFTERSTATE: 1}  # formats, and the newest version of each
 BASES = (
@@ -236,21 +237,25 @@ class Checkpoint:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def rounded(array: np.ndarray) -> np.ndarray:
-    """The nearest numbers of half precision that have `SIGNIFICANT` bits: what is dropped need not be stored."""
-    dropped = 11 - SIGNIFICANT  # of 11 bits, the leading one of which is not written
-    bits = np.asarray(array, np.float16).view(np.uint16).astype(np.uint32)
-    nearest = (bits + (1 << (dropped - 1))) >> dropped << dropped
-    return nearest.astype(np.uint16).view(np.float16)
+def packed(name: str, array: np.ndarray) -> dict[str, np.ndarray]:
+    """The arrays that stand for one of a network that ships.
+
+    Weights (outputs, inputs) are one byte each, in steps of a 127th of the largest one of their input; what else there
+    is has half precision.
+    """
+    if array.ndim != 2:
+        return {name: array.astype(np.float16)}
+    steps = np.abs(array).max(axis=0).astype(np.float32) / 127
+    steps[steps == 0] = 1
+    return {name: np.rint(array / steps).astype(np.int8), name + STEPS: steps}
 
 
 def save_checkpoint(
-    path: str | os.PathLike, network: Network, metadata: dict[str, Any], half: bool = False
+    path: str | os.PathLike, network: Network, metadata: dict[str, Any], pack: bool = False
 ) -> Path:
     """Write a network and what it was trained for to `path` (.npz), in one step; returns the path.
 
-    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; half: weights as float16, rounded to
-    `SIGNIFICANT` bits, as networks ship.
+    metadata: of `describe_batch`, and what `METADATA_KEYS` names besides; pack: see `packed`, as networks ship.
     """
     path = Path(path)
     arrays = {}
@@ -265,9 +270,9 @@ def save_checkpoint(
         arrays |= {
             f"points.{name}": array for name, array in vars(network.points).items() if array is not None
         }
-    arrays = {
-        name: rounded(array) if half else np.asarray(array, np.float32) for name, array in arrays.items()
-    }
+    arrays = {name: np.asarray(array, np.float32) for name, array in arrays.items()}
+    if pack:
+        arrays = {key: one for name, array in arrays.items() for key, one in packed(name, array).items()}
     told = {
         **metadata,
         "format": FORMAT,

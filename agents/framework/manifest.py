@@ -153,7 +153,7 @@ def ship(
     """
     told, network = source.metadata, source.network
     folder = folder_of(told["game"]) if folder is None else folder
-    path = save_checkpoint(folder / name, network, told, half=True)
+    path = save_checkpoint(folder / name, network, told, pack=True)
     content = path.read_bytes()
     row = Shipped(
         file=name,

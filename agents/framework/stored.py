@@ -22,6 +22,7 @@ import numpy as np
 MOST_BYTES = 1 << 30  # of all arrays of a file, unpacked
 MOST_ARRAYS = 256
 MOST_DIMENSIONS = 4
+STEPS = ".steps"  # behind the name of an array: what its bytes are multiples of
 LARGEST_NUMBER = 1e30  # that a network may come to; float32 ends at 3e38
 LARGEST_CODE = 255.0  # of an observation
 LARGEST_WORTH = 1e6  # points of a position
@@ -189,18 +190,37 @@ def check_heuristic(name: Any, game: Any, others: Sequence[str] = ()) -> None:
 
 
 def widened(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The same arrays, those of half precision as float32."""
-    return {
-        name: array.astype(np.float32) if array.dtype == np.float16 else array
-        for name, array in arrays.items()
-    }
+    """The same arrays as float32: those of half precision, and bytes (n, m) times their steps (m,).
+
+    Raises DamagedError for bytes without steps, and for more than MOST_BYTES altogether.
+    """
+    if 4 * sum(array.size for array in arrays.values()) > MOST_BYTES:
+        raise DamagedError(f"as float32 it would take more than {MOST_BYTES} bytes")
+    found = {}
+    for name, array in arrays.items():
+        if array.dtype == np.int8:
+            found[name] = _times_steps(name, array, arrays.get(name + STEPS))
+        elif not name.endswith(STEPS):
+            found[name] = array.astype(np.float32) if array.dtype == np.float16 else array
+    return found
+
+
+def _times_steps(name: str, array: np.ndarray, steps: np.ndarray | None) -> np.ndarray:
+    if steps is None or steps.dtype != np.float32 or array.ndim != 2 or steps.shape != array.shape[1:]:
+        raise DamagedError(
+            f"{name} holds bytes of shape {array.shape} without a step for each of its columns"
+        )
+    with np.errstate(
+        over="ignore", invalid="ignore"
+    ):  # what is not finite is found where networks are checked
+        return array * steps
 
 
 def check_array(name: str, array: Any, shape: tuple[int | None, ...]) -> None:
     """Raises DamagedError unless an array is float32 and finite and has this shape; None stands for any length."""
     if not isinstance(array, np.ndarray) or array.dtype != np.float32:
         raise DamagedError(
-            f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32 or float16"
+            f"{name} is {getattr(array, 'dtype', type(array).__name__)}, not float32, float16 or int8 with steps"
         )
     fits = len(array.shape) == len(shape) and all(
         n > 0 and wanted in (None, n) for n, wanted in zip(array.shape, shape, strict=True)

@@ -44,7 +44,7 @@ def networks(folder, batch):
     value = Network(scale, value=judging, points=Points(direct, worths))
     return [
         (save_checkpoint(folder / "plain.npz", plain, told), "ppo:sample=true,path={}"),
-        (save_checkpoint(folder / "upon.npz", upon, told, half=True), "ppo:path={}"),
+        (save_checkpoint(folder / "upon.npz", upon, told, pack=True), "ppo:path={}"),
         (save_checkpoint(folder / "after.npz", after, told), "ppo:path={}"),
         (save_checkpoint(folder / "value.npz", value, told), "mc:sims=2,depth=1,leaf={}"),
         (old_policy(folder / "old_upon.npz", upon, told), "search:sims=2,path={}"),

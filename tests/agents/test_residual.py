@@ -115,20 +115,24 @@ def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
     np.testing.assert_array_equal(one_by_one, expected)
 
 
-def test_half_precision_on_disk_is_single_precision_in_memory(tmp_path):
+def test_a_network_that_ships_has_a_byte_for_every_weight(tmp_path):
     batch = toy.batch(num_envs=2, num_players=2, seed=4)
-    plain = network(batch, residual=False)
-    whole, half = (
-        save_checkpoint(tmp_path / f"{kind}.npz", plain, describe_batch(batch), half=kind)
-        for kind in (False, True)
+    net = network(batch, residual=False)
+    whole, small = (
+        save_checkpoint(tmp_path / f"{pack}.npz", net, describe_batch(batch), pack=pack)
+        for pack in (False, True)
     )
-    with np.load(half) as file:
-        assert file["policy.0.weight"].dtype == np.float16 and file["scale"].dtype == np.float32
-    found = load_checkpoint(half).network
-    assert found.residual is None and found.policy[0][0].dtype == np.float32
-    for (weight, _), (exact, _) in zip(found.policy, load_checkpoint(whole).network.policy, strict=True):
-        np.testing.assert_allclose(weight, exact, rtol=2**-7 + 2**-11, atol=1e-6)
-        assert not (weight.astype(np.float16).view(np.uint16) % 16).any() and (weight != exact).any()
+    with np.load(small) as file:
+        assert {file[name].dtype for name in file.files if name.endswith("weight")} == {np.dtype(np.int8)}
+        assert file["policy.0.bias"].dtype == np.float16 and file["scale"].dtype == np.float32
+    found, exact = load_checkpoint(small).network, load_checkpoint(whole).network
+    for (weight, bias), (true, true_bias) in zip(found.policy, exact.policy, strict=True):
+        assert weight.dtype == np.float32 and (weight != true).any()
+        off = np.abs(weight - true) / (np.abs(true).max(axis=0) / 127)
+        assert off.max() <= 0.501 < 127 * off.mean()
+        np.testing.assert_allclose(bias, true_bias, rtol=2**-11, atol=1e-7)
+    again = save_checkpoint(tmp_path / "again.npz", found, describe_batch(batch), pack=True)
+    np.testing.assert_allclose(load_checkpoint(again).network.policy[0][0], found.policy[0][0], rtol=1e-5)
 
 
 def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, standing_on_best):

@@ -95,8 +95,15 @@ def test_arrays_that_do_not_fit_each_other_are_refused(kinds):
         "scale": sound["scale"][:5],
     }
     for name, array in wrong.items():
-        with pytest.raises(CheckpointError, match="has shape"):
+        with pytest.raises(CheckpointError, match="(has|of) shape"):
             load_checkpoint(rewritten(kinds["upon"], **{name: array}))
+    steps = sound["policy.0.weight.steps"]
+    for array, words in (
+        (steps[:3], "without a step"), (steps.astype(np.float64), "without a step"), (steps * np.nan, "not finite"),
+        (steps * 0 + np.float32(3e38), "not finite"), (steps * 0 + np.float32(1e30), "beyond 1e"),
+    ):  # fmt: skip
+        with pytest.raises(CheckpointError, match=words):
+            load_checkpoint(rewritten(kinds["upon"], **{"policy.0.weight.steps": array}))
     for value, words in ((np.nan, "not finite"), (np.inf, "not finite"), (3e38, "beyond 1e")):
         with pytest.raises(CheckpointError, match=words):
             load_checkpoint(

@@ -249,7 +249,9 @@ def test_the_command_runs_a_generation_and_says_where_it_is(start, tmp_path, cap
     files = ["--start", start["start"], "--values", start["values"], "--out", str(tmp_path / "run")]
     assert main(["improve", "toy", "--vary", "difficulty=easy,hard", *words, *files]) == 0
     shown = capsys.readouterr().out
-    assert "generation 1: file 4 of 4" in shown and "against the one before: 2 players difficulty=easy" in shown
+    assert (
+        "generation 1: file 4 of 4" in shown and "against the one before: 2 players difficulty=easy" in shown
+    )
     (row,) = json.loads((tmp_path / "run" / "generations.json").read_text())
     assert row["decisions"] > 0 and [duel["difficulty"] for duel in row["duels"]] == ["easy", "hard"]
     assert "2 players difficulty=hard" in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
