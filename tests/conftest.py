@@ -52,6 +52,7 @@ def pytest_sessionstart(session):
     config = session.config
     of_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
+        registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
         Workers([part for part in parts if part.name != "search" or part.game in SEARCHED]).wait()
 
