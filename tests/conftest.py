@@ -10,6 +10,7 @@ A run of all tests first compiles what is missing of what they play: workers wou
 """
 
 import os
+import time
 from collections import Counter
 
 import pytest
@@ -54,7 +55,9 @@ def pytest_sessionstart(session):
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
         registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
-        Workers([part for part in parts if part.name != "search" or part.game in SEARCHED]).wait()
+        work = Workers([part for part in parts if part.name != "search" or part.game in SEARCHED])
+        while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
+            time.sleep(0.2)
 
 
 def pytest_itemcollected(item):
