@@ -32,6 +32,7 @@ for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("c
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile("fixed")
+COMPILING = pytest.StashKey[Workers]()
 CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
 
 
@@ -56,6 +57,7 @@ def pytest_sessionstart(session):
         registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
         work = Workers([part for part in parts if part.name != "search" or part.game in SEARCHED])
+        config.stash[COMPILING] = work  # kept, or what still runs would end
         while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
             time.sleep(0.2)
 
