@@ -17,6 +17,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.lean import one_compiler
 from eurogym.training.prepare import Workers, missing
 from tests.playing import SEARCHED
 
@@ -34,6 +36,13 @@ for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("c
 settings.load_profile("fixed")
 COMPILING = pytest.StashKey[Workers]()
 CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
+
+
+@pytest.fixture(scope="session", autouse=not PURE)
+def compiler():
+    """What the tests of a worker compile, one process compiles: it starts once, and keeps the kernels."""
+    with one_compiler():
+        yield
 
 
 @pytest.fixture
