@@ -45,7 +45,7 @@ def questions(case, batch):
 
 
 @pytest.mark.first_cases
-@pytest.mark.daily("toy", "village")  # one of them is greedy, a search
+@pytest.mark.daily("toy", "villagers", "village")  # one of them is greedy, a search
 def test_every_question_leaves_every_byte_as_it_was(case, most):
     shown = case.with_options(auto_forced=False)
     for batch in spread_positions(shown, 6, most):

@@ -73,7 +73,6 @@ def test_faces_of_other_libraries_take_expansions():
     assert aec.unwrapped.options.expansions == EXPANSIONS
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["greedy", "mc:sims=2"])
 def test_search_plays_with_all_expansions(spec):
     batch = villagers.batch(num_envs=2, num_players=3, expansions="all", seed=3)

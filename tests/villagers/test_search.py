@@ -6,8 +6,6 @@ import pytest
 from eurogym import agents, villagers_v0
 from eurogym.training.measure.evaluate import run_duel
 
-pytestmark = pytest.mark.slow  # by default the search of Village is compiled alone
-
 TABLES = [{"num_players": 1, "difficulty": "hard"}, {"num_players": 2}, {"num_players": 5}]
 
 
@@ -57,6 +55,7 @@ def test_search_sees_no_more_than_its_seat(spec, options):
         batch.step(batch.sample_legal(rng)[:1], games=[0])
 
 
+@pytest.mark.slow
 def test_monte_carlo_beats_the_heuristic_it_plays_out_with():
     duel = run_duel("villagers", "mc:sims=80", "villagers", 2, deals=10, seed=1)
     assert duel.outcome[0] > 0
