@@ -10,12 +10,15 @@ A run of all tests first compiles what is missing of what they play: workers wou
 """
 
 import os
+import time
 from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from eurogym.envs.core import registry
+from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.lean import one_compiler
 from eurogym.training.prepare import Workers, missing
 from tests.playing import SEARCHED
 
@@ -31,7 +34,15 @@ for profile, examples, fixed in (("fixed", 3, True), ("thorough", 30, True), ("c
         suppress_health_check=list(HealthCheck),
     )
 settings.load_profile("fixed")
+COMPILING = pytest.StashKey[Workers]()
 CASES = pytest.StashKey[Counter]()  # cases of every function that were collected
+
+
+@pytest.fixture(scope="session", autouse=not PURE)
+def compiler():
+    """What the tests of a worker compile, one process compiles: it starts once, and keeps the kernels."""
+    with one_compiler():
+        yield
 
 
 @pytest.fixture
@@ -52,8 +63,12 @@ def pytest_sessionstart(session):
     config = session.config
     of_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     if of_all and not hasattr(config, "workerinput") and not config.option.collectonly:
+        registry.declare("toy", 0, "tests.toy")
         parts = missing(registry.games())
-        Workers([part for part in parts if part.name != "search" or part.game in SEARCHED]).wait()
+        work = Workers([part for part in parts if part.name != "search" or part.game in SEARCHED])
+        config.stash[COMPILING] = work  # kept, or what still runs would end
+        while work.look() and len(work.running) == work.jobs:  # the last one goes on beside the collecting
+            time.sleep(0.2)
 
 
 def pytest_itemcollected(item):

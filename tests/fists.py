@@ -19,9 +19,9 @@ ACTIONS = actions(throw=[f"throw {one}" for one in THROWS])
 
 @kernel
 def legal(state, mask):
-    """Anything can be thrown."""
+    """Anything can be thrown, once."""
     for kind in range(3):
-        mask[kind] = 1
+        mask[kind] = state.throw[state.current_seat] == 0
 
 
 @kernel

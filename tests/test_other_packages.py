@@ -137,7 +137,10 @@ def test_a_learner_of_others_learns_the_game(outside):
     assert "mean outcome of 20 games" in told
 
 
-def test_agents_and_networks_lie_with_the_game(tmp_path):
+@pytest.mark.parametrize(
+    "mode", [UNCOMPILED, pytest.param({}, marks=pytest.mark.slow)], ids=["uncompiled", "compiled"]
+)
+def test_agents_and_networks_lie_with_the_game(tmp_path, mode):
     """Given a package with a folder of agents; then its heuristic plays under its own name."""
     write_package(
         tmp_path,
@@ -165,7 +168,7 @@ assert manifest.folder_of("high_card") == home / "weights"
 assert ladder.path_of("high_card") == home / "agents" / "ladder.json"
 assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("greedy", game="high_card")
 """
-    run(tmp_path, "-c", script)
+    run(tmp_path, "-c", script, **mode)
 
 
 BROKEN = {  # distribution -> entry points, files, what is said

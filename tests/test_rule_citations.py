@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,19 +31,27 @@ def cited_rules(folder: Path) -> dict[str, set[Path]]:
     """Rule number -> files that cite it with `pytest.mark.rule(...)`, wherever it stands."""
     cited: dict[str, set[Path]] = {}
     for path in sorted(folder.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = aliases(tree)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and (is_rule_mark(node.func) or ast.unparse(node.func) in names):
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        cited.setdefault(argument.value, set()).add(path)
+        for number in rules_cited_in(path):
+            cited.setdefault(number, set()).add(path)
     return cited
+
+
+@cache
+def rules_cited_in(path: Path) -> set[str]:
+    """Rule numbers that a test file cites."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = aliases(tree)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    marks = [call for call in calls if is_rule_mark(call.func) or getattr(call.func, "id", None) in names]
+    constants = [one for mark in marks for one in mark.args if isinstance(one, ast.Constant)]
+    return {one.value for one in constants if isinstance(one.value, str)}
 
 
 def is_rule_mark(node: ast.AST) -> bool:
     """Whether this expression is `pytest.mark.rule`."""
-    return isinstance(node, ast.Attribute) and ast.unparse(node) in ("pytest.mark.rule", "mark.rule")
+    if getattr(node, "attr", None) != "rule":
+        return False
+    return ast.unparse(node) in ("pytest.mark.rule", "mark.rule")
 
 
 def aliases(tree: ast.Module) -> set[str]:

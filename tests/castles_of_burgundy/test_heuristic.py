@@ -125,6 +125,7 @@ def test_double_tiles_are_placed_in_the_turn_that_takes_them():
     assert planted.mean() > 3 and stored <= 0.1 * planted.sum()
 
 
+@SLOW  # it compiles a policy of its own
 def test_the_variant_that_ignores_modules_takes_nothing_of_them():
     base = agents.make("burgundy:variant=base")
     batch = burgundy.batch(

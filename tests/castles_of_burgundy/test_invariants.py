@@ -10,9 +10,9 @@ from eurogym.envs.castles_of_burgundy import tables as T
 from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, SUPPLIES, D
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
-from eurogym.envs.core.batch import BatchedGame
 from tests.castles_of_burgundy.games import OPTION_SETS, options, played
 from tests.castles_of_burgundy.positions import check_sums
+from tests.playing import random_games, seen_by
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -116,15 +116,8 @@ def test_what_nobody_has_seen_is_counted(values, seed, player):
 @given(values=options(), seed=seeds, player=players)
 def test_observations_keep_to_the_layout(values, seed, player):
     for batch, _ in played(values, seed, player):
-        layout = batch.layout
         for seat in range(values["num_players"]):
-            codes = batch.observe(0, seat)
-            over = np.flatnonzero(codes > layout.high)
-            names = [
-                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
-            ]
-            assert not len(over), (names, codes[over].tolist())
-            fields = layout.unflatten(codes)
+            fields = seen_by(batch, seat)
             assert fields["decision"].sum() == 1 and fields["phase"].sum() == 1 and fields["round"].sum() == 1
             assert fields["seat0.present"] == 1 and fields["seat0.empty_colour"].sum() in range(38)
 
@@ -133,9 +126,6 @@ def test_observations_keep_to_the_layout(values, seed, player):
 @pytest.mark.parametrize("values", OPTION_SETS, ids=str)
 def test_many_games_end(values):
     chosen = BurgundyOptions.from_kwargs(**values)
-    batch = BatchedGame(GAME, chosen, 300, seed=11, autoreset=False, observe=False)
-    batch.reset()
-    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
-    assert result["games"] == 300 and batch.dones.all()
+    batch = random_games(GAME, chosen, 300)
     for number in range(0, 300, 10):
         check_sums(np.asarray(batch.states)[number])

@@ -15,7 +15,7 @@ from eurogym.envs.castles_of_burgundy.options import BurgundyOptions
 from eurogym.envs.core.batch import BatchedGame
 from tests.castles_of_burgundy.games import options, played
 from tests.castles_of_burgundy.positions import check_sums
-from tests.playing import seat_view
+from tests.playing import determinized_positions, seat_view
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -57,17 +57,7 @@ def test_what_is_hidden_shows_nowhere(values, seed, player):
 
 @given(values=options(), seed=seeds)
 def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
-    chosen = BurgundyOptions.from_kwargs(**values)
-    other = BatchedGame(GAME, chosen, 1, autoreset=False)
-    for batch, rng in played(values, seed):
-        if batch.states["done"][0] or rng.integers(6):
-            continue
-        other.load(np.asarray(batch.states))
-        other.determinize(0, int(rng.integers(values["num_players"])), int(rng.integers(2**40)))
-        before, after = batch.state(0), np.asarray(other.states)[0]
-        for name in before.dtype.names:
-            if name not in HIDDEN:
-                assert np.array_equal(before[name], after[name]), name
+    for _, _, _, before, after in determinized_positions(played(values, seed), 6, HIDDEN):
         for supply in range(SUPPLIES.COUNT):
             assert sorted(before["supply"][supply]) == sorted(after["supply"][supply])
             dealt = int(before["supply_next"][supply])

@@ -45,8 +45,8 @@ def ask_everything(case, batch):
         assert kernels.legal_actions(state, mask) == batch.action_masks[0].sum()
         for action, observer in itertools.product(np.flatnonzero(mask)[:20].tolist(), range(batch.num_seats)):
             game.explain_action(state, options, action, observer)
-        if policy.choose is not None:
-            policy.choose(state, mask, np.zeros(2, np.uint64))
+        for choose in (policy.choose, *policy.variants.values()):
+            assert choose is None or mask[choose(state, mask, np.zeros(2, np.uint64))]
     assert states.tobytes() == before
 
 

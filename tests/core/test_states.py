@@ -6,14 +6,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.compile import I8, I16, U64
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.fields import StateField, faults, last_seat, last_table_seat, range_table
 from eurogym.testing.tables import snapshot
-from tests import toy
+from tests import fists, toy
 from tests.toy import kernels as k
-from tests.toy import plain
 
 
 def changed(batch, record=0, **values):
@@ -110,21 +108,19 @@ def test_records_that_break_the_rules_are_refused_in_words_and_nothing_changes(v
 
 
 def test_a_game_without_a_check_holds_records_to_their_ranges():
-    options = plain.GAME.options_class.from_kwargs(num_players=2)
-    batch = BatchedGame(plain.GAME, options, 1, autoreset=False)
-    with pytest.raises(StateError, match="deck_size is 21"):
-        batch.load(changed(batch, deck_size=21))
-    batch.load(changed(batch, deck=3))  # too many threes: nobody counts them
-    assert batch.states["deck"][0].tolist() == [3] * k.DECK_SIZE
+    batch = fists.batch(num_players=2, autoreset=False)
+    with pytest.raises(StateError, match="thrown is 3"):
+        batch.load(changed(batch, thrown=3))
+    batch.load(changed(batch, throw=[0, 1]))  # thrown out of turn: nobody looks
+    assert batch.states["throw"][0].tolist() == [0, 1]
 
 
 def test_a_record_that_leaves_nothing_to_do_is_refused_and_nothing_changes():
-    options = plain.GAME.options_class.from_kwargs(num_players=2)
-    batch = BatchedGame(plain.GAME, options, 2, autoreset=False, obs_dtype="float32")
+    batch = fists.batch(num_envs=2, num_players=2, autoreset=False)
     batch.step(batch.sample_legal(np.random.default_rng(0)))
     before = [snapshot(batch, g) for g in range(2)]
     with pytest.raises(StateError, match="record 1: decision: it offers no legal action"):
-        batch.load(changed(batch, 1, hand=0, decision=k.D.PLAY))
+        batch.load(changed(batch, 1, throw=[1, 1]))
     assert [snapshot(batch, g) for g in range(2)] == before
 
 

@@ -14,6 +14,7 @@ from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import across, edges_of
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
 from tests.keyflower.positions import check_position
+from tests.playing import random_games, seen_by
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -73,15 +74,8 @@ def test_observations_keep_to_the_layout(values, seed, player):
     for batch, rng in played(values, seed, player):
         if rng.integers(3):
             continue
-        layout = batch.layout
         for seat in range(values["num_players"]):
-            codes = batch.observe(0, seat)
-            over = np.flatnonzero(codes > layout.high)
-            names = [
-                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
-            ]
-            assert not len(over), (names, codes[over].tolist())
-            fields = layout.unflatten(codes)
+            fields = seen_by(batch, seat)
             assert fields["decision"].sum() == fields["season"].sum() == 1
             assert fields["seat0.present"] == 1
 
@@ -106,10 +100,7 @@ def test_every_legal_action_leads_on(values, seed, player):
 @pytest.mark.parametrize("values", OPTION_SETS, ids=str)
 def test_seasons_and_games_end(values):
     chosen = KeyflowerOptions.from_kwargs(**values)
-    batch = BatchedGame(GAME, chosen, 200, seed=11, autoreset=False, observe=False)
-    batch.reset()
-    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
-    assert result["games"] == 200 and batch.dones.all()
+    batch = random_games(GAME, chosen, 200)
     assert (batch.states["turns"] < E.TURN_LIMIT).all()
     for number in range(0, 200, 20):
         check_position(np.asarray(batch.states)[number])

@@ -15,7 +15,7 @@ from eurogym.envs.keyflower.options import KeyflowerOptions
 from eurogym.envs.keyflower.view.text import to_dict
 from tests.keyflower.games import PLAYERS, options, played
 from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
-from tests.playing import seat_view
+from tests.playing import determinized_positions, seat_view
 from tests.positions import write_states
 
 seeds = st.integers(0, 2**32)
@@ -93,18 +93,7 @@ def test_a_mixed_placement_under_way_is_hidden(seat):
 
 @given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
 def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player):
-    chosen = KeyflowerOptions.from_kwargs(**values)
-    other = BatchedGame(GAME, chosen, 1, autoreset=False)
-    for batch, rng in played(values, seed, player):
-        if batch.states["done"][0] or rng.integers(8):
-            continue
-        seat = int(rng.integers(values["num_players"]))
-        other.load(np.asarray(batch.states))
-        other.determinize(0, seat, int(rng.integers(2**40)))
-        before, after = batch.state(0), np.asarray(other.states)[0]
-        for name in before.dtype.names:
-            if name not in PRIVATE:
-                assert np.array_equal(before[name], after[name]), name
+    for batch, other, seat, before, after in determinized_positions(played(values, seed, player), 8, PRIVATE):
         for name in ("screen", "skills", "dealt", "offer"):
             assert np.array_equal(before[name][seat], after[name][seat]), name
         for name in ("screen", "skills"):

@@ -1,15 +1,14 @@
 """What holds at every step of every game of Village."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.village import enums as E
 from eurogym.envs.village.components import merged
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.options import VillageOptions
+from tests.playing import random_games, seen_by
 from tests.village.games import OPTION_SETS, options, played
 from tests.village.positions import check_position
 
@@ -106,17 +105,10 @@ def test_carlas_board(seed, player, rule_name):
 @given(values=options(), seed=seeds, player=players)
 def test_observations_keep_to_the_layout(values, seed, player):
     for batch, rng in played(values, seed, player):
-        layout = batch.layout
         if rng.integers(4):
             continue
         for seat in range(values["num_players"]):
-            codes = batch.observe(0, seat)
-            over = np.flatnonzero(codes > layout.high)
-            names = [
-                name for name, part in layout.slices.items() if any(part.start <= i < part.stop for i in over)
-            ]
-            assert not len(over), (names, codes[over].tolist())
-            fields = layout.unflatten(codes)
+            fields = seen_by(batch, seat)
             assert fields["decision"].sum() == 1 and fields["seat0.present"] == 1
             assert all(fields[f"seat{other}.time"].sum() == 1 for other in range(values["num_players"]))
 
@@ -136,10 +128,7 @@ def test_one_death_at_most_is_due_per_seat(values, seed, player):
 @pytest.mark.parametrize("values", OPTION_SETS, ids=str)
 def test_many_games_end_within_thirty_rounds(values):
     chosen = VillageOptions.from_kwargs(**values)
-    batch = BatchedGame(GAME, chosen, 300, seed=11, autoreset=False, observe=False)
-    batch.reset()
-    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
-    assert result["games"] == 300 and batch.dones.all()
+    batch = random_games(GAME, chosen, 300)
     assert batch.states["round_number"].max() <= E.ROUND_LIMIT and batch.states["round_number"].min() >= 3
     assert batch.final_lengths.max() < GAME.max_decisions(chosen)
     for number in range(0, 300, 10):

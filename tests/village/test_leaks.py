@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.village import enums as E
 from eurogym.envs.village.game import GAME
-from eurogym.envs.village.options import VillageOptions
+from tests.playing import determinized_positions
 from tests.positions import write_states
 from tests.village.games import options, played
 from tests.village.positions import check_position, solo, table
@@ -34,17 +34,7 @@ def hidden_tiles(state, row) -> list[int]:
 @rule("R1.6", "R17.4")
 @given(values=options(), seed=seeds)
 def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
-    chosen = VillageOptions.from_kwargs(**values)
-    other = BatchedGame(GAME, chosen, 1, autoreset=False)
-    for batch, rng in played(values, seed):
-        if batch.states["done"][0] or rng.integers(6):
-            continue
-        other.load(np.asarray(batch.states))
-        other.determinize(0, int(rng.integers(values["num_players"])), int(rng.integers(2**40)))
-        before, after = batch.state(0), np.asarray(other.states)[0]
-        for name in before.dtype.names:
-            if name not in HIDDEN:
-                assert np.array_equal(before[name], after[name]), name
+    for batch, other, _, before, after in determinized_positions(played(values, seed), 6, HIDDEN):
         size = int(before["stack_size"])
         assert sorted(before["stack"][:size]) == sorted(after["stack"][:size])
         assert not after["stack"][size:].any()

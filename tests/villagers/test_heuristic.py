@@ -36,6 +36,7 @@ def games_of(spec, seeds, **values):
     return texts, batch.final_scores.copy()
 
 
+@pytest.mark.slow  # the variant is a policy of its own to compile; tests/conformance/questions.py asks it uncompiled
 @pytest.mark.parametrize("players", [2, 4])
 def test_without_expansions_the_variant_is_the_heuristic(players):
     plain, scores = games_of("villagers", range(6), num_players=players)
@@ -43,6 +44,7 @@ def test_without_expansions_the_variant_is_the_heuristic(players):
     assert plain == base and np.array_equal(scores, same)
 
 
+@pytest.mark.slow
 def test_the_variant_plays_no_card_of_the_expansions_and_the_heuristic_plays_all():
     values = {"num_players": 4, "expansions": "all", "courier_enabled": True}
     cards = {f"play {card}" for card in CARD.NAMES[CARD.BASE :]} - {"play courier"}

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.villagers import tables as T
 from eurogym.envs.villagers.enums import CARD, D
 from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.options import VillagersOptions
+from tests.playing import random_games
 from tests.villagers.games import EXPANSION_SETS, OPTION_SETS, in_play, options, pick, played
 from tests.villagers.positions import NUMBER, Table, cards_in_box, cards_of, check_sums, known_in_hand, table
 
@@ -234,10 +234,7 @@ def test_known_hand_cards_follow_from_what_all_saw(values, seed):
 @pytest.mark.parametrize("values", OPTION_SETS + EXPANSION_SETS, ids=str)
 def test_many_games_end(values):
     chosen = VillagersOptions.from_kwargs(**values)
-    batch = BatchedGame(GAME, chosen, 100, seed=11, autoreset=False, observe=False)
-    batch.reset()
-    result = batch.rollout("random", steps=GAME.max_decisions(chosen))
-    assert result["games"] == 100 and batch.dones.all()
+    batch = random_games(GAME, chosen, 100)
     box = cards_in_box(**values)
     states = np.asarray(batch.states)
     for number in range(0, 100, 5):

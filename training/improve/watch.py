@@ -71,7 +71,7 @@ class Asking:
         masks = np.array(legal, np.bool_)
         shares = policy.network_for(batch).probabilities(codes, masks, 1.0, advice)
         order = np.argsort(np.where(masks, -shares, np.inf), axis=1, kind="stable")
-        base, race = order[:, 0], masks.copy()
+        base, race = order[:, 0].copy(), masks.copy()  # strided, the look-ahead would be compiled once more
         np.put_along_axis(race, order[:, self.asked.actions :], False, axis=1)
         sims = np.full(len(games), self.asked.sims, np.int64)
 

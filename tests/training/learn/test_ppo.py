@@ -38,7 +38,7 @@ def seat(monkeypatch, make):
 
 def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
     curve = ppo.train(
-        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0), make_matching
+        config(tmp_path, players=[2, 3], steps=24_000, reward="score", reward_scale=4.0), make_matching
     )
     # then best play scores nearly all of the 4 points; random legal play scores one
     assert curve[-1]["eval_score/2p"] > 3.8
@@ -48,12 +48,12 @@ def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
 
 def test_it_learns_from_the_outcome_alone(tmp_path):
     """Only the placement is rewarded: so the result must reach the seat that did not make the last move."""
-    curve = ppo.train(config(tmp_path, steps=80_000, gamma=1.0, gae_lambda=1.0), make_matching)
+    curve = ppo.train(config(tmp_path, steps=24_000, gamma=1.0, gae_lambda=1.0), make_matching)
     assert curve[-1]["eval_score/2p"] > 3.5
 
 
 def test_it_learns_alone(tmp_path):
-    curve = ppo.train(config(tmp_path, players=[1], steps=40_000), make_matching)
+    curve = ppo.train(config(tmp_path, players=[1], steps=20_000), make_matching)
     assert curve[-1]["eval_score/solo"] > 3.8
     assert curve[-1]["eval_won/solo"] > 0.9
 

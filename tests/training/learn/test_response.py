@@ -167,12 +167,12 @@ def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path
 @pytest.mark.parametrize(
     ("game", "agent", "spec", "note"),
     [
-        ("villagers", "random", "mc:playout=random", "as the agent does"),
-        ("villagers", "villagers", "mc:playout=heuristic", "as the agent does"),
-        ("villagers", "ppo:plain=true", "mc", "cannot play on as ppo:plain=true does"),
-        ("villagers", "ppo", "search:playout=policy,path=", "by the agent's policy"),
-        ("villagers", "ppo:sample=true", "mc", "takes the others for the heuristic"),
-        ("villagers", "greedy", "mc", "cannot play on as greedy does"),
+        ("village", "random", "mc:playout=random", "as the agent does"),
+        ("village", "village", "mc:playout=heuristic", "as the agent does"),
+        ("village", "ppo:plain=true", "mc", "cannot play on as ppo:plain=true does"),
+        ("village", "ppo", "search:playout=policy,path=", "by the agent's policy"),
+        ("village", "ppo:sample=true", "mc", "takes the others for the heuristic"),
+        ("village", "greedy", "mc", "cannot play on as greedy does"),
         ("toy", "greedy", "mc", "takes the others for random play"),
     ],
 )

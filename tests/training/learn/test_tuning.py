@@ -33,8 +33,8 @@ class NearTheTarget:
 
 def test_a_short_search_is_repeated_by_its_seed():
     settings = dict(population=6, generations=2, games=4, seed=3)
-    first = tuning.tune("villagers", "table", **settings)
-    again = tuning.tune("villagers", "table", **settings)
+    first = tuning.tune("village", "table", **settings)
+    again = tuning.tune("village", "table", **settings)
     assert first["mean"] == again["mean"]
     assert len(first["curve"]) == 2
     assert len(first["mean"]) == len(first["names"]) == len(first["shipped"])
@@ -42,8 +42,8 @@ def test_a_short_search_is_repeated_by_its_seed():
 
 def test_the_result_does_not_depend_on_the_number_of_processes():
     settings = dict(population=5, generations=1, games=4, seed=3)
-    alone = tuning.tune("villagers", "table", **settings)
-    together = tuning.tune("villagers", "table", jobs=2, **settings)
+    alone = tuning.tune("village", "table", **settings)
+    together = tuning.tune("village", "table", jobs=2, **settings)
     for result in (alone, together):
         for line in result["curve"]:
             line.pop("seconds")
@@ -66,7 +66,7 @@ def die(job):
 
 @pytest.fixture
 def two_workers():
-    workers = tuning.Workers("villagers", "table", 2)
+    workers = tuning.Workers("village", "table", 2)
     yield workers
     workers.close()
 
@@ -81,7 +81,7 @@ def test_a_killed_process_does_not_end_the_search(two_workers, tmp_path, monkeyp
 
 def test_games_that_kill_every_process_are_named(two_workers, monkeypatch):
     monkeypatch.setattr(tuning, "_run_worker", die)
-    with pytest.raises(InputError, match="processes ended 3 times over the same games of villagers"):
+    with pytest.raises(InputError, match="processes ended 3 times over the same games of village"):
         two_workers.worths(np.zeros((2, 2)), None, None)
 
 
@@ -97,26 +97,24 @@ def test_weights_that_are_switched_off_or_fixed_do_not_move(monkeypatch):
 
 def test_the_search_finds_the_way_to_a_target(monkeypatch):
     monkeypatch.setattr(tuning, "Workers", NearTheTarget)
-    result = tuning.tune("villagers", "table", population=64, generations=30, games=4)
+    result = tuning.tune("village", "table", population=64, generations=30, games=4)
     target = 2.0 * np.array(result["shipped"])
     ways = [np.abs(np.array(result[name]) - target).sum() for name in ("mean", "started_from")]
     assert ways[0] < 0.5 * ways[1]
 
 
 def test_a_spoilt_heuristic_gets_better():
-    names, start = tuning.weights_of("villagers", "table")
+    names, start = tuning.weights_of("village", "table")
     start = start.copy()
-    start[names.index("BLIND")] = 15.0  # face-down cards above all
-    result = tuning.tune(
-        "villagers", "table", population=24, generations=6, games=12, start=start, spread=0.5
-    )
+    start[names.index("FARM")] = -15.0  # nobody works there
+    result = tuning.tune("village", "table", population=24, generations=6, games=12, start=start, spread=0.5)
     check = result["check"]
     assert check["worth_of_mean"] > check["worth_of_start"]
 
 
 def test_rivals_with_the_same_weights_are_level():
-    games = tuning.TunedGames("villagers", tuning.setting_of("villagers", "table"))
-    _, weights = tuning.weights_of("villagers", "table")
+    games = tuning.TunedGames("village", tuning.setting_of("village", "table"))
+    _, weights = tuning.weights_of("village", "table")
     worth, points = games.worths(np.stack([weights, weights]), weights, np.arange(8))
     assert worth[0] == worth[1]
     assert points[0] == points[1] > 50
@@ -124,7 +122,7 @@ def test_rivals_with_the_same_weights_are_level():
 
 def test_worth_is_placement_and_lead_or_the_score_alone():
     """Given final scores with tie-breaks of two games: the seat's place in [-1, 1] and its lead over 30 points."""
-    game = registry.game("villagers")
+    game = registry.game("village")
     table = np.array([[[40, 1], [10, 0]], [[20, 0], [20, 5]]])
     assert tuning.worth_of_scores(game, table, np.array([0, 0])).tolist() == [2.0, -1.0]
     low, high = game.solo_score_range
@@ -134,14 +132,14 @@ def test_worth_is_placement_and_lead_or_the_score_alone():
 
 def test_the_command_writes_its_result_and_stops_in_time(tmp_path, capsys):
     out = tmp_path / "weights.json"
-    command = ["tune", "villagers", "--settings", "solo", "--population", "4", "--games", "2"]
+    command = ["tune", "village", "--settings", "solo", "--population", "4", "--games", "2"]
     command += ["--generations", "100000", "--minutes", "0.02", "--out", str(out)]
     assert cli.main(command) == 0
     result = json.loads(out.read_text())
     assert result["setting"] == "solo"
-    assert result["command"].startswith("eurogym tune villagers")
+    assert result["command"].startswith("eurogym tune village")
     assert capsys.readouterr().out.count("generation") == len(result["curve"])
-    names, start = tuning.weights_of("villagers", "solo")
+    names, start = tuning.weights_of("village", "solo")
     assert tune.read_start(str(out), names, start).tolist() == result["mean"]
 
 
@@ -177,7 +175,7 @@ def test_unknown_games_and_settings_are_refused():
 
 # --- stopped and resumed ---------------------------------------------------------------------------------------------
 
-TUNE = ["tune", "villagers", "--settings", "solo", "--population", "4", "--games", "2", "--generations"]
+TUNE = ["tune", "village", "--settings", "solo", "--population", "4", "--games", "2", "--generations"]
 
 
 def without_timing(path):
@@ -198,7 +196,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path, monke
     assert cli.main([*TUNE, "5", "--out", str(cut), "--resume"]) == 0
     assert without_timing(cut) == without_timing(whole)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.json", "whole.json"]
-    names, shipped = tuning.weights_of("villagers", "solo")
+    names, shipped = tuning.weights_of("village", "solo")
     assert tune.read_start(str(cut), names, shipped).tolist() == json.loads(whole.read_text())["mean"]
 
 
@@ -254,6 +252,6 @@ def test_damaged_and_foreign_results_are_not_gone_on_with(tmp_path, monkeypatch,
     assert cli.main([*TUNE, "1", "--out", str(out)]) == 0
     out.write_text(json.dumps(change and json.loads(out.read_text()) | change))
     assert words in refused(capsys, "2", "--out", str(out), "--resume")
-    lacking = {"game": "villagers"}
+    lacking = {"game": "village"}
     out.write_text(json.dumps(lacking))
     assert "does not say 'setting'" in refused(capsys, "2", "--out", str(out), "--resume")
