@@ -135,7 +135,11 @@ print(json.dumps(said))
 @pytest.fixture(scope="module")
 def said(request, tmp_path_factory):
     """What the tests say about each of the games that are asked for."""
-    asked = {item.callspec.params["name"] for item in request.session.items if "said" in item.fixturenames}
+    asked = {
+        item.callspec.params["name"]
+        for item in request.session.items
+        if item.module is request.module and "said" in item.fixturenames
+    }
     folder = tmp_path_factory.mktemp("mistakes")
     for name, (_, pairs, _) in MISTAKES.items():
         (folder / f"{name}.py").write_text(changed(RULES, *pairs), encoding="utf-8")

@@ -269,7 +269,7 @@ def _say_why_not_kept() -> None:
     text = f"compiled code is not kept, {why}; EUROGYM_CACHE_DIR names another place"
     if root.is_dir() and trusted_root() is None:
         text += f", EUROGYM_TRUSTED_CACHE={root} uses what lies there, if you trust its owner"
-    print(f"eurogym: {text} (docs/processes.md)", file=sys.stderr, flush=True)
+    print(f"eurogym: {text} (docs/faq.md)", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager

@@ -183,7 +183,8 @@ class Improvement:
     def _save(self, learner: PolicyLearner, path: Path) -> None:
         told = describe_batch(self.batches[-1])
         told["options"] = [batch.options.as_dict() for batch in self.batches]
-        config = {"config": self.config.told(), "command": self.config.command, "algorithm": "improve"}
+        files = {name: Path(getattr(self.config, name)).name for name in ("start", "values")}
+        config = {"config": self.config.told() | files, "command": self.config.command, "algorithm": "improve"}
         save_checkpoint(path, learner.network.export(), told | config)
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
