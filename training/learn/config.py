@@ -30,6 +30,7 @@ REMOVED: dict[str, Any] = {  # arguments of earlier versions, and the value that
     "past_kept": 12,
     "precision": "auto",
     "learner_seat": "random",
+    "teacher_temperature": 0.0,
 }
 
 

@@ -84,6 +84,11 @@ def test_files_of_before_are_read(tmp_path, nested):
         ("ppo", dict(speed=3), "no argument 'speed'"),
         ("ppo", dict(margin_weight=3), "margin_weight is called lead_weight now"),
         ("ppo", dict(teacher_memory=9), "teacher_memory is 9; it is no argument any more: 0 holds"),
+        (
+            "ppo",
+            dict(teacher_temperature=2.0),
+            "teacher_temperature is 2.0; it is no argument any more: 0.0 holds",
+        ),
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),
