@@ -62,7 +62,8 @@ def test_files_of_before_are_read(tmp_path, nested):
     """Given the config.json of an old run, in the flat form with all arguments of its day, removed ones included."""
     values = {"algo": "ppo", "game": "toy", "players": [2], "steps": 7, "teacher": "greedy", **REMOVED}
     if nested:
-        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7, "teacher": "greedy"}
+        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7}
+        values["teaching"] = {"teacher": "greedy", "teacher_temperature": 0.0}
     path = tmp_path / "config.json"
     path.write_text(json.dumps(values))
     read = load_preset(str(path))
@@ -89,6 +90,7 @@ def test_files_of_before_are_read(tmp_path, nested):
             dict(teacher_temperature=2.0),
             "teacher_temperature is 2.0; it is no argument any more: 0.0 holds",
         ),
+        ("ppo", dict(teaching={"teacher_temperature": 2.0}), "it is no argument any more: 0.0 holds"),
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),
