@@ -105,9 +105,11 @@ class Run:
         """Whom evaluations are played against; None stands for the player in all seats."""
         raise NotImplementedError
 
+    # -- what any run goes on from
+
     def course(self) -> dict[str, Any]:
         """What a snapshot of any run holds: the curve, the counters, where the random streams of torch stand, and what
-        it belongs to: the game, its observation, its actions.
+        it belongs to: the game, its observation, its actions, and what must be the same for games to be played on.
         """
         described = describe_batch(self.batches[0])
         return {
@@ -119,7 +121,10 @@ class Run:
         }
 
     def take_course(self, kept: dict[str, Any]) -> None:
-        """Takes back what `course` gave. Raises InputError where it is of another game, observation or actions."""
+        """Takes back what `course` gave, and finds whether the games are played on (`at_tables`).
+
+        Raises InputError where it is of another game, observation or actions.
+        """
         described = describe_batch(self.batches[0])
         for name, made_for in kept.get("made_for", {}).items():
             if made_for != described[name]:
@@ -138,7 +143,7 @@ class Run:
             print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
 
     def _form_of_games(self) -> str:
-        """What must be the same for games to go on: tables, and who plays there."""
+        """Tables, and who plays there."""
         sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]
         teacher = self.config.flat().get("teacher", "")
         return json.dumps([sets, self.config.company.opponents, teacher])
