@@ -18,7 +18,7 @@ from eurogym.agents.framework.own import OwnBot
 from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
-from eurogym.training.learn.ppo.tables import Crew
+from eurogym.training.learn.crew import Crew
 from eurogym.training.measure.matches import play_matches
 from tests import toy
 

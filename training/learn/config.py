@@ -30,7 +30,9 @@ REMOVED: dict[str, Any] = {  # arguments of earlier versions, and the value that
     "past_kept": 12,
     "precision": "auto",
     "learner_seat": "random",
+    "teacher_temperature": 0.0,
 }
+FORMER = (*RENAMED, *REMOVED)
 
 
 @dataclass
@@ -70,7 +72,7 @@ def config_from(algorithm: str, values: dict[str, Any]) -> TrainingConfig:
     Raises InputError naming an unknown argument.
     """
     cls = CONFIGS[algorithm]
-    known, given = arguments_of(cls), flattened(values, GROUPS)
+    known, given = arguments_of(cls), flattened(values, GROUPS, FORMER)
     for name, value in list(given.items()):
         if name in RENAMED:
             raise InputError(f"{name} is called {RENAMED[name]} now")
@@ -97,7 +99,7 @@ def load_preset(name: str) -> dict[str, Any]:
     "algo" where it is said. Raises InputError for what is no such file, or would run code from elsewhere.
     """
     path = PRESETS / f"{name}.json" if name in presets() else Path(name)
-    values = flattened(_json_object(name, path), GROUPS)
+    values = flattened(_json_object(name, path), GROUPS, FORMER)
     for argument in ("opponents", "eval_against", "teacher", "keep_against"):
         named = values.get(argument, [])
         for spec in named if isinstance(named, list) else [named]:

@@ -9,30 +9,27 @@ import numpy as np
 
 from eurogym.envs.core.standing import mean_margins
 from eurogym.training.deals import CHECKING
-from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent
+from eurogym.training.learn.tables import batch_labels, batch_seeds
 
 
-def evaluation_means(
-    player: Any, batches: Sequence, opponent: str | None, game: str, seed: int
-) -> dict[str, float]:
+def evaluation_means(player: Any, batches: Sequence, opponent: Any | None, seed: int) -> dict[str, float]:
     """Plays every game of `batches` (made with autoreset=False) once, on deals that depend on `seed` only.
 
-    player: anything with `act(batch, games)`. opponent None: the player in all seats. Otherwise the player
-    takes seat (game index mod seats), the named agent the others. Returns means by name; `ahead` is the share of
-    seats ahead of an automated opponent that sits beside several learning seats.
+    player, opponent: anything with `act(batch, games)`, the opponent with a `name`. opponent None: the player in all
+    seats. Otherwise the player takes seat (game index mod seats), the opponent the others. Returns means by name;
+    `ahead` is the share of seats ahead of an automated opponent that sits beside several learning seats.
     """
-    agent = make_agent(opponent, game, seed) if opponent else None
     result: dict[str, float] = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
         batch.reset(batch_seeds(seed, index, batch.num_envs, CHECKING))
         games = np.arange(batch.num_envs)
         own_seat = games % batch.num_seats
-        _play_out(batch, games, own_seat, player, agent)
+        _play_out(batch, games, own_seat, player, opponent)
         if opponent is None:
             result |= {f"eval_{name}/{label}": mean for name, mean in _of_all_seats(batch).items()}
         elif batch.num_seats > 1:
             result |= {
-                f"eval_{name.format(opponent)}/{label}": mean
+                f"eval_{name.format(opponent.name)}/{label}": mean
                 for name, mean in _against(batch, games, own_seat).items()
             }
     return result
@@ -66,15 +63,15 @@ def _against(batch, games: np.ndarray, own_seat: np.ndarray) -> dict[str, float]
 
 
 def paired_means(
-    player: Any, batches: Sequence, opponent: str, game: str, seed: int, suffix: str = ""
+    player: Any, batches: Sequence, opponent: Any, seed: int, suffix: str = ""
 ) -> dict[str, float]:
     """Placement and lead of a player in every seat of each deal, against one agent in all the others.
 
-    player: anything with `act(batch, games)`; batches: made with autoreset=False, their games are shared out among
-    deals of as many games as there are seats. The deals depend on `seed` only. The lead is the score less the mean of
-    the others, in points. Returns means by `paired_placement<suffix>/<label>` and `paired_lead<suffix>/<label>`.
+    player, opponent: anything with `act(batch, games)`; batches: made with autoreset=False, their games are shared
+    out among deals of as many games as there are seats. The deals depend on `seed` only. The lead is the score less
+    the mean of the others, in points. Returns means by `paired_placement<suffix>/<label>` and
+    `paired_lead<suffix>/<label>`.
     """
-    agent = make_agent(opponent, game, seed)
     result = {}
     for index, (batch, label) in enumerate(zip(batches, batch_labels(batches), strict=True)):
         seats = batch.num_seats
@@ -83,7 +80,7 @@ def paired_means(
         seeds = np.repeat(batch_seeds(seed, index, deals, CHECKING), seats)[: len(games)]
         batch.reset(seeds, games)
         own_seat = games % seats
-        _play_out(batch, games, own_seat, player, agent)
+        _play_out(batch, games, own_seat, player, opponent)
         leads = mean_margins(batch.final_scores[games].astype(np.float64))
         result[f"paired_placement{suffix}/{label}"] = float(batch.final_placements[games, own_seat].mean())
         result[f"paired_lead{suffix}/{label}"] = float(leads[games, own_seat].mean())

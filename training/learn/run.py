@@ -7,10 +7,11 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from tqdm import tqdm
 
@@ -19,9 +20,13 @@ from eurogym.agents.framework.network import Network
 from eurogym.envs.core.files import json_text, write_text
 from eurogym.training.errors import InputError
 from eurogym.training.learn import folder
+from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.evaluation import evaluation_means
-from eurogym.training.learn.shared import TrainingConfig
+from eurogym.training.learn.shared import TrainingConfig, num_threads
+from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
+
+OF_ANY_ROW = "update", "steps", "learned", "minutes"
 
 
 class Run:
@@ -35,13 +40,15 @@ class Run:
         row: of the latest update of this session, logged or not.
         batches: the batches that are played, for the metadata of checkpoints.
         update, steps, learned: updates, decisions played, and decisions learned from, so far.
-        goes_on: whether it goes on from a saved state.
+        goes_on: whether it goes on from a saved state. at_tables: and with the games that were being played.
+        device: of torch.
         kept: what `snapshot` gave after the latest update; None before the first.
         interrupted: whether `train` ended because the user interrupted it.
     """
 
     ALGORITHM = ""  # as checkpoints name it
     TITLE = ""  # beside the game, on the progress bar
+    COUNTERS: tuple[str, ...] = ("update",)  # whole numbers that a run goes on with
 
     def __init__(self, config: TrainingConfig, batch_factory: Callable = make_batch):
         config.check()
@@ -57,14 +64,21 @@ class Run:
         self.interrupted = False
         self._told = 0  # twentieths of the run that a log says are done
         self._evaluation_batches: list[Any] | None = None
+        self._writer: Any = None  # of TensorBoard logs
+        self.device = pick_device(config.hardware.device)
+        torch.set_num_threads(num_threads(config.hardware.threads))
         folder.check_claim(config)
         self.goes_on = config.files.resume and self.state_path.exists()
+        self.at_tables = False
         self._found = self._state_stamp()
 
     # -- what a trainer adds
 
-    def learn(self) -> None:
-        """Update after update until a limit is reached, `end_update` after each."""
+    def begin(self) -> None:
+        """What comes before the first update of a session."""
+
+    def one_update(self) -> dict:
+        """Plays and learns once; returns what the curve says of it, begun by `count`."""
         raise NotImplementedError
 
     def snapshot(self) -> Any:
@@ -91,6 +105,49 @@ class Run:
         """Whom evaluations are played against; None stands for the player in all seats."""
         raise NotImplementedError
 
+    # -- what any run goes on from
+
+    def course(self) -> dict[str, Any]:
+        """What a snapshot of any run holds: the curve, the counters, where the random streams of torch stand, and what
+        it belongs to: the game, its observation, its actions, and what must be the same for games to be played on.
+        """
+        described = describe_batch(self.batches[0])
+        return {
+            "curve": list(self.curve),
+            "counters": {name: getattr(self, name) for name in (*self.COUNTERS, "seconds")},
+            "made_for": {name: described[name] for name in ("game", "layout_hash", "catalog_hash")},
+            "form": self._form_of_games(),
+            **luck_of(self.device),
+        }
+
+    def take_course(self, kept: dict[str, Any]) -> None:
+        """Takes back what `course` gave, and finds whether the games are played on (`at_tables`).
+
+        Raises InputError where it is of another game, observation or actions.
+        """
+        described = describe_batch(self.batches[0])
+        for name, made_for in kept.get("made_for", {}).items():
+            if made_for != described[name]:
+                what = f"of {made_for}" if name == "game" else "with other observations or actions"
+                raise InputError(
+                    f"{self.state_path} is of a run {what}; it cannot go on here "
+                    f"(what it was run with: --config {self.folder / folder.CONFIG})"
+                )
+        self.curve, counters = list(kept["curve"]), kept["counters"]
+        for name in self.COUNTERS:
+            setattr(self, name, int(counters[name]))
+        self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
+        restore_luck(self.device, kept)
+        self.at_tables = kept.get("form") == self._form_of_games()
+        if not self.at_tables:
+            print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
+
+    def _form_of_games(self) -> str:
+        """Tables, and who plays there."""
+        sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]
+        teacher = self.config.flat().get("teacher", "")
+        return json.dumps([sets, self.config.company.opponents, teacher])
+
     # -- limits
 
     @property
@@ -112,6 +169,18 @@ class Run:
     def share_done(self) -> float:
         """How much of the run is over, in [0, 1], by whichever limit is nearer."""
         return self.config.share_done(self.steps, self.seconds)
+
+    def count(self, decisions: int, learned: int, began: float) -> dict:
+        """Counts an update that began at that time; returns the beginning of its row."""
+        self.update += 1
+        self.steps += decisions
+        self.learned += learned
+        speed = round(decisions / (time.perf_counter() - began))
+        return {name: getattr(self, name) for name in OF_ANY_ROW} | {"steps_per_second": speed}
+
+    def new_deals(self) -> int:
+        """The seed of games that are dealt anew where the run stands."""
+        return int(np.random.SeedSequence([self.config.seed, self.update]).generate_state(1)[0])
 
     # -- from begin to end
 
@@ -146,6 +215,19 @@ class Run:
             self.close()
         return self.curve
 
+    def learn(self) -> None:
+        """Update after update until a limit is reached; from the end of each the run can go on."""
+        self.begin()
+        while self.share_done < 1.0:
+            self.row = row = self.one_update()
+            if self.evaluation_is_due:
+                row |= self.evaluate()
+            self.show()
+            evaluated = any(name.startswith("eval_") for name in row)
+            if evaluated or self.update % self.config.evaluation.log_every == 0 or self.share_done >= 1.0:
+                self.log(row)
+            self.end_update()
+
     def _take_up(self) -> None:
         """Makes the folder this run's; from here on nobody else writes there."""
         config = self.config
@@ -158,6 +240,7 @@ class Run:
                 print("eurogym: nothing was saved yet; the run begins anew", file=sys.stderr)
             folder.clear(self.folder)
         write_text(self.folder / folder.CONFIG, json.dumps(config.recorded(), indent=2) + "\n")
+        self._writer = self._tensorboard()
         self.started = time.perf_counter()
         layout = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining} {postfix}"
         self.bar = tqdm(
@@ -166,6 +249,19 @@ class Run:
             bar_format=layout,
             disable=None if config.files.progress else True,  # None: in a terminal alone
             dynamic_ncols=True,
+        )
+
+    def _tensorboard(self) -> Any:
+        if not self.config.files.tensorboard:
+            return None
+        try:
+            from torch.utils.tensorboard import SummaryWriter
+        except ImportError:
+            print("eurogym: tensorboard is not installed; going on without its logs", file=sys.stderr)
+            return None
+        # What a session that was killed has logged beyond its last checkpoint is hidden: it comes again.
+        return SummaryWriter(
+            str(self.folder / folder.LOGS), purge_step=self.steps + 1 if self.goes_on else None
         )
 
     def _state_stamp(self) -> tuple | None:
@@ -179,13 +275,18 @@ class Run:
     def _finish_curve(self) -> bool:
         """Gives the curve a last row with an evaluation; returns whether something was added."""
         if not self.curve or self.curve[-1]["update"] != self.update:
-            names = ("update", "steps", "learned", "minutes")
-            self.curve.append(self.row or {name: getattr(self, name) for name in names})
+            self.curve.append(self.row or {name: getattr(self, name) for name in OF_ANY_ROW})
         elif any(name.startswith("eval_") for name in self.curve[-1]):
             return False
         self.curve[-1].update(self.evaluate())
         self.kept = self.snapshot()
         return True
+
+    def log(self, row: dict) -> None:
+        """Adds a row to the curve and to the logs."""
+        self.curve.append(row)
+        for name, value in row.items() if self._writer else ():
+            self._writer.add_scalar(name if "/" in name else f"train/{name}", value, self.steps)
 
     def end_update(self) -> None:
         """After each update: from here the run can go on, and now and then it is saved."""
@@ -194,11 +295,16 @@ class Run:
             self.save()
 
     def close(self) -> None:
-        """Closes what a trainer has opened."""
+        """Closes what the run has opened."""
+        if self._writer:
+            self._writer.close()
 
-    def show(self, words: str) -> None:
+    def show(self) -> None:
         """Moves the bar to where the run is; in a log, a line for every twentieth of the run."""
-        done = self.share_done
+        done, row = self.share_done, self.row
+        told = [name for name in row if name.startswith(("score/", "won/", "reward"))]
+        words = [f"{self.steps / 1e6:.2f}M decisions", f"{row['steps_per_second'] / 1000:.3g}k/s"]
+        words = ", ".join(words + [f"{name.replace('/', ' ')} {row[name]:.3g}" for name in told])
         self.bar.n = round(1000 * done) / 10
         self.bar.set_postfix_str(words)
         if self.bar.disable and self.config.files.progress and int(20 * done) > self._told:
@@ -208,6 +314,14 @@ class Run:
                 file=sys.stderr,
                 flush=True,
             )
+
+    def make_batches(self, counts: Sequence[int], **further: Any) -> list[Any]:
+        """A batch of so many games for each option set."""
+        config = self.config
+        return [
+            self.batch_factory(config.game, count, config.seed, **further, **options)
+            for count, options in zip(counts, config.option_sets(), strict=True)
+        ]
 
     # -- evaluation
 
@@ -223,14 +337,12 @@ class Run:
         if not games:
             return {}
         if self._evaluation_batches is None:
-            self._evaluation_batches = [
-                self.batch_factory(config.game, games, config.seed, autoreset=False, **options)
-                for options in config.option_sets()
-            ]
+            counts = [games] * len(config.option_sets())
+            self._evaluation_batches = self.make_batches(counts, autoreset=False)
         player, seed, result = self.evaluated(), config.seed, {}
         for opponent in self.opponents_to_meet():
-            means = evaluation_means(player, self._evaluation_batches, opponent, config.game, seed)
-            result.update(means)
+            against = crew_of(config, opponent, seed) if opponent else None
+            result |= evaluation_means(player, self._evaluation_batches, against, seed)
         return result
 
     # -- files

@@ -119,6 +119,7 @@ class Evaluation:
 
     eval_every: int = argument(50, "updates between two evaluations (0 = only at the end)", 0, MOST)
     eval_games: int = argument(200, "games per evaluation, player count and opponent", 0, MOST)
+    log_every: int = argument(1, "updates between two rows of the curve", 1, MOST)
 
 
 @dataclass

@@ -22,7 +22,6 @@ NOT_TIMED: dict[
     str, Any
 ] = {  # what is no part of an update; imitation, after which a run learns by itself; limits
     "teacher": "",
-    "teacher_temperature": 0.0,
     "value_warmup": 0,
     "eval_every": 0,
     "eval_games": 0,
@@ -63,7 +62,7 @@ class TimedRun(PPORun):
         super().end_update()
         now = time.perf_counter()
         if self.update <= WARM_UP:
-            self.player.clock.seconds.clear()
+            self.player.clock.clear()
         else:
             self.taken += now - self.begun
             self.decisions += self.config.hardware.rollout_steps * self.tables.num_games
@@ -86,7 +85,7 @@ def training_speed(config: PPOConfig, seconds: float) -> dict:
             run.train()
         finally:
             torch.set_num_threads(threads)
-    spent = run.player.clock.seconds
+    spent = run.player.clock
     shares = {part: round(spent[part] / run.taken, 3) for part in TIMED}
     return {
         "decisions_per_second": round(run.decisions / run.taken),

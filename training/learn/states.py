@@ -100,14 +100,16 @@ def restore_luck(device: str, state: dict[str, Any]) -> None:
 
 
 def as_tensors(tree):
-    """Dicts and lists of arrays as tensors, which `torch.load` reads without unpickling; uint64 as int64."""
+    """Dicts and lists of arrays and tensors as tensors, copied, which `torch.load` reads without unpickling; uint64 as
+    int64.
+    """
     if isinstance(tree, dict):
         return {name: as_tensors(part) for name, part in tree.items()}
     if isinstance(tree, list):
         return [as_tensors(part) for part in tree]
     if isinstance(tree, np.ndarray):
         return torch.from_numpy(np.array(tree.view(np.int64) if tree.dtype == np.uint64 else tree))
-    return tree
+    return tree.clone() if isinstance(tree, torch.Tensor) else tree
 
 
 def as_arrays(tree):
@@ -116,4 +118,4 @@ def as_arrays(tree):
         return {name: as_arrays(part) for name, part in tree.items()}
     if isinstance(tree, list):
         return [as_arrays(part) for part in tree]
-    return tree.cpu().numpy().copy() if isinstance(tree, torch.Tensor) else tree
+    return tree.detach().cpu().numpy().copy() if isinstance(tree, torch.Tensor) else tree

@@ -7,7 +7,6 @@ All games are stepped by one call, no Python object stands for a game, and `env_
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,20 +30,14 @@ class SeatVecEnv(VecEnv):
     def __init__(self, venv, config: MaskableConfig):
         self.venv, self.config = venv, config
         super().__init__(venv.num_envs, venv.single_observation_space, venv.single_action_space)
-        self._seed = None
         self._actions = np.zeros(self.num_envs, np.int64)
         self._lengths = np.zeros(self.num_envs, np.int64)
         self._started = time.time()
 
-    def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Sets the seed that the next `reset` starts from."""
-        self._seed = seed
-        return [seed] * self.num_envs
-
     def reset(self) -> np.ndarray:
-        """Deals all games; returns the observations."""
-        observations, _ = self.venv.reset(seed=self._seed)
-        self._seed = None
+        """Deals all games, by the first seed that `seed` has set; returns the observations."""
+        observations, _ = self.venv.reset(seed=self._seeds[0])
+        self._reset_seeds()
         self._lengths[:] = 0
         return observations
 
@@ -93,15 +86,11 @@ class SeatVecEnv(VecEnv):
         """`env_method("action_masks")` gives all masks as one array; there are no single games to call."""
         if method_name != "action_masks":
             raise AttributeError(f"SeatVecEnv has no method {method_name!r} per game")
-        return self.action_masks()[self._rows(indices)]
-
-    def has_attr(self, attr_name: str) -> bool:
-        """Whether all games have the attribute."""
-        return attr_name == "action_masks" or hasattr(self.venv, attr_name)
+        return self.action_masks()[list(self._get_indices(indices))]
 
     def get_attr(self, attr_name: str, indices=None) -> list[Any]:
         """An attribute of the vector environment, repeated for each game asked for."""
-        return [getattr(self.venv, attr_name)] * len(np.atleast_1d(self._rows(indices)))
+        return [getattr(self.venv, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
         """Refused: the games have no attributes of their own."""
@@ -109,14 +98,11 @@ class SeatVecEnv(VecEnv):
 
     def env_is_wrapped(self, wrapper_class, indices=None) -> list[bool]:
         """No game is wrapped."""
-        return [False] * len(np.atleast_1d(self._rows(indices)))
+        return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
         """Closes the vector environment."""
         self.venv.close()
-
-    def _rows(self, indices) -> np.ndarray:
-        return np.arange(self.num_envs)[slice(None) if indices is None else indices]
 
 
 def make_vec_env(config: MaskableConfig) -> SeatVecEnv:

@@ -62,7 +62,8 @@ def test_files_of_before_are_read(tmp_path, nested):
     """Given the config.json of an old run, in the flat form with all arguments of its day, removed ones included."""
     values = {"algo": "ppo", "game": "toy", "players": [2], "steps": 7, "teacher": "greedy", **REMOVED}
     if nested:
-        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7, "teacher": "greedy"}
+        values = {"algo": "ppo", "game": "toy", "tables": {"players": [2]}, "steps": 7}
+        values["teaching"] = {"teacher": "greedy", "teacher_temperature": 0.0}
     path = tmp_path / "config.json"
     path.write_text(json.dumps(values))
     read = load_preset(str(path))
@@ -84,6 +85,12 @@ def test_files_of_before_are_read(tmp_path, nested):
         ("ppo", dict(speed=3), "no argument 'speed'"),
         ("ppo", dict(margin_weight=3), "margin_weight is called lead_weight now"),
         ("ppo", dict(teacher_memory=9), "teacher_memory is 9; it is no argument any more: 0 holds"),
+        (
+            "ppo",
+            dict(teacher_temperature=2.0),
+            "teacher_temperature is 2.0; it is no argument any more: 0.0 holds",
+        ),
+        ("ppo", dict(teaching={"teacher_temperature": 2.0}), "it is no argument any more: 0.0 holds"),
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),

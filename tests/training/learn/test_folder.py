@@ -158,11 +158,10 @@ class Impatient:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorithm, monkeypatch, capsys):
     """Given an interrupt in the first rollout: no policy lies there, and the run can be begun anew."""
-    from eurogym.training.learn import vec_env
-    from eurogym.training.learn.ppo import tables
+    from eurogym.training.learn import crew, vec_env
 
     with monkeypatch.context() as patched:
-        for module in (tables, vec_env):
+        for module in (crew, vec_env):
             patched.setattr(module, "make_agent", lambda name, game, seed: Impatient())
         with pytest.raises(KeyboardInterrupt):
             train(tmp_path, algorithm, **who_plays(algorithm))

@@ -32,7 +32,8 @@ def test_entropy_and_log_probabilities_leave_illegal_actions_out():
 def test_bfloat16_layers_stay_close_to_float32():
     torch.manual_seed(0)
     exact = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
-    rounded = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16], low_precision=True)
+    rounded = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
+    rounded.dtype = torch.bfloat16
     rounded.load_state_dict(exact.state_dict())
     codes, masks = torch.randint(0, 256, (30, 40), dtype=torch.uint8), torch.ones(30, 6, dtype=torch.bool)
     torch.testing.assert_close(rounded(codes, masks)[0], exact(codes, masks)[0], rtol=0.02, atol=0.02)
@@ -41,7 +42,8 @@ def test_bfloat16_layers_stay_close_to_float32():
 @pytest.mark.parametrize("low_precision", [False, True])
 def test_the_first_layer_learns_what_autograd_has_it_learn(low_precision):
     torch.manual_seed(0)
-    network = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16], low_precision)
+    network = PolicyNetwork(np.full(40, 0.1, np.float32), 6, [32, 16])
+    network.dtype = torch.bfloat16 if low_precision else torch.float32
     codes, masks = torch.randint(0, 20, (30, 40), dtype=torch.uint8), torch.rand(30, 6) < 0.8
     masks[:, 0] = True
     log_probs, values = network(codes, masks)

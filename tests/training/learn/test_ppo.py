@@ -11,12 +11,12 @@ import torch
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.policy import PolicyAgent
 from eurogym.training.errors import InputError
-from eurogym.training.learn import evaluation, ppo
+from eurogym.training.learn import crew, ppo
 from eurogym.training.learn.config import config_from
-from eurogym.training.learn.ppo import tables, update
+from eurogym.training.learn.ppo import update
 from eurogym.training.learn.ppo.network import act, held
-from eurogym.training.learn.ppo.opponents import LEARNER
 from eurogym.training.learn.ppo.run import PPORun
+from eurogym.training.learn.ppo.tables import LEARNER
 from eurogym.training.learn.ppo.update import Update
 from tests.training.learn.matching import MatchingBatch, make_matching
 
@@ -32,8 +32,7 @@ def config(tmp_path, **changes):
 
 def seat(monkeypatch, make):
     """Whoever is named, at the tables and in evaluations: `make()` plays."""
-    for module in (tables, evaluation):
-        monkeypatch.setattr(module, "make_agent", lambda name, game, seed: make())
+    monkeypatch.setattr(crew, "make_agent", lambda name, game, seed: make())
 
 
 def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
@@ -262,47 +261,6 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
     best = [act(run.network, c, m, greedy=True)[0] for c, m in zip(codes, np.array(masks), strict=True)]
     np.testing.assert_array_equal(played[:, corrected], np.array(best)[:, corrected])
     assert (played != taught).any()
-
-
-class Weighing(Teacher):
-    """Says that actions are worth the less the later they come, and of a single one nothing."""
-
-    tells_worth = True
-
-    def weigh(self, batch, games):
-        masks = batch.action_masks[games]
-        masks = masks & (masks.sum(axis=1, keepdims=True) > 1)
-        points = np.where(masks, -0.5 * np.arange(masks.shape[1], dtype=np.float32), -np.inf)
-        return self.act(batch, games), points
-
-
-def test_what_a_teacher_says_of_all_actions_is_learned(tmp_path, monkeypatch):
-    """Given points of every action: the policy comes to softmax(points / temperature), and keeps its regret."""
-    seat(monkeypatch, Weighing)
-    settings = dict(teacher="weighing", teacher_share=1.0, teacher_temperature=0.5, learning_rate=1e-2)
-    run = PPORun(config(tmp_path, **settings), make_matching)
-    curve = run.train()
-    assert curve[-1]["regret"] < 0.02 < 0.1 < curve[0]["regret"] and curve[-1]["agreement"] > 0.98
-    rollout = run.rollout
-    rows = torch.arange(rollout.carry_rows, len(rollout.codes))
-    masks = rollout.lowered(rows) == 0
-    several = masks.sum(dim=1) > 1
-    worth = rollout.worth[rows]
-    assert torch.all(worth[~masks] == 0) and torch.all(worth[~several] == 0) and torch.all(worth <= 0)
-    best = torch.where(masks, worth, -torch.inf).max(dim=1).values
-    assert torch.all(best == 0) and several.any()
-    with torch.no_grad():
-        found = run.network(rollout.codes[rows], rollout.lowered(rows))[0].exp()
-    wanted = torch.softmax(torch.where(masks, worth / 0.5, -torch.inf), dim=1)
-    assert float((found - wanted)[several].abs().mean()) < 0.02
-
-
-def test_only_a_teacher_that_says_what_actions_are_worth_has_a_temperature(tmp_path, monkeypatch):
-    with pytest.raises(InputError, match="teacher_temperature needs a teacher"):
-        PPORun(config(tmp_path, teacher_temperature=1.0), make_matching)
-    seat(monkeypatch, Teacher)
-    with pytest.raises(InputError, match="first does not say what actions are worth; a network"):
-        PPORun(config(tmp_path, teacher="first", teacher_temperature=1.0), make_matching)
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")

@@ -14,7 +14,7 @@ from eurogym.training.learn.config import config_from
 from eurogym.training.learn.evaluation import paired_means
 from eurogym.training.learn.ppo.network import PolicyNetwork, act
 from eurogym.training.learn.ppo.run import PPORun
-from eurogym.training.learn.tables import make_batch
+from eurogym.training.learn.tables import make_agent, make_batch
 from tests import toy
 
 
@@ -170,7 +170,7 @@ def test_paired_means_seat_the_player_once_everywhere_on_each_deal():
             seen.extend(zip(games, table.current_seat[games], strict=True))
             return table.action_masks[games].argmax(axis=1)
 
-    means = paired_means(Watching(), [batch], "greedy", "toy", 3)
+    means = paired_means(Watching(), [batch], make_agent("greedy", "toy", 3), 3)
     assert set(means) == {"paired_placement/3p", "paired_lead/3p"}
     assert {(game, seat) for game, seat in seen} == {(game, game % 3) for game in range(30)}
     assert np.array_equal(batch.seeds[0:30:3], batch.seeds[2:30:3])

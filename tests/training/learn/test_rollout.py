@@ -26,27 +26,10 @@ def test_carried_decisions_keep_observation_and_action():
     assert torch.equal(again.others[:4], rollout.others[:4])
 
 
-def test_what_a_teacher_says_goes_with_the_decision():
-    rollouts = [Rollout(2, (2, 2, 3, 4), worth=True) for _ in "ab"]
-    first, second = rollouts
-    first.seats[:], first.learns[:] = [[0, 1], [1, 1]], True
-    first.worth[:] = torch.arange(len(first.worth))[:, None]
-    first.finish(1.0, 1.0)
-    first.carry_over()
-    assert first.worth[[0, 1, 3], 2].tolist() == [4, 6, 7]
-    second.restore(first.snapshot())
-    assert torch.equal(second.worth[:4], first.worth[:4])
-    plain = Rollout(2, (2, 2, 3, 4))
-    plain.restore(first.snapshot())  # a run that goes on without
-    second.restore(plain.snapshot())
-    assert len(plain.worth) == 0 and "worth" not in plain.snapshot()
-
-
 def test_masks_are_unpacked_as_they_were_packed():
     masks = np.random.default_rng(0).random((6, 13)) < 0.5
     rollout = Rollout(1, (6, 1, 2, 13))
     rollout.shown[:] = 7
-    assert (rollout.store(0, masks) == 7).all()
+    assert (rollout.store(0, masks) == 7).all() and (rollout.codes[rollout.carry_rows :] == 7).all()
     rows = torch.arange(rollout.carry_rows, rollout.carry_rows + 6)
     assert (rollout.lowered(rows).numpy() == np.where(masks, 0.0, np.float32(ILLEGAL))).all()
-    assert (rollout.seen(rows[1:3]) == 7).all() and len(rollout.seen(rows[:2])) == 2  # in the same room

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from eurogym.agents.framework.base import Agent
 from eurogym.envs.core.standing import margins
-from eurogym.training.learn.ppo import tables
+from eurogym.training.learn import crew
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
 from eurogym.training.learn.tables import batch_labels, final_rewards
@@ -17,8 +18,8 @@ from tests.training.learn.matching import MatchingBatch
 @pytest.mark.parametrize("threads", [2, 5])
 def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
     """Given two tables of different sizes: every slot keeps its luck, whichever thread answers for it."""
-    monkeypatch.setattr(tables.Crew, "CHUNK", 4)
-    one, many = (tables.Crew("random", "toy", 3, count) for count in (1, threads))
+    monkeypatch.setattr(crew.Crew, "CHUNK", 4)
+    one, many = (crew.Crew("random", "toy", 3, count) for count in (1, threads))
     pairs = [[toy.batch(num_envs=size, num_players=3, seed=4) for _ in "ab"] for size in (23, 9)]
     rng = np.random.default_rng(0)
     for _ in range(20):
@@ -30,30 +31,21 @@ def test_a_crew_plays_the_same_on_any_number_of_threads(threads, monkeypatch):
             other.step(actions, games)
 
 
-class Weighing:
-    """Says of every action the number of its game and its own."""
-
-    tells_worth = True
+class Numbering(Agent):
+    """Plays the number of the game."""
 
     def act(self, batch, games):
-        return self.weigh(batch, games)[0]
-
-    def weigh(self, batch, games):
-        return games % 3, 100.0 * games[:, None] + np.arange(4)
+        return games
 
 
 def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
-    monkeypatch.setattr(tables.Crew, "CHUNK", 2)
-    monkeypatch.setattr(tables, "make_agent", lambda name, game, seed: Weighing())
-    crew = tables.Crew("weighing", "toy", 1, 3)
-    assert len(crew.copies) == 3 and crew.tells_worth
+    monkeypatch.setattr(crew.Crew, "CHUNK", 2)
+    monkeypatch.setattr(crew, "make_agent", lambda name, game, seed: Numbering(name))
+    batch = toy.batch(num_envs=20, num_players=3)
+    agents = crew.Crew("numbering", "toy", 1, 3)
+    assert len(agents.copies) == 3
     for games in (np.array([9, 0, 4, 3, 12, 2]), np.array([7]), np.arange(20)):
-        actions, worth = crew.weigh(None, games)
-        np.testing.assert_array_equal(actions, games % 3)
-        np.testing.assert_array_equal(worth, 100.0 * games[:, None] + np.arange(4))
-        np.testing.assert_array_equal(crew.act(None, games), games % 3)
-    monkeypatch.undo()
-    assert not tables.Crew("random", "toy", 1).tells_worth
+        np.testing.assert_array_equal(agents.act(batch, games), games)
 
 
 def test_labels_tell_option_sets_apart():

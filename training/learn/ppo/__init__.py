@@ -18,7 +18,7 @@ forward pass and the storage alike. Games are stepped on the CPU, in `env_thread
 | --- | --- |
 | What can be set? | `config.py` |
 | In which order do things happen, and what is saved? | `run.py` |
-| Which games are played, by whom, and where do they begin? | `tables.py`, `opponents.py`, `starts.py` |
+| Which games are played, by whom, and where do they begin? | `tables.py` |
 | What is kept of a rollout? | `player.py`, `rollout.py` |
 | What is a decision worth? | `advantages.py` |
 | What does the network compute, and how does it learn? | `network.py`, `update.py` |

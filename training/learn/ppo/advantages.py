@@ -44,14 +44,16 @@ def seat_advantages(
     num_steps, num_games = seats.shape
     game = np.arange(num_games)
     shape = carry_values.shape
-    next_value = np.zeros(shape, np.float32)  # of the seat's next decision; 0 after the end
-    next_advantage = np.zeros(shape, np.float32)
-    reward_due = np.zeros(shape, np.float32)  # given since the seat's latest decision
-    has_next = np.zeros(shape, bool)  # a successor, or the end, has been seen
-    taken = np.zeros(shape, bool)  # an opponent decides for the seat later in the game
+    # of each seat's next decision, 0 after the end; and what was given since its latest one
+    next_value, next_advantage, reward_due = (np.zeros(shape, np.float32) for _ in range(3))
+    # whether a successor, or the end, has been seen; whether an opponent decides for the seat later in the game
+    has_next, taken = (np.zeros(shape, bool) for _ in range(2))
     pending = np.full(shape, PENDING_NONE, np.int64)
     advantages = np.zeros((num_steps, num_games), np.float32)
     known = np.zeros((num_steps, num_games), bool)
+
+    def advantage(at, value):
+        return reward_due[at] + gamma * next_value[at] - value + gamma * lam * next_advantage[at]
 
     for t in range(num_steps - 1, -1, -1):
         ended = dones[t]
@@ -64,8 +66,7 @@ def seat_advantages(
         here = (game, seats[t])
         taken[here] |= ~learns[t]
         known[t] = has_next[here] & ~taken[here]
-        delta = reward_due[here] + gamma * next_value[here] - values[t]
-        advantages[t] = np.where(known[t], delta + gamma * lam * next_advantage[here], 0.0)
+        advantages[t] = np.where(known[t], advantage(here, values[t]), 0.0)
         unfinished = ~taken[here] & ~has_next[here]
         pending[game[unfinished], seats[t][unfinished]] = t
 
@@ -75,8 +76,6 @@ def seat_advantages(
         has_next[here] = True
 
     carry_known = carry_held & has_next & ~taken
-    carry_advantages = reward_due + gamma * next_value - carry_values + gamma * lam * next_advantage
+    carry_advantages = np.where(carry_known, advantage(..., carry_values), 0.0)
     pending[carry_held & ~has_next] = PENDING_CARRY
-    return SeatAdvantages(
-        advantages, known, np.where(carry_known, carry_advantages, 0.0), carry_known, pending
-    )
+    return SeatAdvantages(advantages, known, carry_advantages, carry_known, pending)

@@ -14,9 +14,7 @@ from eurogym.training.learn.shared import Company, Evaluation, Optimiser, Traini
 class SeatCompany(Company):
     """Who sits beside the learner."""
 
-    opponent_fraction: float = argument(
-        0.2, "share of the games with one learning seat among opponents", 0, 1
-    )
+    opponent_fraction: float = argument(0.2, "share of games with one learning seat among opponents", 0, 1)
     opponents_mixed: bool = argument(False, "draw the opponent of every seat by itself, not one kind a game")
     past_every: int = argument(20, "updates between two frozen copies", 1, MOST)
 
@@ -29,10 +27,7 @@ class SeatOptimiser(Optimiser):
     magnet: float = argument(0.0, "weight of the divergence from a moving average of itself", 0, FARTHEST)
     magnet_rate: float = argument(0.01, "how far that average goes to the network after an update", 0, 1)
     advantage_filter: float = argument(
-        1.0,
-        "share of the decisions, the largest absolute advantages, that the policy learns from",
-        high=1,
-        above=0,
+        1.0, "share of decisions, of largest absolute advantage, that the policy learns from", high=1, above=0
     )
     critic: str = argument(
         "seat",
@@ -54,9 +49,6 @@ class SeatEvaluation(Evaluation):
         allowed=("last", "best"),
     )
     keep_against: str = argument("", "agent that keep best places it against in place of the heuristic")
-    log_every: int = argument(
-        1, "updates between two rows of the curve, which average games in between", 1, MOST
-    )
 
 
 @dataclass
@@ -69,16 +61,13 @@ class Start:
         "shipped:NAME another one that ships",
     )
     start_by_name: bool = argument(
-        False,
-        "take over fields and actions of the same names from a checkpoint of other options; others begin at 0",
+        False, "take over what has the same name in a checkpoint of other options; the rest begins at 0"
     )
     start_sharpened: float = argument(
-        1.0,
-        "factor of the logits of the checkpoint, beta too: drawn actions come nearer to the best",
-        above=0,
+        1.0, "factor of the checkpoint's logits, beta too: drawn actions come nearer to the best", above=0
     )
     parts: bool = argument(
-        False, "the policy will also play tables where only a part of its fields and actions is in play"
+        False, "the policy will also play tables where only a part of its fields is in play"
     )
     residual: bool = argument(
         False, "the policy stands on the game's heuristic: its choice is seen, and raised by a learned beta"
@@ -89,9 +78,7 @@ class Start:
         0,
         FARTHEST,
     )
-    value_warmup: int = argument(
-        0, "updates of the value head alone, before the policy learns by itself", 0, MOST
-    )
+    value_warmup: int = argument(0, "updates of the value head alone, before the policy learns", 0, MOST)
     drawn_starts: float = argument(0.0, "share of the games that begin with positions of earlier ones", 0, 1)
     anchor: float = argument(0.0, "weight of the divergence from the policy that it began with", 0, FARTHEST)
 
@@ -100,16 +87,7 @@ class Start:
 class Teacher:
     """A teacher that is imitated first."""
 
-    teacher: str = argument(
-        "", "agent by name that plays all seats at the start and is imitated, before it learns by itself"
-    )
-    teacher_temperature: float = argument(
-        0.0,
-        "points: the network maximises what its actions are worth by a teacher that says so, and this times their "
-        "entropy; 0: the likelihood of the teacher's actions",
-        0,
-        FARTHEST,
-    )
+    teacher: str = argument("", "agent that plays all seats at the start and is imitated")
     teacher_share: float = argument(0.1, "share of the run that imitates the teacher", 0, 1)
     learner_plays: float = argument(
         0.0, "share of the imitated games that the network plays, corrected; grows from 0 to this", 0, 1
@@ -129,7 +107,6 @@ class PPOConfig(TrainingConfig):
     teaching: Teacher = group(Teacher)
 
     def check(self) -> None:
-        """See `TrainingConfig.check`."""
         super().check()
         measured = self.evaluation
         if measured.keep == "best" and (
@@ -140,11 +117,8 @@ class PPOConfig(TrainingConfig):
             raise InputError("anchor and magnet are both above 0; a policy is held near one other policy")
         if self.optimiser.critic == "table" and self.tables.players == [1]:
             raise InputError("critic table needs more than one player: alone a seat sees what the table sees")
-        if self.teaching.teacher_temperature and not self.teaching.teacher:
-            raise InputError("teacher_temperature needs a teacher")
 
     def portable(self) -> dict:
-        """See `TrainingConfig.portable`."""
         values = super().portable()
         if Path(self.beginning.start).is_absolute():
             values["beginning"]["start"] = Path(self.beginning.start).name

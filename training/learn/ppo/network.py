@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from contextlib import contextmanager
+from typing import Self
 
 import numpy as np
 import torch
@@ -14,23 +15,9 @@ from torch.nn import functional
 from eurogym.agents.framework.network import Network
 from eurogym.agents.framework.residual import Residual
 from eurogym.training.errors import InputError
+from eurogym.training.learn.states import as_arrays
 
 ILLEGAL = -1e9  # added to the logits of illegal actions
-
-
-class _OfCodes(torch.autograd.Function):
-    """`functional.linear` of inputs that want no gradient; that of the weights is a product of arrays in order, which
-    takes two thirds of the time."""
-
-    @staticmethod
-    def forward(ctx, codes: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(codes)
-        return functional.linear(codes, weight, bias)
-
-    @staticmethod
-    def backward(ctx, gradient: torch.Tensor) -> tuple[None, torch.Tensor, torch.Tensor]:
-        (codes,) = ctx.saved_tensors
-        return None, gradient.t().contiguous() @ codes, gradient.sum(dim=0)
 
 
 class Trunk(nn.Module):
@@ -38,15 +25,25 @@ class Trunk(nn.Module):
 
     The scale is folded into the first weights, so codes are converted but never multiplied. Codes up to 255 are exact
     in bfloat16, whose matrix products are several times faster on CPUs that have them; what comes out is float32.
+
+    Attributes:
+        dtype: what the hidden layers are computed in; see `on`.
     """
 
-    def __init__(self, scale: np.ndarray, hidden: Sequence[int], low_precision: bool):
+    def __init__(self, scale: np.ndarray, hidden: Sequence[int]):
         super().__init__()
         sizes = [len(scale), *hidden]
         self.hidden = nn.ModuleList(nn.Linear(i, o) for i, o in zip(sizes[:-1], sizes[1:], strict=True))
         self._ready: list | None = None  # the hidden layers, while they are held
         self.register_buffer("scale", torch.as_tensor(np.asarray(scale, np.float32)))
-        self.dtype = torch.bfloat16 if low_precision else torch.float32
+        self.dtype = torch.float32
+
+    def on(self, device: str) -> Self:
+        """The same on a device, its hidden layers in bfloat16 where that is made for it."""
+        supported = getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+        if not device.startswith("cpu") or supported():
+            self.dtype = torch.bfloat16
+        return self.to(device)
 
     def _begin(self, *heads: tuple[nn.Linear, float]) -> None:
         """Draws the weights to begin with; each head has its gain."""
@@ -58,8 +55,7 @@ class Trunk(nn.Module):
         """What the last hidden layer says of codes (n, F); `added` (n, H) goes to the sums of the first one."""
         x = codes.to(self.dtype)
         for depth, (weight, bias) in enumerate(self._ready or self._folded()):
-            layer = _OfCodes.apply if depth == 0 else functional.linear
-            x = layer(x, weight, bias)
+            x = functional.linear(x, weight, bias)
             if depth == 0 and added is not None:
                 x = x + added.to(self.dtype)
             x = functional.relu(x)
@@ -87,11 +83,10 @@ class PolicyNetwork(Trunk):
         scale: np.ndarray,
         num_actions: int,
         hidden: Sequence[int],
-        low_precision: bool = False,
         heuristic: str = "",
         beta: float = 0.0,
     ):
-        super().__init__(scale, hidden, low_precision)
+        super().__init__(scale, hidden)
         self.policy_head = nn.Linear(hidden[-1], num_actions)
         self.value_head = nn.Linear(hidden[-1], 1)
         self._begin((self.policy_head, 0.01), (self.value_head, 1.0))
@@ -117,29 +112,15 @@ class PolicyNetwork(Trunk):
 
     def export(self) -> Network:
         """The same network as plain arrays for numpy."""
-
-        def arrays(layer: nn.Linear):
-            return layer.weight.detach().cpu().numpy().copy(), layer.bias.detach().cpu().numpy().copy()
-
-        hidden = [arrays(layer) for layer in self.hidden]
-        return Network(
-            policy=[*hidden, arrays(self.policy_head)],
-            value=[arrays(self.value_head)],
-            scale=self.scale.cpu().numpy().copy(),
-            shared_layers=len(hidden),
-            activation="relu",
-            residual=self._exported_residual(),
-        )
-
-    def _exported_residual(self) -> Residual | None:
-        if not self.heuristic:
-            return None
-        beta, embedding = (one.detach().cpu().numpy().copy() for one in (self.beta, self.embedding))
-        return Residual(self.heuristic, beta, embedding)
+        told = as_arrays(self.state_dict())
+        names = [*(f"hidden.{depth}" for depth in range(len(self.hidden))), "policy_head", "value_head"]
+        *policy, value = [(told[f"{name}.weight"], told[f"{name}.bias"]) for name in names]
+        residual = Residual(self.heuristic, told["beta"], told["embedding"]) if self.heuristic else None
+        return Network(told["scale"], policy, [value], shared_layers=len(self.hidden), residual=residual)
 
     @torch.no_grad()
-    def take(self, exported: Network) -> None:
-        """Begin with the policy of a checkpoint. Raises InputError where its layers are others.
+    def take(self, exported: Network, sharpened: float = 1.0) -> None:
+        """Begin with the policy of a checkpoint, logits times a factor. Raises InputError where its layers are others.
 
         Values begin at 0, because rewards may be of another kind than those it was trained for. Of a checkpoint without
         a heuristic, `beta` and what is seen of the heuristic's choice stay as they are, too.
@@ -164,6 +145,8 @@ class PolicyNetwork(Trunk):
                 )
             self.beta.copy_(torch.as_tensor(exported.residual.beta))
             self.embedding.copy_(torch.as_tensor(exported.residual.embedding))
+        for parameter in (*self.policy_head.parameters(), *([self.beta] if self.heuristic else [])):
+            parameter.mul_(sharpened)
 
     def twin(self, weights: dict[str, torch.Tensor] | None = None) -> PolicyNetwork:
         """A copy that does not learn, with other weights where they are given."""
@@ -171,12 +154,6 @@ class PolicyNetwork(Trunk):
         if weights is not None:
             copied.load_state_dict(weights)
         return copied
-
-    @torch.no_grad()
-    def sharpen(self, factor: float) -> None:
-        """Multiply all logits."""
-        for parameter in (*self.policy_head.parameters(), *([self.beta] if self.heuristic else [])):
-            parameter.mul_(factor)
 
 
 @contextmanager
@@ -199,28 +176,20 @@ def follow(average: nn.Module, network: nn.Module, rate: float) -> None:
         own.lerp_(new, rate)
 
 
-def wants_bfloat16(device: str) -> bool:
-    """Whether the hidden layers are computed in bfloat16 there: where the device is made for it."""
-    if not str(device).startswith("cpu"):
-        return True
-    supported = getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
-    return bool(supported())
-
-
 class TableCritic(Trunk):
     """Says what a seat is to expect of what all seats see: hidden cards are no luck to it.
 
     It is asked in training alone, for advantages with less noise (PerfectDou: Yang et al. 2022, arXiv:2203.16406).
     """
 
-    def __init__(self, scale: np.ndarray, seats: int, hidden: Sequence[int], low_precision: bool = False):
-        super().__init__(np.tile(scale, seats), hidden, low_precision)
+    def __init__(self, scale: np.ndarray, seats: int, hidden: Sequence[int]):
+        super().__init__(np.tile(scale, seats), hidden)
         self.value_head = nn.Linear(hidden[-1], 1)
         self._begin((self.value_head, 1.0))
 
     def forward(self, codes: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
         """Values (n,) of the codes (n, F) of the seat to move and those of the others (n, (S - 1) * F)."""
-        return self.value_head(self.through(torch.cat([codes, others.to(codes.dtype)], dim=1)))[:, 0]
+        return self.value_head(self.through(torch.cat([codes, others], dim=1)))[:, 0]
 
 
 @torch.inference_mode()

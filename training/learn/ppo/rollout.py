@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -18,38 +19,35 @@ class Rollout:
 
     Rows 0 .. N*S-1 are the carried decisions, row N*S + t*N + n is step t of game n. The codes (rows, F) and the packed
     masks (rows, ceil(A / 8)), both uint8, are tensors on `device`; everything else is small and stays in arrays.
-    shape: N, S, F and A. worth: whether there is room for what a teacher says of all actions; others: whether
-    there is room for what the seats see that do not move. Raises MemoryError where it does not fit.
+    shape: N, S, F and A. others: whether there is room for what the seats see that do not move. Raises MemoryError
+    where it does not fit.
     """
 
-    KEPT = "actions", "advice", "log_probs", "values"  # arrays that go with a decision which is carried over
+    KEPT = (
+        "codes",
+        "masks",
+        "others",
+        "actions",
+        "advice",
+        "log_probs",
+        "values",
+    )  # go with a carried decision
 
-    def __init__(
-        self,
-        num_steps: int,
-        shape: Sequence[int],
-        device: str = "cpu",
-        worth: bool = False,
-        others: bool = False,
-    ):
+    def __init__(self, num_steps: int, shape: Sequence[int], device: str = "cpu", others: bool = False):
         num_games, max_seats, num_features, num_actions = shape
         self.num_steps, self.num_games, self.max_seats = num_steps, num_games, max_seats
         self.num_actions = num_actions
         self.carry_rows = num_games * max_seats
         rows = self.carry_rows + num_steps * num_games
-        self.codes = _zeros(rows, num_features, torch.uint8, device)
-        self.masks = _zeros(rows, (num_actions + 7) // 8, torch.uint8, device)
-        # what a teacher says of actions: points beside the best one, 0 where illegal; empty where none is asked
-        self.worth = _zeros(rows if worth else 0, num_actions, torch.float16, device)
-        self.others = _zeros(rows, (max_seats - 1) * num_features if others else 0, torch.uint8, device)
+        self.codes = _zeros(rows, num_features, device)
+        self.masks = _zeros(rows, (num_actions + 7) // 8, device)
+        self.others = _zeros(rows if others else 0, (max_seats - 1) * num_features, device)
         bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1)
         self._of_bits = torch.from_numpy(np.where(bits, 0.0, ILLEGAL).astype(np.float32)).to(device)
-        self._seen = self.codes[:0]  # room for the codes that are being learned from
         page_locked = self.codes.device.type == "cuda"
         self._buffer = torch.zeros((num_games, num_features), dtype=torch.uint8, pin_memory=page_locked)
         self.shown = self._buffer.numpy()  # codes (N, F) of the seats to move, written before `store`
-        self.actions = np.zeros(rows, np.int64)
-        self.advice = np.zeros(rows, np.int64)  # of the heuristic that the policy stands on, if it does
+        self.actions, self.advice = (np.zeros(rows, np.int64) for _ in range(2))  # advice: of the heuristic
         self.log_probs, self.values, self.advantages = (np.zeros(rows, np.float32) for _ in range(3))
         self.carry_held = np.zeros((num_games, max_seats), bool)
         self.seats = np.zeros((num_steps, num_games), np.int64)
@@ -68,16 +66,9 @@ class Rollout:
         self.masks[rows] = torch.from_numpy(np.packbits(masks, axis=1)).to(self.masks.device)
         return self.codes[rows]
 
-    def seen(self, rows: torch.Tensor) -> torch.Tensor:
-        """The codes (n, F) of these rows (n,), in room that the next call writes anew."""
-        if len(self._seen) < len(rows):
-            room = (len(rows), self.codes.shape[1])
-            self._seen = torch.empty(room, dtype=torch.uint8, device=self.codes.device)
-        return torch.index_select(self.codes, 0, rows, out=self._seen[: len(rows)])
-
     def lowered(self, rows: torch.Tensor) -> torch.Tensor:
         """What the logits (n, A) of these rows (n,) are lowered by, on the device: `ILLEGAL` or 0."""
-        packed = self.masks[rows].int()
+        packed = self.masks.index_select(0, rows).int()
         return functional.embedding(packed, self._of_bits).flatten(1)[:, : self.num_actions]
 
     def finish(self, gamma: float, lam: float) -> np.ndarray:
@@ -94,50 +85,34 @@ class Rollout:
 
     def carry_over(self) -> None:
         """Keeps the decisions whose successor is not known yet: after learning, before the next rollout."""
-        places = np.arange(self.carry_rows).reshape(self.num_games, self.max_seats)
-        moved = self._pending >= 0
-        source = self.carry_rows + self._pending[moved] * self.num_games + np.nonzero(moved)[0]
-        target = places[moved]
-        start, to = (torch.from_numpy(rows).to(self.codes.device) for rows in (source, target))
-        for tensor in self._tensors().values():
-            tensor[to] = tensor[start]
-        for name in self.KEPT:
-            array = getattr(self, name)
-            array[target] = array[source]
+        games, seats = np.nonzero(self._pending >= 0)
+        source = self.carry_rows + self._pending[games, seats] * self.num_games + games
+        target = games * self.max_seats + seats
+        for kept in self._kept().values():
+            kept[target] = kept[source]
         self.carry_held = self._pending != PENDING_NONE
 
-    def drop_carried(self) -> None:
-        """Forgets the decisions carried over, where they cannot be learned from in the next update."""
-        self.carry_held[:] = False
-
-    def _tensors(self) -> dict[str, torch.Tensor]:
-        """What lies on the device, row by row."""
-        tensors = {name: getattr(self, name) for name in ("codes", "masks", "worth", "others")}
-        return {name: tensor for name, tensor in tensors.items() if tensor.numel()}
+    def _kept(self) -> dict[str, Any]:
+        """Arrays and tensors of what goes with a decision, row by row."""
+        return {name: one for name in self.KEPT if len(one := getattr(self, name))}
 
     def snapshot(self) -> dict[str, torch.Tensor]:
         """The decisions carried over, copied."""
-        rows = slice(0, self.carry_rows)
-        arrays = {name: getattr(self, name)[rows] for name in self.KEPT}
-        tensors = {name: tensor[rows].clone() for name, tensor in self._tensors().items()}
-        return as_tensors(arrays | {"carry_held": self.carry_held}) | tensors
+        kept = {name: one[: self.carry_rows] for name, one in self._kept().items()}
+        return as_tensors(kept | {"carry_held": self.carry_held})
 
-    def restore(self, kept: dict[str, torch.Tensor]) -> None:
+    def restore(self, told: dict[str, torch.Tensor]) -> None:
         """Takes back what `snapshot` gave."""
-        rows = slice(0, self.carry_rows)
-        for name, tensor in self._tensors().items():
-            if name != "worth" or name in kept:  # a run may only now ask for it
-                tensor[rows] = kept[name].to(self.codes.device)
-        for name in self.KEPT:
-            getattr(self, name)[rows] = kept[name].numpy()
+        for name, one in self._kept().items():
+            one[: self.carry_rows] = told[name]
         for name in ("actions", "advice"):
-            check_range(name, getattr(self, name)[rows], 0, self.num_actions)
-        self.carry_held[:] = kept["carry_held"].numpy()
+            check_range(name, getattr(self, name)[: self.carry_rows], 0, self.num_actions)
+        self.carry_held[:] = told["carry_held"]
 
 
-def _zeros(rows: int, columns: int, dtype: torch.dtype, device: str) -> torch.Tensor:
-    """A tensor of zeros. Raises MemoryError where torch says it in words of its own."""
+def _zeros(rows: int, columns: int, device: str) -> torch.Tensor:
+    """A uint8 tensor of zeros. Raises MemoryError where torch says it in words of its own."""
     try:
-        return torch.zeros((rows, columns), dtype=dtype, device=device)
+        return torch.zeros((rows, columns), dtype=torch.uint8, device=device)
     except RuntimeError as error:
         raise MemoryError(str(error)) from error

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from eurogym.training.learn.ppo.opponents import LEARNER, Opponents
 from eurogym.training.learn.ppo.rollout import Rollout
-from eurogym.training.learn.ppo.tables import Tables
+from eurogym.training.learn.ppo.tables import LEARNER, Opponents, Tables
 
 
 class Statistics:
@@ -24,7 +23,9 @@ class Statistics:
         self.tables, self.opponents = tables, opponents
         self.values: dict[str, list] = defaultdict(list)
         self.promised = np.zeros((tables.num_games, tables.max_seats, 3))
-        self._ended: list[tuple] = []  # games of this rollout that wait for their rewards
+        self._ended: list[
+            np.ndarray
+        ] = []  # (n, S, 4) of this rollout: what was promised, and what came of it
 
     def means(self) -> dict[str, float]:
         """The mean of each."""
@@ -34,15 +35,15 @@ class Statistics:
         """Keeps of the learner's values at step t (N,) what their comparison with the end of the game will need."""
         games = np.flatnonzero(rollout.learns[t])
         value = values[games].astype(np.float64)
-        rows = (games, rollout.seats[t, games])
-        self.promised[rows] += np.stack([np.ones_like(value), value, value**2], axis=1)
+        moments = np.stack([np.ones_like(value), value, value**2], axis=1)
+        self.promised[games, rollout.seats[t, games]] += moments
 
-    def note_end(self, t: int, games: np.ndarray) -> None:
-        """Of these games (n,), which ended with step t of the rollout."""
-        self._ended.append((t, games, self.promised[games]))
+    def note_end(self, games: np.ndarray, rewards: np.ndarray) -> None:
+        """Of these games (n,), which ended with rewards (n, S)."""
+        self._ended.append(np.concatenate([self.promised[games], rewards[:, :, None]], axis=2))
         self.promised[games] = 0.0
 
-    def settle(self, rollout: Rollout) -> None:
+    def settle(self) -> None:
         """Compares values with what games came to, at the end of a rollout.
 
         The share of the variance of the true returns that the values explain is that of all decisions of the games
@@ -50,11 +51,8 @@ class Statistics:
         """
         if not self._ended:
             return
-        found = [rollout.rewards[t, games].reshape(-1) for t, games, _ in self._ended]
-        returns = np.concatenate(found).astype(np.float64)
-        promised = np.concatenate([promised.reshape(-1, 3) for _, _, promised in self._ended])
+        count, total, squares, returns = np.concatenate(self._ended).reshape(-1, 4).T
         self._ended.clear()
-        count, total, squares = promised.T
         if count.sum() > 1:
             mean = (count * returns).sum() / count.sum()
             spread = (count * (returns - mean) ** 2).sum()
@@ -81,4 +79,4 @@ class Statistics:
         for kind in np.unique(controllers[controllers != LEARNER]):
             met = (controllers == kind).any(axis=1)
             placed = placements[met][controllers[met] == LEARNER]
-            self.values[f"placement_against_{self.opponents.name(kind)}/{label}"].extend(placed)
+            self.values[f"placement_against_{self.opponents.names[kind]}/{label}"].extend(placed)

@@ -1,30 +1,27 @@
-"""The games that are played: batches of several option sets as one row, and named agents that answer for them."""
+"""The games that are played: on which tables, by whom, and where they begin."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+import torch
 
 from eurogym.agents.framework.checkpoint import layout_signature
-from eurogym.agents.framework.own import OwnBot
+from eurogym.envs.core.unseen import redeal
 from eurogym.training.errors import InputError
+from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
-from eurogym.training.learn.shared import num_threads
-from eurogym.training.learn.tables import batch_labels, batch_seeds, make_agent
+from eurogym.training.learn.ppo.network import PolicyNetwork
+from eurogym.training.learn.tables import batch_labels, batch_seeds
 
-
-def make_batches(config: PPOConfig, batch_factory: Callable) -> list[Any]:
-    """A batch per option set, with the games shared out among them."""
-    sets = config.option_sets()
-    shares = np.array_split(np.arange(config.hardware.num_envs), len(sets))
-    threads = num_threads(config.hardware.env_threads)
-    return [
-        batch_factory(config.game, max(1, len(share)), config.seed, num_threads=threads, **options)
-        for share, options in zip(shares, sets, strict=True)
-    ]
+LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
+MOST_PAST = 12  # frozen copies kept; a random half of the older ones makes room
+MOST_STARTS = 1024  # positions kept of each batch
+FORMS = {  # what batches that share a network must have in common
+    "observation layouts": lambda batch: layout_signature(batch.layout),
+    "action catalogs": lambda batch: batch.catalog.texts,
+}
 
 
 class Tables:
@@ -33,15 +30,9 @@ class Tables:
     def __init__(self, batches: Sequence):
         self.batches = list(batches)
         first = self.batches[0]
-        for batch in self.batches[1:]:
-            differ = (
-                "observation layouts"
-                if layout_signature(batch.layout) != layout_signature(first.layout)
-                else ""
-            )
-            differ = differ or ("action catalogs" if batch.catalog.texts != first.catalog.texts else "")
-            if differ:
-                raise InputError(f"these option sets have different {differ}; they cannot share a network")
+        for what, form in FORMS.items():
+            if any(form(batch) != form(first) for batch in self.batches):
+                raise InputError(f"these option sets have different {what}; they cannot share a network")
         sizes = [batch.num_envs for batch in self.batches]
         starts = np.cumsum([0, *sizes])
         self.parts = [slice(int(a), int(b)) for a, b in zip(starts[:-1], starts[1:], strict=True)]
@@ -87,75 +78,93 @@ class Tables:
             batch.step(actions[part])
 
 
-class Crew:
-    """One named agent that answers for a batch on several threads: a copy of it for every part of the games.
+class Opponents:
+    """The seats of all games, and those who play beside the learner.
 
-    Agents draw their luck per slot of the batch, so the answers do not depend on the number of threads. Compiled
-    agents release the interpreter while they think. A bot of one's own knows nothing of slots: one of it answers for
-    all games.
+    Attributes:
+        controllers: int8 (N, S), who plays each seat.
+        names: of controllers, the learner's left empty. agents: the named ones; `controllers` counts them from 2.
+        past_selves: weights of frozen copies. past: the one that plays in this rollout; None before the first.
     """
 
-    CHUNK = 32  # neighbouring games that one thread answers for
+    def __init__(self, config: PPOConfig, tables: Tables, rng: np.random.Generator):
+        self.config, self.tables, self.rng = config, tables, rng
+        names = [name for name in config.company.opponents if name != "past"]
+        self.names = ["", "past", *names]
+        self.agents = [crew_of(config, name, config.seed + 1 + i) for i, name in enumerate(names)]
+        self.with_past = "past" in config.company.opponents
+        self.past_selves: list[dict[str, torch.Tensor]] = []
+        self.past: PolicyNetwork | None = None
+        self.controllers = np.zeros((tables.num_games, tables.max_seats), np.int8)
 
-    def __init__(self, name: str, game: str, seed: int, threads: int = 1):
-        self.name = name
-        first = make_agent(name, game, seed)
-        others = 0 if isinstance(first, OwnBot) else max(1, threads) - 1
-        self.copies = [first, *(make_agent(name, game, seed) for _ in range(others))]
-        self.pool = ThreadPoolExecutor(len(self.copies)) if len(self.copies) > 1 else None
-        self._ready: set[int] = set()
+    def seat(self, games: np.ndarray) -> None:
+        """Draws who plays the seats of new games: the learner everywhere, or one learner among opponents.
 
-    @property
-    def luck(self) -> np.ndarray | None:
-        """Where the agent's random streams stand, uint64; the same for any number of threads. Set it to go on there.
-
-        None for an agent that does not tell, say a bot of one's own.
+        The opponents of a game are all of one kind, or, with `opponents_mixed`, each seat's is drawn by itself.
         """
-        first = self.copies[0]
-        if not hasattr(type(first), "luck"):
-            return None
-        if len(self.copies) == 1:
-            return first.luck
-        slots = np.arange(max(len(copy.luck) for copy in self.copies))
-        owner = slots // self.CHUNK % len(self.copies)
-        streams = np.stack([copy.streams(len(slots)) for copy in self.copies])
-        return streams[owner, slots]
+        company, seats = self.config.company, self.tables.num_seats
+        self.controllers[games] = LEARNER
+        kinds = [PAST] * self.with_past + [2 + i for i in range(len(self.agents))]
+        several = games[seats[games] > 1]
+        if not kinds or not len(several):
+            return
+        mixed = several[self.rng.random(len(several)) < company.opponent_fraction]
+        drawn = self.controllers.shape[1] if company.opponents_mixed else 1
+        self.controllers[mixed] = self.rng.choice(kinds, size=(len(mixed), drawn))
+        self.controllers[mixed, self.rng.integers(seats[mixed])] = LEARNER
 
-    @luck.setter
-    def luck(self, luck: np.ndarray) -> None:
-        for copy in self.copies:
-            copy.luck = luck
+    def choose_past_self(self, update: int, network: PolicyNetwork) -> None:
+        """Freezes a copy of the network now and then, and seats one of the copies for the coming rollout."""
+        company = self.config.company
+        if not self.with_past or not company.opponent_fraction or self.tables.max_seats == 1:
+            return
+        if update % company.past_every == 0 or not self.past_selves:
+            self.past_selves.append({name: one.clone() for name, one in network.state_dict().items()})
+            if len(self.past_selves) > MOST_PAST:  # keep the newest half, thin out the older ones
+                del self.past_selves[int(self.rng.integers(MOST_PAST // 2 + 1))]
+        self.past = network.twin(self.past_selves[int(self.rng.integers(len(self.past_selves)))])
 
-    def act(self, batch, games: np.ndarray) -> np.ndarray:
-        """One legal action (n,) for each game index of `games` (n,)."""
-        actions = np.empty(len(games), np.int64)
-        for part, answer in self._answers("act", batch, games):
-            actions[part] = answer
-        return actions
 
-    def weigh(self, batch, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The same with what every action is worth, float32 (n, A), of an agent that tells (`tells_worth`)."""
-        parts, answers = zip(*self._answers("weigh", batch, games), strict=True)
-        order = np.argsort(np.concatenate(parts))
-        actions, worth = (np.concatenate(told)[order] for told in zip(*answers, strict=True))
-        return actions, worth
+class Starts:
+    """Positions of a run's games, and new games that begin with them.
 
-    @property
-    def tells_worth(self) -> bool:
-        """Whether the agent says what every action is worth."""
-        return getattr(self.copies[0], "tells_worth", False)
+    What no seat knows there, hidden cards and luck to come, is drawn anew where a game says what that is: the
+    same position leads to many games. Once there is no room a new position takes the place of any other, so that old
+    ones fade away.
+    """
 
-    def _answers(self, question: str, batch, games: np.ndarray) -> list[tuple[np.ndarray, Any]]:
-        """What the copies say, each of its games: indices into `games`, and the answer."""
-        if self.pool is None:
-            return [(np.arange(len(games)), getattr(self.copies[0], question)(batch, games))]
-        if id(batch) not in self._ready:  # compiling is not for several threads at once
-            for copy in self.copies:
-                copy.act(batch, games[:0])
-            self._ready.add(id(batch))
-        # a slot keeps its copy, in every batch, and its luck with it
-        owner = games // self.CHUNK % len(self.copies)
-        parts = [part for k in range(len(self.copies)) if len(part := np.flatnonzero(owner == k))]
-        asked = [getattr(self.copies[owner[part[0]]], question) for part in parts]
-        answers = self.pool.map(lambda ask, part: ask(batch, games[part]), asked, parts)
-        return list(zip(parts, answers, strict=True))
+    def __init__(self, share: float, tables: Tables, rng: np.random.Generator):
+        self.share, self.tables, self.rng = share, tables, rng
+        self.kept = [np.zeros(MOST_STARTS, np.asarray(batch.states).dtype) for batch in tables.batches]
+        self.count = 0  # of each batch
+
+    def keep(self) -> None:
+        """Keeps the position of one game of every batch."""
+        place = self.count if self.count < MOST_STARTS else self.rng.integers(MOST_STARTS)
+        for batch, kept in zip(self.tables.batches, self.kept, strict=True):
+            kept[place] = np.asarray(batch.states)[self.rng.integers(batch.num_envs)]
+        self.count = min(MOST_STARTS, self.count + 1)
+
+    def begin(self, games: np.ndarray) -> None:
+        """Lets a share of these new games (n,) begin with positions kept, if there are any yet."""
+        drawn = games[self.rng.random(len(games)) < self.share]
+        for (batch, part), kept in zip(self.tables, self.kept, strict=True):
+            here = drawn[(drawn >= part.start) & (drawn < part.stop)] - part.start
+            if self.count and len(here):
+                np.asarray(batch.states)[here] = kept[self.rng.integers(self.count, size=len(here))]
+                if batch.game.unseen is None:
+                    batch.refresh(here)
+                else:
+                    redeal(batch, here, self.rng.integers(1 << 62, size=len(here)))
+
+    def snapshot(self) -> list[np.ndarray]:
+        """The positions as bytes, uint8 (n, bytes) for each batch, copied."""
+        return [kept[: self.count].view(np.uint8).reshape(self.count, -1).copy() for kept in self.kept]
+
+    def restore(self, told: list[np.ndarray]) -> None:
+        """Takes back what `snapshot` gave. Raises StateError for records that no game can be played on from."""
+        self.count = len(told[0])
+        for batch, kept, records in zip(self.tables.batches, self.kept, told, strict=True):
+            kept[: self.count] = records.view(kept.dtype)[:, 0]
+            if self.count:
+                batch.new_like(self.count, observe=False).load(kept[: self.count])

@@ -27,9 +27,8 @@ class Update:
     """What an update learns from and how.
 
     entropy_weight: of the bonus. imitate: the decisions are a teacher's, and the loss is the likelihood of its actions
-    or what it says of all of them (`teacher_temperature`), in place of clipped policy gradients. anchor: a policy, the
-    divergence from which is held against the network. only_value: nothing but the value head learns.
-    critic: of what all seats see, which learns beside the network.
+    in place of clipped policy gradients. anchor: a policy, the divergence from which is held against the network.
+    only_value: nothing but the value head learns. critic: of what all seats see, which learns beside the network.
     """
 
     network: PolicyNetwork
@@ -44,17 +43,17 @@ class Update:
 
     def learn(self, rows: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
         """A few epochs over `rows` of the rollout; returns the mean losses."""
-        told = self.config.optimiser
-        advantages = self.rollout.advantages[rows]
+        target = self.config.optimiser.target_kl
         self._weigh(rows)
         losses: dict[str, list[torch.Tensor]] = defaultdict(list)
         for part in self._minibatches(rows, rng):
             means = self._step(part)
             for name, value in means.items():
                 losses[name].append(value)
-            if told.target_kl and "kl" in means and float(means["kl"]) > told.target_kl:
+            if target and "kl" in means and float(means["kl"]) > target:
                 break
         result = {name: float(torch.stack(values).mean()) for name, values in losses.items()}
+        advantages = self.rollout.advantages[rows]
         returns = advantages + self.rollout.values[rows]
         result["explained_variance"] = 1.0 - float(np.var(advantages) / (np.var(returns) + 1e-12))
         result["gradient_steps"] = len(losses["policy_loss"])
@@ -101,50 +100,36 @@ class Update:
 
     def _total(self, found: Losses) -> torch.Tensor:
         """What is made small."""
-        loss = found["policy_loss"] + self.config.optimiser.value_weight * found["value_loss"]
-        if self.entropy_weight:
-            loss = loss - self.entropy_weight * found["entropy"]
-        if "table_value_loss" in found:
-            loss = loss + self.config.optimiser.value_weight * found["table_value_loss"]
-        if "drift" in found:
-            loss = loss + (self.config.beginning.anchor + self.config.optimiser.magnet) * found["drift"]
-        return loss
+        told, near = self.config.optimiser, self.config.beginning.anchor + self.config.optimiser.magnet
+        weights = {"value_loss": told.value_weight, "entropy": -self.entropy_weight}
+        weights |= {"table_value_loss": told.value_weight, "drift": near}
+        counted = (weight * found[name] for name, weight in weights.items() if weight and name in found)
+        return sum(counted, found["policy_loss"])
 
     def _losses(self, rows: np.ndarray) -> Losses:
         """The losses of these rows, and what is told of them."""
         rollout = self.rollout
         chosen, actions, advice = map(self._there, (rows, rollout.actions[rows], rollout.advice[rows]))
-        codes, lowered = rollout.seen(chosen).to(self.network.dtype), rollout.lowered(chosen)
+        codes, lowered = rollout.codes.index_select(0, chosen), rollout.lowered(chosen)
         log_probs, values = self.network(codes, lowered, advice)
-        likely = log_probs.gather(1, actions[:, None])[:, 0]
         returns = self._there(rollout.advantages[rows] + rollout.values[rows])
         found = {"value_loss": 0.5 * (values - returns).square().mean()}
         if self.critic is not None:
-            expected = self.critic(codes, rollout.others[chosen])
+            expected = self.critic(codes, rollout.others.index_select(0, chosen))
             found["table_value_loss"] = 0.5 * (expected - returns).square().mean()
-        # exp() is many times slower where actions are illegal, at -1e9
-        probs = torch.softmax(log_probs, dim=1)
-        if self.imitate:
-            found |= self._imitation(chosen, actions, log_probs, probs, likely)
+        likely = log_probs.gather(1, actions[:, None])[:, 0]
+        if self.imitate:  # there are no old probabilities, so no `kl`
+            agrees = (log_probs.detach().argmax(dim=1) == actions).float()
+            found |= {"policy_loss": -likely.mean(), "agreement": agrees.mean()}
         else:
             found |= self._policy_gradient(rows, likely)
-        found["entropy"] = -(probs * log_probs).sum(dim=1).mean()  # illegal actions add 0 * -1e9 = 0
+        # exp() is many times slower where actions are illegal, at -1e9; these add 0 * -1e9 = 0
+        probs = torch.softmax(log_probs, dim=1)
+        found["entropy"] = -(probs * log_probs).sum(dim=1).mean()
         if self.anchor is not None and not self.only_value:
             with torch.no_grad():
                 held = self.anchor(codes, lowered, advice)[0]
             found["drift"] = (probs * (log_probs - held)).sum(dim=1).mean()
-        return found
-
-    def _imitation(self, chosen, actions, log_probs, probs, likely: torch.Tensor) -> Losses:
-        """How unlike its teacher the network is; there are no old probabilities, so no `kl`."""
-        best = log_probs.detach().argmax(dim=1)
-        found = {"agreement": (best == actions).float().mean()}
-        temperature = self.config.teaching.teacher_temperature
-        if not temperature:
-            return found | {"policy_loss": -likely.mean()}
-        worth = self.rollout.worth[chosen].float()
-        found["policy_loss"] = (probs * (log_probs - worth / temperature)).sum(dim=1).mean()
-        found["regret"] = -worth.gather(1, best[:, None]).mean()
         return found
 
     def _policy_gradient(self, rows: np.ndarray, likely: torch.Tensor) -> Losses:

@@ -14,6 +14,7 @@ from torch.nn import functional
 from eurogym.agents.framework.by_name import with_inputs
 from eurogym.agents.framework.network import Network, Points
 from eurogym.training.errors import InputError
+from eurogym.training.learn.states import as_arrays
 from eurogym.training.learn.supervised.labels import Labels, spans
 
 TEN = 10.0  # points for 1 of the network's outputs, so that weights of a usual size reach far enough
@@ -115,18 +116,14 @@ class Judge(nn.Module):
 
     def export(self) -> Network:
         """The same network as plain arrays."""
-
-        def array(tensor: torch.Tensor) -> np.ndarray:
-            return tensor.detach().cpu().numpy().copy()
-
         points = self.unit * TEN
-        terms = [self.unit * array(one) for one in (self.action, self.stay)] if self.tells_actions else []
+        terms = [self.unit * as_arrays(one) for one in (self.action, self.stay)] if self.tells_actions else []
         return Network(
-            array(self.scale),
+            as_arrays(self.scale),
             value=[
-                (array(self.first.T), array(self.first_bias)),
-                (array(self.second.weight), array(self.second.bias)),
-                (points * array(self.third)[None], np.zeros(1, np.float32)),
+                (as_arrays(self.first.T), as_arrays(self.first_bias)),
+                (as_arrays(self.second.weight), as_arrays(self.second.bias)),
+                (points * as_arrays(self.third)[None], np.zeros(1, np.float32)),
             ],
-            points=Points(points * array(self.direct), array(self.worths), *terms),
+            points=Points(points * as_arrays(self.direct), as_arrays(self.worths), *terms),
         )

@@ -1,0 +1,73 @@
+"""A named agent that answers for the games of a batch on several threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from eurogym.agents.framework.own import OwnBot
+from eurogym.training.learn.shared import TrainingConfig, num_threads
+from eurogym.training.learn.tables import make_agent
+
+
+def crew_of(config: TrainingConfig, name: str, seed: int) -> Crew:
+    """A named agent on as many threads as the games of a run have."""
+    return Crew(name, config.game, seed, num_threads(config.hardware.env_threads))
+
+
+class Crew:
+    """Copies of a named agent, each for a part of the games.
+
+    Agents draw their luck per slot of the batch, so the answers do not depend on the number of threads. Compiled
+    agents release the interpreter while they think. A bot of one's own knows nothing of slots: one of it answers for
+    all games.
+    """
+
+    CHUNK = 32  # neighbouring games that one thread answers for
+
+    def __init__(self, name: str, game: str, seed: int, threads: int = 1):
+        self.name = name
+        first = make_agent(name, game, seed)
+        others = 0 if isinstance(first, OwnBot) else max(1, threads) - 1
+        self.copies = [first, *(make_agent(name, game, seed) for _ in range(others))]
+        self.pool = ThreadPoolExecutor(len(self.copies)) if len(self.copies) > 1 else None
+        self._ready: set[int] = set()
+
+    @property
+    def luck(self) -> np.ndarray | None:
+        """Where the agent's random streams stand, uint64; the same for any number of threads. Set it to go on there.
+
+        None for an agent that does not tell, say a bot of one's own.
+        """
+        if not hasattr(type(self.copies[0]), "luck"):
+            return None
+        first, *_ = [copy.luck for copy in self.copies]  # all forget what they remember between decisions
+        return first
+
+    @luck.setter
+    def luck(self, luck: np.ndarray | None) -> None:
+        for copy in self.copies if luck is not None else ():
+            copy.luck = luck
+
+    def act(self, batch: Any, games: np.ndarray) -> np.ndarray:
+        """One legal action (n,) for each game index of `games` (n,)."""
+        first = self.copies[0]
+        if self.pool is None:
+            return np.asarray(first.act(batch, games), np.int64)
+        for copy in self.copies[1:]:
+            copy.draw_from(first.streams(batch.num_envs))
+        if id(batch) not in self._ready:  # compiling is not for several threads at once
+            for copy in self.copies:
+                copy.act(batch, games[:0])
+            self._ready.add(id(batch))
+        # a slot keeps its copy, in every batch, and what the copy remembers of it
+        owner = games // self.CHUNK % len(self.copies)
+        parts = [np.flatnonzero(owner == number) for number in range(len(self.copies))]
+        asked = [(copy, part) for copy, part in zip(self.copies, parts, strict=True) if len(part)]
+        actions = np.empty(len(games), np.int64)
+        answers = self.pool.map(lambda one: one[0].act(batch, games[one[1]]), asked)
+        for (_, part), answer in zip(asked, answers, strict=True):
+            actions[part] = answer
+        return actions
