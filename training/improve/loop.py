@@ -184,7 +184,11 @@ class Improvement:
         told = describe_batch(self.batches[-1])
         told["options"] = [batch.options.as_dict() for batch in self.batches]
         files = {name: Path(getattr(self.config, name)).name for name in ("start", "values")}
-        config = {"config": self.config.told() | files, "command": self.config.command, "algorithm": "improve"}
+        config = {
+            "config": self.config.told() | files,
+            "command": self.config.command,
+            "algorithm": "improve",
+        }
         save_checkpoint(path, learner.network.export(), told | config)
 
     def _duels(self, number: int, folder: Path) -> list[dict[str, Any]]:
