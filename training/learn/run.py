@@ -29,6 +29,9 @@ from eurogym.training.learn.tables import make_batch
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
 
 
+MADE_FOR = "game", "layout_hash", "catalog_hash"  # what a state belongs to, in the words of a checkpoint
+
+
 class Run:
     """One training run. A trainer adds the learning, sets `batches`, and overrides the methods below.
 
@@ -115,7 +118,7 @@ class Run:
         return {
             "curve": list(self.curve),
             "counters": {name: getattr(self, name) for name in (*self.COUNTERS, "seconds")},
-            "made_for": {name: described[name] for name in ("game", "layout_hash", "catalog_hash")},
+            "made_for": {name: described[name] for name in MADE_FOR},
             "form": self._form_of_games(),
             **luck_of(self.device),
         }
@@ -125,9 +128,9 @@ class Run:
 
         Raises InputError where it is of another game, observation or actions.
         """
-        described = describe_batch(self.batches[0])
-        for name, made_for in kept.get("made_for", {}).items():
-            if made_for != described[name]:
+        described, told = describe_batch(self.batches[0]), kept["made_for"]
+        for name in MADE_FOR:
+            if (made_for := told[name]) != described[name]:
                 what = f"of {made_for}" if name == "game" else "with other observations or actions"
                 raise InputError(
                     f"{self.state_path} is of a run {what}; it cannot go on here "
