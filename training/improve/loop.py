@@ -59,6 +59,7 @@ class Improvement:
         pick_device(config.device)
         self.config, self.folder, self.work, self.tell = config, Path(folder), work, tell
         self.batches = [registry.module(config.game).batch(num_envs=1, **table) for table in config.tables()]
+        self._check_tables()
         self._check_claim()
         self.generations: list[dict[str, Any]] = _read(self.folder / GENERATIONS, _rows) or []
         if self.policy.exists():
@@ -85,6 +86,16 @@ class Improvement:
         shipped = value_for(self.batches[-1]) if self.values == NETWORK else None
         return shipped.path if shipped else self.values
 
+    def _check_tables(self) -> None:
+        """One network learns from the lessons of all tables, so all of them show it the same."""
+        told = [describe_batch(batch) for batch in self.batches]
+        seen = {(one["layout_hash"], one["catalog_hash"]) for one in told}
+        if len(seen) > 1:
+            raise InputError(
+                "these tables have different observations or actions, and one network learns of all of them; "
+                f"leave out of --vary what changes them ({', '.join(self.config.vary)})"
+            )
+
     def _check_claim(self) -> None:
         kept, told = _read(self.folder / CONFIG, _told), json.loads(json.dumps(self.config.told()))
         if kept is None:
@@ -95,6 +106,7 @@ class Improvement:
                     "folder (--out)"
                 )
             return
+        kept = {"vary": {}} | kept  # runs of before have no such line
         other = sorted(name for name in told if kept.get(name) != told[name])
         if other:
             raise InputError(

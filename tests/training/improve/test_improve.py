@@ -86,6 +86,17 @@ def test_a_run_goes_on_where_it_was_stopped(start, tmp_path):
         Improvement(replace(told, seed=2, sims=5), tmp_path / "whole", Work())
 
 
+def test_a_run_of_before_goes_on_and_tables_that_look_different_are_refused(start, tmp_path):
+    run = Improvement(config(start), tmp_path, Work())
+    kept = json.loads((tmp_path / loop.CONFIG).read_text(encoding="utf-8"))
+    del kept["vary"]  # it was not asked for in earlier versions
+    (tmp_path / loop.CONFIG).write_text(json.dumps(kept), encoding="utf-8")
+    assert Improvement(run.config, tmp_path, Work()).generations == []
+    with pytest.raises(InputError, match="leave out of --vary what changes them .pad_seats"):
+        Improvement(config(start, vary={"pad_seats": [2, 3]}), tmp_path / "other", Work())
+    assert not (tmp_path / "other").exists()
+
+
 def test_lessons_say_what_seats_saw_and_what_actions_are_worth(start, tmp_path):
     told = config(start, games=64, actions=3, sims=4)
     make_lessons(told, 1, start["start"], start["values"], tmp_path, Work(), lambda words: None)
