@@ -210,9 +210,8 @@ def _times_steps(name: str, array: np.ndarray, steps: np.ndarray | None) -> np.n
         raise DamagedError(
             f"{name} holds bytes of shape {array.shape} without a step for each of its columns"
         )
-    with np.errstate(
-        over="ignore", invalid="ignore"
-    ):  # what is not finite is found where networks are checked
+    # What is not finite is found where networks are checked.
+    with np.errstate(over="ignore", invalid="ignore"):
         return array * steps
 
 

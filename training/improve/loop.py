@@ -28,6 +28,7 @@ from eurogym.training.improve.lessons import Lessons, make_lessons, read_lessons
 from eurogym.training.improve.page import TABLE, named, page
 from eurogym.training.learn.run import pick_device
 from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner
+from eurogym.training.learn.tables import differing
 from eurogym.training.measure.blocks import Work
 from eurogym.training.measure.compare import run_compare
 
@@ -88,11 +89,9 @@ class Improvement:
 
     def _check_tables(self) -> None:
         """One network learns from the lessons of all tables, so all of them show it the same."""
-        told = [describe_batch(batch) for batch in self.batches]
-        seen = {(one["layout_hash"], one["catalog_hash"]) for one in told}
-        if len(seen) > 1:
+        if what := differing(self.batches):
             raise InputError(
-                "these tables have different observations or actions, and one network learns of all of them; "
+                f"these tables have different {what}, and one network learns of all of them; "
                 f"leave out of --vary what changes them ({', '.join(self.config.vary)})"
             )
 

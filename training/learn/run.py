@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,6 @@ from eurogym.training.learn.states import luck_of, restore_luck
 from eurogym.training.learn.tables import make_batch
 
 OF_ANY_ROW = "update", "steps", "learned", "minutes"
-
-
-MADE_FOR = "game", "layout_hash", "catalog_hash"  # what a state belongs to, in the words of a checkpoint
 
 
 class Run:
@@ -114,12 +112,11 @@ class Run:
         """What a snapshot of any run holds: the curve, the counters, where the random streams of torch stand, and what
         it belongs to: the game, its observation, its actions, and what must be the same for games to be played on.
         """
-        described = describe_batch(self.batches[0])
         return {
             "curve": list(self.curve),
             "counters": {name: getattr(self, name) for name in (*self.COUNTERS, "seconds")},
-            "made_for": {name: described[name] for name in MADE_FOR},
-            "form": self._form_of_games(),
+            "made_for": self._made_for,
+            "form": self._form_of_games,
             **luck_of(self.device),
         }
 
@@ -128,9 +125,8 @@ class Run:
 
         Raises InputError where it is of another game, observation or actions.
         """
-        described, told = describe_batch(self.batches[0]), kept["made_for"]
-        for name in MADE_FOR:
-            if (made_for := told[name]) != described[name]:
+        for name, own in self._made_for.items():
+            if (made_for := kept["made_for"][name]) != own:
                 what = f"of {made_for}" if name == "game" else "with other observations or actions"
                 raise InputError(
                     f"{self.state_path} is of a run {what}; it cannot go on here "
@@ -141,10 +137,17 @@ class Run:
             setattr(self, name, int(counters[name]))
         self.seconds_before, self.started = float(counters["seconds"]), time.perf_counter()
         restore_luck(self.device, kept)
-        self.at_tables = kept.get("form") == self._form_of_games()
+        self.at_tables = kept.get("form") == self._form_of_games
         if not self.at_tables:
             print("eurogym: other tables than before: the games are dealt anew", file=sys.stderr)
 
+    @cached_property
+    def _made_for(self) -> dict[str, str]:
+        """What a state belongs to, in the words of a checkpoint."""
+        described = describe_batch(self.batches[0])
+        return {name: described[name] for name in ("game", "layout_hash", "catalog_hash")}
+
+    @cached_property
     def _form_of_games(self) -> str:
         """Tables, and who plays there."""
         sets = [[batch.num_envs, batch.options.as_dict()] for batch in self.batches]

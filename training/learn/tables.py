@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from eurogym import agents
+from eurogym.agents.framework.checkpoint import layout_signature
 from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins, mean_margins
 from eurogym.training.deals import TRAINING, Purpose, root
@@ -18,6 +19,18 @@ from eurogym.training.options import DIFFICULTY, varying_names
 def make_batch(game: str, num_envs: int, seed: int, **options: Any) -> Any:
     """A BatchedGame of a registered game."""
     return registry.module(game).batch(num_envs=num_envs, seed=seed, **options)
+
+
+def differing(batches: Sequence) -> str:
+    """What batches that are to share a network do not have in common, in words; empty where they fit."""
+    forms = {
+        "observation layouts": lambda batch: layout_signature(batch.layout),
+        "action catalogs": lambda batch: batch.catalog.texts,
+    }
+    for what, form in forms.items():
+        if any(form(batch) != form(batches[0]) for batch in batches[1:]):
+            return what
+    return ""
 
 
 def make_agent(name: str, game: str, seed: int) -> Any:

@@ -7,21 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from eurogym.agents.framework.checkpoint import layout_signature
 from eurogym.envs.core.unseen import redeal
 from eurogym.training.errors import InputError
 from eurogym.training.learn.crew import crew_of
 from eurogym.training.learn.ppo.config import PPOConfig
 from eurogym.training.learn.ppo.network import PolicyNetwork
-from eurogym.training.learn.tables import batch_labels, batch_seeds
+from eurogym.training.learn.tables import batch_labels, batch_seeds, differing
 
 LEARNER, PAST = 0, 1  # controllers of a seat; 2 and above: named agents
 MOST_PAST = 12  # frozen copies kept; a random half of the older ones makes room
 MOST_STARTS = 1024  # positions kept of each batch
-FORMS = {  # what batches that share a network must have in common
-    "observation layouts": lambda batch: layout_signature(batch.layout),
-    "action catalogs": lambda batch: batch.catalog.texts,
-}
 
 
 class Tables:
@@ -30,9 +25,8 @@ class Tables:
     def __init__(self, batches: Sequence):
         self.batches = list(batches)
         first = self.batches[0]
-        for what, form in FORMS.items():
-            if any(form(batch) != form(first) for batch in self.batches):
-                raise InputError(f"these option sets have different {what}; they cannot share a network")
+        if what := differing(self.batches):
+            raise InputError(f"these option sets have different {what}; they cannot share a network")
         sizes = [batch.num_envs for batch in self.batches]
         starts = np.cumsum([0, *sizes])
         self.parts = [slice(int(a), int(b)) for a, b in zip(starts[:-1], starts[1:], strict=True)]
