@@ -21,7 +21,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,7 @@ from eurogym.agents.framework.stored import (
     check_heuristic,
     check_metadata,
     check_network,
-    network_file,
+    network_files,
     read_arrays,
     widened,
 )
@@ -301,7 +301,9 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
     all that it holds is checked first (agents/framework/stored.py), so that a file from anywhere may be opened.
     """
     with opening(path):
-        path = network_file(path)
+        path, *others = network_files(path)
+        if others:
+            raise DamagedError(f"it is a folder of {1 + len(others)} runs; name one of them")
         arrays = read_arrays(path)
         metadata = as_json(arrays.pop("metadata"))
         arrays = widened(arrays)
@@ -319,6 +321,41 @@ def load_checkpoint(path: str | os.PathLike) -> Checkpoint:
             check_heuristic(metadata["heuristic"], metadata["game"])
             check_heuristic(metadata.get("base") or metadata["heuristic"], metadata["game"], BASES)
     return Checkpoint(network, metadata, str(path))
+
+
+def load_checkpoints(path: str | os.PathLike) -> list[Checkpoint]:
+    """The networks that a path means, at least one: of a folder of training runs all that choose actions.
+
+    Raises CheckpointError as `load_checkpoint` does, for each of them.
+    """
+    with opening(path):
+        files = network_files(path)
+    found = [load_checkpoint(file) for file in files]
+    return [one for one in found if not one.network.judges_positions] or found[:1]
+
+
+def nearest(checkpoints: Sequence[Checkpoint], batch) -> Checkpoint:
+    """The one of several checkpoints that plays at `batch` and was trained for tables most like it.
+
+    A single one is returned as it is. Raises CheckpointError in words where none fits.
+    """
+    if len(checkpoints) == 1:
+        return checkpoints[0]
+    fitting = [one for one in checkpoints if one.mismatch(batch) is None]
+    if not fitting:
+        here = options_in_words([batch.options.as_dict()], batch.game)
+        others = {
+            one.path: one.trained_for(batch.game)
+            for one in checkpoints
+            if one.metadata["game"] == batch.game.name
+        }
+        known = (
+            "; ".join(f"{path} plays {tables}" for path, tables in others.items()) or "none is of this game"
+        )
+        raise CheckpointError(
+            f"no network of {len(checkpoints)} plays {batch.game.name} with {here}: {known}"
+        )
+    return min(fitting, key=lambda one: one.distance(batch))
 
 
 def _parts(arrays: dict[str, np.ndarray], metadata: dict[str, Any]) -> dict[str, Any]:

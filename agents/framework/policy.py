@@ -10,7 +10,7 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents import AgentError
-from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoint
+from eurogym.agents.framework.checkpoint import Checkpoint, load_checkpoints, nearest
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.per_table import PerTable
@@ -19,7 +19,8 @@ from eurogym.agents.framework.per_table import PerTable
 class PolicyAgent:
     """Plays a trained policy on any batch it fits; needs numpy only.
 
-    checkpoint: a path, a Checkpoint, or None: then the shipped checkpoint trained for the batch at hand.
+    checkpoint: a path (of a folder of runs the one nearest to the table), a Checkpoint, or None: then the shipped
+    checkpoint trained for the batch at hand.
     plain: a policy that stands on no heuristic, as it is; a shipped one is chosen among those alone.
     beta: a number above 0 sets the policy upon the game's heuristic with it (`Network.standing_on`); 0: as the
     checkpoint says.
@@ -32,7 +33,7 @@ class PolicyAgent:
 
     def __init__(
         self,
-        checkpoint=None,
+        checkpoint: str | os.PathLike | Checkpoint | None = None,
         mode: str = "argmax",
         temperature: float = 1.0,
         seed: int = 0,
@@ -46,16 +47,20 @@ class PolicyAgent:
             raise AgentError(f"temperature is {temperature}; it must be a finite number above 0")
         if plain and beta:
             raise AgentError(f"agent {name!r}: plain and beta exclude each other")
-        if isinstance(checkpoint, (str, os.PathLike)):
-            checkpoint = load_checkpoint(checkpoint)
-        if checkpoint is not None and not checkpoint.network.policy:
-            raise CheckpointError(f"checkpoint {checkpoint.path} has no policy: it judges positions")
-        if plain and checkpoint is not None and checkpoint.network.residual is not None:
-            raise CheckpointError(
-                f"checkpoint {checkpoint.path} stands on the heuristic {checkpoint.network.residual.agent}; it cannot "
-                "play without it"
+        if checkpoint is None:
+            self.checkpoints: list[Checkpoint] = []  # none given: those that ship
+        else:
+            self.checkpoints = (
+                [checkpoint] if isinstance(checkpoint, Checkpoint) else load_checkpoints(checkpoint)
             )
-        self.checkpoint: Checkpoint | None = checkpoint
+        for one in self.checkpoints:
+            if not one.network.policy:
+                raise CheckpointError(f"checkpoint {one.path} has no policy: it judges positions")
+            if plain and one.network.residual is not None:
+                raise CheckpointError(
+                    f"checkpoint {one.path} stands on the heuristic {one.network.residual.agent}; it cannot "
+                    "play without it"
+                )
         self.mode, self.temperature, self.name = mode, temperature, name
         self.beta, self.plain = beta, plain
         self._fitted = PerTable(self._fit)
@@ -105,7 +110,7 @@ class PolicyAgent:
 
     def _fit(self, batch) -> tuple[Network, Any]:
         """The network of a table, and the agent it stands on or None: checked once per table, not once per decision."""
-        checkpoint = self.checkpoint or policy_for(batch, self.plain)
+        checkpoint = nearest(self.checkpoints, batch) if self.checkpoints else policy_for(batch, self.plain)
         network = checkpoint.network_for(batch)
         if not network.policy:
             raise CheckpointError(f"checkpoint {checkpoint.path} has no policy for this table")

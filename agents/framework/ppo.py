@@ -9,7 +9,7 @@ import numpy as np
 from eurogym.agents import AgentError
 from eurogym.agents.framework.action_values import ActionValues
 from eurogym.agents.framework.base import Agent, Parameter
-from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoints, nearest
 from eurogym.agents.framework.manifest import policy_for
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion
@@ -22,14 +22,15 @@ class PpoAgent(Agent):
 
     Without `path` that is the shipped one for the game and mode at hand, upon the choice of the heuristic where that is
     stronger (agents/framework/residual.py); with `plain` one that stands on nothing. `path` is a checkpoint of `eurogym
-    train` or the folder of a finished run, or a network of `eurogym distil`, which is played by its action values
-    (agents/framework/action_values.py). Raises agents.framework.network.CheckpointError in words when none fits.
+    train`, the folder of a finished run, or a folder of such folders: the run nearest to the table plays. A network of
+    `eurogym distil` is played by its action values (agents/framework/action_values.py). Raises
+    agents.framework.network.CheckpointError in words when none fits.
     """
 
     compiled_parts = ("policy",)
     needs_observations = True
     parameters = (
-        Parameter("path", str, "", "checkpoint file or folder of a run; without it the shipped one for the table"),
+        Parameter("path", str, "", "checkpoint file, or folder of a run or of several; without it the shipped one"),
         Parameter("plain", bool, False, "only a policy that stands on no heuristic, as it is"),
         Parameter("beta", float, 0.0, "set the policy upon the heuristic: added to the logit of what that would do; "
                   "0: as the checkpoint says", low=0.0),
@@ -42,8 +43,8 @@ class PpoAgent(Agent):
 
     def __init__(self, name: str, **values: Any):
         super().__init__(name, **values)
-        self._given = load_checkpoint(self.path) if self.path else None
-        if self._given is not None and self._given.network.judges_positions:
+        self._given = load_checkpoints(self.path) if self.path else []
+        if self._given and self._given[0].network.judges_positions:
             raise CheckpointError(
                 f"checkpoint {self.path} judges positions and chooses no actions; searches ask it: mc:leaf=FILE"
             )
@@ -71,7 +72,7 @@ class PpoAgent(Agent):
     @property
     def tells_worth(self) -> bool:
         """Whether `weigh` says what actions are worth: a given network with action values."""
-        return self._given is not None and not self._given.network.policy
+        return bool(self._given) and not any(one.network.policy for one in self._given)
 
     def weigh(self, batch: Any, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`ActionValues.weigh`; raises CheckpointError where a policy plays."""
@@ -96,7 +97,7 @@ class PpoAgent(Agent):
         return player
 
     def _fit(self, batch: Any) -> PolicyAgent | ActionValues:
-        checkpoint = self._given or policy_for(batch, self.plain)
+        checkpoint = nearest(self._given, batch) if self._given else policy_for(batch, self.plain)
         if not checkpoint.network.policy:
             player = ActionValues(checkpoint, batch, self.trust, self.looks)
         else:

@@ -101,19 +101,24 @@ def _refuse(constant: str) -> None:
     raise DamagedError(f"its metadata holds {constant}")
 
 
-def network_file(path: str | os.PathLike) -> Path:
-    """The network that a path means: the file itself, or `policy.npz` in the folder of a training run.
+POLICY_FILE = "policy.npz"  # in the folder of a training run
 
-    Raises DamagedError for a folder without one.
+
+def network_files(path: str | os.PathLike) -> list[Path]:
+    """The networks that a path means.
+
+    The file itself, `policy.npz` in the folder of a training run, or those of all runs in a folder of runs.
+    Raises DamagedError for a folder without any.
     """
     path = Path(path)
     if not path.is_dir():
-        return path
-    if not (path / "policy.npz").is_file():
+        return [path]
+    found = [path / POLICY_FILE] if (path / POLICY_FILE).is_file() else sorted(path.glob(f"*/{POLICY_FILE}"))
+    if not found:
         raise DamagedError(
-            "it is a folder without a policy.npz; name the file, or the folder of a finished run"
+            f"it is a folder without a {POLICY_FILE}; name the file, the folder of a finished run, or of several"
         )
-    return path / "policy.npz"
+    return found
 
 
 # --- what networks say of themselves ------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from eurogym.agents.framework.stored import DamagedError, network_files
 from eurogym.envs.core import registry
 from eurogym.envs.core.files import json_text
 from eurogym.training.errors import InputError
@@ -100,14 +101,24 @@ class Kept:
             self.path.unlink(missing_ok=True)
 
 
+def _files_of(part: str) -> list[Path]:
+    """The files that a part of an agent's name may stand for: a file, or the networks in a folder of runs."""
+    if not part:
+        return []
+    try:
+        return [file for file in network_files(part) if file.is_file()]
+    except DamagedError:  # a folder of something else
+        return []
+
+
 def key_of(cell: Cell) -> str:
     """A short text that tells a cell from every other one: of its deals, seats, options, agents and their files."""
     agents = [agent if isinstance(agent, str) else f"object {agent.name}" for agent in cell.agents]
     files = {
-        part: hashlib.sha256(Path(part).read_bytes()).hexdigest()
+        str(file): hashlib.sha256(file.read_bytes()).hexdigest()
         for agent in agents
         for part in re.split("[:=,]", agent)
-        if part and Path(part).is_file()
+        for file in _files_of(part)
     }
     said = {
         "game": [cell.game, registry.entry(cell.game).version],

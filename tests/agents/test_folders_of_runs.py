@@ -1,0 +1,70 @@
+"""`path=FOLDER` with several runs: the one nearest to the table plays."""
+
+import numpy as np
+import pytest
+
+from eurogym import agents
+from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.network import CheckpointError, Network
+from eurogym.envs.core import registry
+from eurogym.training.measure.kept import key_of
+from eurogym.training.measure.matches import Cell, one_against_others
+from tests import toy
+
+registry.register(toy.GAME, toy)
+
+
+def policy_of(batch, path, seed):
+    """A random policy for a table."""
+    rng = np.random.default_rng(seed)
+    weights = rng.normal(size=(batch.catalog.n, batch.layout.size)).astype(np.float32)
+    layers = [(weights, np.zeros(batch.catalog.n, np.float32))]
+    worth = [(np.zeros((1, batch.layout.size), np.float32), np.zeros(1, np.float32))]
+    save_checkpoint(
+        path, Network(np.asarray(batch.layout.scale, np.float32), layers, worth, 0), describe_batch(batch)
+    )
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """A folder with a run at the table of two, one at that of three, and something else."""
+    for seats in (2, 3):
+        policy_of(toy.batch(num_players=seats), tmp_path / f"of_{seats}" / "policy.npz", seed=seats)
+    (tmp_path / "notes").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("spec", ["ppo:path={}", "search:path={},leaf=evaluation,sims=4,guide=policy"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_run_of_the_table_plays(runs, spec, seats):
+    batch = toy.batch(num_envs=30, num_players=seats)
+    played = []
+    for path in (runs, runs / f"of_{seats}"):
+        agent = agents.make(spec.format(path), game=toy.GAME.name)
+        agent.prepare(batch)
+        agent.reset(1)
+        played.append(agent.act(batch, np.arange(30)).tolist())
+    assert played[0] == played[1]
+
+
+def test_a_table_that_no_run_knows_is_said_with_those_they_know(runs):
+    agent = agents.make(f"ppo:path={runs}", game=toy.GAME.name)
+    with pytest.raises(CheckpointError, match=r"no network of 2 plays toy with .*of_2.*num_players=2.*of_3"):
+        agent.prepare(toy.batch(num_players=4))
+
+
+def test_where_one_network_is_wanted_a_folder_of_several_is_refused(runs):
+    with pytest.raises(CheckpointError, match="a folder of 2 runs; name one of them"):
+        load_checkpoint(runs)
+
+
+def test_measurements_know_the_networks_in_a_folder(runs):
+    def key():
+        return key_of(
+            Cell(toy.GAME.name, [f"ppo:path={runs}", "random"], *one_against_others(1, 4, 2), 1, {})
+        )
+
+    before = key()
+    assert key() == before
+    policy_of(toy.batch(num_players=2), runs / "of_2" / "policy.npz", seed=9)
+    assert key() != before
