@@ -77,7 +77,7 @@ EUROGYM = Suite(
     package="eurogym.training.commands",
     commands=COMMANDS,
     examples=EXAMPLES,
-    parts={"solo": ("report", "calibrate"), "benchmark": ("run", "report", "verify")},
+    parts={"solo": ("report", "calibrate"), "benchmark": ("train", "run", "report", "verify")},
 )
 
 

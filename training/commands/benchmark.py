@@ -1,4 +1,4 @@
-"""The tasks of eurogym-bench-v0. `run` plays them, `report` compares submissions, `verify` plays games again."""
+"""The tasks of eurogym-bench-v0: `train` learns them, `run` plays them, `report` and `verify` read submissions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from eurogym.training.measure.report import text_table
 
 EXAMPLES = """examples:
   eurogym benchmark                                       the tasks, budgets and tracks
+  eurogym benchmark train --track 2M --out runs/mine
   eurogym benchmark run ppo --budget small --out ppo.json
   eurogym benchmark report ppo.json greedy.json
   eurogym benchmark verify ppo.json

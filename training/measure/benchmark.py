@@ -75,6 +75,14 @@ def load_benchmark() -> Benchmark:
     return Benchmark(**data, tasks=tasks, frozen=hashlib.sha256(content).hexdigest())
 
 
+def tasks_of(games: Sequence[str] | None = None) -> list[Task]:
+    """The tasks of these games (None: all). Raises InputError for a game that has none."""
+    tasks = load_benchmark().tasks
+    for game in games or ():
+        _one_of("game", game, list(dict.fromkeys(task.game for task in tasks)))
+    return [task for task in tasks if games is None or task.game in games]
+
+
 def cell_of(bench: Benchmark, task: Task, agent: Any, deals: int) -> Cell:
     """The games of a task: the agent in every seat of every deal, the opponent in all others."""
     options = {name: value for name, value in task.options.items() if name != "num_players"}
@@ -121,10 +129,7 @@ def run_benchmark(
     bench = load_benchmark()
     _one_of("budget", budget, bench.budgets)
     _one_of("track", track, bench.tracks)
-    known = list(dict.fromkeys(task.game for task in bench.tasks))
-    for game in games or ():
-        _one_of("game", game, known)
-    tasks = [task for task in bench.tasks if games is None or task.game in games]
+    tasks = tasks_of(games)
     for game in dict.fromkeys(task.game for task in tasks):
         seated = [agent_registry.make(agent, game=game)]
         check_agents(game, seated, [task.options for task in tasks if task.game == game])

@@ -1,0 +1,65 @@
+"""Trains an agent for the tasks of eurogym-bench-v0 from nothing: a run for each task."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from eurogym.training.commands.arguments import add_seed
+from eurogym.training.errors import InputError
+from eurogym.training.learn import part
+from eurogym.training.measure.benchmark import Task, tasks_of
+
+STEPS = {"2M": 2_000_000, "20M": 20_000_000}  # track -> decisions of each run
+LONG_ROLLOUTS = (
+    "--num-envs",
+    "80",
+    "--rollout-steps",
+    "500",
+    "--gae-lambda",
+    "0.99",
+)  # 40,000 decisions an update
+
+EXAMPLES = """examples:
+  eurogym benchmark train --track 2M --seed 1 --out runs/nothing-1
+  eurogym benchmark run ppo:path=runs/nothing-1 --track 2M --run 1 --about "PPO from nothing" --out nothing-1.json
+  eurogym benchmark train --track 20M --games village --out runs/critic -- --critic table
+
+Every task has a run and a network of its own, and may spend the whole budget of the track. Words behind -- are flags of
+`eurogym train` and win over those given here. The same command goes on where it was stopped.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `benchmark train`."""
+    parser.add_argument("--track", choices=STEPS, default="2M", help="decisions of each run (default 2M)")
+    parser.add_argument("--games", nargs="+", metavar="GAME", help="the tasks of these games alone")
+    add_seed(parser, default=1, words="seed of the runs")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="where the runs lie")
+    parser.add_argument("flags", nargs="*", metavar="FLAG", help="flags of `eurogym train`, behind --")
+
+
+def words_of(task: Task, track: str, seed: int, flags: Sequence[str]) -> tuple[str, ...]:
+    """The command that learns a task."""
+    options = [f"{name}={value}" for name, value in task.options.items() if name != "num_players"]
+    table = ["--players", str(task.seats), *(["--option", *options] if options else [])]
+    fixed = ["--steps", str(STEPS[track]), "--seed", str(seed), "--threads", "1", "--eval-every", "0"]
+    return ("train", task.game, *table, *fixed, "--no-tensorboard", "--no-progress", *LONG_ROLLOUTS, *flags)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train what is not trained yet."""
+    pipelines = part("pipeline")
+    for flag in args.flags:
+        if flag in ("--out", "--players", "--option", "--steps"):
+            raise InputError(f"{flag} behind -- would be another task; it is told by the benchmark")
+    stages = [
+        pipelines.Stage(re.sub(r"\W+", "_", task.id), words_of(task, args.track, args.seed, args.flags), ())
+        for task in tasks_of(args.games)
+    ]
+    plan = pipelines.Pipeline("benchmark", "", tuple(stages), {})
+    pipelines.run(plan, stages, Path(args.out), "full", 1, lambda words: print(words, flush=True))
+    print(f"ppo:path={args.out} plays them")
+    return 0
