@@ -15,8 +15,8 @@ from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.options import EXPANSIONS
+from eurogym.training.measure.evaluate import run_duel
 from tests import toy
-from tests.agents.budgets import measure
 
 ALL = {"expansions": "all", "courier_enabled": True}
 COURIER = {"courier_enabled": True}
@@ -252,5 +252,5 @@ def test_every_file_has_a_row_and_every_row_its_file():
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5))])
 def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
-    found = measure("villagers", "ppo", players, deals=60, seed=4, options=ALL)
-    assert found["lead"] > 0 and found["placement"] > 0
+    found = run_duel("villagers", "ppo", "villagers", players, deals=60, seed=4, options=ALL)
+    assert found.score[0] > found.opponent_score[0] and found.outcome[0] > 0

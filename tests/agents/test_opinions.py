@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.opinion import PROBABILITY, Opinion, opinion_of
 from eurogym.envs.core import registry
 from tests import toy
-from tests.agents.test_residual import network
+from tests.agents.networks import policy, saved
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +61,7 @@ def test_simulations_tell_means_between_the_last_place_and_the_first():
 
 def test_policies_tell_probabilities(tmp_path):
     batch = position()
-    path = save_checkpoint(tmp_path / "one.npz", network(batch, residual=False), describe_batch(batch))
+    path = saved(tmp_path, batch, policy(batch))
     _, opinion = both(f"ppo:path={path}", batch)
     assert opinion.meaning == PROBABILITY and sum(opinion.numbers.values()) == pytest.approx(1, abs=1e-5)
     assert opinion.numbers[opinion.action] == max(opinion.numbers.values())

@@ -97,7 +97,7 @@ def test_unseeded_environments_differ():
         ({"mask_in": "nowhere"}, "mask_in"),
         *(
             ({"illegal_reward": one}, "illegal_reward=")
-            for one in ("x", None, True, float("nan"), 10**400, [1.0])
+            for one in ("x", None, True, float("nan"), float("inf"), 10**400, [1.0])
         ),
     ],
     ids=str,
@@ -319,7 +319,7 @@ OUTSIDE = "outside the action space of 7|integer below 7"
         (k.A.stake, r"action 5 \('stake'\).*decision PLAY.*'play \d'"),
         *((one, OUTSIDE) for one in (7, -1, 10**30, None, "play 1", 1.5, np.float32(1), np.int64(99))),
         *(
-            (one, "integer below 7, got") for one in (True, np.True_)
+            (one, "integer below 7, got") for one in (True, False, np.True_)
         ),  # their number is that of a legal action
     ],
 )
