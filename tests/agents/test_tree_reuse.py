@@ -136,7 +136,7 @@ def table(games=1, num_players=2, seed=4):
     return toy.batch(num_envs=games, num_players=num_players, seed=seed, autoreset=False)
 
 
-ONE, LUCK = np.array([0]), np.zeros((1, 2), np.uint64)
+ONE = np.array([0])
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3])
@@ -176,41 +176,36 @@ def after_a_card(agent, batch, another=False):
     batch.step(others[:1] if another else card, ONE)
 
 
-def another_deal_at_the_same_point(agent, batch, seed):
-    other = table(seed=seed + 50)
-    after_a_card(seeded(SPEC), other)
-    return begins(agent, other)
-
-
-def another_slot(agent, batch, seed):
-    two = batch.new_like(2)
-    two.load(np.asarray(batch.states)[[0, 0]])
-    return begins(agent, two, 1)
-
-
-ELSE = {  # what happens after a card -> records that the next search begins with
-    "another seat": lambda agent, batch, seed: batch.step(np.array([PASS]), ONE) or begins(agent, batch),
-    "another deal": lambda agent, batch, seed: batch.reset(np.array([seed + 100])) or begins(agent, batch),
-    "another deal at the same point": another_deal_at_the_same_point,
-    "another slot": another_slot,
-    "reset": lambda agent, batch, seed: agent.reset(7) or begins(agent, batch),
-    "luck is read": lambda agent, batch, seed: begins(agent, batch) if agent.luck.shape == (1, 2) else -1,
-    "luck is set": lambda agent, batch, seed: setattr(agent, "luck", LUCK) or begins(agent, batch),
+ELSE = {
+    "another seat": lambda agent, batch: batch.step(np.array([PASS]), ONE),
+    "another deal": lambda agent, batch: batch.reset(np.array([100])),
+    "reset": lambda agent, batch: agent.reset(7),
+    "luck is read": lambda agent, batch: agent.luck,
+    "luck is set": lambda agent, batch: setattr(agent, "luck", np.zeros((1, 2), np.uint64)),
 }
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_nothing_is_taken_over_where_something_else_happened(seed):
-    batch, agent = table(seed=seed), seeded(SPEC)
-    after_a_card(agent, batch)
-    assert begins(agent, batch) > 0
-    for name, happens in ELSE.items():
+    def chosen(**more):
         batch, agent = table(seed=seed), seeded(SPEC)
-        after_a_card(agent, batch)
-        assert happens(agent, batch, seed) == 0, name
-    batch, agent = table(seed=seed), seeded(SPEC)
-    after_a_card(agent, batch, another=True)
-    assert begins(agent, batch) == 0  # another action
+        after_a_card(agent, batch, **more)
+        return agent, batch
+
+    assert begins(*chosen()) > 0
+    assert begins(*chosen(another=True)) == 0
+    for name, happens in ELSE.items():
+        agent, batch = chosen()
+        happens(agent, batch)
+        assert begins(agent, batch) == 0, name
+    agent, batch = chosen()
+    two = batch.new_like(2)
+    two.load(np.asarray(batch.states)[[0, 0]])
+    assert begins(agent, two, 1) == 0  # another slot
+    agent, _ = chosen()
+    other = table(seed=seed + 50)
+    after_a_card(seeded(SPEC), other)
+    assert begins(agent, other) == 0  # another deal at the same point
     batch, agent = table(seed=seed), seeded(SPEC)
     agent.act(batch, ONE)
     assert begins(agent, batch) == 0  # the same decision again
