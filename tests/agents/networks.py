@@ -21,12 +21,12 @@ def some(rng: np.random.Generator, *shape: int) -> np.ndarray:
     return rng.normal(size=shape).astype(np.float32)
 
 
-def policy(batch: Any, activation: str = "relu", residual: bool = False, seed: int = 0) -> Network:
-    """A policy; with a residual it stands on the heuristic "best"."""
+def policy(batch: Any, activation: str = "relu", upon: str = "", seed: int = 0) -> Network:
+    """A policy, alone or upon a heuristic."""
     rng = np.random.default_rng(seed)
     inputs, outputs = batch.layout.size, batch.catalog.n
     net, value = layers(rng, inputs, 16, 8, outputs), layers(rng, 8, 1)
-    stands = Residual("best", some(rng, outputs), some(rng, outputs, 16)) if residual else None
+    stands = Residual(upon, some(rng, outputs), some(rng, outputs, 16)) if upon else None
     return Network(np.asarray(batch.layout.scale, np.float32), net, value, 2, activation, stands)
 
 

@@ -60,22 +60,22 @@ def by_hand(net, codes, advice):
 
 @pytest.mark.parametrize("rows", [1, forward.FEW, forward.FEW + 1, 40])
 @pytest.mark.parametrize("activation", ["relu", "tanh"])
-@pytest.mark.parametrize("residual", [True, False])
-def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, residual):
+@pytest.mark.parametrize("upon", ["best", ""])
+def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, upon):
     batch = toy.batch(num_envs=rows, num_players=3, seed=4)
-    net = policy(batch, activation, residual)
+    net = policy(batch, activation, upon)
     advice = np.arange(rows) % batch.catalog.n
-    found = net.logits(batch.observations, advice if residual else None)
+    found = net.logits(batch.observations, advice if upon else None)
     assert (net._sparse is not None) == (rows <= forward.FEW and not PURE)  # few rows: compiled
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, by_hand(net, batch.observations, advice), rtol=1e-4, atol=1e-4)
-    plain = net._forward(batch.observations, advice if residual else None)[0]
+    plain = net._forward(batch.observations, advice if upon else None)[0]
     np.testing.assert_allclose(found, plain, rtol=1e-5, atol=1e-5)
 
 
 def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
     batch, games = toy.batch(num_envs=20, num_players=2, seed=4), np.arange(20)
-    net = policy(batch, residual=True)
+    net = policy(batch, upon="best")
     loaded = load_checkpoint(saved(tmp_path, batch, net))
     assert loaded.metadata["format"] == "eurogym-network"
     assert loaded.metadata["architecture"]["residual"] == "best"
@@ -131,10 +131,10 @@ def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, stan
 def test_a_policy_upon_a_heuristic_does_not_play_without_it(tmp_path, standing_on_best):
     batch, none = toy.batch(num_envs=1, num_players=2, seed=4), np.zeros(1, np.int64)
     with pytest.raises(CheckpointError, match="stands on the heuristic best"):
-        policy(batch, residual=True).logits(batch.observations)
+        policy(batch, upon="best").logits(batch.observations)
     with pytest.raises(CheckpointError, match="takes no advice"):
         policy(batch).logits(batch.observations, none)
-    path = saved(tmp_path, batch, policy(batch, residual=True))
+    path = saved(tmp_path, batch, policy(batch, upon="best"))
     with pytest.raises(CheckpointError, match="stands on the heuristic best; it cannot play without it"):
         agents.make(f"ppo:plain=true,path={path}").act(batch, none)
     with pytest.raises(AgentError, match="plain and beta exclude each other"):
