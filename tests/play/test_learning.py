@@ -123,10 +123,10 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_rules_are_those_of_the_options(table):
-    values, there, missing = TABLES[table]
-    found = rulebook.sections(registry.game(table.partition("-")[0]), options_of(table, **values))
+@pytest.mark.parametrize("name", TABLES)
+def test_the_rules_are_those_of_the_options(name):
+    values, there, missing = TABLES[name]
+    found = rulebook.sections(registry.game(name.partition("-")[0]), options_of(name, **values))
     titles = " ".join(one.title for one in found)
     assert there in titles and missing not in titles
     for section in found:
