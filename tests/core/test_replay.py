@@ -90,6 +90,7 @@ def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
         (1, {"seed": -4}, "seed"),
         (1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
         (2, {"seat": 9}, "turn of player"),
+        (2, {"seat": True}, "expected 'seat' of type int"),
         (2, {"text": "play 9"}, "not 'play 9'"),
         (2, {"action": 5, "text": "stake"}, "not legal"),
         (2, {"action": 77}, "outside the action space"),
