@@ -42,7 +42,7 @@ def run(folder: Path, *words: str, answer: int = 0, typed: str = "", **environme
         input=typed,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=900,
     )
     assert done.returncode == answer, f"{words}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout

@@ -3,10 +3,8 @@
 import io
 import json
 import os
-import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,8 +17,7 @@ from eurogym.training.errors import InputError
 from eurogym.training.learn.config import load_preset
 from tests import toy
 from tests.agents.spoilt import evil, networks
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.strangers import ROOT, run
 
 
 @pytest.fixture
@@ -152,14 +149,5 @@ def test_a_config_file_names_no_code(tmp_path, name, value):
 @pytest.mark.parametrize("count", [300, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
     """In a process of its own, which a crash would end."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert done.returncode == 0, done.stderr
-    refused = int(done.stdout.split()[2])
-    assert count // 2 < refused < count
+    said = run(ROOT, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1")
+    assert count // 2 < int(said.split()[2]) < count
