@@ -40,17 +40,12 @@ def test_the_opinion_is_of_the_action_chosen(spec):
         before = batch.states.tobytes()
         action, opinion = both(spec, batch)
         assert opinion.action == action and batch.states.tobytes() == before
-        assert set(opinion.numbers) <= set(np.flatnonzero(batch.action_masks[0]).tolist())
+        legal = set(np.flatnonzero(batch.action_masks[0]).tolist())
+        assert opinion.numbers.keys() <= legal
         assert bool(opinion.numbers) == bool(opinion.meaning) == (spec != "random")
-
-
-def test_greed_tells_points_and_takes_the_most():
-    for seed in range(12):
-        batch = position(seed)
-        _, opinion = both("greedy:worlds=1", batch)
-        legal = np.flatnonzero(batch.action_masks[0]).tolist()
-        assert set(opinion.numbers) == set(legal)
-        assert opinion.numbers[opinion.action] == max(opinion.numbers.values())
+        if spec == "greedy:worlds=1":  # points, of which it takes the most
+            assert opinion.numbers.keys() == legal
+            assert opinion.numbers[action] == max(opinion.numbers.values())
 
 
 def test_simulations_tell_means_between_the_last_place_and_the_first():
