@@ -103,6 +103,20 @@ def test_choices_depend_on_seed_and_slot_only(paths, spec, num_players):
     assert later[3:] == together[3:]
 
 
+@pytest.mark.parametrize(
+    "spec", ["ppo:path={blank}", "search:path={blank},width=0", "ppo:path={judge},trust=1e6"]
+)
+def test_the_heuristic_below_a_network_has_the_luck_of_its_slot(paths, spec):
+    """Greedy breaks ties at random: its luck must not depend on how games are told off into batches."""
+    batch = toy.batch(num_envs=64, num_players=2, seed=5, autoreset=False)
+    part, spec = batch.new_like(32), spec.format(**paths)
+    part.load(np.asarray(batch.states)[32:])
+    half = agents.make(spec)
+    half.first_slot = 32
+    half.reset(7)
+    assert half.act(part, np.arange(32)).tolist() == seeded(spec).act(batch, np.arange(64))[32:].tolist()
+
+
 def dealt_anew(times=20):
     """Pairs of tables of the toy game that differ only in what the seat to move cannot know."""
     batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
