@@ -12,13 +12,19 @@ RULES = (EXAMPLE / "high_card.py").read_text(encoding="utf-8")
 UNCOMPILED = {"NUMBA_DISABLE_JIT": "1"}
 
 
-def write_package(folder: Path, distribution: str, points: dict[str, str], files: dict[str, str]) -> None:
+def write_package(
+    folder: Path,
+    distribution: str,
+    points: dict[str, str],
+    files: dict[str, str],
+    group: str = "eurogym.games",
+) -> None:
     """An installed distribution with games by entry point, {versioned name: module}, and its files {path: text}."""
     told = folder / f"{distribution}-1.0.dist-info"
     named = "\n".join(f"{name} = {module}" for name, module in points.items())
     files = files | {
         f"{told.name}/METADATA": f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1.0\n",
-        f"{told.name}/entry_points.txt": f"[eurogym.games]\n{named}\n",
+        f"{told.name}/entry_points.txt": f"[{group}]\n{named}\n",
     }
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -42,7 +48,7 @@ def run(folder: Path, *words: str, answer: int = 0, typed: str = "", **environme
         input=typed,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=900,
     )
     assert done.returncode == answer, f"{words}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout
@@ -50,17 +56,8 @@ def run(folder: Path, *words: str, answer: int = 0, typed: str = "", **environme
 
 def pip_install(folder: Path, source: Path) -> None:
     """Install a package's sources into a folder, and nothing else."""
-    words = [
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--target",
-        str(folder),
-        str(source),
-    ]
-    subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, timeout=300)
+    words = ["pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", folder, source]
+    subprocess.run([sys.executable, "-m", *map(str, words)], check=True, capture_output=True, timeout=300)
 
 
 def install_editable(folder: Path, source: Path) -> dict[str, str]:

@@ -66,7 +66,7 @@ def test_every_field_of_the_contract_has_a_line():
         "mark_legal",
         "scores",
     }
-    engine = {
+    larger = {
         "steps",
         "matters",
         "max_pending",
@@ -74,7 +74,7 @@ def test_every_field_of_the_contract_has_a_line():
         "max_decisions",
     }  # of larger games; in the docstring
     table = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| .* \|$", GUIDE, re.MULTILINE))))
-    assert set(Game.__dataclass_fields__) - given - engine <= table
+    assert set(Game.__dataclass_fields__) - given - larger <= table
     for name in Game.__dataclass_fields__:
         assert re.search(rf"^ +{name}: \S", Game.__doc__, re.MULTILINE), name
 

@@ -18,20 +18,15 @@ def test_generated_pages_are_up_to_date():
     assert not stale, f"run `python -m tools docs`: {[str(path.relative_to(DOCS)) for path in stale]}"
 
 
-def test_the_tables_of_the_readme_are_up_to_date():
-    readme = DOCS.parent / "README.md"
-    text = readme_text(readme, DOCS / "results" / "data")
+def test_the_tables_of_the_readme_are_up_to_date_and_another_number_is_replaced(tmp_path):
+    readme, data = DOCS.parent / "README.md", DOCS / "results" / "data"
+    text = readme_text(readme, data)
     assert text.count("| Keyflower |") == 3 and text.count(" M |") >= 12
     assert text == readme.read_text(encoding="utf-8"), "run `python -m tools docs`"
-
-
-def test_a_number_of_the_readme_that_no_result_says_is_replaced(tmp_path):
-    readme = DOCS.parent / "README.md"
-    text = readme.read_text(encoding="utf-8")
     changed = re.sub(r"(?<=\| Village \| )[\d.]+ to", "9.9 to", text)
     assert changed != text
     (tmp_path / "README.md").write_text(changed, encoding="utf-8")
-    assert readme_text(tmp_path / "README.md", DOCS / "results" / "data") == text
+    assert readme_text(tmp_path / "README.md", data) == text
 
 
 def test_the_index_of_the_python_interface_is_up_to_date():
@@ -50,29 +45,19 @@ EXEMPT = ("rules/", "options/", "actions/", "observations/", "api.md", "adding_a
 
 
 def test_pages_that_people_read_are_few_and_short():
-    root = DOCS.parent
-    pages = [
-        root / "README.md",
-        root / "CHANGELOG.md",
-        root / "CONTRIBUTING.md",
-        root / "notebooks" / "README.md",
-    ]
+    named = "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "notebooks/README.md"
+    pages = [DOCS.parent / name for name in named]
     pages += [path for path in DOCS.rglob("*.md") if not path.relative_to(DOCS).as_posix().startswith(EXEMPT)]
     assert len(pages) <= 40
     assert {path.name: path.stat().st_size for path in pages if path.stat().st_size > 10 * 1024} == {}
 
 
-def test_every_game_has_a_rules_page():
-    assert shipped_games()
-    for game in shipped_games():
-        assert (DOCS / "rules" / f"{game}.md").is_file()
-
-
-def test_every_game_has_a_page_with_pictures_deviations_and_confidence():
-    for game in shipped_games():
-        text = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
-        assert text.count(f"](../pictures/{game}") == 2
-        assert "## Where the rulebook leaves a choice" in text and "## How sure the data are" in text
+@pytest.mark.parametrize("game", shipped_games())
+def test_every_game_has_rules_and_a_page_with_pictures_deviations_and_confidence(game):
+    assert (DOCS / "rules" / f"{game}.md").is_file()
+    text = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
+    assert text.count(f"](../pictures/{game}") == 2
+    assert "## Where the rulebook leaves a choice" in text and "## How sure the data are" in text
 
 
 @pytest.mark.parametrize(

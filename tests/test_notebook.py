@@ -10,21 +10,11 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "notebooks"
 SHORT = ("\nMINUTES = 1\n", "\nMINUTES = 1 / 6\n")  # training lasts ten seconds
-# notebook -> (kind of picture, how many of them), what it prints, (text of a cell, what stands for it here)
-QUICK = {
+BOOKS = {
+    "design_report": ({"image/svg+xml": 2}, r"card: horse_trader: points above its kind \+\d", None),
     "one_game": (
         {"image/svg+xml": 7, "image/png": 1},
         r"203 decisions; final scores \[181, 203, 133\]",
-        None,
-    ),
-    "rllib": ({}, r"RLlib is not installed here|iteration 1: mean outcome", None),
-    "tianshou": ({}, r"Tianshou is not installed here|mean outcome of 40 games", None),
-    "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
-}
-LONG = {
-    "design_report": (
-        {"image/svg+xml": 2},
-        r"card: horse_trader: points above its kind \+\d",
         None,
     ),
     "own_bot": ({"image/png": 1}, r"villagers .*\n(.*\n)*points .*\n(.*\n)*random ", None),
@@ -34,7 +24,10 @@ LONG = {
         ("\nMINUTES = 0.5\n", SHORT[1]),
     ),
     "quickstart": ({"image/png": 1}, r"trained, greedy:", SHORT),
+    "rllib": ({}, r"RLlib is not installed here|iteration 1: mean outcome", None),
     "solo_difficulty": ({"image/png": 3}, r"keyflower: this game has no solo modes", None),
+    "tianshou": ({}, r"Tianshou is not installed here|mean outcome of 40 games", None),
+    "torchrl": ({}, r"TorchRL is not installed here|update 1: mean outcome", None),
 }
 
 
@@ -42,9 +35,23 @@ def notebook(name):
     return nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
 
 
-def run(name, pictures, printed, change):
-    """Run every cell as it stands, but for one that may be changed; look at what was shown."""
+def test_every_notebook_is_run():
+    assert {path.stem for path in FOLDER.glob("*.ipynb")} == set(BOOKS)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_notebook_is_valid_and_holds_no_outputs(name):
     book = notebook(name)
+    nbformat.validate(book)
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert code and all(not cell.outputs and cell.execution_count is None for cell in code)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_notebook_runs(name):
+    """Every cell as it stands, but for one that may be changed; what was shown is what it should show."""
+    book, (pictures, printed, change) = notebook(name), BOOKS[name]
     if change is not None:
         cells = [cell for cell in book.cells if change[0] in cell.source]
         assert len(cells) == 1
@@ -57,27 +64,3 @@ def run(name, pictures, printed, change):
     assert {kind: kinds.count(kind) for kind in pictures} == pictures
     said = [output.text for output in shown if output.output_type == "stream" and output.name == "stdout"]
     assert re.search(printed, "".join(said))
-
-
-def test_every_notebook_is_run():
-    assert {path.stem for path in FOLDER.glob("*.ipynb")} == {*QUICK, *LONG}
-
-
-@pytest.mark.parametrize("name", [*QUICK, *LONG])
-def test_a_notebook_is_valid_and_holds_no_outputs(name):
-    book = notebook(name)
-    nbformat.validate(book)
-    code = [cell for cell in book.cells if cell.cell_type == "code"]
-    assert code and all(not cell.outputs and cell.execution_count is None for cell in code)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", QUICK)
-def test_a_quick_notebook_runs(name):
-    run(name, *QUICK[name])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", LONG)
-def test_a_long_notebook_runs(name):
-    run(name, *LONG[name])

@@ -28,12 +28,14 @@ MAKERS = {  # every way to an environment, each in a process of its own
 }
 
 
-def python(script: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess:
-    """A script in a fresh process, uncompiled."""
+def python(script: str, cwd: Path = ROOT, answer: int = 0, **environment: str) -> str:
+    """What a script says on stderr, in a fresh process, uncompiled."""
     values = {**os.environ, "PYTHONPATH": "", "NUMBA_DISABLE_JIT": "1", **environment}
-    return subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", script], cwd=cwd, env=values, capture_output=True, text=True, timeout=300
     )
+    assert done.returncode == answer, done.stderr
+    return done.stderr
 
 
 @pytest.fixture
@@ -48,9 +50,7 @@ def project(tmp_path):
 @pytest.mark.parametrize("way", WAYS)
 def test_a_versioned_name_is_the_module_of_the_game(way):
     script = f"{WAYS[way]}\nimport eurogym.envs.villagers as same\nassert all(getattr(game, x) is getattr(same, x) "
-    script += "for x in game.__all__) and len(game.__all__) == 6"
-    answer = python(script, ROOT)
-    assert answer.returncode == 0, answer.stderr
+    python(script + "for x in game.__all__) and len(game.__all__) == 6")
 
 
 @pytest.mark.one_in(4)
@@ -59,50 +59,39 @@ def test_beside_folders_of_the_same_names(project, way):
     script = MAKERS[way]
     if way == "module":
         script = f"try:\n    {script}\nexcept SystemExit as end:\n    assert not end.code"
-    script = f"import envs, agents, training\n{script}"
-    script += "\nassert envs.OWN and agents.OWN and training.OWN"
-    answer = python(script, project)
-    assert answer.returncode == 0, answer.stderr
+    own = "assert envs.OWN and agents.OWN and training.OWN"
+    python(f"import envs, agents, training\n{script}\n{own}", project)
 
 
-@pytest.mark.parametrize("folder", ["envs", "agents", "training"])
-def test_in_a_checkout_a_folder_says_which_package_it_is(folder):
-    answer = python(f"import {folder}", ROOT)
-    assert (
-        f"ImportError: this folder is the package eurogym.{folder}: write `import eurogym.{folder}`"
-        in answer.stderr
-    )
+SAID = {
+    **{
+        f"import {name}": f"ImportError: this folder is the package eurogym.{name}: write `import eurogym.{name}`"
+        for name in ("envs", "agents", "training")
+    },
+    "import eurogym; eurogym.chess_v0": "module 'eurogym' has no attribute 'chess_v0'",
+    "import eurogym.villagers_v7": "ModuleNotFoundError: No module named 'eurogym.villagers_v7'",
+}
 
 
-def test_every_module_is_found_by_paths_alone():
+@pytest.mark.parametrize(("script", "words"), SAID.items())
+def test_a_name_that_is_none_is_told_in_words(script, words):
+    assert words in python(script, answer=1)
+
+
+def test_every_module_is_found_by_paths_alone_and_importing_does_not_load_the_compiler():
     """No finder, no edited path: what Python imports lies where a tool that reads folders looks for it."""
-    script = """
+    python("""
 import importlib, pkgutil, sys
 before = [type(finder) for finder in sys.meta_path]
 import eurogym
+assert 'numba' not in sys.modules and 'torch' not in sys.modules
 assert [type(finder) for finder in sys.meta_path] == before and len(eurogym.__path__) == 1
 root = eurogym.__path__[0]
 for name in ("envs.core.batch", "agents.framework.base", "training.cli", "villagers_v0"):
     module = importlib.import_module(f"eurogym.{name}")
     assert module.__file__ == f"{root}/{name.replace('.', '/')}.py", module.__file__
 assert not [name for name in sys.modules if name.partition(".")[0] in ("envs", "agents", "training")]
-"""
-    answer = python(script, ROOT)
-    assert answer.returncode == 0, answer.stderr
-
-
-def test_a_name_that_is_none_is_told_in_words():
-    answer = python("import eurogym; eurogym.chess_v0", ROOT)
-    assert "module 'eurogym' has no attribute 'chess_v0'" in answer.stderr
-    answer = python("import eurogym.villagers_v7", ROOT)
-    assert "ModuleNotFoundError: No module named 'eurogym.villagers_v7'" in answer.stderr
-
-
-def test_importing_does_not_load_the_compiler():
-    answer = python(
-        "import eurogym, sys; assert 'numba' not in sys.modules and 'torch' not in sys.modules", ROOT
-    )
-    assert answer.returncode == 0, answer.stderr
+""")
 
 
 @pytest.mark.slow
@@ -112,22 +101,8 @@ def test_from_a_wheel(project, tmp_path_factory):
     ``eurogym_verifiers`` is the name by which verifiers looks its environments up.
     """
     folder = tmp_path_factory.mktemp("wheel")
-    made = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "wheel",
-            "--verbose",
-            "--no-deps",
-            "--wheel-dir",
-            str(folder),
-            str(ROOT),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    words = ["pip", "wheel", "--verbose", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    made = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, timeout=600)
     assert made.returncode == 0, made.stderr
     assert "is absent from the `packages` configuration" not in made.stdout + made.stderr
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
@@ -147,5 +122,4 @@ def test_from_a_wheel(project, tmp_path_factory):
     for way, script in MAKERS.items():
         if way != "module":
             script += f"\nimport eurogym\nassert envs.OWN and {str(folder)!r} in eurogym.__file__"
-            answer = python(f"import envs\n{script}", project, PYTHONPATH=str(folder / "site"))
-            assert answer.returncode == 0, f"{way}: {answer.stderr}"
+            python(f"import envs\n{script}", project, PYTHONPATH=str(folder / "site"))

@@ -111,30 +111,29 @@ assert "the highest card takes the trick" in str(room.rules())
 
 @pytest.mark.slow
 def test_a_policy_of_the_game_is_trained_and_plays(outside):
-    train = ("train", "high_card", "--players", "2", "--steps", "4000", "--out", "run")
-    run(outside, "-m", "eurogym", *train)
-    table = ("tournament", "high_card", "--players", "2", "--agents", "random", "greedy", "--deals", "5")
-    assert "greedy" in run(outside, "-m", "eurogym", *table)
-    duel = (
-        "evaluate",
-        "high_card",
-        "--players",
-        "2",
-        "--agent",
-        "ppo:path=run",
-        "--against",
-        "random",
-        "--deals",
-        "20",
-    )
-    assert "ppo" in run(outside, "-m", "eurogym", *duel)
+    def eurogym(command, *words):
+        return run(outside, "-m", "eurogym", command, "high_card", "--players", "2", *words)
+
+    eurogym("train", "--steps", "4000", "--out", "run")
+    assert "greedy" in eurogym("tournament", "--agents", "random", "greedy", "--deals", "5")
+    duel = ("--agent", "ppo:path=run", "--against", "random", "--deals", "20")
+    assert "ppo" in eurogym("evaluate", *duel)
 
 
 @pytest.mark.slow
 def test_a_learner_of_others_learns_the_game(outside):
     recipe = str(ROOT / "docs" / "recipes" / "sb3_maskable_ppo.py")
-    told = run(outside, recipe, "1000", "eurogym/HighCard-v0")
-    assert "mean outcome of 20 games" in told
+    assert "mean outcome of 20 games" in run(outside, recipe, "1000", "eurogym/HighCard-v0")
+
+
+AGENT = """
+from eurogym.agents.framework.legal import first_legal
+from eurogym.envs.core.compile import kernel
+
+@kernel
+def choose(state, mask, rng):
+    return first_legal(mask, 0, len(mask))
+"""
 
 
 @pytest.mark.parametrize(
@@ -142,18 +141,12 @@ def test_a_learner_of_others_learns_the_game(outside):
 )
 def test_agents_and_networks_lie_with_the_game(tmp_path, mode):
     """Given a package with a folder of agents; then its heuristic plays under its own name."""
-    write_package(
-        tmp_path,
-        "high_card",
-        {"high_card_v3": "high_card"},
-        {
-            "high_card/__init__.py": RULES,
-            "high_card/agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "plays its lowest card"\n',
-            "high_card/agents/heuristic.py": "from eurogym.agents.framework.legal import first_legal\n"
-            "from eurogym.envs.core.compile import kernel\n\n\n"
-            "@kernel\ndef choose(state, mask, rng):\n    return first_legal(mask, 0, len(mask))\n",
-        },
-    )
+    files = {
+        "high_card/__init__.py": RULES,
+        "high_card/agents/__init__.py": 'HEURISTIC = "miser"\nHELP = "plays its lowest card"\n',
+        "high_card/agents/heuristic.py": AGENT,
+    }
+    write_package(tmp_path, "high_card", {"high_card_v3": "high_card"}, files)
     script = """
 import pathlib
 import numpy as np
@@ -171,42 +164,33 @@ assert manifest.shipped("high_card", manifest.POLICY) == [] and agents.make("gre
     run(tmp_path, "-c", script, **mode)
 
 
-BROKEN = {  # distribution -> entry points, files, what is said
-    "alone": (
-        {"crash_v0": "crash"},
-        {"crash.py": "import nothing_here\n"},
-        r"'crash' of the package alone cannot be imported",
+LATER = changed(RULES, "max_decisions=16", "max_decisions=16, contract=9")
+BROKEN = [  # versioned name, module, its file and what is in it, what is said
+    (
+        "crash_v0",
+        "crash",
+        "crash.py",
+        "import nothing_here\n",
+        r"'crash' of the package d0 cannot be imported",
     ),
-    "folder": (
-        {"hollow_v0": "hollow"},
-        {"hollow/readme.txt": ""},
-        r"takes the folder .*hollow, which has no __init",
-    ),
-    "empty": ({"void_v0": "void"}, {"void.py": "\n"}, "the module void has no GAME"),
-    "named": (
-        {"other_v0": "hoarder"},
-        {"hoarder.py": RULES},
-        "says that it is 'hoarder' in the package 'hoarder'",
-    ),
-    "bare": ({"plain": "plain"}, {"plain.py": RULES}, "plain_v0"),
-    "taken": ({"village_v0": "village_too"}, {"village_too.py": RULES}, "eurogym has one of this name"),
-    "future": (
-        {"later_v0": "later"},
-        {"later.py": changed(RULES, "max_decisions=16", "max_decisions=16, contract=9")},
-        "version 9 of what a game must provide",
-    ),
-    "first": ({"twin_v0": "twin_a"}, {"twin_a.py": RULES}, "several packages name a game 'twin'"),
-    "second": ({"twin_v0": "twin_b"}, {"twin_b.py": RULES}, "several packages name a game 'twin'"),
-}
+    ("hollow_v0", "hollow", "hollow/readme.txt", "", r"takes the folder .*hollow, which has no __init"),
+    ("void_v0", "void", "void.py", "\n", "the module void has no GAME"),
+    ("other_v0", "hoarder", "hoarder.py", RULES, "says that it is 'hoarder' in the package 'hoarder'"),
+    ("plain", "plain", "plain.py", RULES, "plain_v0"),
+    ("village_v0", "village_too", "village_too.py", RULES, "eurogym has one of this name"),
+    ("later_v0", "later", "later.py", LATER, "version 9 of what a game must provide"),
+    ("twin_v0", "twin_a", "twin_a.py", RULES, "several packages name a game 'twin'"),
+    ("twin_v0", "twin_b", "twin_b.py", RULES, "several packages name a game 'twin'"),
+]
 
 
 def test_what_is_wrong_with_a_package_is_told_in_a_sentence_and_other_games_go_on(tmp_path):
-    for distribution, (points, files, _) in BROKEN.items():
-        write_package(tmp_path, distribution, points, files)
+    for number, (name, module, path, text, _) in enumerate(BROKEN):
+        write_package(tmp_path, f"d{number}", {name: module}, {path: text})
     write_package(tmp_path, "sound", {"high_card_v0": "high_card"}, {"high_card.py": RULES})
-    told = run(tmp_path, "-m", "eurogym", "games")
-    for _, _, words in BROKEN.values():
-        assert re.search(words, " ".join(told.split())), words
+    told = " ".join(run(tmp_path, "-m", "eurogym", "games").split())
+    for *_, words in BROKEN:
+        assert re.search(words, told), words
     script = """
 import eurogym
 assert eurogym.games() == ["castles_of_burgundy", "high_card", "keyflower", "village", "villagers"]
@@ -223,24 +207,18 @@ assert eurogym.make("village").unwrapped.game.package == "eurogym.envs.village"
     run(tmp_path, "-c", script)
 
 
-@pytest.fixture
-def new(tmp_path):
-    """What `eurogym new` has written, installed."""
+@pytest.mark.slow
+def test_a_new_game_passes_its_tests(tmp_path):
     run(tmp_path, "-m", "eurogym", "new", "pebble_pile", "--into", "pile")
     written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "pile").iterdir()}
     assert set(written) == {"pebble_pile.py", "test_pebble_pile.py", "pyproject.toml", "README.md"}
     assert 'pebble_pile_v0 = "pebble_pile"' in written["pyproject.toml"]
     assert "NAME" not in "".join(written.values()).replace("__name__", "")
     write_package(tmp_path, "pebble_pile", {"pebble_pile_v0": "pebble_pile"}, written)
-    return tmp_path
+    assert "8 passed" in run(tmp_path, "-m", "pytest", *PYTEST, "test_pebble_pile.py")
 
 
 @pytest.mark.parametrize("name", ["village", "Two Words", "json", "class"])
 def test_names_that_cannot_be_a_game_are_refused(name):
     with pytest.raises(InputError, match=name):
         check_name(name)
-
-
-@pytest.mark.slow
-def test_a_new_game_passes_its_tests(new):
-    assert "8 passed" in run(new, "-m", "pytest", *PYTEST, "test_pebble_pile.py")

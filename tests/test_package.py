@@ -15,60 +15,39 @@ from tests.conftest import part_of
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-# Everything that only an extra brings.
 EXTRAS = [
-    "torch",
-    "stable_baselines3",
-    "sb3_contrib",
-    "tensorboard",
-    "tqdm",
-    "rich",
-    "matplotlib",
-    "resvg_py",
-    "pygame",
-    "scipy",
-    "sphinx",
-    "furo",
-    "myst_parser",
-    "pyspiel",
-    "mcp",
-    "openenv",
-    "verifiers",
-    "inspect_ai",
-    "pyarrow",
-    "envpool",
-    "pgx",
-    "jax",
-]
+    "torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm", "rich", "matplotlib", "resvg_py", "pygame",
+    "scipy", "sphinx", "furo", "myst_parser", "pyspiel", "mcp", "openenv", "verifiers", "inspect_ai", "pyarrow",
+    "envpool", "pgx", "jax",
+]  # fmt: skip
 
 
-def readme_commands() -> list[str]:
-    """The shell lines of the README's fenced `sh` blocks, in order."""
-    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    return [line for block in blocks for line in block.strip().splitlines()]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SKIPPED = {"build", "dist", "__pycache__", ".git"}
 
 
 def source_files() -> list[Path]:
     """Text files of the repository that people read, without build products."""
-    skipped = {"build", "dist", "__pycache__", ".git"}
-    return [
-        path
-        for suffix in ("py", "md", "toml", "ipynb", "json")
-        for path in ROOT.rglob(f"*.{suffix}")
-        if not any(
-            part in skipped or part.startswith((".", "venv")) for part in path.relative_to(ROOT).parts[:-1]
-        )
-    ] + [ROOT / ".ci" / "run"]
+    found = [ROOT / ".ci" / "run"]
+    for suffix in ("py", "md", "toml", "ipynb", "json"):
+        for path in ROOT.rglob(f"*.{suffix}"):
+            folders = path.relative_to(ROOT).parts[:-1]
+            if not any(one in SKIPPED or one.startswith((".", "venv")) for one in folders):
+                found.append(path)
+    return found
 
 
-def test_the_installed_version_is_that_of_the_sources_and_of_the_changelog():
+def test_the_installed_version_is_that_of_the_sources_the_changelog_and_the_citation():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     newest = re.search(r"^## (\d+\.\d+\.\d+)", changelog, re.MULTILINE)
     assert newest and newest[1] == PROJECT["version"] == importlib.metadata.version("eurogym")
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {PROJECT['version']}\n" in cited and f"\nlicense: {PROJECT['license']}\n" in cited
 
 
 def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
-    commands = readme_commands()
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    commands = [line for block in blocks for line in block.strip().splitlines()]
     assert len(commands) == 2
     steps = re.findall(r"^run '(.*)'$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
     assert [step for step in steps if step in commands] == commands
@@ -77,9 +56,8 @@ def test_the_readme_has_two_commands_and_they_are_what_ci_runs():
 
 def test_the_parts_of_the_slow_tests_that_ci_takes_in_turn_are_all_of_them():
     Item = namedtuple("Item", "nodeid")
-    every = [Item(f"test_{count}[{case}]") for count in (2, 7, 20) for case in range(count)] + [
-        Item("test_1")
-    ]
+    every = [Item(f"test_{count}[{case}]") for count in (2, 7, 20) for case in range(count)]
+    every.append(Item("test_1"))
     parts = [part_of(every, 3, number) for number in range(4, 7)]
     for part in parts:
         assert len(part) <= 1 + 1 + 3 + 7 and len({item.nodeid.partition("[")[0] for item in part}) == 4
@@ -92,12 +70,8 @@ def test_requirements_are_lower_bounds_only():
         assert re.fullmatch(r"[\w-]+>=[\d.]+|eurogym\[[\w,]+\]", requirement), requirement
 
 
-def test_the_extra_for_tests_contains_what_the_other_extras_for_tests_need():
-    dev = " ".join(PROJECT["optional-dependencies"]["dev"])
-    assert "eurogym[train,viz,draw,web,eval,docs]" in dev
-
-
-def test_the_console_script_is_installed():
+def test_the_extra_for_tests_contains_the_others_and_the_console_script_is_installed():
+    assert "eurogym[train,viz,draw,web,eval,docs]" in PROJECT["optional-dependencies"]["dev"]
     scripts = importlib.metadata.entry_points(group="console_scripts", name="eurogym")
     assert [script.value for script in scripts] == ["eurogym.training.cli:main"]
 
@@ -131,11 +105,6 @@ def test_no_file_names_a_path_of_some_machine():
 
 
 def test_links_of_the_readme_lead_somewhere():
-    links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    links = re.findall(r"\]\(([^)#:]+)\)", README)
     missing = [link for link in links if not (ROOT / link).exists()]
     assert links and not missing, missing
-
-
-def test_the_citation_names_this_version():
-    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    assert f"\nversion: {PROJECT['version']}\n" in cited and f"\nlicense: {PROJECT['license']}\n" in cited

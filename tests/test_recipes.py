@@ -1,16 +1,14 @@
 """The recipes of `docs/recipes` run as they stand, with small budgets; their page knows all of them."""
 
 import importlib.metadata
-import os
 import re
-import subprocess
-import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.strangers import ROOT, run
+
 FOLDER = ROOT / "docs" / "recipes"
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")
 FILES = sorted(FOLDER.glob("*.py"))
@@ -31,19 +29,12 @@ OTHERS = {
 }
 
 
-def run(name: str, budget: int, folder: Path, **environment: str) -> str:
-    """What a recipe prints; in a folder of its own, which it must leave empty."""
-    answer = subprocess.run(
-        [sys.executable, FOLDER / f"{name}.py", str(budget)],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **environment},
-    )
-    assert answer.returncode == 0, f"{answer.stdout[-2000:]}\n{answer.stderr[-4000:]}"
+def budgeted(name: str, budget: int, folder: Path, **environment: str) -> str:
+    """What a recipe prints at last; in a folder of its own, which it must leave empty."""
+    words = str(FOLDER / f"{name}.py"), str(budget)
+    printed = run(folder, *words, OMP_NUM_THREADS="1", **environment)
     assert not list(folder.iterdir())
-    return answer.stdout
+    return printed.splitlines()[-1]
 
 
 def pins(name: str) -> dict[str, str]:
@@ -56,7 +47,7 @@ def pins(name: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", OWN)
 def test_a_recipe_runs(name, tmp_path):
     budget, ending = OWN[name]
-    assert re.fullmatch(ending, run(name, budget, tmp_path).splitlines()[-1])
+    assert re.fullmatch(ending, budgeted(name, budget, tmp_path))
 
 
 @contextmanager
@@ -86,7 +77,7 @@ def test_a_recipe_with_a_library_of_its_own_runs(name, tmp_path, monkeypatch):
             pytest.skip(f"needs {library} {version}, here is {found}")
     budget, ending = OTHERS[name]
     with two_nodes(monkeypatch) if name == "rllib_tables" else nullcontext({}) as environment:
-        assert re.fullmatch(ending, run(name, budget, tmp_path, **environment).splitlines()[-1])
+        assert re.fullmatch(ending, budgeted(name, budget, tmp_path, **environment))
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])

@@ -16,9 +16,9 @@ import numpy as np
 
 from eurogym import agents
 from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
-from eurogym.agents.framework.network import CheckpointError, Network, Points
-from eurogym.agents.framework.residual import Residual
+from eurogym.agents.framework.network import CheckpointError
 from tests import toy
+from tests.agents.networks import judge, policy
 
 PATIENCE = 60.0  # seconds for one file
 DECISIONS = 3
@@ -27,23 +27,11 @@ HUGE = 2**62
 
 def networks(folder, batch):
     """A sound checkpoint of every kind: (path, the agent that plays it)."""
-    rng = np.random.default_rng(1)
-    inputs, count = batch.layout.size, batch.catalog.n
     told = describe_batch(batch) | {"heuristic": "greedy", "base": "", "horizon": 1, "looks": 2, "trust": 0.5}
-
-    def some(*shape):
-        return rng.normal(size=shape).astype(np.float32)
-
-    layers = [(some(6, inputs), some(6)), (some(5, 6), some(5)), (some(count, 5), some(count))]
-    scale = np.asarray(batch.layout.scale, np.float32)
-    plain = Network(scale, layers, [(some(1, 5), some(1))], shared_layers=2)
-    upon = Network(scale, layers, residual=Residual("greedy", some(count), some(count, 6)))
-    judging = [(some(6, inputs), some(6)), (some(4, 6), some(4)), (some(1, 4), some(1))]
-    direct, worths = some(inputs), some(2)
-    after = Network(scale, value=judging, points=Points(direct, worths, some(count), some(count)))
-    value = Network(scale, value=judging, points=Points(direct, worths))
+    upon, after = policy(batch, upon="greedy"), judge(batch)
+    value = judge(batch, of_actions=False)
     return [
-        (save_checkpoint(folder / "plain.npz", plain, told), "ppo:sample=true,path={}"),
+        (save_checkpoint(folder / "plain.npz", policy(batch), told), "ppo:sample=true,path={}"),
         (save_checkpoint(folder / "upon.npz", upon, told, pack=True), "ppo:path={}"),
         (save_checkpoint(folder / "after.npz", after, told), "ppo:path={}"),
         (save_checkpoint(folder / "value.npz", value, told), "mc:sims=2,depth=1,leaf={}"),
@@ -57,50 +45,48 @@ def old_policy(path, network, told):
     with np.load(save_checkpoint(path, network, told)) as file:
         arrays = {name: file[name] for name in file.files}
     shape = json.loads(str(arrays["metadata"][()]))["architecture"]
-    found = {name: one for name, one in told.items() if name != "actions"} | {"architecture": shape}
-    return old(path, arrays, found | {"format": "eurogym-policy", "format_version": 2})
+    return old(path, arrays, told | {"architecture": shape, "format": "eurogym-policy", "format_version": 2})
 
 
 def old_afterstate(path, network, told):
     """A file of the format `eurogym-afterstate`."""
     (first, one), (second, two), (third, _) = network.value
-    arrays = {
-        "scale": network.scale,
-        "first": first.T,
-        "first_bias": one,
-        "second": second.T,
-        "second_bias": two,
-    }
-    found = {name: one for name, one in told.items() if name != "actions"}
-    return old(
-        path,
-        arrays | {"third": third[0], **vars(network.points)},
-        found | {"format": "eurogym-afterstate", "format_version": 1},
-    )
+    arrays = {"scale": network.scale, "first": first.T, "second": second.T, "third": third[0]}
+    arrays |= {"first_bias": one, "second_bias": two, **vars(network.points)}
+    return old(path, arrays, told | {"format": "eurogym-afterstate", "format_version": 1})
 
 
 def old(path, arrays, told):
     """The path of a file of these arrays and metadata."""
+    told = {name: one for name, one in told.items() if name != "actions"}
     np.savez_compressed(path, **arrays | {"metadata": np.array(json.dumps(told))})
     return path
 
 
-def hostile(marker, rng):
+BOT = "class Evil:\n    def act(self, batch, games):\n        return [0 for _ in games]\n"
+
+
+def evil(folder):
+    """A bot whose file leaves a marker where it is run, and the marker."""
+    bot, marker = folder / "evil.py", folder / "marker"
+    bot.write_text(f"open({str(marker)!r}, 'a').write('x')\n{BOT}")
+    return bot, marker
+
+
+def hostile(bot, rng):
     """A value that metadata should not have; some would leave a marker if they were believed."""
-    write = f"open({str(marker)!r}, 'a').write('x')"
-    evil = marker.with_name("evil.py")
-    evil.write_text(
-        f"{write}\nclass Evil:\n    def act(self, batch, games):\n        return [0 for _ in games]\n"
-    )
     values = [
-        f"{evil}:Evil", f"program:command={sys.executable} {evil}", "tests.agents.spoilt:hostile", "random", "mc",
+        f"{bot}:Evil", f"program:command={sys.executable} {bot}", "tests.agents.spoilt:hostile", "random", "mc",
         "ppo:path=/dev/zero", "", "x" * 10_000, None, True, -1, 0, 1, HUGE, 10**400, -1e300, 0.5, [], {}, [[]],
         ["a"], {"a": 1}, "NaN", "../../etc/passwd", [0, HUGE],
     ]  # fmt: skip
     return values[rng.integers(len(values))]
 
 
-def spoilt_json(told, marker, rng):
+LIKELY = ("heuristic", "base", "architecture", "horizon", "looks", "trust", "beta", "parts", "level", "game")
+
+
+def spoilt_json(told, bot, rng):
     """The same metadata with one or two leaves or branches replaced, removed or added."""
     told = json.loads(json.dumps(told))
     for _ in range(rng.integers(1, 3)):
@@ -114,25 +100,13 @@ def spoilt_json(told, marker, rng):
         keys = list(branch) if isinstance(branch, dict) else list(range(len(branch)))
         key = keys[rng.integers(len(keys))]
         if branch is told and rng.random() < 0.5:
-            likely = (
-                "heuristic",
-                "base",
-                "architecture",
-                "horizon",
-                "looks",
-                "trust",
-                "beta",
-                "parts",
-                "level",
-                "game",
-            )
-            key = likely[rng.integers(len(likely))]
+            key = LIKELY[rng.integers(len(LIKELY))]
         if isinstance(branch, dict) and "activation" in branch and rng.random() < 0.5:
             key = "residual"
         if rng.random() < 0.15:
             branch.pop(key, None) if isinstance(branch, dict) else branch.pop(key)
         else:
-            branch[key] = hostile(marker, rng)
+            branch[key] = hostile(bot, rng)
     return told
 
 
@@ -171,7 +145,7 @@ def spoilt_header(content, rng):
     return content[:start] + lies[rng.integers(len(lies))] + content[start + 10 :]
 
 
-def spoilt(content, marker, rng):
+def spoilt(content, bot, rng):
     """The bytes of a checkpoint, damaged in one of many ways."""
     way = rng.integers(8)
     if way == 0:
@@ -183,18 +157,17 @@ def spoilt(content, marker, rng):
         return content[: rng.integers(len(content))]
     with np.load(io.BytesIO(content), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
-    names = [name for name in arrays if name != "metadata"]
-    members = {}
     if way in (2, 3, 4):
-        told = spoilt_json(json.loads(str(arrays["metadata"][()])), marker, rng)
+        told = spoilt_json(json.loads(str(arrays["metadata"][()])), bot, rng)
         arrays["metadata"] = np.array(json.dumps(told))
     elif way in (5, 6):
-        for _ in range(rng.integers(1, 3)):
-            name = names[rng.integers(len(names))]
+        for name in rng.choice(
+            [name for name in arrays if name != "metadata"], rng.integers(1, 3), replace=False
+        ):
             arrays[name] = spoilt_array(arrays[name], rng)
             if rng.random() < 0.1:
                 del arrays[name]
-                names.remove(name)
+    members = {}
     for name, array in arrays.items():
         member = io.BytesIO()
         np.lib.format.write_array(member, array, allow_pickle=True)
@@ -215,11 +188,11 @@ def main(count, seed):
     np.seterr(all="ignore")  # of spoiling
     batch = toy.batch(num_envs=3, num_players=2, seed=seed)
     with tempfile.TemporaryDirectory() as folder:
-        marker, path = Path(folder, "marker"), Path(folder, "spoilt.npz")
+        path, (bot, marker) = Path(folder, "spoilt.npz"), evil(Path(folder))
         kinds = [(where.read_bytes(), spec) for where, spec in networks(Path(folder), batch)]
         for number in range(count):
             content, spec = kinds[number % len(kinds)]
-            path.write_bytes(spoilt(content, marker, rng) if number >= len(kinds) else content)
+            path.write_bytes(spoilt(content, bot, rng) if number >= len(kinds) else content)
             faulthandler.dump_traceback_later(PATIENCE, exit=True)
             try:
                 agent = agents.make(spec.format(path))

@@ -5,9 +5,10 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework import base, search_tree, searching
+from eurogym.agents.framework.opinion import opinion_of
 from eurogym.envs.core import registry
 from tests import toy
-from tests.agents.alike import chosen_together
+from tests.agents.networks import judge, policy, saved, seeded
 from tests.toy.game import best_action
 
 TREE = "search:guide=heuristic"
@@ -34,22 +35,120 @@ def play(agent, num_players=2, games=20, seed=3, other="random", **options):
     return batch.final_placements[:, 0].copy(), decisions
 
 
+SPECS = (  # of every kind; in braces networks, `blank` without an opinion upon greed, which draws lots
+    *("random", "greedy", "mc:sims=8", "mc:sims=8,depth=2", "mc:ms=0.5", "mc:sims=20,depth=2,leaf={values}"),
+    *(f"{TREE},sims=8", f"{TREE},ms=0.5", f"{TREE},sims=40,depth=2,leaf={{values}}"),
+    *(f"{TREE},sims=1,reuse=true", f"{TREE},sims=20,depth=1,reuse=true", f"{TREE},ms=0.5,reuse=true"),
+    *("ppo:path={policy}", "ppo:path={judge}", "ppo:path={judge},trust=0.3", "ppo:path={blank}"),
+    *("search:path={policy},sims=12", "search:path={policy},sims=12,width=0.3,depth=1"),
+    *("search:path={policy},ms=0.5", "search:path={policy},sims=6,playout=random"),
+    *("search:path={policy},sims=30,width=0.6,playout=policy", "search:path={blank},sims=4,width=0"),
+)
+REPEATED = [spec for spec in SPECS if "ms=" not in spec]  # whose choices do not depend on the clock
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory):
+    """Networks made with three seats, which play at smaller tables as well."""
+    folder, batch = tmp_path_factory.mktemp("networks"), toy.batch(num_envs=1, num_players=3, seed=1)
+    blank = policy(batch)
+    blank.policy[-1] = tuple(0 * part for part in blank.policy[-1])
+    return {
+        "policy": saved(folder, batch, policy(batch), "policy"),
+        "judge": saved(folder, batch, judge(batch), "judge", looks=2),
+        "values": saved(folder, batch, judge(batch, of_actions=False), "values"),
+        "blank": saved(folder, batch, blank, "blank", beta=4.0),
+    }
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("num_players", [1, 2, 3])
+def test_every_action_is_legal_and_the_games_stay_as_they_were(paths, spec, num_players):
+    batch = toy.batch(num_envs=4, num_players=num_players, seed=2, autoreset=False)
+    agent, decisions = seeded(spec.format(**paths)), 0
+    while batch.action_masks.any():
+        games = np.flatnonzero(batch.action_masks.any(axis=1))
+        before = batch.states.tobytes()
+        actions = agent.act(batch, games)
+        assert batch.states.tobytes() == before and batch.action_masks[games, actions].all()
+        decisions += len(games)
+        batch.step(actions, games)
+    assert decisions > 5
+
+
+def whole_games(spec, tell, first=0, **options):
+    """The actions of games from a slot on to the sixth, in every call those that `tell` names."""
+    agent, batch = seeded(spec, 11), toy.batch(num_envs=6, seed=5, autoreset=False, **options)
+    part = batch.new_like(6 - first)
+    part.load(np.asarray(batch.states)[first:])
+    agent.first_slot, played = first, [[] for _ in range(6)]
+    while part.action_masks.any():
+        for games in tell(np.flatnonzero(part.action_masks.any(axis=1))):
+            actions = agent.act(part, games)
+            for game, action in zip(games.tolist(), actions.tolist(), strict=True):
+                played[first + game].append(action)
+            part.step(actions, games)
+    return played
+
+
+@pytest.mark.parametrize("spec", REPEATED)
+@pytest.mark.parametrize("num_players", [1, 2])
+def test_choices_depend_on_seed_and_slot_only(paths, spec, num_players):
+    """Not on the games that are asked for at once, in which order, nor on those before them."""
+    spec = spec.format(**paths)
+    together = whole_games(spec, lambda games: [games], num_players=num_players)
+    assert whole_games(spec, lambda games: [games], num_players=num_players) == together
+    assert whole_games(spec, lambda games: games[::-1, None], num_players=num_players) == together
+    later = whole_games(spec, lambda games: [games], 3, num_players=num_players)
+    assert later[3:] == together[3:]
+
+
+@pytest.mark.parametrize(
+    "spec", ["ppo:path={blank}", "search:path={blank},width=0", "ppo:path={judge},trust=1e6"]
+)
+def test_the_heuristic_below_a_network_has_the_luck_of_its_slot(paths, spec):
+    """Greedy breaks ties at random: its luck must not depend on how games are told off into batches."""
+    batch = toy.batch(num_envs=64, num_players=2, seed=5, autoreset=False)
+    part, spec = batch.new_like(32), spec.format(**paths)
+    part.load(np.asarray(batch.states)[32:])
+    half = agents.make(spec)
+    half.first_slot = 32
+    half.reset(7)
+    assert half.act(part, np.arange(32)).tolist() == seeded(spec).act(batch, np.arange(64))[32:].tolist()
+
+
+def dealt_anew(times=20):
+    """Pairs of tables of the toy game that differ only in what the seat to move cannot know."""
+    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
+    for redealt in range(times):
+        batch.copy_game(0, 1)
+        batch.determinize(1, int(batch.current_seat[1]), redealt)
+        tables = [batch.new_like(1), batch.new_like(1)]
+        for game, table in enumerate(tables):
+            table.load(np.asarray(batch.states)[[game]])
+        yield tables
+
+
 @pytest.mark.parametrize(
     "spec",
     [
-        "random",
-        "greedy",
-        "mc:sims=8",
-        "mc:sims=8,depth=2",
-        "mc:ms=0.5",
-        "search:guide=heuristic,sims=8",
-        "search:guide=heuristic,ms=0.5",
+        *("greedy", "mc:sims=60", "mc:sims=60,depth=2,leaf={values}", f"{TREE},sims=60", "ppo:path={judge}"),
+        *(f"{TREE},sims=60,reuse=true", f"{TREE},sims=60,depth=2,leaf={{values}}", "ppo:path={policy}"),
+        "search:path={policy},sims=60,width=0.3",
     ],
 )
-@pytest.mark.parametrize("num_players", [1, 2, 3])
-def test_every_action_is_legal(spec, num_players):
-    _, decisions = play(agents.make(spec), num_players, games=4)
-    assert decisions and all(mask[action] for mask, action in decisions)
+def test_agents_do_not_see_hidden_cards(paths, spec):
+    """Nor at the next decision of the turn; sampled values may differ, since shuffles begin elsewhere."""
+    for tables in dealt_anew():
+        met = []
+        for batch in tables:
+            agent = seeded(spec.format(**paths), 2)
+            for _ in range(2):
+                opinion = opinion_of(agent, batch)
+                met.append((batch.action_masks.tolist(), opinion.action, list(opinion.numbers)))
+                batch.step([int(agent.act(batch, np.array([0]))[0])])
+                met.append(batch.current_seat.tolist())
+        assert met[:4] == met[4:]
 
 
 def test_greedy_plays_the_highest_card_but_does_not_see_the_stake():
@@ -61,44 +160,17 @@ def test_greedy_plays_the_highest_card_but_does_not_see_the_stake():
             assert action == best_action(mask)
 
 
-def test_monte_carlo_finds_the_stake():
-    _, decisions = play(agents.make("mc:sims=60"), games=10)
+@pytest.mark.parametrize("spec", ["mc:sims=60", f"{TREE},sims=60", "search:path={policy},sims=80"])
+def test_search_finds_the_stake(paths, spec):
+    """Greed does not see it, and a policy may think ill of it."""
+    _, decisions = play(agents.make(spec.format(**paths)), games=30)
     stakes = [action for mask, action in decisions if mask[5]]
-    assert np.mean(np.array(stakes) == 5) > 0.9
+    assert len(stakes) > 20 and np.mean(np.array(stakes) == 5) > 0.9
 
 
 def test_monte_carlo_beats_random():
     placements, _ = play(agents.make("mc:sims=60"), games=60)
     assert placements.mean() > 0.3
-
-
-def test_search_leaves_the_batch_as_it_was():
-    batch = toy.batch(num_envs=3, num_players=2, seed=5, autoreset=False)
-    before = [batch.get_state(g) for g in range(3)]
-    for spec in ("greedy", "mc:sims=10", "search:guide=heuristic,sims=30"):
-        agents.make(spec).act(batch, np.arange(3))
-    assert [batch.get_state(g) for g in range(3)] == before
-
-
-@pytest.mark.parametrize("spec", ["random", "greedy", "mc:sims=6", "search:guide=heuristic,sims=30"])
-def test_choices_depend_on_seed_and_slot_only(spec):
-    batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    chosen_together(agents.make(spec), batch)
-
-
-@pytest.mark.parametrize("spec", ["greedy", "mc:sims=20", "search:guide=heuristic,sims=60"])
-def test_search_does_not_see_hidden_cards(spec):
-    batch = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
-    batch.copy_game(0, 1)
-    batch.determinize(1, int(batch.current_seat[1]), 99)
-    agent = agents.make(spec)
-    choices = []
-    for game in (0, 1):  # the same slot stream for both: luck must not differ
-        if game == 1:
-            batch.copy_game(1, 0)
-        agent.reset(2)
-        choices.append(int(agent.act(batch, np.array([0]))[0]))
-    assert choices[0] == choices[1]
 
 
 def test_a_tree_that_is_never_used_leaves_flat_search_as_it_is():
@@ -148,12 +220,6 @@ def test_a_full_tree_stops_growing(monkeypatch):
     monkeypatch.setattr(search_tree, "MOST_RECORDS", 12)
     _, decisions = play(agents.make("search:guide=heuristic,sims=60"), games=4)
     assert all(mask[action] for mask, action in decisions)
-
-
-def test_tree_search_finds_the_stake():
-    _, decisions = play(agents.make("search:guide=heuristic,sims=60"), games=10)
-    stakes = [action for mask, action in decisions if mask[5]]
-    assert np.mean(np.array(stakes) == 5) > 0.9
 
 
 def test_monte_carlo_plays_as_suits_the_game_unless_it_is_told(monkeypatch):

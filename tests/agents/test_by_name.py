@@ -15,8 +15,9 @@ from eurogym.agents.framework.network import CheckpointError, Network
 from eurogym.agents.framework.residual import START, Residual
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.options import EXPANSIONS
+from eurogym.training.measure.evaluate import run_duel
 from tests import toy
-from tests.agents.budgets import measure
+from tests.agents.networks import layers, saved, some
 
 ALL = {"expansions": "all", "courier_enabled": True}
 COURIER = {"courier_enabled": True}
@@ -29,40 +30,35 @@ def table(num_players, num_envs=12, **options):
 def random_network(batch, shared=2):
     rng = np.random.default_rng(1)
     sizes = [batch.layout.size, 12, 6, batch.catalog.n]
-    policy = [
-        (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
-        for i, o in zip(sizes[:-1], sizes[1:], strict=True)
-    ]
-    inputs = 6 if shared else sizes[0]
-    value = [(rng.normal(size=(1, inputs)).astype(np.float32), np.ones(1, np.float32))]
-    return Network(np.asarray(batch.layout.scale, np.float32), policy, value, shared)
+    value = layers(rng, 6 if shared else sizes[0], 1)
+    return Network(np.asarray(batch.layout.scale, np.float32), layers(rng, *sizes), value, shared)
 
 
-def checkpoint_of(batch, path, **metadata):
-    described = describe_batch(batch) | metadata
-    return load_checkpoint(save_checkpoint(path, random_network(batch), described))
+def checkpoint_of(batch, folder, network=None, **metadata):
+    """A checkpoint of a policy, a random one if nothing else is said."""
+    return load_checkpoint(saved(folder, batch, network or random_network(batch), **metadata))
 
 
 def upon(batch, folder, **metadata):
     """A checkpoint of a policy that stands on the heuristic."""
-    net = random_network(batch)
-    net = net.standing_on(agents.heuristic_name(batch.game))
-    return load_checkpoint(save_checkpoint(folder / "source.npz", net, describe_batch(batch) | metadata))
+    return checkpoint_of(
+        batch, folder, random_network(batch).standing_on(agents.heuristic_name(batch.game)), **metadata
+    )
 
 
 def played_on(batch, decisions=60):
     """Some way into games, so that most fields say something."""
     rng = np.random.default_rng(4)
     for _ in range(decisions):
-        batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.action_masks]))
+        batch.step(batch.sample_legal(rng))
     return batch
 
 
 def in_layout(observations, present, wanted):
     """Observations (n, F) in another layout: fields by name, 0 where they are missing."""
     found = np.zeros((len(observations), wanted.size), np.uint8)
-    for name, part in present.slices.items():
-        found[:, wanted.slices[name]] = observations[:, part]
+    for name in present.slices.keys() & wanted.slices.keys():
+        found[:, wanted.slices[name]] = observations[:, present.slices[name]]
     return found
 
 
@@ -76,26 +72,19 @@ def test_places_are_by_name_shape_and_scale():
 
 
 def test_a_residual_and_a_value_of_its_own_go_along():
-    network = random_network(table(2, 1), shared=0)
-    rng = np.random.default_rng(0)
-    stands = Residual(
-        "villagers", np.arange(261, dtype=np.float32), rng.normal(size=(261, 12)).astype(np.float32)
-    )
+    rng, network = np.random.default_rng(0), random_network(table(2, 1), shared=0)
+    stands = Residual("villagers", np.arange(261, dtype=np.float32), some(rng, 261, 12))
     network = Network(network.scale, network.policy, network.value, 0, "relu", stands)
     inputs, outputs = np.arange(network.num_inputs)[::-1].copy(), np.array([5, -1, 7])
     turned = rearranged(network, inputs, outputs, network.scale[::-1])
     codes = rng.integers(0, 3, size=(40, network.num_inputs)).astype(np.uint8)
     advice = rng.integers(0, 3, size=40)
     expected = network.logits(codes[:, ::-1], outputs[advice])[:, outputs]
-    known = advice != 1
-    found = turned.logits(codes, advice)
+    known, found = advice != 1, turned.logits(codes, advice)
     np.testing.assert_allclose(found[known][:, [0, 2]], expected[known][:, [0, 2]], rtol=1e-4, atol=1e-3)
     np.testing.assert_allclose(found[:, 1], np.where(known, 0.0, START), atol=1e-6)
-    np.testing.assert_allclose(
-        turned.values(codes, advice),
-        network.values(codes[:, ::-1], np.maximum(outputs[advice], 0)),
-        rtol=1e-4,
-    )
+    values = network.values(codes[:, ::-1], np.maximum(outputs[advice], 0))
+    np.testing.assert_allclose(turned.values(codes, advice), values, rtol=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +92,7 @@ def test_a_residual_and_a_value_of_its_own_go_along():
 )
 def test_a_policy_for_parts_plays_them_as_if_the_rest_said_nothing(tmp_path, options):
     whole, part = table(5, 1, **ALL), played_on(table(3, **options))
-    checkpoint = checkpoint_of(whole, tmp_path / "p.npz", parts=True)
+    checkpoint = checkpoint_of(whole, tmp_path, parts=True)
     assert checkpoint.difference(part) and checkpoint.mismatch(part) is None
     found = checkpoint.network_for(part).logits(part.observations)
     wide = in_layout(part.observations, part.layout, whole.layout)
@@ -115,13 +104,14 @@ def test_a_policy_for_parts_plays_them_as_if_the_rest_said_nothing(tmp_path, opt
 
 def test_only_those_for_parts_and_only_parts(tmp_path):
     whole, part, base = table(5, 1, **ALL), table(2, 1, expansions="saints"), table(2, 1)
-    with pytest.raises(CheckpointError, match=r"it knows 677 actions, this game has 432 with these options"):
-        checkpoint_of(whole, tmp_path / "p.npz").network_for(part)
-    with pytest.raises(CheckpointError, match="it knows 261 actions"):
-        checkpoint_of(base, tmp_path / "b.npz", parts=True).network_for(part)
-    with pytest.raises(CheckpointError, match="it was trained on villagers, this is toy"):
-        checkpoint = checkpoint_of(whole, tmp_path / "p.npz", parts=True)
-        checkpoint.network_for(toy.batch(num_envs=1, num_players=2, seed=1))
+    other = toy.batch(num_envs=1, num_players=2, seed=1)
+    for source, parts, there, words in (
+        (whole, False, part, "it knows 677 actions, this game has 432 with these options"),
+        (base, True, part, "it knows 261 actions"),
+        (whole, True, other, "it was trained on villagers, this is toy"),
+    ):
+        with pytest.raises(CheckpointError, match=words):
+            checkpoint_of(source, tmp_path, **{"parts": True} if parts else {}).network_for(there)
 
 
 def test_a_policy_of_another_catalog_finds_no_names(tmp_path):
@@ -137,12 +127,10 @@ def test_a_policy_of_another_catalog_finds_no_names(tmp_path):
 
 def test_a_policy_taken_over_by_name_knows_what_it_knew_and_no_more(tmp_path):
     base, whole = table(5), played_on(table(5, **ALL))
-    checkpoint = checkpoint_of(base, tmp_path / "p.npz")
+    checkpoint = checkpoint_of(base, tmp_path)
     network = checkpoint.network_by_name(whole)
     assert network.num_inputs == whole.layout.size and network.num_actions == whole.catalog.n
-    narrow = np.zeros((len(whole.observations), base.layout.size), np.uint8)
-    for name, part in base.layout.slices.items():
-        narrow[:, part] = whole.observations[:, whole.layout.slices[name]]
+    narrow = in_layout(whole.observations, whole.layout, base.layout)
     found = network.logits(whole.observations)
     np.testing.assert_allclose(found[:, :261], checkpoint.network.logits(narrow), rtol=1e-3, atol=1e-3)
     assert not found[:, 261:].any()
@@ -169,40 +157,31 @@ def test_which_policy_plays_which_mix_of_expansions(chosen):
             assert agents.make("best").plays(batch) == "ppo"
 
 
-def test_who_plays_a_table_plays_it_padded():
+def burgundy(players, **options):
+    return registry.module("castles_of_burgundy").batch(num_envs=1, num_players=players, **options)
+
+
+@pytest.mark.parametrize(("players", "taught"), [(2, "2p"), (3, "3_4p"), (4, "3_4p")])
+def test_who_plays_a_table_plays_it_padded_and_with_drawn_duchies_if_it_learned_with_them(players, taught):
     """Also where a network ships that was trained with just these seats."""
-    for players in (2, 3):
-        plain, padded = (
-            registry.module("castles_of_burgundy").batch(num_envs=1, num_players=players, pad_seats=seats)
-            for seats in (None, 4)
-        )
-        assert policy_for(padded).path == policy_for(plain).path
+    assert policy_for(burgundy(players, pad_seats=4)).path == policy_for(burgundy(players)).path
+    drawn = policy_for(burgundy(players, duchies="random"))
+    assert drawn.path.endswith(f"castles_of_burgundy_{taught}.npz")
 
 
 def test_what_has_learned_with_an_option_goes_before_what_stands_on_the_heuristic_without(
     tmp_path, monkeypatch
 ):
-    fixed, drawn = (
-        registry.module("castles_of_burgundy").batch(num_envs=1, num_players=2, duchies=duchies)
-        for duchies in (1, "random")
-    )
+    fixed, drawn = burgundy(2, duchies=1), burgundy(2, duchies="random")
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
     both = [batch.options.as_dict() for batch in (fixed, drawn)]
     ship(upon(fixed, tmp_path), "upon.npz")
-    ship(checkpoint_of(fixed, tmp_path / "source.npz", options=both), "plain.npz")
+    ship(checkpoint_of(fixed, tmp_path, options=both), "plain.npz")
     assert policy_for(fixed).path.endswith("upon.npz")
     assert policy_for(drawn).path.endswith("plain.npz")
     ship(upon(fixed, tmp_path, options=both), "upon.npz")
     assert policy_for(drawn).path.endswith("upon.npz")
     assert policy_for(drawn, plain=True).path.endswith("plain.npz")
-
-
-def test_a_table_with_drawn_duchies_is_played_by_what_learned_with_them():
-    for players, taught in ((2, "2p"), (3, "3_4p"), (4, "3_4p")):
-        drawn = registry.module("castles_of_burgundy").batch(
-            num_envs=1, num_players=players, duchies="random"
-        )
-        assert policy_for(drawn).path.endswith(f"castles_of_burgundy_{taught}.npz")
 
 
 def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monkeypatch):
@@ -213,7 +192,7 @@ def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monke
     with pytest.raises(CheckpointError, match="no policy that stands on nothing ships"):
         policy_for(base, plain=True)
     assert policy_for(base).path.endswith("villagers_all.npz")
-    ship(checkpoint_of(base, tmp_path / "source.npz"), "villagers_base.npz")
+    ship(checkpoint_of(base, tmp_path), "villagers_base.npz")
     assert policy_for(base).path.endswith("villagers_base.npz")
     assert policy_for(whole).path.endswith("villagers_all.npz")
     with pytest.raises(CheckpointError, match=r"fits these options: villagers_base\.npz plays num_players=2"):
@@ -223,7 +202,7 @@ def test_what_is_made_for_a_table_goes_before_what_only_knows_it(tmp_path, monke
 def test_a_file_that_is_not_the_one_of_the_manifest_is_refused(tmp_path, monkeypatch):
     base = table(2, 1)
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
-    row = ship(checkpoint_of(base, tmp_path / "source.npz"), "base.npz")
+    row = ship(checkpoint_of(base, tmp_path), "base.npz")
     assert row.size == (tmp_path / "base.npz").stat().st_size and policy_for(base).network.num_actions == 261
     save_checkpoint(tmp_path / "base.npz", random_network(base, shared=0), describe_batch(base))
     with pytest.raises(CheckpointError, match="is not the file that manifest.json names"):
@@ -235,14 +214,11 @@ SHIPPED = [row for game in registry.games() for row in shipped(game, POLICY)]
 
 @pytest.mark.parametrize("row", SHIPPED, ids=lambda row: row.file)
 def test_shipped_policies_are_small_and_name_no_place_on_a_machine(row):
+    metadata, results = row.open().metadata, Path(__file__).parents[2] / "docs" / "results" / "data"
     assert row.size < 2_500_000
-    metadata = row.open().metadata
     assert row.recipe == metadata["command"] and row.recipe.startswith("eurogym ")
     assert " /" not in row.recipe and not metadata["config"].get("out")
-    assert all(
-        (Path(__file__).parents[2] / "docs" / "results" / "data" / one).exists() for one in row.results
-    )
-    assert row.results
+    assert row.results and all((results / one).exists() for one in row.results)
 
 
 def test_every_file_has_a_row_and_every_row_its_file():
@@ -252,5 +228,5 @@ def test_every_file_has_a_row_and_every_row_its_file():
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5))])
 def test_the_policy_for_all_expansions_beats_the_heuristic_it_stands_on(players):
-    found = measure("villagers", "ppo", players, deals=60, seed=4, options=ALL)
-    assert found["lead"] > 0 and found["placement"] > 0
+    found = run_duel("villagers", "ppo", "villagers", players, deals=60, seed=4, options=ALL)
+    assert found.score[0] > found.opponent_score[0] and found.outcome[0] > 0

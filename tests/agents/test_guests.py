@@ -1,15 +1,12 @@
 """Bots from elsewhere: programs asked line by line, classes of other packages, and what they do wrong."""
 
 import json
-import os
 import shutil
 import signal
-import subprocess
 import sys
 import time
 import tomllib
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,11 +14,10 @@ import pytest
 from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework import guest
-from eurogym.envs.core import registry
 from eurogym.training.measure.matches import forfeited, play_matches
 from tests import toy
+from tests.strangers import ROOT, pip_install, run, write_package
 
-ROOT = Path(__file__).resolve().parents[2]
 WRITES = """
 import json, sys, time
 for number, line in enumerate(sys.stdin):
@@ -32,16 +28,16 @@ for number, line in enumerate(sys.stdin):
 GOOD = 'print(json.dumps({"action": first["action"]}), flush=True)'
 
 
-@pytest.fixture(autouse=True)
-def toy_is_known():
-    registry.register(toy.GAME, toy)
-
-
 def program(tmp_path, what, name="bot.py"):
     """The spec of a program that does this with every question."""
     path = tmp_path / name
     path.write_text(WRITES.replace("{what}", what), encoding="utf-8")
     return f"program:command={sys.executable} {path}"
+
+
+class First:
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
 
 
 def play(specs, deals=3, **options):
@@ -51,19 +47,13 @@ def play(specs, deals=3, **options):
 
 
 def test_a_program_plays_by_number_or_by_words(tmp_path):
-    numbers = play([program(tmp_path, GOOD), "random"])
-    words = play([program(tmp_path, GOOD.replace('first["action"]', 'first["words"]'), "words.py"), "random"])
-
-    class First:
-        name = "first"
-
-        def act(self, batch, games):
-            return batch.action_masks[games].argmax(axis=1)
-
-    inside = play([First(), "random"])
-    for one in (numbers, words):
-        assert one.scores.tolist() == inside.scores.tolist()
-        assert one.placements.tolist() == inside.placements.tolist()
+    """As an agent in this process that takes the first legal action."""
+    first = agents.make(f"{__name__}:First")
+    inside = play([first, "random"])
+    for name, answer in (("bot.py", GOOD), ("words.py", GOOD.replace('first["action"]', 'first["words"]'))):
+        played = play([program(tmp_path, answer, name), "random"])
+        assert played.scores.tolist() == inside.scores.tolist()
+        assert played.placements.tolist() == inside.placements.tolist()
 
 
 def test_a_question_holds_what_the_seat_sees(tmp_path):
@@ -137,7 +127,7 @@ def in_time():
 
 
 @pytest.mark.parametrize(
-    "source,why",
+    ("source", "why"),
     [
         (AHEAD, "its question is not read within 300 ms"),
         (ESCAPED, "within 300 ms"),
@@ -148,16 +138,20 @@ def in_time():
 def test_no_guest_holds_the_host_up(tmp_path, monkeypatch, in_time, source, why):
     """Given questions too long for a pipe; then each wait ends in time and the process is gone."""
     monkeypatch.setattr(guest, "START_MS", 300.0)
-    (tmp_path / "bot.py").write_text(source, encoding="utf-8")
-    line = guest.Line([sys.executable, str(tmp_path / "bot.py")])
+    line = line_of(tmp_path, source)
     with pytest.raises(guest.Misbehaviour, match=why):
         for _ in range(10):
             line.ask({"filling": "x" * 100_000}, 300)
 
 
+def line_of(folder, source):
+    """The line to a program of this source."""
+    (folder / "bot.py").write_text(source, encoding="utf-8")
+    return guest.Line([sys.executable, str(folder / "bot.py")])
+
+
 def test_a_guest_that_writes_without_end_is_not_kept(tmp_path, in_time):
-    (tmp_path / "bot.py").write_text(ENDLESS.replace('{"id": 0}', '{"action": 0}'), encoding="utf-8")
-    line = guest.Line([sys.executable, str(tmp_path / "bot.py")])
+    line = line_of(tmp_path, ENDLESS.replace('{"id": 0}', '{"action": 0}'))
     tracemalloc.start()
     line.ask({}, 10_000)
     time.sleep(0.5)
@@ -212,60 +206,51 @@ def test_a_program_that_cannot_be_started_ends_the_command():
         ([0.5, 0.5, -1.0], [True, False, False], [-1.0, 1.0, 0.0]),
         ([1.0, 0.0, -1.0], [True, True, False], [-0.5, -0.5, 1.0]),
         ([1.0, 0.0, -1.0], [True, True, True], [0.0, 0.0, 0.0]),
+        ([1.0], [True], [-1.0]),  # alone
+        ([1.0, -1.0], [True], [-1.0, 1.0]),  # beside an automaton
     ],
 )
 def test_the_lost_are_last_and_the_others_keep_their_order(placements, lost, expected):
-    scores, placed = forfeited(np.array([[30, 20, 10]]), np.array([placements]), np.array([lost]))
+    before = np.array([[30, 20, 10][: len(placements)]])
+    scores, placed = forfeited(before, np.array([placements]), np.array([lost]))
     assert placed.tolist() == [expected]
-    if not all(lost):
-        others = [score for score, gone in zip(scores[0], lost, strict=True) if not gone]
-        assert all(score < min(others) for score, gone in zip(scores[0], lost, strict=True) if gone)
+    gone = np.array([*lost, *[False] * (len(placements) - len(lost))])
+    assert (scores[0, ~gone] == before[0, ~gone]).all()
+    if gone.all():
+        assert len(placements) > 1 or scores.tolist() == [[0]]
+    else:
+        assert scores[0, gone].max() < scores[0, ~gone].min()
 
 
-def test_alone_the_lost_has_nothing_and_beside_an_automaton_it_is_last():
-    scores, placed = forfeited(np.array([[30]]), np.array([[1.0]]), np.array([[True]]))
-    assert scores.tolist() == [[0]] and placed.tolist() == [[-1.0]]
-    scores, placed = forfeited(np.array([[30, 20]]), np.array([[1.0, -1.0]]), np.array([[True]]))
-    assert scores.tolist() == [[19, 20]] and placed.tolist() == [[-1.0, 1.0]]
-
-
+pytestmark = pytest.mark.usefixtures("toy_is_declared")
 GUEST_TEST = """
-import sys
+import contextlib, sys
 from eurogym import agents
 from eurogym.training import cli
 assert agents.guests()["my_guest"] == "my_guest:Careful"
-sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:stray=0.1", "random",
-                   "--deals", "2", "--jobs", "1"]))
+with contextlib.redirect_stderr(sys.stdout):
+    sys.exit(cli.main(["tournament", "village", "--players", "2", "--agents", "my_guest:stray=0.1", "random",
+                       "--deals", "2", "--jobs", "1"]))
 """
 
 
 def by_hand(source, folder):
     """What installing writes of a package."""
     project = tomllib.loads((source / "pyproject.toml").read_text())["project"]
-    packed = folder / "my_guest-0.1.dist-info"
-    packed.mkdir()
-    (packed / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: 0.1\n")
-    points = "\n".join(f"{name} = {where}" for name, where in project["entry-points"]["eurogym.bots"].items())
-    (packed / "entry_points.txt").write_text(f"[eurogym.bots]\n{points}\n")
+    write_package(folder, "my_guest", project["entry-points"]["eurogym.bots"], {}, "eurogym.bots")
     shutil.copytree(source / "my_guest", folder / "my_guest")
 
 
 def by_pip(source, folder):
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    done = subprocess.run([*install, "--target", str(folder), str(source)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    pip_install(folder, source)
     assert (folder / "my_guest-0.1.dist-info").is_dir()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("install", [by_hand, pytest.param(by_pip, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("install", [by_hand, by_pip])
 def test_a_package_brings_a_guest_in_by_its_entry_point(install, tmp_path):
     """Given the template of docs/guest, built and installed; then its name stands in a tournament."""
     source = shutil.copytree(ROOT / "docs" / "guest", tmp_path / "source")  # building leaves things behind
     install(source, tmp_path)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
-    played = subprocess.run(
-        [sys.executable, "-c", GUEST_TEST], env=environment, cwd=ROOT, capture_output=True, text=True
-    )
-    assert played.returncode == 0, played.stderr
-    assert "my_guest" in played.stdout and "has lost" not in played.stderr
+    played = run(tmp_path, "-c", GUEST_TEST)
+    assert "my_guest" in played and "has lost" not in played

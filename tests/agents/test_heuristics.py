@@ -28,22 +28,31 @@ def batch_of(game, **options):
     return registry.module(game).batch(**options)
 
 
+FIRST = {game: tables[0] for game, tables in TABLES.items()}
+DAILY = [
+    pytest.param(game, options, id="-".join([game, *map(str, options.values())]),
+                 marks=() if options is FIRST[game] else pytest.mark.slow)
+    for game, tables in TABLES.items()
+    for options in tables
+]  # fmt: skip
+
+
 def test_every_heuristic_is_tried_here():
     with_heuristic = {game for game in envs.games() if agents.heuristic_name(game) != "greedy"}
     assert set(TABLES) == set(LEAST_SCORES) == with_heuristic - {"toy"}
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_every_choice_is_legal_from_random_positions(game, options):
+@pytest.mark.parametrize(("game", "options"), DAILY)
+def test_every_choice_from_random_positions_is_legal_repeated_and_leaves_the_game_as_it_was(game, options):
     """Given games that wander at random, the heuristic answers every decision with a legal action."""
     batch = batch_of(game, num_envs=32, seed=9, observe=False, auto_forced=False, **options)
-    agent = heuristic(game)
-    rng = np.random.default_rng(1)
-    everybody = np.arange(32)
+    agent, rng, everybody = heuristic(game), np.random.default_rng(1), np.arange(32)
     for _ in range(300):
+        before = batch.states.tobytes()
         choices = agent.act(batch, everybody)
         assert batch.action_masks[everybody, choices].all()
+        assert batch.states.tobytes() == before
+        assert (agent.act(batch, everybody) == choices).all()
         wander = rng.random(32) < 0.4
         batch.step(np.where(wander, batch.sample_legal(rng), choices))
 
@@ -52,32 +61,14 @@ def test_every_choice_is_legal_from_random_positions(game, options):
 def test_a_determinized_copy_changes_no_choice(game, options):
     """Given a position and a copy in which all that the seat cannot know is dealt anew, the choice is the same."""
     batch = batch_of(game, num_envs=2, seed=4, autoreset=False, **options)
-    agent = heuristic(game)
-    rng = np.random.default_rng(0)
-    for step in range(2000):
-        if batch.dones[0]:
-            break
+    agent, rng = heuristic(game), np.random.default_rng(0)
+    while not batch.dones[0]:
         batch.copy_game(0, 1)
-        batch.determinize(1, int(batch.current_seat[0]), 1000 + step)
+        batch.determinize(1, int(batch.current_seat[0]), 1000 + int(batch.states["num_decisions"][0]))
         choices = agent.act(batch, np.array([0, 1]))
         assert choices[0] == choices[1], batch.catalog.describe(int(choices[0]))
         action = choices[0] if rng.random() < 0.8 else batch.sample_legal(rng)[0]
         batch.step([action], games=[0])
-    assert batch.dones[0]
-
-
-@pytest.mark.parametrize("game", TABLES)
-def test_choosing_leaves_the_game_as_it_was_and_is_repeated(game):
-    batch = batch_of(game, num_envs=16, seed=2, num_players=3, observe=False)
-    agent = heuristic(game)
-    rng = np.random.default_rng(3)
-    everybody = np.arange(16)
-    for _ in range(300):
-        before = batch.states.tobytes()
-        choices = agent.act(batch, everybody)
-        assert batch.states.tobytes() == before
-        assert (agent.act(batch, everybody) == choices).all()
-        batch.step(np.where(rng.random(16) < 0.2, batch.sample_legal(rng), choices))
 
 
 @pytest.mark.one_in(3)

@@ -49,22 +49,16 @@ def test_who_always_wins_has_a_rating_that_grows_with_the_deals():
     assert 400 < elo(1.0, 20) < elo(1.0, 1000) < 1400 and elo(-1.0, 20) == pytest.approx(-elo(1.0, 20))
 
 
-def rung(agent, rating, ms):
-    return Rung(2, agent, rating, rating, rating, 0.5, ms, 10, "heuristic")
-
-
 def test_best_is_the_strongest_that_keeps_to_the_time(monkeypatch):
+    rows = (("greedy", -300, 0.5), ("heuristic", 0, 0.1), ("ppo", 90, 3.0), ("search", 200, 20.0))
     measured = [
-        rung("greedy", -300, 0.5),
-        rung("heuristic", 0, 0.1),
-        rung("ppo", 90, 3.0),
-        rung("search", 200, 20.0),
+        Rung(2, agent, rating, rating, rating, 0.5, ms, 10, "heuristic") for agent, rating, ms in rows
     ]
     monkeypatch.setattr(ladder, "rungs", lambda game, players: measured)
     assert best.candidates("villagers", 2, 0.0)[0] == "villagers"  # the policy would be waited for
     assert best.candidates("villagers", 2, 4.0)[0] == "ppo"
     assert best.candidates("villagers", 2, 40.0)[:2] == ["search:ms=40", "ppo"]
-    measured[:] = []
+    measured.clear()
     assert best.candidates("villagers", 2, 0.0) == ["ppo", "villagers", "greedy"]
     assert best.candidates("villagers", 2, 20.0)[0] == "search:ms=20"
 
@@ -85,17 +79,15 @@ def test_a_search_meets_the_heuristic_where_no_policy_ships(monkeypatch):
     assert pairs == [("random", "greedy"), ("random", "heuristic"), ("search", "heuristic")]
 
 
-def test_a_measurement_goes_on_where_it_stopped(tmp_path):
+def test_a_measurement_goes_on_where_it_stopped(tmp_path, toy_is_declared):
     """Given some deals: more of them come to what all of them at once come to, and rows that suffice stay."""
-    registry.register(toy.GAME, toy)
     few, whole = tmp_path / "few.json", tmp_path / "whole.json"
     for path, steps in ((few, (50, 100)), (whole, (100,))):
         for deals in steps:
             found = measuring.measure("toy", [2], ["random", "greedy"], deals, path=path)
     assert json.loads(few.read_text())["duels"] == json.loads(whole.read_text())["duels"] == found["duels"]
-    rows = {(row["agent"], row["rival"]): row for row in found["duels"]}
-    assert rows.keys() == {("random", "greedy")}  # the toy game has no heuristic
-    row = rows["random", "greedy"]
+    (row,) = found["duels"]
+    assert (row["agent"], row["rival"]) == ("random", "greedy")  # the toy game has no heuristic
     assert row["deals"] == sum(row["values"].values()) == 100
     assert -1 <= row["low"] < row["lead"] < row["high"] <= 1
     assert {one["agent"] for one in found["times"]} == {"random", "greedy"}

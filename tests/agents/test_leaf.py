@@ -7,15 +7,13 @@ import pytest
 
 from eurogym import agents
 from eurogym.agents.framework import base, leaf, manifest, searching
-from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
+from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.forward import RELU, forward_rows
 from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.search import MONTE_CARLO, Plan, Searcher, worths
 from eurogym.envs.core import registry
 from tests import toy
-from tests.agents.alike import chosen_together, dealt_anew
-from tests.agents.test_action_values import network, saved
-from tests.agents.test_residual import network as policy
+from tests.agents.networks import judge, policy, saved
 
 SCALE = 30.0  # of values: points that count for much
 SHIPPED = [row for name in registry.games() for row in manifest.shipped(name, manifest.VALUE)]
@@ -23,21 +21,12 @@ SHIPPED = [row for name in registry.games() for row in manifest.shipped(name, ma
 
 def known_for(monkeypatch, tmp_path, batch):
     """A value network ships for the toy game, with a search that suits it."""
-    source = load_checkpoint(saved(tmp_path, batch, judge(batch)))
+    source = load_checkpoint(saved(tmp_path, batch, judge(batch, of_actions=False)))
     monkeypatch.setattr(manifest, "FOLDER", tmp_path)
     manifest.ship(source, "toy_2p_values.npz")
-    kernels = replace(
-        base.game_kernels(batch.game),
-        search={"sims": 7, "depth": 3},
-        search_by_policy={"sims": 5, "depth": 1},
-    )
+    efforts = {"search": {"sims": 7, "depth": 3}, "search_by_policy": {"sims": 5, "depth": 1}}
+    kernels = replace(base.game_kernels(batch.game), **efforts)
     monkeypatch.setattr(searching, "game_kernels", lambda game: kernels)
-
-
-def judge(batch):
-    """A network that judges positions."""
-    net = network(batch)
-    return replace(net, points=replace(net.points, action=None, stay=None))
 
 
 def effort(spec, batch):
@@ -48,7 +37,7 @@ def effort(spec, batch):
 
 def test_the_compiled_pass_is_that_of_the_formula():
     batch = toy.batch(num_envs=1, seed=1)
-    net, rng = network(batch), np.random.default_rng(1)
+    net, rng = judge(batch), np.random.default_rng(1)
     codes = rng.integers(0, 3, size=(20, batch.layout.size), dtype=np.uint8)
     points = rng.normal(size=(20, 2))
     compiled = leaf.leaf_of(net)
@@ -65,7 +54,7 @@ def test_the_compiled_pass_is_that_of_the_formula():
 def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
     """Stopped at once, the value of an action is that of the position right after it."""
     batch = toy.batch(num_envs=1, num_players=players, seed=6, autoreset=False)
-    net, search = network(batch), Searcher().bind(batch)
+    net, search = judge(batch), Searcher().bind(batch)
     seat, masks = int(batch.current_seat[0]), np.array(batch.action_masks, np.bool_)
     totals = np.zeros((*masks.shape, 3))
     search.run(
@@ -91,31 +80,16 @@ def test_a_playout_is_worth_what_the_network_says_of_where_it_stops(players):
 
 def test_search_goes_after_what_the_network_likes(tmp_path):
     batch = toy.batch(num_envs=1, num_players=2, seed=4, autoreset=False)
-    net = judge(batch)
-    quiet = [*net.value[:-1], tuple(0 * part for part in net.value[-1])]
+    net, cards = judge(batch, of_actions=False), np.flatnonzero(batch.action_masks[0])
+    net.value[-1] = tuple(0 * part for part in net.value[-1])
     played = next(part for name, part in batch.layout.slices.items() if "played" in name)
-    for wish in (1, -1):  # many points played, or few
+    for wish, liked in ((1, cards[-1]), (-1, cards[0])):  # many points played, or few
         direct = 0 * net.points.direct
         direct[played] = wish
         points = replace(net.points, direct=direct, worths=0 * net.points.worths)
-        path = saved(tmp_path, batch, replace(net, value=quiet, points=points))
+        path = saved(tmp_path, batch, replace(net, points=points))
         agent = agents.make(f"mc:sims=60,depth=1,trust=0,blend=0,leaf={path}")
-        cards = np.flatnonzero(batch.action_masks[0])
-        assert len(cards) > 1
-        assert agent.act(batch, np.array([0]))[0] == (cards[-1] if wish > 0 else cards[0])
-
-
-@pytest.mark.parametrize("spec", ["mc:sims=20,depth=2", "search:guide=heuristic,sims=40,depth=2"])
-def test_search_with_a_network_leaves_the_batch_and_hidden_cards_alone(tmp_path, spec):
-    batch = toy.batch(num_envs=6, num_players=2, seed=5, autoreset=False)
-    spec += f",leaf={saved(tmp_path, batch, judge(batch))}"
-    before = [batch.get_state(g) for g in range(6)]
-    agents.make(spec).act(batch, np.arange(6))
-    assert [batch.get_state(g) for g in range(6)] == before
-    chosen_together(agents.make(spec), batch)
-    table = toy.batch(num_envs=2, num_players=3, seed=8, autoreset=False)
-    path = saved(tmp_path, table, judge(table))
-    dealt_anew(agents.make(f"{spec.partition(',leaf')[0]},leaf={path}"), table)
+        assert len(cards) > 1 and agent.act(batch, np.array([0]))[0] == liked
 
 
 def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch):
@@ -134,21 +108,24 @@ def test_mc_uses_the_shipped_network_where_it_is_asked_to(tmp_path, monkeypatch)
 
 def test_networks_that_cannot_judge_positions_are_refused_in_words(tmp_path):
     batch = toy.batch(num_envs=1)
-    path = saved(tmp_path, batch, network(batch))
-    with pytest.raises(CheckpointError, match="tells actions apart"):
-        agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
-    with pytest.raises(CheckpointError, match="no checkpoint at"):
-        agents.make(f"mc:leaf={tmp_path / 'none.npz'}")
-    path = saved(tmp_path, batch, judge(batch), game="villagers", heuristic="villagers")
-    with pytest.raises(CheckpointError, match="cannot judge positions here"):
-        agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
+    other = {"game": "villagers", "heuristic": "villagers"}
+    for path, words in (
+        (saved(tmp_path, batch, judge(batch), "actions"), "tells actions apart"),
+        (tmp_path / "none.npz", "no checkpoint at"),
+        (
+            saved(tmp_path, batch, judge(batch, of_actions=False), "other", **other),
+            "cannot judge positions here",
+        ),
+    ):
+        with pytest.raises(CheckpointError, match=words):
+            agents.make(f"mc:leaf={path}").act(batch, np.array([0]))
 
 
 def test_the_policy_plays_on_where_a_network_of_its_games_ships(tmp_path, monkeypatch):
     table, other = (toy.batch(num_envs=1, num_players=players) for players in (2, 3))
     known_for(monkeypatch, tmp_path, table)
     three = toy.batch(num_envs=1, num_players=3, seed=1)
-    path = save_checkpoint(tmp_path / "policy.npz", policy(three, residual=False), describe_batch(three))
+    path = saved(tmp_path, three, policy(three))
     agent = agents.make(f"search:path={path}")
     assert (agent.parts(table).playout, effort(agent, table)) == ("policy", (5, 1))
     assert agent.parts(table).leaf is not None and agent.parts(table).guide is not None

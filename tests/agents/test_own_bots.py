@@ -15,12 +15,12 @@ from eurogym import agents
 from eurogym.agents import AgentError
 from eurogym.agents.framework.base import Agent, AgentProtocol
 from eurogym.agents.framework.own import OwnBot
-from eurogym.envs.core import registry
 from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
 from eurogym.training.learn.crew import Crew
 from eurogym.training.measure.matches import play_matches
 from tests import toy
+from tests.core.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("toy_is_declared")
 
@@ -106,26 +106,29 @@ NUMBER = 7
 '''
 
 
+FILES = {
+    "my_bots.py": SOURCE,
+    "parts/deep/bots.py": SOURCE + "\nfrom beside import ONE\n",
+    "parts/deep/beside.py": "ONE = 1\n",
+    "no_python.py": "class Bot(:\n",
+    "leaves.py": "import sys\nsys.exit(3)\n",
+    "needs.py": "import nowhere_to_be_found\n",
+    "empty.py": "",
+}
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of somebody's, with a file, a package, and files that do not work; we are in it."""
-    (tmp_path / "my_bots.py").write_text(SOURCE)
     (tmp_path / "parts" / "deep").mkdir(parents=True)
-    (tmp_path / "parts" / "deep" / "bots.py").write_text(SOURCE + "\nfrom beside import ONE\n")
-    (tmp_path / "parts" / "deep" / "beside.py").write_text("ONE = 1\n")
-    (tmp_path / "no_python.py").write_text("class Bot(:\n")
-    (tmp_path / "leaves.py").write_text("import sys\nsys.exit(3)\n")
-    (tmp_path / "needs.py").write_text("import nowhere_to_be_found\n")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     (tmp_path / "latin.py").write_bytes("NAME = 'caf\xe9'\n".encode("latin-1"))
-    (tmp_path / "empty.py").write_text("")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     yield tmp_path
     for name in ("my_bots", "leaves", "needs", "latin", "empty", "no_python", "parts", "beside"):
         sys.modules.pop(name, None)
-
-
-# --- by name -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -143,28 +146,24 @@ def test_a_bot_is_found_where_it_is(folder, spec):
     assert agent.act(batch, np.zeros(0, int)).shape == (0,)
 
 
-def test_a_package_is_found_by_its_name(folder):
-    (folder / "parts" / "deep" / "bots.py").write_text(SOURCE)
-    assert agents.make("parts.deep.bots:Tuned:depth=9").values[0] == 9
-
-
-def test_parameters_become_what_they_are_annotated_with(folder):
-    def values(text, **more):
-        return agents.make(f"my_bots.py:Tuned{text}", **more).values
-
-    assert values("") == (1, 0.5, False, "a", 3, 2, "x")
-    assert values(":depth=7,rate=1e-2,bold=yes,plan=12,top=none,plain=5,far=1") == (
-        7,
-        0.01,
-        True,
-        "12",
-        None,
-        5,
-        "1",
-    )
-    assert values(":depth=7,top=4", depth=8, far=2.5) == (8, 0.5, False, "a", 4, 2, 2.5)
-    assert agents.make("my_bots:Anything:a=1,b=x").values == {"a": "1", "b": "x"}
-    assert agents.make("my_bots:maker:depth=6").values[0] == 6
+@pytest.mark.parametrize(
+    ("spec", "more", "values"),
+    [
+        ("my_bots.py:Tuned", {}, (1, 0.5, False, "a", 3, 2, "x")),
+        (
+            "my_bots.py:Tuned:depth=7,rate=1e-2,bold=yes,plan=12,top=none,plain=5,far=1",
+            {},
+            (7, 0.01, True, "12", None, 5, "1"),
+        ),
+        ("my_bots.py:Tuned:depth=7,top=4", {"depth": 8, "far": 2.5}, (8, 0.5, False, "a", 4, 2, 2.5)),
+        ("my_bots:Anything:a=1,b=x", {}, {"a": "1", "b": "x"}),
+        ("my_bots:maker:depth=6", {}, (6, 0.5, False, "a", 3, 2, "x")),
+        ("parts.deep.plain:Tuned:depth=9", {}, (9, 0.5, False, "a", 3, 2, "x")),
+    ],
+)
+def test_parameters_become_what_they_are_annotated_with(folder, spec, more, values):
+    (folder / "parts" / "deep" / "plain.py").write_text(SOURCE)
+    assert agents.make(spec, **more).values == values
 
 
 def test_a_changed_file_is_read_anew(folder):
@@ -173,56 +172,45 @@ def test_a_changed_file_is_read_anew(folder):
     assert agents.make("my_bots.py:Tuned").values[0] == 21
 
 
-def test_registered_names_come_first(folder):
-    (folder / "greedy.py").write_text(SOURCE)
-    with pytest.raises(AgentError, match="'Lowest' is not of the form parameter=value"):
-        agents.make("greedy:Lowest")
-    assert isinstance(agents.make("greedy.py:Lowest"), OwnBot)
+TOLD = {
+    "nowhere.py:Bot": "there is no file nowhere.py",
+    "parts:Bot": "there is no 'Bot' in parts; no class in it has act",
+    "nowhere:Bot": "there is no module 'nowhere' in this folder or on Python's path",
+    "gredy:Bot": "did you mean the agent 'greedy'",
+    "greedy:Lowest": "'Lowest' is not of the form parameter=value",  # registered names come first
+    "parts.nothing:Bot": "there is no module 'parts.nothing'",
+    "my_bots.py:Lowst": "there is no 'Lowst' in my_bots.py; bots in it: Lowest, Tuned",
+    "my_bots:Lowst": "bots in it: Lowest, Tuned",
+    "my_bots.py": "name the class as well, my_bots.py:CLASS; it has: Lowest",
+    "my_bots.py:NUMBER": "no method act(batch, games)",
+    "my_bots.py:NoAct": "NoAct has no method act(batch, games)",
+    "my_bots.py:WrongAct": "act(observation) cannot be called as act(batch, games)",
+    "my_bots.py:WrongReset": "reset() cannot be called as reset(seed)",
+    "my_bots.py:Broken": "Broken could not be made: ZeroDivisionError: division by zero (my_bots.py, line 31)",
+    "my_bots.py:Needy": "needs a value for depth: ...:depth=VALUE",
+    "my_bots.py:Lowest:depth=3": "has no parameter 'depth'; its parameters: none",
+    "my_bots.py:Tuned:deep=3": "has no parameter 'deep'; its parameters: depth, rate, bold",
+    "my_bots.py:Tuned:depth=many": "depth='many' is not of kind int",
+    "my_bots.py:Tuned:bold=perhaps": "bold='perhaps' is not of kind bool",
+    "my_bots.py:Tuned:depth": "'depth' is not of the form parameter=value",
+    "my_bots.py:ready:depth=1": "an object takes no parameters",
+    "no_python.py:Bot": "cannot be imported: SyntaxError",
+    "latin.py:Bot": "cannot be imported: SyntaxError",
+    "latin:Bot": "cannot be imported: SyntaxError",
+    "leaves:Bot": "cannot be imported: SystemExit: 3 (leaves.py, line 2)",
+    "needs.py:Bot": "ModuleNotFoundError: No module named 'nowhere_to_be_found' (needs.py, line 1)",
+    "needs:Bot": "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'",
+    "empty.py:Bot": "there is no 'Bot' in empty.py; no class in it has act",
+    "what is this": "no agent called 'what is this' for toy. Known: random",
+    ":Bot": "own bots: FILE.py:CLASS or MODULE:CLASS",
+}
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"),
-    [
-        ("nowhere.py:Bot", "there is no file nowhere.py"),
-        ("parts:Bot", "there is no 'Bot' in parts; no class in it has act"),
-        ("nowhere:Bot", "there is no module 'nowhere' in this folder or on Python's path"),
-        ("gredy:Bot", "did you mean the agent 'greedy'"),
-        ("parts.nothing:Bot", "there is no module 'parts.nothing'"),
-        ("my_bots.py:Lowst", "there is no 'Lowst' in my_bots.py; bots in it: Lowest, Tuned"),
-        ("my_bots:Lowst", "bots in it: Lowest, Tuned"),
-        ("my_bots.py", "name the class as well, my_bots.py:CLASS; it has: Lowest"),
-        ("my_bots.py:NUMBER", "no method act(batch, games)"),
-        ("my_bots.py:NoAct", "NoAct has no method act(batch, games)"),
-        ("my_bots.py:WrongAct", "act(observation) cannot be called as act(batch, games)"),
-        ("my_bots.py:WrongReset", "reset() cannot be called as reset(seed)"),
-        (
-            "my_bots.py:Broken",
-            "Broken could not be made: ZeroDivisionError: division by zero (my_bots.py, line 31)",
-        ),
-        ("my_bots.py:Needy", "needs a value for depth: ...:depth=VALUE"),
-        ("my_bots.py:Lowest:depth=3", "has no parameter 'depth'; its parameters: none"),
-        ("my_bots.py:Tuned:deep=3", "has no parameter 'deep'; its parameters: depth, rate, bold"),
-        ("my_bots.py:Tuned:depth=many", "depth='many' is not of kind int"),
-        ("my_bots.py:Tuned:bold=perhaps", "bold='perhaps' is not of kind bool"),
-        ("my_bots.py:Tuned:depth", "'depth' is not of the form parameter=value"),
-        ("my_bots.py:ready:depth=1", "an object takes no parameters"),
-        ("no_python.py:Bot", "cannot be imported: SyntaxError"),
-        ("latin.py:Bot", "cannot be imported: SyntaxError"),
-        ("latin:Bot", "cannot be imported: SyntaxError"),
-        ("leaves:Bot", "cannot be imported: SystemExit: 3 (leaves.py, line 2)"),
-        ("needs.py:Bot", "ModuleNotFoundError: No module named 'nowhere_to_be_found' (needs.py, line 1)"),
-        ("needs:Bot", "needs cannot be imported: ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
-        ("empty.py:Bot", "there is no 'Bot' in empty.py; no class in it has act"),
-        ("what is this", "no agent called 'what is this' for toy. Known: random"),
-        (":Bot", "own bots: FILE.py:CLASS or MODULE:CLASS"),
-    ],
-)
+@pytest.mark.parametrize(("spec", "words"), TOLD.items())
 def test_what_is_wrong_with_a_spec_is_told(folder, spec, words):
+    (folder / "greedy.py").write_text(SOURCE)
     with pytest.raises(AgentError, match=re.escape(words)):
         agents.make(spec, game="toy")
-
-
-# --- as objects --------------------------------------------------------------------------------------------------
 
 
 class Lowest:
@@ -235,20 +223,6 @@ class Grown(Agent):
 
     def act(self, batch, games):
         return batch.action_masks[games].argmax(axis=1)
-
-
-def test_objects_with_act_alone_are_agents_everywhere():
-    registry.register(toy.GAME, toy)
-    agent = agents.make(Lowest())
-    assert agent.name == "Lowest" and agents.make(agent) is agent
-    agent.reset(1)
-    assert agents.make("random") is not agent
-    matches = play_matches("toy", [Lowest(), Grown("grown")], np.array([[0, 1], [1, 0]]), np.array([3, 3]))
-    assert matches.scores.shape == (2, 2)
-    for opponents in (Lowest(), [Lowest(), "random"], Grown("grown")):
-        env = toy.gym_env(num_players=3, opponents=opponents)
-        env.reset(seed=1)
-        assert env.clone().table.opponents[0] is not env.table.opponents[0]
 
 
 def test_what_the_bot_has_can_be_reached_and_copied():
@@ -274,30 +248,42 @@ def test_things_that_are_no_agents_are_refused(thing, words):
         agents.make(thing)
 
 
-def test_opponents_that_are_none_are_refused(folder):
-    with pytest.raises(AgentError, match="Lowest is a class"):
-        toy.gym_env(num_players=2, opponents=Lowest)
-    with pytest.raises(OptionError, match="an object with act"):
-        toy.gym_env(num_players=2, opponents=object())
-    with pytest.raises(AgentError, match="there is no file"):
-        toy.vector_env(num_envs=2, num_players=2, opponents="nowhere.py:Bot")
+@pytest.mark.parametrize("opponents", ["my_bots:Named", "my_bots.py:Lowest", Lowest(), Grown("grown")])
+def test_own_bots_are_opponents_and_agents_everywhere(folder, opponents):
+    agent = agents.make(opponents)
+    assert agents.make(agent) is agent and agents.make("random") is not agent
+    agent.reset(1)
+    matches = play_matches("toy", [opponents, "random"], np.array([[0, 1], [1, 0]]), np.array([3, 3]))
+    assert matches.scores.shape == (2, 2)
+    for seats in (opponents, [opponents, "random"]):
+        env = toy.gym_env(num_players=3, opponents=seats, learner_seat=0)
+        env.reset(seed=1)
+        assert env.clone().table.opponents[0] is not env.table.opponents[0]
+    if opponents == "my_bots:Named":
+        assert env.table.opponents[0].bot.seeds  # it was told its seed
+
+
+@pytest.mark.parametrize(
+    ("opponents", "error", "words"),
+    [
+        (Lowest, AgentError, "Lowest is a class"),
+        (object(), OptionError, "an object with act"),
+        ("nowhere.py:Bot", AgentError, "there is no file"),
+    ],
+)
+def test_opponents_that_are_none_are_refused(opponents, error, words):
+    for face in (toy.gym_env, toy.vector_env):
+        with pytest.raises(error, match=words):
+            face(num_players=2, opponents=opponents)
     with pytest.raises(AgentError, match="parameters belong to an agent that is named"):
         agents.make(Lowest(), depth=3)
-
-
-# --- answers -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", ["list", "small"])
-def test_answers_that_mean_actions_are_taken(folder, kind):
-    agent = agents.make(f"my_bots.py:Answers:kind={kind}")
-    answer = agent.act(toy.batch(num_envs=3, num_players=2), np.arange(3))
-    assert answer.dtype == np.int64 and answer.shape == (3,)
 
 
 @pytest.mark.parametrize(
     ("kind", "got"),
     [
+        ("list", None),
+        ("small", None),
         ("none", "got NoneType"),
         ("one", "got int64 of shape ()"),
         ("float", "got float64 of shape (3,)"),
@@ -308,37 +294,30 @@ def test_answers_that_mean_actions_are_taken(folder, kind):
         ("wide", "got int64 of shape (3, 1)"),
     ],
 )
-def test_answers_of_the_wrong_form_name_the_bot(folder, kind, got):
-    agent = agents.make(f"my_bots.py:Answers:kind={kind}")
+def test_answers_are_integers_one_for_each_game(folder, kind, got):
+    agent, batch = agents.make(f"my_bots.py:Answers:kind={kind}"), toy.batch(num_envs=3, num_players=2)
+    if got is None:
+        answer = agent.act(batch, np.arange(3))
+        assert answer.dtype == np.int64 and answer.shape == (3,)
+        return
     words = f"agent 'my_bots.py:Answers:kind={kind}': act must return one integer for each of the 3 games"
-    with pytest.raises(AgentError, match=re.escape(words)) as caught:
-        agent.act(toy.batch(num_envs=3, num_players=2), np.arange(3))
-    assert got in str(caught.value)
+    with pytest.raises(AgentError, match=f"{re.escape(words)}.*{re.escape(got)}"):
+        agent.act(batch, np.arange(3))
 
 
-def test_an_illegal_action_names_the_bot_the_seat_and_the_decision(folder):
-    batch = toy.batch(num_envs=3, num_players=2, seed=2)
-    before = [batch.get_state(g) for g in range(3)]
-    for name, words in (
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
         ("Illegal", r"'my_bots:Illegal', game 0 \(and 2 more games\): action -7 \(outside the action space"),
-        (
-            "TheOtherSide",
-            r"'my_bots:TheOtherSide', game 0 .*is not legal for player \d in decision PLAY; legal: 'play",
-        ),
-    ):
-        with pytest.raises(AgentError, match=words):
-            agents.make(f"my_bots:{name}").act(batch, np.arange(3))
-    assert [batch.get_state(g) for g in range(3)] == before
+        ("TheOtherSide", r"'.*', game 0 .*is not legal for player \d in decision PLAY; legal: 'play"),
+        ("Crashing", r"'my_bots:Crashing' failed in act: KeyError: 'key' \(my_bots.py, line 35\)"),
+    ],
+)
+def test_what_a_bot_does_wrong_names_it_and_the_place(folder, name, words):
+    batch = toy.batch(num_envs=3, num_players=2, seed=2)
+    with refused(batch, words, AgentError):
+        agents.make(f"my_bots:{name}").act(batch, np.arange(3))
 
-
-def test_an_error_inside_a_bot_says_where(folder):
-    with pytest.raises(
-        AgentError, match=r"'my_bots:Crashing' failed in act: KeyError: 'key' \(my_bots.py, line 35\)"
-    ):
-        agents.make("my_bots:Crashing").act(toy.batch(num_envs=1), np.array([0]))
-
-
-# --- everywhere an agent is named --------------------------------------------------------------------------------
 
 COMMANDS = {
     "tournament": ["--players", "2", "--deals", "2", "--quiet", "--agents", "random", "BOT"],
@@ -367,44 +346,24 @@ def test_commands_tell_of_wrong_bots_in_a_line(folder, capsys, command, bot):
 
 def test_training_takes_own_bots(folder, capsys):
     pytest.importorskip("torch")
-    flags = [
-        "--steps",
-        "600",
-        "--num-envs",
-        "8",
-        "--rollout-steps",
-        "8",
-        "--hidden",
-        "8",
-        "--eval-games",
-        "4",
-    ]
-    flags += ["--no-progress", "--no-tensorboard", "--threads", "1", "--env-threads", "2", "--out", "run"]
-    bots = [
-        "--opponents",
-        "my_bots.py:Tuned:depth=2",
-        "--eval-against",
-        "my_bots:Named",
-        "--teacher",
-        "my_bots:Lowest",
-    ]
-    assert cli.main(["train", "toy", "--players", "2", *flags, *bots]) == 0
-    assert "against my_bots:Named" in capsys.readouterr().out
+    small = "--players 2 --steps 600 --num-envs 8 --rollout-steps 8 --hidden 8 --eval-games 4 --threads 1"
+    quiet = "--env-threads 2 --no-progress --no-tensorboard --out run --overwrite --opponents"
+    train = ["train", "toy", *small.split(), *quiet.split()]
     assert (
         cli.main(
             [
-                "train",
-                "toy",
-                "--players",
-                "2",
-                *flags,
-                "--overwrite",
-                "--opponents",
-                "my_bots.py:TheOtherSide",
+                *train,
+                "my_bots.py:Tuned:depth=2",
+                "--eval-against",
+                "my_bots:Named",
+                "--teacher",
+                "my_bots:Lowest",
             ]
         )
-        == 2
+        == 0
     )
+    assert "against my_bots:Named" in capsys.readouterr().out
+    assert cli.main([*train, "my_bots.py:TheOtherSide"]) == 2
     assert "not legal" in capsys.readouterr().err
 
 
@@ -413,34 +372,12 @@ def test_one_bot_answers_for_all_threads(folder):
     assert len(Crew("random", "toy", 1, threads=4).copies) == 4
 
 
-def test_gymnasium_takes_own_bots(folder):
-    env = toy.gym_env(num_players=2, opponents="my_bots:Named", learner_seat=0)
-    env.reset(seed=4)
-    assert env.table.opponents[0].bot.seeds  # it was told its seed
-    envs = toy.vector_env(num_envs=3, num_players=3, opponents=["my_bots.py:Lowest", "random"])
-    envs.reset(seed=1)
-
-
-# --- the page ----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def page(folder):
-    (folder / "my_bot.py").write_text(
-        re.search(r"\*\*my_bot.py\*\*\n\n```python\n(.*?)```", PAGE, re.DOTALL)[1]
-    )
-    yield folder
-    sys.modules.pop("my_bot", None)
-
-
-def test_the_bot_of_the_page_plays(page):
-    registry.register(toy.GAME, toy)
+def test_the_commands_of_the_page_parse_and_its_bot_plays(folder):
+    bot = re.search(r"\*\*my_bot.py\*\*\n\n```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    (folder / "my_bot.py").write_text(bot)
     for spec in ("my_bot.py:FirstBot", "my_bot:FirstBot:stray=0.5,last=yes"):
-        agent = agents.make(spec)
-        assert play_matches("toy", [agent], np.zeros((4, 3), int), np.arange(4)).scores.shape == (4, 3)
-
-
-def test_the_commands_of_the_page_parse(page):
+        played = play_matches("toy", [agents.make(spec)], np.zeros((4, 3), int), np.arange(4))
+        assert played.scores.shape == (4, 3)
     lines = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
     assert len(lines) == 4
     for line in lines:
@@ -450,24 +387,18 @@ def test_the_commands_of_the_page_parse(page):
         named += [args.agent] if hasattr(args, "agent") else []
         own = [spec for spec in named if "FirstBot" in spec]
         assert own and all(isinstance(agents.make(spec), OwnBot) for spec in own)
+    sys.modules.pop("my_bot")
 
 
 def test_the_object_of_the_page_sits_at_a_table():
-    example = re.search(r"```python\n(import eurogym.*?)```", PAGE, re.DOTALL)[1].replace(
-        "Villagers-v0", "Toy-v0"
-    )
-    registry.register(toy.GAME, toy)
-    exec(compile(example, "docs/own_bots.md", "exec"), {})
+    example = re.search(r"```python\n(import eurogym.*?)```", PAGE, re.DOTALL)[1]
+    exec(compile(example.replace("Villagers-v0", "Toy-v0"), "docs/own_bots.md", "exec"), {})
 
 
 def test_the_installed_command_finds_modules_of_the_folder(folder):
     """`eurogym` started as a script has its own folder on the path, not the one we are in."""
-    code = "import sys; sys.path.pop(0); sys.path.insert(0, {root!r}); import runpy; from eurogym import agents; "
+    code = f"import sys; sys.path[0] = {str(ROOT)!r}; from eurogym import agents; "
     code += "print(agents.make('my_bots:Named').name)"
-    done = subprocess.run(
-        [sys.executable, "-c", code.format(root=str(ROOT))],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""},
-    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     assert done.stdout == "Sir Bot\n", done.stderr

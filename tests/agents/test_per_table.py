@@ -9,9 +9,7 @@ from tests import toy
 
 
 def tables(*players, **options):
-    return [
-        toy.batch(num_envs=6, num_players=number, seed=3, autoreset=False, **options) for number in players
-    ]
+    return [toy.batch(num_envs=6, num_players=n, seed=3, autoreset=False, **options) for n in players]
 
 
 def in_turn(agent, batches, turns=4):

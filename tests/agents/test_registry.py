@@ -11,14 +11,12 @@ from eurogym.agents.framework.base import Agent, AgentProtocol, Parameter
 from eurogym.envs.core import registry
 
 
-def test_spec_sets_parameters():
-    agent = agents.make("mc:sims=12,playout=random,noise=0.1")
-    assert (agent.sims, agent.playout, agent.noise, agent.name) == (
-        12,
-        "random",
-        0.1,
-        "mc:sims=12,playout=random,noise=0.1",
-    )
+def test_spec_and_keywords_set_parameters():
+    spec = "mc:sims=12,playout=random,noise=0.1"
+    agent = agents.make(spec)
+    assert (agent.sims, agent.playout, agent.noise, agent.name) == (12, "random", 0.1, spec)
+    assert agents.make(spec, sims=5).sims == 5
+    assert agents.make(agent, game="villagers") is agent
 
 
 @pytest.mark.parametrize(
@@ -29,15 +27,6 @@ def test_numbers_that_are_none_are_refused(spec):
         agents.make(spec)
     with pytest.raises(AgentError, match="sims"):
         agents.make("mc", sims=float("inf"))
-
-
-def test_keywords_override_the_spec():
-    assert agents.make("mc:sims=12", sims=5).sims == 5
-
-
-def test_an_agent_is_given_back():
-    agent = agents.make("random")
-    assert agents.make(agent, game="villagers") is agent
 
 
 def test_available_lists_the_agents_of_a_game():
@@ -53,20 +42,13 @@ def test_the_heuristic_and_the_games_own_name_for_it_are_one():
     assert one.act(batch, np.arange(5)).tolist() == other.act(batch, np.arange(5)).tolist()
 
 
-def test_the_docs_have_a_table_of_all_agents():
+def test_every_agent_stands_in_the_docs_describes_its_parameters_and_follows_the_protocol():
     page = (Path(__file__).parents[2] / "docs" / "first_steps.md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| `")]
     for name, words in agents.available().items():
         assert f"| `{name}` | {words} |" in rows
-
-
-def test_every_agent_describes_its_parameters():
-    for name in agents.available():
-        for parameter, default, words in agents.describe(name):
-            assert parameter and words and isinstance(default, str)
-
-
-def test_every_made_agent_follows_the_protocol():
+        for parameter, default, told in agents.describe(name):
+            assert parameter and told and isinstance(default, str)
     for name in ("random", "greedy", "mc", "villagers"):
         assert isinstance(agents.make(name), AgentProtocol)
 

@@ -8,13 +8,13 @@ from eurogym.agents import AgentError
 from eurogym.agents.framework import forward
 from eurogym.agents.framework.checkpoint import describe_batch, load_checkpoint, save_checkpoint
 from eurogym.agents.framework.manifest import POLICY, shipped
-from eurogym.agents.framework.network import CheckpointError, Network
+from eurogym.agents.framework.network import CheckpointError
 from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.agents.framework.residual import Residual
 from eurogym.envs.core import registry
 from eurogym.envs.core.compile import PURE
+from eurogym.training.measure.evaluate import run_duel
 from tests import toy
-from tests.agents.budgets import measure
+from tests.agents.networks import policy, saved
 from tests.toy.game import best_action
 
 
@@ -43,22 +43,6 @@ def standing_on_best(monkeypatch):
     monkeypatch.setattr(agents, "heuristic_name", lambda game: "best")
 
 
-def network(batch, activation="relu", residual=True, seed=0):
-    """A random network with a residual whose numbers are all different."""
-    rng = np.random.default_rng(seed)
-    sizes = [batch.layout.size, 16, 8, batch.catalog.n]
-    layers = [
-        (rng.normal(size=(o, i)).astype(np.float32), rng.normal(size=o).astype(np.float32))
-        for i, o in zip(sizes[:-1], sizes[1:], strict=True)
-    ]
-    value = [(rng.normal(size=(1, 8)).astype(np.float32), np.zeros(1, np.float32))]
-    stands = None
-    if residual:
-        beta = rng.normal(size=sizes[-1]).astype(np.float32)
-        stands = Residual("best", beta, rng.normal(size=(sizes[-1], 16)).astype(np.float32))
-    return Network(np.asarray(batch.layout.scale, np.float32), layers, value, 2, activation, stands)
-
-
 def by_hand(net, codes, advice):
     """The logits from the definition, in double precision."""
     activate = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh}[net.activation]
@@ -76,40 +60,29 @@ def by_hand(net, codes, advice):
 
 @pytest.mark.parametrize("rows", [1, forward.FEW, forward.FEW + 1, 40])
 @pytest.mark.parametrize("activation", ["relu", "tanh"])
-@pytest.mark.parametrize("residual", [True, False])
-def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, residual):
+@pytest.mark.parametrize("upon", ["best", ""])
+def test_logits_are_those_of_the_definition_compiled_or_not(rows, activation, upon):
     batch = toy.batch(num_envs=rows, num_players=3, seed=4)
-    net = network(batch, activation, residual)
+    net = policy(batch, activation, upon)
     advice = np.arange(rows) % batch.catalog.n
-    found = net.logits(batch.observations, advice if residual else None)
+    found = net.logits(batch.observations, advice if upon else None)
     assert (net._sparse is not None) == (rows <= forward.FEW and not PURE)  # few rows: compiled
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, by_hand(net, batch.observations, advice), rtol=1e-4, atol=1e-4)
-    plain = net._forward(batch.observations, advice if residual else None)[0]
+    plain = net._forward(batch.observations, advice if upon else None)[0]
     np.testing.assert_allclose(found, plain, rtol=1e-5, atol=1e-5)
-
-
-def test_advice_is_wanted_where_the_policy_stands_on_a_heuristic_and_only_there():
-    batch = toy.batch(num_envs=20, num_players=2, seed=4)
-    with pytest.raises(CheckpointError, match="stands on the heuristic best"):
-        network(batch).logits(batch.observations)
-    with pytest.raises(CheckpointError, match="takes no advice"):
-        network(batch, residual=False).logits(batch.observations, np.zeros(20, np.int64))
 
 
 def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
     batch, games = toy.batch(num_envs=20, num_players=2, seed=4), np.arange(20)
-    net = network(batch)
-    loaded = load_checkpoint(save_checkpoint(tmp_path / "p.npz", net, describe_batch(batch)))
-    assert (
-        loaded.metadata["format"] == "eurogym-network"
-        and loaded.metadata["architecture"]["residual"] == "best"
-    )
+    net = policy(batch, upon="best")
+    loaded = load_checkpoint(saved(tmp_path, batch, net))
+    assert loaded.metadata["format"] == "eurogym-network"
+    assert loaded.metadata["architecture"]["residual"] == "best"
     for name in ("beta", "embedding"):
         np.testing.assert_array_equal(getattr(loaded.network.residual, name), getattr(net.residual, name))
-    expected = np.where(
-        batch.action_masks, by_hand(net, batch.observations, BestAction().act(batch, games)), -np.inf
-    ).argmax(1)
+    logits = by_hand(net, batch.observations, BestAction().act(batch, games))
+    expected = np.where(batch.action_masks, logits, -np.inf).argmax(1)
     np.testing.assert_array_equal(PolicyAgent(loaded).act(batch, games), expected)
     one_by_one = np.concatenate([PolicyAgent(loaded).act(batch, games[k : k + 1]) for k in games])
     np.testing.assert_array_equal(one_by_one, expected)
@@ -117,11 +90,10 @@ def test_a_residual_checkpoint_comes_back_and_plays(tmp_path, standing_on_best):
 
 def test_a_network_that_ships_has_a_byte_for_every_weight(tmp_path):
     batch = toy.batch(num_envs=2, num_players=2, seed=4)
-    net = network(batch, residual=False)
-    whole, small = (
-        save_checkpoint(tmp_path / f"{pack}.npz", net, describe_batch(batch), pack=pack)
-        for pack in (False, True)
-    )
+    told = describe_batch(batch)
+    whole, small, again = (tmp_path / f"{name}.npz" for name in ("whole", "small", "again"))
+    save_checkpoint(whole, policy(batch), told)
+    save_checkpoint(small, policy(batch), told, pack=True)
     with np.load(small) as file:
         assert {file[name].dtype for name in file.files if name.endswith("weight")} == {np.dtype(np.int8)}
         assert file["policy.0.bias"].dtype == np.float16 and file["scale"].dtype == np.float32
@@ -131,41 +103,40 @@ def test_a_network_that_ships_has_a_byte_for_every_weight(tmp_path):
         off = np.abs(weight - true) / (np.abs(true).max(axis=0) / 127)
         assert off.max() <= 0.501 < 127 * off.mean()
         np.testing.assert_allclose(bias, true_bias, rtol=2**-11, atol=1e-7)
-    again = save_checkpoint(tmp_path / "again.npz", found, describe_batch(batch), pack=True)
+    save_checkpoint(again, found, told, pack=True)
     np.testing.assert_allclose(load_checkpoint(again).network.policy[0][0], found.policy[0][0], rtol=1e-5)
 
 
 def test_beta_moves_a_network_from_its_own_play_to_the_heuristics(tmp_path, standing_on_best):
+    """Said where an agent is named, or in the checkpoint."""
     batch, games = toy.batch(num_envs=60, num_players=2, seed=4), np.arange(60)
-    path = save_checkpoint(tmp_path / "p.npz", network(batch, residual=False), describe_batch(batch))
-    alone = PolicyAgent(path).act(batch, games)
+    path = saved(tmp_path, batch, policy(batch))
+    said = saved(tmp_path, batch, policy(batch), "said", beta=2.5)
     best = BestAction().act(batch, games)
+
+    def plays(path, more=""):
+        return agents.make(f"ppo:path={path}{more}").act(batch, games)
+
+    alone = plays(path)
     assert (alone != best).mean() > 0.2
-    shares = [
-        (agents.make(f"ppo:path={path},beta={beta}").act(batch, games) == best).mean()
-        for beta in (0.001, 3, 1000)
-    ]
+    shares = [(plays(path, f",beta={beta}") == best).mean() for beta in (0.001, 3, 1000)]
     assert shares[0] == (alone == best).mean() < shares[1] < shares[2] == 1.0
-
-
-def test_a_checkpoint_may_say_how_far_to_trust_the_heuristic(tmp_path, standing_on_best):
-    batch, games = toy.batch(num_envs=60, num_players=2, seed=4), np.arange(60)
-    net, said = network(batch, residual=False), {**describe_batch(batch), "beta": 2.5}
-    path = save_checkpoint(tmp_path / "p.npz", net, said)
-    plays = {
-        name: agents.make(f"ppo:path={path}{name}").act(batch, games).tolist()
-        for name in ("", ",beta=2.5", ",plain=true", ",beta=30")
-    }
-    assert plays[""] == plays[",beta=2.5"] != plays[",beta=30"] != plays[",plain=true"] != plays[""]
-    save_checkpoint(path, net, describe_batch(batch))
-    assert agents.make(f"ppo:path={path}").act(batch, games).tolist() == plays[",plain=true"]
+    found = plays(said).tolist()
+    assert found == plays(said, ",beta=2.5").tolist() != plays(said, ",beta=30").tolist()
+    assert (
+        found != plays(said, ",plain=true").tolist() == alone.tolist() == plays(path, ",plain=true").tolist()
+    )
 
 
 def test_a_policy_upon_a_heuristic_does_not_play_without_it(tmp_path, standing_on_best):
-    batch = toy.batch(num_envs=1, num_players=2, seed=4)
-    path = save_checkpoint(tmp_path / "p.npz", network(batch), describe_batch(batch))
+    batch, none = toy.batch(num_envs=1, num_players=2, seed=4), np.zeros(1, np.int64)
+    with pytest.raises(CheckpointError, match="stands on the heuristic best"):
+        policy(batch, upon="best").logits(batch.observations)
+    with pytest.raises(CheckpointError, match="takes no advice"):
+        policy(batch).logits(batch.observations, none)
+    path = saved(tmp_path, batch, policy(batch, upon="best"))
     with pytest.raises(CheckpointError, match="stands on the heuristic best; it cannot play without it"):
-        agents.make(f"ppo:plain=true,path={path}").act(batch, np.array([0]))
+        agents.make(f"ppo:plain=true,path={path}").act(batch, none)
     with pytest.raises(AgentError, match="plain and beta exclude each other"):
         agents.make("ppo:plain=true,beta=2")
 
@@ -183,5 +154,5 @@ def test_every_game_ships_policies_that_its_own_heuristic_lifts():
 @pytest.mark.slow
 @pytest.mark.parametrize(("row", "players"), TABLES, ids=lambda value: getattr(value, "file", value))
 def test_shipped_policies_are_ahead_of_the_heuristic_they_stand_on(row, players):
-    found = measure(row.game, "ppo", players, deals=60, seed=4)
-    assert found["lead"] > 0 and found["placement"] > 0.05
+    found = run_duel(row.game, "ppo", row.upon, players, deals=60, seed=4)
+    assert found.score[0] > found.opponent_score[0] and found.outcome[0] > 0.05

@@ -3,10 +3,8 @@
 import io
 import json
 import os
-import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,9 +16,8 @@ from eurogym.agents.framework.stored import DamagedError, read_arrays
 from eurogym.training.errors import InputError
 from eurogym.training.learn.config import load_preset
 from tests import toy
-from tests.agents.spoilt import networks
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.agents.spoilt import evil, networks
+from tests.strangers import ROOT, run
 
 
 @pytest.fixture
@@ -52,75 +49,46 @@ def play(kind, path):
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        ("upon", "residual"),
-        ("old_upon", "residual"),
-        ("old_after", "base"),
-        ("after", "heuristic"),
-        ("after", "base"),
-        ("value", "heuristic"),
-        ("value", "base"),
+        *(("upon", "residual"), ("old_upon", "residual"), ("old_after", "base")),
+        *(("after", "heuristic"), ("after", "base"), ("value", "heuristic"), ("value", "base")),
     ],
 )
 def test_a_checkpoint_names_no_code(kinds, kind, name, tmp_path):
     play(kinds[kind], rewritten(kinds[kind]))
-    marker, bot = tmp_path / "ran", tmp_path / "evil.py"
-    bot.write_text(
-        f"open({str(marker)!r}, 'w')\nclass Evil:\n    def act(self, batch, games): return games * 0\n"
-    )
-    evil = [
-        f"{bot}:Evil",
-        f"program:command={sys.executable} {bot}",
-        "evil:Evil",
-        "random",
-        "mc:sims=9",
-        None,
-        7,
-    ]
-    for value in evil:
+    bot, marker = evil(tmp_path)
+    values = [f"{bot}:Evil", f"program:command={sys.executable} {bot}", "evil:Evil", "random", "mc:sims=9", 7]
+    for value in [*values, *([None] if name != "base" else [])]:
         with pytest.raises(CheckpointError, match="it stands on"):
-            play(
-                kinds[kind],
-                rewritten(kinds[kind], {name: value} if value is not None or name != "base" else {name: 7}),
-            )
+            play(kinds[kind], rewritten(kinds[kind], {name: value}))
     assert not marker.exists()
 
 
-def test_arrays_that_do_not_fit_each_other_are_refused(kinds):
-    sound = kinds["upon"][0]
-    wrong = {
-        "residual.embedding": sound["residual.embedding"][:2],
-        "residual.beta": sound["residual.beta"][:1],
-        "policy.0.bias": sound["policy.0.bias"][:3],
-        "policy.1.weight": sound["policy.1.weight"][:, :2],
-        "scale": sound["scale"][:5],
-    }
-    for name, array in wrong.items():
-        with pytest.raises(CheckpointError, match="(has|of) shape"):
-            load_checkpoint(rewritten(kinds["upon"], **{name: array}))
-    steps = sound["policy.0.weight.steps"]
-    for array, words in (
-        (steps[:3], "without a step"), (steps.astype(np.float64), "without a step"), (steps * np.nan, "not finite"),
-        (steps * 0 + np.float32(3e38), "not finite"), (steps * 0 + np.float32(1e30), "beyond 1e"),
-    ):  # fmt: skip
-        with pytest.raises(CheckpointError, match=words):
-            load_checkpoint(rewritten(kinds["upon"], **{"policy.0.weight.steps": array}))
-    for value, words in ((np.nan, "not finite"), (np.inf, "not finite"), (3e38, "beyond 1e")):
-        with pytest.raises(CheckpointError, match=words):
-            load_checkpoint(
-                rewritten(
-                    kinds["upon"], **{"policy.1.weight": sound["policy.1.weight"] * 0 + np.float32(value)}
-                )
-            )
-    with pytest.raises(CheckpointError, match="not float32"):
-        load_checkpoint(
-            rewritten(kinds["upon"], **{"policy.0.bias": sound["policy.0.bias"].astype(np.float64)})
-        )
-    with pytest.raises(CheckpointError, match="value.1.bias has shape"):
-        load_checkpoint(rewritten(kinds["after"], **{"value.1.bias": np.zeros(2, np.float32)}))
-    with pytest.raises(CheckpointError, match="value.1.bias has shape"):
-        load_checkpoint(rewritten(kinds["old_after"], second_bias=np.zeros(2, np.float32)))
-    with pytest.raises(CheckpointError, match="points.worths has shape"):
-        load_checkpoint(rewritten(kinds["value"], **{"points.worths": np.zeros(3, np.float32)}))
+FLOAT = np.float32
+SPOILT = [  # kind of checkpoint, array, what becomes of it, what is said
+    *(("upon", name, lambda a: a[:1], "(has|of) shape") for name in ("residual.embedding", "residual.beta")),
+    *(("upon", name, lambda a: a[:3], "(has|of) shape") for name in ("policy.0.bias", "scale")),
+    ("upon", "policy.1.weight", lambda a: a[:, :2], "(has|of) shape"),
+    ("upon", "policy.0.weight.steps", lambda a: a[:3], "without a step"),
+    ("upon", "policy.0.weight.steps", lambda a: a.astype(np.float64), "without a step"),
+    *(
+        ("upon", name, lambda a, value=value: a * 0 + FLOAT(value), words)
+        for name in ("policy.0.weight.steps", "policy.1.weight")
+        for value, words in ((np.nan, "not finite"), (np.inf, "not finite"))
+    ),
+    ("upon", "policy.0.weight.steps", lambda a: a * 0 + FLOAT(3e38), "not finite"),
+    ("upon", "policy.0.weight.steps", lambda a: a * 0 + FLOAT(1e30), "beyond 1e"),
+    ("upon", "policy.1.weight", lambda a: a * 0 + FLOAT(3e38), "beyond 1e"),
+    ("upon", "policy.0.bias", lambda a: a.astype(np.float64), "not float32"),
+    ("after", "value.1.bias", lambda a: np.zeros(2, FLOAT), "value.1.bias has shape"),
+    ("old_after", "second_bias", lambda a: np.zeros(2, FLOAT), "value.1.bias has shape"),
+    ("value", "points.worths", lambda a: np.zeros(3, FLOAT), "points.worths has shape"),
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "change", "words"), SPOILT)
+def test_arrays_that_do_not_fit_each_other_are_refused(kinds, kind, name, change, words):
+    with pytest.raises(CheckpointError, match=words):
+        load_checkpoint(rewritten(kinds[kind], **{name: change(kinds[kind][0][name])}))
 
 
 @pytest.mark.parametrize(
@@ -137,18 +105,11 @@ def test_metadata_that_asks_for_too_much_is_refused(kinds, told, words):
 
 
 def test_what_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(tmp_path):
-    path = tmp_path / "bomb.npz"
-    with (
-        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
-        archive.open("scale.npy", "w", force_zip64=True) as file,
-    ):
-        header = io.BytesIO()
-        np.lib.format.write_array_header_1_0(
-            header, {"descr": "<f4", "fortran_order": False, "shape": (1 << 28 | 1,)}
-        )
-        file.write(header.getvalue())
-        for _ in range(1 << 6):
-            file.write(bytes(1 << 24))
+    path, header = tmp_path / "bomb.npz", io.BytesIO()
+    shape = {"descr": "<f4", "fortran_order": False, "shape": (1 << 28 | 1,)}
+    np.lib.format.write_array_header_1_0(header, shape)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("scale.npy", header.getvalue() + bytes(1 << 30))
     assert path.stat().st_size < 8 << 20
     with pytest.raises(CheckpointError, match="unpacked it would take"):
         load_checkpoint(path)
@@ -172,16 +133,15 @@ def test_the_folder_of_a_run_stands_for_its_policy(kinds, tmp_path):
     assert play(kinds["plain"], tmp_path).tolist() == play(kinds["plain"], tmp_path / "policy.npz").tolist()
 
 
-def test_a_config_file_names_no_code(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("opponents", ["greedy", "bot.py:Evil"]), ("teacher", "program:command=ls"), ("eval_against", ["a:B"])],
+)
+def test_a_config_file_names_no_code(tmp_path, name, value):
     path = tmp_path / "config.json"
-    for name, value in (
-        ("opponents", ["greedy", "bot.py:Evil"]),
-        ("teacher", "program:command=ls"),
-        ("eval_against", ["a:B"]),
-    ):
-        path.write_text(json.dumps({name: value}))
-        with pytest.raises(InputError, match=f"runs code from elsewhere.*--{name.replace('_', '-')}"):
-            load_preset(str(path))
+    path.write_text(json.dumps({name: value}))
+    with pytest.raises(InputError, match=f"runs code from elsewhere.*--{name.replace('_', '-')}"):
+        load_preset(str(path))
     path.write_text(json.dumps({"opponents": ["past", "greedy", "mc:sims=5"], "teacher": ""}))
     assert load_preset(str(path))["opponents"][0] == "past"
 
@@ -189,14 +149,5 @@ def test_a_config_file_names_no_code(tmp_path):
 @pytest.mark.parametrize("count", [300, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_no_spoilt_checkpoint_runs_code_or_crashes_or_hangs(count):
     """In a process of its own, which a crash would end."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1"],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=1200,
-    )
-    assert done.returncode == 0, done.stderr
-    refused = int(done.stdout.split()[2])
-    assert count // 2 < refused < count
+    said = run(ROOT, "-W", "error", "-m", "tests.agents.spoilt", str(count), "1")
+    assert count // 2 < int(said.split()[2]) < count

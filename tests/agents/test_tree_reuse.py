@@ -2,16 +2,13 @@
 
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import data_equivalence
 
-from eurogym import agents
-from eurogym.agents import AgentError
 from eurogym.agents.framework import search_tree
-from eurogym.agents.framework.checkpoint import describe_batch, save_checkpoint
 from eurogym.agents.framework.tree import CHILD, KEY, NEXT, VISITS, add_child, empty_trees, graft
 from eurogym.envs.core import registry
 from tests import toy
-from tests.agents.alike import dealt_anew
-from tests.agents.test_residual import network
+from tests.agents.networks import policy, saved, seeded
 
 TREE = "search:guide=heuristic"
 SPEC = f"{TREE},sims=40,explore=1,prior=0.5,reuse=true"
@@ -108,12 +105,6 @@ def test_a_copy_stops_where_the_pool_is_full_and_keeps_what_is_nearest(room):
     assert (into[1:used, :2] == np.where(links < used, links, 0)).all()  # nothing is named that is not there
 
 
-def seeded(spec=SPEC, seed=7):
-    agent = agents.make(spec)
-    agent.reset(seed)
-    return agent
-
-
 def watched(agent):
     """Keeps of every search of `agent` the records in use before the first simulation (n,) and its trees."""
     kept, put_together = [], agent.parts
@@ -150,7 +141,7 @@ ONE = np.array([0])
 
 @pytest.mark.parametrize("num_players", [1, 2, 3])
 def test_the_next_decision_of_the_turn_begins_with_what_the_last_one_learned(num_players):
-    batch, agent = table(num_players=num_players), seeded()
+    batch, agent = table(num_players=num_players), seeded(SPEC)
     kept = watched(agent)
     card = agent.act(batch, ONE)
     batch.step(card, ONE)
@@ -170,63 +161,58 @@ def test_the_next_decision_of_the_turn_begins_with_what_the_last_one_learned(num
             assert tree[0, 1 + action, VISITS] == learned[0, edges[action], VISITS] > 0
 
 
-def begins(agent, batch):
-    """Records that the agent's next search in game 0 begins with."""
+def begins(agent, batch, game=0):
+    """Records that the agent's next search in a game begins with."""
     kept = watched(agent)
-    agent.act(batch, ONE)
+    agent.act(batch, np.array([game]))
     del agent.parts
     return int(kept[-1][0][0])
 
 
-def after_a_card(agent, batch, taken=None):
+def after_a_card(agent, batch, another=False):
     """The agent has chosen a card, and that one or another was played."""
     card = agent.act(batch, ONE)
-    batch.step(card if taken is None else np.array([taken(int(card[0]))]), ONE)
+    others = np.setdiff1d(np.flatnonzero(batch.action_masks[0]), card)
+    batch.step(others[:1] if another else card, ONE)
 
 
-def another_card(batch):
-    def chosen(card):
-        return next(other for other in np.flatnonzero(batch.action_masks[0]).tolist() if other != card)
+ELSE = {
+    "another seat": lambda agent, batch: batch.step(np.array([PASS]), ONE),
+    "another deal": lambda agent, batch: batch.reset(np.array([100])),
+    "reset": lambda agent, batch: agent.reset(7),
+    "luck is read": lambda agent, batch: agent.luck,
+    "luck is set": lambda agent, batch: setattr(agent, "luck", np.zeros((1, 2), np.uint64)),
+}
 
-    return chosen
 
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_nothing_is_taken_over_where_something_else_happened(seed):
+    def chosen(**more):
+        batch, agent = table(seed=seed), seeded(SPEC)
+        after_a_card(agent, batch, **more)
+        return agent, batch
 
-def test_nothing_is_taken_over_where_something_else_happened():
-    begun = []
-    for seed in range(1, 6):
-        batch, agent = table(seed=seed), seeded()
-        after_a_card(agent, batch)
-        begun.append(begins(agent, batch))
-        batch, agent = table(seed=seed), seeded()
-        after_a_card(agent, batch, another_card(batch))
-        assert begins(agent, batch) == 0  # another action
-        batch, agent = table(seed=seed), seeded()
-        after_a_card(agent, batch)
-        batch.step(np.array([PASS]), ONE)
-        assert begins(agent, batch) == 0  # another seat
-        batch, agent = table(seed=seed), seeded()
-        after_a_card(agent, batch)
-        batch.reset(np.array([seed + 100]))
-        assert begins(agent, batch) == 0  # another deal
-        batch, agent = table(seed=seed), seeded()
-        after_a_card(agent, batch)
-        other = table(seed=seed + 50)
-        after_a_card(seeded(), other)
-        assert begins(agent, other) == 0  # another deal at the same point
-        batch, agent = table(games=2, seed=seed), seeded()
-        after_a_card(agent, batch)
-        batch.copy_game(0, 1)
-        kept = watched(agent)
-        agent.act(batch, np.array([1]))
-        assert kept[-1][0].tolist() == [0]  # another slot
-        batch, agent = table(seed=seed), seeded()
-        agent.act(batch, ONE)
-        assert begins(agent, batch) == 0  # the same decision again
-    assert min(begun) > 0
+    assert begins(*chosen()) > 0
+    assert begins(*chosen(another=True)) == 0
+    for name, happens in ELSE.items():
+        agent, batch = chosen()
+        happens(agent, batch)
+        assert begins(agent, batch) == 0, name
+    agent, batch = chosen()
+    two = batch.new_like(2)
+    two.load(np.asarray(batch.states)[[0, 0]])
+    assert begins(agent, two, 1) == 0  # another slot
+    agent, _ = chosen()
+    other = table(seed=seed + 50)
+    after_a_card(seeded(SPEC), other)
+    assert begins(agent, other) == 0  # another deal at the same point
+    batch, agent = table(seed=seed), seeded(SPEC)
+    agent.act(batch, ONE)
+    assert begins(agent, batch) == 0  # the same decision again
 
 
 def test_decisions_of_others_in_between_begin_an_empty_tree():
-    batch, agent = table(num_players=2), seeded()
+    batch, agent = table(num_players=2), seeded(SPEC)
     kept, seats = watched(agent), []
     while batch.action_masks.any():
         seats.append(int(batch.current_seat[0]))
@@ -238,22 +224,9 @@ def test_decisions_of_others_in_between_begin_an_empty_tree():
     assert sum(count > 0 for count in begun) >= 2
 
 
-@pytest.mark.parametrize("forget", ["reset", "read", "set"])
-def test_reset_and_luck_forget_trees(forget):
-    batch, agent = table(), seeded()
-    after_a_card(agent, batch)
-    if forget == "reset":
-        agent.reset(7)
-    elif forget == "read":
-        assert agent.luck.shape == (1, 2)
-    else:
-        agent.luck = np.zeros((1, 2), np.uint64)
-    assert begins(agent, batch) == 0
-
-
 @pytest.mark.parametrize("reads", [True, False])
 def test_an_opinion_uses_trees_and_leaves_them(reads):
-    batch, agent = table(), seeded()
+    batch, agent = table(), seeded(SPEC)
     after_a_card(agent, batch)
     kept = watched(agent)
     if reads:
@@ -271,31 +244,10 @@ def test_without_reuse_no_tree_is_kept():
     assert not kept_trees(agent) and not any(one[0].any() for one in kept)
 
 
-def whole_games(agent, batch, tell):
-    """The actions of every game of `batch` by slot, the agent being asked as `tell` parts the games."""
-    agent.reset(11)
-    played = {game: [] for game in range(batch.num_envs)}
-    while batch.action_masks.any():
-        for games in tell(np.flatnonzero(batch.action_masks.any(axis=1))):
-            actions = agent.act(batch, games)
-            for game, action in zip(games.tolist(), actions.tolist(), strict=True):
-                played[game].append(action)
-            batch.step(actions, games)
-    return played
-
-
-@pytest.mark.parametrize("num_players", [1, 2])
-def test_choices_depend_on_seed_slot_and_games_met_only(num_players):
-    together = whole_games(agents.make(SPEC), table(6, num_players), lambda games: [games])
-    again = whole_games(agents.make(SPEC), table(6, num_players), lambda games: [games])
-    apart = whole_games(agents.make(SPEC), table(6, num_players), lambda games: games[::-1, None])
-    assert together == again == apart
-
-
 def test_what_is_kept_has_a_limit(monkeypatch):
     monkeypatch.setattr(search_tree, "MOST_KEPT", 5)
     monkeypatch.setattr(search_tree, "SLOTS_KEPT", 4)
-    batch, agent = table(games=6), seeded()
+    batch, agent = table(games=6), seeded(SPEC)
     agent.first_slot = 1
     kept = watched(agent)
     for _ in range(2):
@@ -306,38 +258,8 @@ def test_what_is_kept_has_a_limit(monkeypatch):
     assert (kept[1][0][:3] > 0).all() and (kept[1][0] <= 5).all() and not kept[1][0][3:].any()
 
 
-@pytest.mark.parametrize("more", ["ms=0.5", "sims=1", "sims=20,depth=1", "sims=12,playout=random"])
-def test_every_action_is_legal_at_any_budget(more):
-    batch = table(games=4, num_players=3)
-    played = whole_games(
-        agents.make(f"search:guide=heuristic,{more},reuse=true"), batch, lambda games: [games]
-    )
-    assert (
-        sum(map(len, played.values())) > 20 and not batch.action_masks.any()
-    )  # step refuses what is illegal
-
-
-def test_the_next_decision_does_not_see_hidden_cards_either():
-    """Tables that differ only in what the seat cannot know: the same trees go on, to the same choices."""
-    went_on = 0
-    for tables in dealt_anew():
-        met = []
-        for batch in tables:
-            agent = seeded("search:guide=heuristic,sims=60,reuse=true", 2)
-            kept, actions = watched(agent), []
-            for _ in range(2):
-                actions.append(int(agent.act(batch, ONE)[0]))
-                seat, mask = int(batch.current_seat[0]), batch.action_masks[0].tolist()
-                batch.step(np.array(actions[-1:]), ONE)
-            met.append((seat, mask, actions, [bool(one[0][0]) for one in kept]))
-        assert met[0] == met[1]
-        went_on += met[0][3][1]
-    assert went_on > 5
-
-
 @pytest.mark.parametrize(
-    "opponents",
-    [f"{TREE},sims=12,reuse=true", ["greedy", f"{TREE},sims=12,reuse=true"]],
+    "opponents", [f"{TREE},sims=12,reuse=true", ["greedy", f"{TREE},sims=12,reuse=true"]]
 )
 def test_a_saved_table_goes_on_alike(opponents):
     """The one that was saved and the one that takes it up: their opponents choose the same from there."""
@@ -347,29 +269,19 @@ def test_a_saved_table_goes_on_alike(opponents):
         env.reset()
     rng = np.random.default_rng(1)
     for _ in range(6):
-        kept = first.snapshot()
-        second.restore(kept)
+        second.restore(first.snapshot())
         for _ in range(4):
-            masks = first.action_masks
-            choices = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
+            choices = np.array([rng.choice(np.flatnonzero(mask)) for mask in first.action_masks])
             seen = [env.step(choices) for env in (first, second)]
-            np.testing.assert_array_equal(seen[0][0], seen[1][0])
+            assert data_equivalence(*seen)
             np.testing.assert_array_equal(first.action_masks, second.action_masks)
-            np.testing.assert_array_equal(seen[0][1], seen[1][1])
 
 
 def test_a_policy_as_prior_reuses_trees_as_well(tmp_path):
     batch = table()
-    path = save_checkpoint(tmp_path / "p.npz", network(batch, residual=False), describe_batch(batch))
-    agent = seeded(f"search:path={path},sims=40,width=1,reuse=true")
+    agent = seeded(f"search:path={saved(tmp_path, batch, policy(batch))},sims=40,width=1,reuse=true")
     after_a_card(agent, batch)
     assert begins(agent, batch) > 0
-
-
-def test_the_parameter_is_told_and_checked():
-    assert ("reuse", "False") in [one[:2] for one in agents.describe("search")]
-    with pytest.raises(AgentError, match="reuse='perhaps' is not of kind bool"):
-        agents.make("search:guide=heuristic,reuse=perhaps")
 
 
 def test_decisions_without_a_choice_in_between_do_not_end_a_tree():

@@ -11,15 +11,13 @@ record it was. Records have numbers: ``--first N --records 1`` repeats one. ``--
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
-import mmap
 import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,15 +30,8 @@ from tests.conformance.cases import CASES, Case
 SEED = 20
 STATES_PER_GAME, GAMES_PER_CASE = 24, 2  # what records are made of
 COMPILING, PATIENCE = 900.0, 60.0  # seconds without progress that count as a hang
-NUMBER, STAGE = 0, 1  # words of the progress file
-WARMING, RUNNING = 0, 1
-WORD = 8  # bytes
 MOST_SHOWN = 20
-COUNT = "num_decisions"
 DESCRIBED = 16  # of so many records played on one is also described in words, and so is one imagined world
-
-
-# --- records -----------------------------------------------------------------------------------------------------
 
 
 def states_of(case: Case) -> np.ndarray:
@@ -53,75 +44,54 @@ def states_of(case: Case) -> np.ndarray:
     return np.concatenate(found)
 
 
-def entries_of(record: np.ndarray, name: str) -> np.ndarray:
-    """The entries of a field of a record ``(1,)``, flat, to be written."""
-    return record[name].reshape(-1)
-
-
 def change_entry(entries: np.ndarray, rng: np.random.Generator) -> None:
     """Change one entry of a field: an extreme of its type, a random value, a bit, by one, small, or as another."""
     place, kind = int(rng.integers(len(entries))), np.iinfo(entries.dtype)
-    value = int(entries[place])
+    value, bit = int(entries[place]), entries.dtype.type(1) << entries.dtype.type(rng.integers(kind.bits))
     values = (
-        kind.min,
-        kind.max,
-        int(rng.integers(kind.min, kind.max, dtype=entries.dtype, endpoint=True)),
-        int(
-            np.bitwise_xor(
-                entries[place], entries.dtype.type(1) << entries.dtype.type(rng.integers(kind.bits))
-            )
-        ),
-        value + 1,
-        value - 1,
-        int(rng.integers(-1 if kind.min else 0, 8)),
-        int(entries[rng.integers(len(entries))]),
+        *(kind.min, kind.max, int(rng.integers(kind.min, kind.max, dtype=entries.dtype, endpoint=True))),
+        *(int(np.bitwise_xor(entries[place], bit)), value + 1, value - 1),
+        *(int(rng.integers(-1 if kind.min else 0, 8)), int(entries[rng.integers(len(entries))])),
     )
-    chosen = values[int(rng.integers(len(values)))]
-    entries[place] = min(max(chosen, kind.min), kind.max)
+    entries[place] = min(max(values[int(rng.integers(len(values)))], kind.min), kind.max)
 
 
-def changed(
-    record: np.ndarray, names: list[str], number: int, rng: np.random.Generator, other: np.ndarray
-) -> str:
-    """Change a record ``(1,)`` in place; the fields changed. Every field has its turn."""
-    name = names[number % len(names)]
-    way = int(rng.integers(10))
-    entries = entries_of(record, name)
+def changed(record: np.ndarray, name: str, rng: np.random.Generator, other: np.ndarray) -> str:
+    """Change a field of a record ``(1,)`` in place, and perhaps another one; the fields changed."""
+    way, entries = int(rng.integers(10)), record[name].reshape(-1)
     if way == 0 and len(entries) > 1:  # two entries change places
         first, second = rng.choice(len(entries), 2, replace=False)
         entries[[first, second]] = entries[[second, first]]
     elif way == 1:  # as it is in another state
         record[name] = other[name]
     elif way == 2:  # two fields at once
-        second = names[int(rng.integers(len(names)))]
+        second = record.dtype.names[int(rng.integers(len(record.dtype.names)))]
         change_entry(entries, rng)
-        change_entry(entries_of(record, second), rng)
+        change_entry(record[second].reshape(-1), rng)
         return f"{name}, {second}"
-    elif way == 3:  # all of it
-        for _ in range(len(entries)):
-            change_entry(entries, rng)
     else:
-        change_entry(entries, rng)
+        for _ in range(len(entries) if way == 3 else 1):  # all of it, or an entry
+            change_entry(entries, rng)
     return name
 
 
 def records_of(cases: list[Case], first: int, count: int) -> Iterator[tuple[int, int, str, np.ndarray]]:
-    """Number, place of the case, fields changed and record ``(1,)``, which differs from the state it was made of."""
+    """Number, place of the case, fields changed and record ``(1,)``, which differs from the state it was made of.
+
+    Every field has its turn.
+    """
     pools = [states_of(case) for case in cases]
-    names = list(pools[0].dtype.names)
+    names = pools[0].dtype.names
     for number in range(first, first + count):
         rng = np.random.default_rng([SEED, number])
         chosen = number // len(names) % len(cases)
         pool = pools[chosen]
         pick, other = rng.integers(len(pool), size=2)
         record = pool[pick : pick + 1].copy()
-        what = changed(record, names, number, rng, pool[other])
+        what = changed(record, names[number % len(names)], rng, pool[other])
         while all(np.array_equal(record[0][name], pool[pick][name]) for name in names):
-            what = changed(record, names, number, rng, pool[other])
+            what = changed(record, names[number % len(names)], rng, pool[other])
         yield number, chosen, what, record
-
-
-# --- one record --------------------------------------------------------------------------------------------------
 
 
 def play_on(batch: Any, describe: bool) -> str:
@@ -159,7 +129,8 @@ def try_record(batch: Any, record: np.ndarray, what: str, describe: bool) -> tup
     try:
         trouble = play_on(batch, describe)
     except Exception as error:  # whatever it is, it is a fault
-        if isinstance(error, StateError) and COUNT in str(error) and COUNT in what.split(", "):
+        counted = "num_decisions" in str(error) and "num_decisions" in what.split(", ")
+        if isinstance(error, StateError) and counted:
             return "refused", str(error)
         trouble = f"{type(error).__name__}: {error}"
     return ("failed", trouble) if trouble else ("played", "")
@@ -170,81 +141,45 @@ def cases_of(game: str, only: str = "") -> list[Case]:
     return [case for case in CASES if case.game_name == game and case.id.startswith(only)]
 
 
-def inside(game: str, first: int, count: int, progress: Path, only: str = "") -> dict[str, Any]:
-    """Try the records in this process, and say in the file how far it is."""
-    with open(progress, "r+b") as file, mmap.mmap(file.fileno(), 2 * WORD) as shared:
-        told = np.frombuffer(shared, dtype=np.int64)
-        cases = cases_of(game, only)
-        batches = [case.batch(autoreset=False) for case in cases]
-        for batch in batches:
-            batch.load(np.asarray(batch.states).copy())
-        counts: Counter = Counter()
-        failed, by_field = [], Counter()
-        for number, chosen, what, record in records_of(cases, first, count):
-            told[:] = number, RUNNING
-            outcome, words = try_record(batches[chosen], record, what, number % DESCRIBED == 0)
-            counts[outcome] += 1
-            if outcome == "refused":
-                counts["named"] += any(name in words for name in what.split(", "))
-            if outcome == "played" and "," not in what:
-                by_field[what] += 1
-            if outcome == "failed" and len(failed) < MOST_SHOWN:
-                failed.append(f"record {number} ({cases[chosen].id}, {what}): {words}")
-        del told
-    return {
-        "records": count,
-        **{outcome: counts[outcome] for outcome in ("refused", "named", "played", "failed")},
-        "played by field": dict(by_field.most_common(MOST_SHOWN)),
-        "failures": failed,
-    }
-
-
-# --- the process around it ---------------------------------------------------------------------------------------
+def inside(
+    game: str, first: int, count: int, only: str = "", begin: Callable[[int], None] = lambda number: None
+) -> dict[str, Any]:
+    """Try the records in this process; `begin` is told the number of each, -1 while all is made ready."""
+    begin(-1)
+    cases = cases_of(game, only)
+    batches = [case.batch(autoreset=False) for case in cases]
+    for batch in batches:
+        batch.load(np.asarray(batch.states).copy())
+    found = dict.fromkeys(("refused", "played", "failed"), 0)
+    failures = []
+    for number, chosen, what, record in records_of(cases, first, count):
+        begin(number)
+        outcome, words = try_record(batches[chosen], record, what, number % DESCRIBED == 0)
+        found[outcome] += 1
+        if outcome == "failed" and len(failures) < MOST_SHOWN:
+            failures.append(f"record {number} ({cases[chosen].id}, {what}): {words}")
+    return {"records": count, **found, "failures": failures}
 
 
 def fuzz(game: str, records: int, first: int = 0, bounds: bool = True, only: str = "") -> dict[str, Any]:
-    """Counts of what became of the records: ``refused``, ``named`` (of these, with a field that was changed),
-    ``played``, ``failed`` with ``failures`` in words. A crash or a hang of the process is a failure."""
+    """Counts of what became of the records: ``refused``, ``played``, ``failed`` with ``failures`` in words. A crash or
+    a hang of the process is a failure.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        progress, answer = Path(folder) / "progress", Path(folder) / "answer"
-        progress.write_bytes(bytes(2 * WORD))
+        progress = Path(folder, "progress")
         command = [sys.executable, "-m", "tests.conformance.fuzz", game, "--records", str(records)]
-        command += ["--first", str(first), "--only", only, "--inside", str(progress), str(answer)]
-        child = subprocess.Popen(
+        command += ["--first", str(first), "--only", only, "--inside", str(progress)]
+        child = subprocess.run(
             command,
             cwd=Path(__file__).resolve().parents[2],
             env=os.environ | {"EUROGYM_DEBUG": str(int(bounds))},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
         )
-        hung = watch(child, progress)
-        errors = child.communicate()[1]
-        if child.returncode == 0 and not hung:
-            return json.loads(answer.read_text(encoding="utf-8"))
-        number, stage = np.frombuffer(progress.read_bytes(), dtype=np.int64)
-        where = f"record {number}" if stage == RUNNING else "before the first record"
-        end = "hangs" if hung else f"ended with status {child.returncode}"
-        return {
-            "records": records,
-            "failed": 1,
-            "failures": [f"the process {end} at {where}\n{errors[-2000:]}"],
-        }
-
-
-def watch(child: subprocess.Popen, progress: Path) -> bool:
-    """Wait for the process; end it where it makes no progress for long. Was that so?"""
-    seen, since = b"", time.monotonic()
-    while child.poll() is None:
-        time.sleep(0.05)
-        now = progress.read_bytes()
-        if now != seen:
-            seen, since = now, time.monotonic()
-        running = np.frombuffer(now, dtype=np.int64)[STAGE] == RUNNING
-        if time.monotonic() - since > (PATIENCE if running else COMPILING):
-            child.kill()
-            return True
-    return False
+        if child.returncode == 0:
+            return json.loads(child.stdout.splitlines()[-1])
+        end = f"the process ended with status {child.returncode} at record {progress.read_text()}"
+        return {"records": records, "failed": 1, "failures": [f"{end}\n{child.stderr[-2000:]}"]}
 
 
 def main() -> int:
@@ -255,13 +190,17 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first record")
     parser.add_argument("--only", default="", help="option sets whose id begins so")
     parser.add_argument("--no-bounds", action="store_true", help="without bounds checks")
-    parser.add_argument("--inside", nargs=2, metavar=("PROGRESS", "ANSWER"), help=argparse.SUPPRESS)
+    parser.add_argument("--inside", type=Path, metavar="PROGRESS", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if not cases_of(args.game, args.only):
         parser.error(f"no option set of {args.game} begins with {args.only!r}")
     if args.inside:
-        found = inside(args.game, args.first, args.records, Path(args.inside[0]), args.only)
-        Path(args.inside[1]).write_text(json.dumps(found), encoding="utf-8")
+
+        def begin(number: int) -> None:
+            args.inside.write_text(str(number))
+            faulthandler.dump_traceback_later(COMPILING if number < 0 else PATIENCE, exit=True)
+
+        print(json.dumps(inside(args.game, args.first, args.records, args.only, begin)))
         return 0
     found = fuzz(args.game, args.records, args.first, not args.no_bounds, args.only)
     print(json.dumps(found, indent=1))

@@ -14,6 +14,7 @@ import numpy as np
 
 from eurogym.agents.framework.base import game_kernels
 from eurogym.envs.core.compile import PURE
+from eurogym.envs.core.pictures import picture
 from eurogym.envs.core.random import derive_seed
 from eurogym.testing.tables import game_over, random_legal
 from tests.conformance.cases import BY_ID
@@ -27,20 +28,21 @@ def locked_copy(batch):
 
 
 def ask_everything(case, batch):
-    """Every kernel and text that answers a question, for every seat."""
+    """Every kernel, text and picture that answers a question, for every seat."""
     game, options = case.game, case.game_options
     states, kernels, policy = locked_copy(batch), game.kernels, game_kernels(game)
     state, before = states[0], states.tobytes()
     mask, codes = np.zeros(batch.num_actions, np.uint8), np.zeros(batch.obs_size, np.uint8)
     kernels.scores(state, np.zeros((batch.table_seats, 2), np.int64))
-    for seat in range(batch.num_seats):
-        kernels.observe(state, seat, codes)
+    for seat in (None, *range(batch.num_seats)):
         game.to_dict(state, options, seat)
         game.to_text(state, options, seat)
+        if game.draw is not None:
+            picture(game, state, options, seat, np.flatnonzero(batch.action_masks[0]))
+    for seat in range(batch.num_seats):
+        kernels.observe(state, seat, codes)
         if policy.evaluate is not None:
             policy.evaluate(state, seat)
-    game.to_dict(state, options)
-    game.to_text(state, options)
     if not state["done"]:
         assert kernels.legal_actions(state, mask) == batch.action_masks[0].sum()
         for action, observer in itertools.product(np.flatnonzero(mask)[:20].tolist(), range(batch.num_seats)):

@@ -77,17 +77,20 @@ def test_gymnasium_registry(case):
     assert -1.0 <= reward <= 1.0 and len(info["final_scores"]) == case.batch().table_seats
 
 
+def legal_actions(masks, rng):
+    """A random legal action of each game, 0 where there is none."""
+    return np.array([int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks])
+
+
 @pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
 def test_gymnasium_vector_registry(case, autoreset):
     envs = gymnasium.make_vec(gymnasium_id(case), num_envs=5, autoreset=autoreset, **case.options)
     observations, infos = envs.reset(seed=3)
-    rng = np.random.default_rng(0)
-    ended = 0
+    rng, ended = np.random.default_rng(0), 0
     while ended < 3:
         assert envs.observation_space.contains(observations)
-        masks = infos["action_mask"]
-        actions = [int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in masks]
-        observations, rewards, terminations, truncations, infos = envs.step(np.array(actions))
+        actions = legal_actions(infos["action_mask"], rng)
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
         assert not truncations.any() and not rewards[~terminations].any()
         if autoreset == "same_step":
             assert infos["action_mask"].any(axis=1).all()
@@ -107,10 +110,7 @@ def test_gymnasium_makes_vectors_of_single_environments(case, mode):
         _, infos = envs.reset(seed=3)
         for _ in range(30):
             assert infos["_action_mask"].all()
-            actions = [
-                int(rng.choice(np.flatnonzero(mask))) if mask.any() else 0 for mask in infos["action_mask"]
-            ]
-            observations, *_, infos = envs.step(np.array(actions))
+            observations, *_, infos = envs.step(legal_actions(infos["action_mask"], rng))
             assert envs.observation_space.contains(observations)
     finally:
         envs.close()
@@ -131,12 +131,10 @@ def test_stable_baselines_makes_vectors_as_written(case):
     envs = make_vec_env(gymnasium_id(case), n_envs=2, seed=3, env_kwargs=case.options)
     assert envs.render_mode == ("rgb_array" if "rgb_array" in render_modes(case.game) else None)
     envs.reset()
-    rng = np.random.default_rng(0)
-    ended = []
+    rng, ended = np.random.default_rng(0), []
     while not ended:
-        masks = np.stack(envs.env_method("action_masks"))
-        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in masks]
-        _, rewards, dones, infos = envs.step(np.array(actions))
+        actions = legal_actions(envs.env_method("action_masks"), rng)
+        _, rewards, dones, infos = envs.step(actions)
         ended = np.flatnonzero(dones).tolist()
     for game in ended:
         assert infos[game]["episode"]["r"] == pytest.approx(rewards[game], abs=1e-5)  # Monitor rounds

@@ -14,15 +14,21 @@ import pytest
 
 from eurogym.envs.core import compile as compiling
 from eurogym.envs.core import registry
+from eurogym.envs.core.keys import key_of
+from eurogym.envs.villagers import tables
+from eurogym.envs.villagers.view import draw, text
 from tests.playing import shipped_games
 
 ROOT = Path(__file__).parents[2]
+compiled = pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
 SCRIPT = """
 import json
 from tests import toy
 batch = toy.batch(num_envs=2, num_players=2, seed=1, autoreset=False)
 print(json.dumps({"best": batch.rollout(steps=100)["score_sum"].tolist(), "length": int(batch.final_lengths[0])}))
 """
+PRIZE = "STAKE_COST, STAKE_PRIZE = 1, 3", "STAKE_COST, STAKE_PRIZE = 1, 30"
+GOLDEN = "_GOLDEN = 0x9E3779B97F4A7C15", "_GOLDEN = 0x9E3779B97F4A7C17"
 
 
 @pytest.fixture
@@ -55,87 +61,60 @@ def edit(path, old, new):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 def test_cache_cold_warm_and_stale(copy_of_the_engine):
     here = copy_of_the_engine
-    first, compiled, messages = run(here)
-    assert compiled and "toy (once, about" in messages and "done in" in messages
-    again, compiled, messages = run(here)
-    assert again == first and not compiled and messages == ""
-
-    # a constant of the game, in a file that the entry's own file does not name
-    edit(
-        here / "tests" / "toy" / "kernels.py",
-        "STAKE_COST, STAKE_PRIZE = 1, 3",
-        "STAKE_COST, STAKE_PRIZE = 1, 30",
-    )
-    changed, compiled, _ = run(here)
-    assert compiled and sum(changed["best"]) > sum(first["best"]) + 20
-
-    # a helper of the engine that the game's kernels call
-    edit(here / "envs" / "core" / "random.py", "_GOLDEN = 0x9E3779B97F4A7C15", "_GOLDEN = 0x9E3779B97F4A7C17")
-    reshuffled, compiled, _ = run(here)
-    assert compiled and reshuffled != changed
-
-    # going back to a state that was compiled before finds it
-    edit(here / "envs" / "core" / "random.py", "_GOLDEN = 0x9E3779B97F4A7C17", "_GOLDEN = 0x9E3779B97F4A7C15")
-    back, compiled, _ = run(here)
-    assert back == changed and not compiled
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
-def test_debug_code_is_cached_apart(copy_of_the_engine):
-    here = copy_of_the_engine
-    first, compiled, _ = run(here)
-    assert compiled
-    assert run(here)[:2] == (first, False)
-    if compiling.DEBUG is False:
+    first, anew, messages = run(here)
+    assert anew and "toy (once, about" in messages and "done in" in messages
+    again, anew, messages = run(here)
+    assert again == first and not anew and messages == ""
+    if compiling.DEBUG is False:  # debug code is cached apart
         assert run(here, EUROGYM_DEBUG="1")[:2] == (first, True)
         assert run(here)[:2] == (first, False)
 
+    # a constant of the game, in a file that the entry's own file does not name
+    edit(here / "tests" / "toy" / "kernels.py", *PRIZE)
+    changed, anew, _ = run(here)
+    assert anew and sum(changed["best"]) > sum(first["best"]) + 20
+
+    # a helper of the engine that the game's kernels call
+    edit(here / "envs" / "core" / "random.py", *GOLDEN)
+    reshuffled, anew, _ = run(here)
+    assert anew and reshuffled != changed
+
+    # going back to a state that was compiled before finds it
+    edit(here / "envs" / "core" / "random.py", *GOLDEN[::-1])
+    back, anew, _ = run(here)
+    assert back == changed and not anew
+
+    blocked = here / "file"  # without a place for the cache the game still runs
+    blocked.touch()
+    result, anew, _ = run(here, EUROGYM_CACHE_DIR=str(blocked))
+    assert anew and result["length"] == 8
+
 
 @pytest.mark.slow
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 def test_code_of_sources_edited_after_their_import_is_that_of_what_was_imported(copy_of_the_engine):
     here = copy_of_the_engine
-    kernels = here / "tests" / "toy" / "kernels.py"
     edits = f"""
 from pathlib import Path
 from tests import toy
-path = Path({str(kernels)!r})
-path.write_text(path.read_text().replace("STAKE_COST, STAKE_PRIZE = 1, 3", "STAKE_COST, STAKE_PRIZE = 1, 30"))
+path = Path({str(here / "tests" / "toy" / "kernels.py")!r})
+path.write_text(path.read_text().replace(*{PRIZE!r}))
 """
-    old, compiled, _ = run(here, edits + SCRIPT)
-    assert compiled
+    old, anew, _ = run(here, edits + SCRIPT)
+    assert anew
     new, _, _ = run(here)
     assert sum(new["best"]) > sum(old["best"]) + 20
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
-def test_without_a_place_for_the_cache_the_game_still_runs(copy_of_the_engine):
-    blocked = copy_of_the_engine / "file"
-    blocked.touch()
-    result, compiled, _ = run(copy_of_the_engine, EUROGYM_CACHE_DIR=str(blocked))
-    assert compiled and result["length"] == 8
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("game", shipped_games())
 def test_without_a_place_for_the_cache_every_game_is_compiled_in_the_normal_way(game):
-    script = (
-        f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1, num_players=2)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import eurogym; {script}"],
-        env=os.environ | {"EUROGYM_CACHE_DIR": "/proc/none"},
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert "compiled code is not kept" in done.stderr
+    script = f"from eurogym.envs.core import registry; registry.module({game!r}).batch(num_envs=1); print(0)"
+    _, _, messages = run(ROOT, f"import eurogym; {script}", EUROGYM_CACHE_DIR="/proc/none")
+    assert "compiled code is not kept" in messages
 
 
 TINY = """
@@ -159,6 +138,15 @@ DAMAGE = {
 }
 
 
+def imported(monkeypatch, path):
+    """A module of this file, read anew."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, path.stem, module)
+    exec(compile(path.read_text(), str(path), "exec"), module.__dict__)
+    return module
+
+
 @pytest.fixture
 def tiny(tmp_path, monkeypatch, capfd):
     """A function that imports two small entries afresh, calls them, and gives what was said on stderr."""
@@ -166,10 +154,7 @@ def tiny(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "cache"))
 
     def start():
-        spec = importlib.util.spec_from_file_location("tiny", tmp_path / "tiny.py")
-        module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, "tiny", module)
-        spec.loader.exec_module(module)
+        module = imported(monkeypatch, tmp_path / "tiny.py")
         assert [module.double(21), module.double(2.5), module.treble(7)] == [42, 5.0, 21]
         return capfd.readouterr().err
 
@@ -177,21 +162,21 @@ def tiny(tmp_path, monkeypatch, capfd):
     return start
 
 
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_damaged_code_is_thrown_away_and_compiled_again(tiny, damage):
+@compiled
+def test_damaged_code_is_thrown_away_and_compiled_again(tiny):
     assert "compiling" in tiny()
-    assert tiny() == ""
-    damaged = list((tiny.folder / "cache").rglob("*.code"))
-    assert len(damaged) >= 2
-    for path in damaged:
-        path.write_bytes(DAMAGE[damage](path.read_bytes()))
-    told = tiny()
-    assert "is damaged and thrown away" in told and "compiling" in told
+    for damage in DAMAGE.values():
+        assert tiny() == ""
+        damaged = list((tiny.folder / "cache").rglob("*.code"))
+        assert len(damaged) >= 2
+        for path in damaged:
+            path.write_bytes(damage(path.read_bytes()))
+        told = tiny()
+        assert "is damaged and thrown away" in told and "compiling" in told
     assert tiny() == ""
 
 
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 def test_a_full_disk_is_told_and_the_game_goes_on(tiny):
     """Files of more than 2 kB cannot be written: what a full disk looks like to the process."""
     resource = pytest.importorskip("resource")
@@ -237,7 +222,7 @@ def test_a_cache_of_another_user_is_read_where_it_is_trusted(tiny, tmp_path, mon
     assert "compiling" in tiny() and tiny() == ""
 
 
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 def test_a_lock_is_waited_for_and_not_for_ever(tiny, monkeypatch):
     fcntl = pytest.importorskip("fcntl")
     tiny()
@@ -266,17 +251,6 @@ with _only_one(Path({str(tmp_path)!r}), "entry"):
     begin = time.monotonic()
     with compiling._only_one(tmp_path, "entry"):
         assert time.monotonic() - begin < 5
-
-
-def test_importing_the_suite_compiles_and_loads_no_game():
-    script = """
-import json, sys
-import eurogym
-games = [name for name in sys.modules if name.startswith("eurogym.envs.")]
-print(json.dumps([name for name in games if not name.startswith("eurogym.envs.core")]))
-"""
-    loaded, compiled, _ = run(ROOT, script, EUROGYM_CACHE_DIR="")
-    assert loaded == [] and not compiled
 
 
 KINDS = {  # what is edited, as (old, new) in the source of a small game -> is it compiled anew?
@@ -320,7 +294,7 @@ def double(value):
 '''
 
 
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 @pytest.mark.parametrize("kind", KINDS)
 def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path, monkeypatch, capfd, kind):
     monkeypatch.setenv("EUROGYM_CACHE_DIR", str(tmp_path / "cache"))
@@ -328,11 +302,7 @@ def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path,
 
     def start(source):
         path.write_text(source)
-        spec = importlib.util.spec_from_file_location("small", path)
-        module = importlib.util.module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, "small", module)
-        exec(compile(source, str(path), "exec"), module.__dict__)
-        module.double(1)
+        imported(monkeypatch, path).double(1)
         return "compiling" in capfd.readouterr().err
 
     assert old in SMALL and start(SMALL) and not start(SMALL)
@@ -340,35 +310,25 @@ def test_only_what_code_is_made_of_decides_whether_it_is_compiled_anew(tmp_path,
     assert not start(SMALL)
 
 
-@pytest.mark.skipif(compiling.PURE, reason="nothing is compiled")
+@compiled
 def test_the_key_of_a_game_is_that_of_its_rules_alone():
     """Given a game of the suite: its key changes with its tables and its kernels, not with its words and pictures."""
-    from eurogym.envs.core.keys import key_of
-    from eurogym.envs.villagers import tables
-    from eurogym.envs.villagers.view import draw, text
-
     serve = registry.game("villagers").driver.serve.py_func
     key, size = key_of(serve)
     assert key_of(serve) == (key, size) and size > 50_000
     for module in (draw, text):
-        for function in [
-            one for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__
-        ]:
-            if hasattr(function, "__code__"):
-                function.__code__ = function.__code__.replace(
-                    co_consts=(*function.__code__.co_consts, "more")
-                )
+        for function in vars(module).values():
+            if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "__code__"):
+                constants = (*function.__code__.co_consts, "more")
+                function.__code__ = function.__code__.replace(co_consts=constants)
     assert key_of(serve)[0] == key
-    arrays = [name for name, value in vars(tables).items() if isinstance(value, np.ndarray) and value.size]
+    arrays = [one for one in vars(tables).values() if isinstance(one, np.ndarray) and one.size]
     changed = 0
-    for name in arrays:
-        table = getattr(tables, name)
-        was = table.flags.writeable
-        table.flags.writeable = True
+    for table in arrays:
+        was, table.flags.writeable = table.flags.writeable, True
         first, table.flat[0] = table.flat[0], table.flat[0] + 1
         changed += key_of(serve)[0] != key
-        table.flat[0] = first
-        table.flags.writeable = was
+        table.flat[0], table.flags.writeable = first, was
     assert changed > len(arrays) / 2 and key_of(serve)[0] == key
 
 

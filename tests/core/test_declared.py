@@ -18,7 +18,6 @@ from tests.strangers import UNCOMPILED, run
 GAME = bazaar.GAME
 SEATS = 3
 TABLE = Table(GAME, {"num_players": SEATS, "auto_forced": False})
-SHAPES = {"price": 3, "grid": 6, "coins": 1, "sold": 2, "weather": 1, "turns": 1}
 
 
 @pytest.fixture(scope="module")
@@ -32,53 +31,36 @@ def seen():
     return found
 
 
-def test_everybody_sees_what_lies_on_the_table(seen):
-    for state, _, told in seen:
+def test_everybody_sees_what_lies_on_the_table_and_hands_are_seen_by_those_who_may(seen):
+    """Goods by their holder alone, a hat by all others; how many cards are held by everybody."""
+    for state, observer, told in seen:
         assert told["price"].tolist() == (state["price"] + 1).tolist()
         assert told["grid"].tolist() == state["grid"].tolist()
         assert told["weather"] == state["weather"] - 1 and told["turns"] == state["turns"]
         assert told["sack_size"] == state["sack_size"] and told["box_size"] == state["box_size"] == 2
         assert told["decision"].argmax() == state["decision"]
-
-
-def test_what_a_seat_has_is_seen_from_every_chair_in_turn_order(seen):
-    for state, observer, told in seen:
-        for place in range(SEATS):
+        assert told["goods"].tolist() == state["goods"][observer].tolist()
+        for place in range(SEATS):  # in turn order
             other = (observer + place) % SEATS
             assert told[f"seat{place}.coins"] == state["coins"][other] // 4
             assert told[f"seat{place}.sold"].tolist() == state["sold"][other].tolist()
             assert told[f"seat{place}.stall"].tolist() == state["stall"][other].tolist()
             assert told[f"seat{place}.first"] == (state["first"] == other)
-
-
-def test_hands_are_seen_by_those_who_may(seen):
-    """Goods by their holder alone, a hat by all others; how many cards are held by everybody."""
-    for state, observer, told in seen:
-        assert told["goods"].tolist() == state["goods"][observer].tolist()
-        for place in range(SEATS):
-            other = (observer + place) % SEATS
             assert told[f"seat{place}.goods_size"] == state["goods"][other].sum()
             assert told[f"seat{place}.hat"].tolist() == (state["hat"][other] * (place > 0)).tolist()
             assert told[f"seat{place}.hat_size"] == 1
 
 
 def test_the_deal_has_all_cards_and_the_declared_starts():
-    batch = TABLE.batch(200, seed=1)
-    states = np.asarray(batch.states)
-    in_sack = np.array(
-        [
-            np.bincount(row[:size], minlength=3)
-            for row, size in zip(states["sack"], states["sack_size"], strict=True)
-        ]
-    )
+    states = np.asarray(TABLE.batch(200, seed=1).states)
+    sacks = zip(states["sack"], states["sack_size"], strict=True)
+    in_sack = np.array([np.bincount(row[:size], minlength=3) for row, size in sacks])
     everywhere = in_sack + states["goods"].sum(axis=1) + states["stall"].sum(axis=1)
     assert (everywhere == bazaar.COPIES).all()
     assert (states["goods"][:, :SEATS].sum(axis=2) == 2).all() and not states["goods"][:, SEATS:].any()
     assert (states["coins"] == 10).all() and (states["price"] == 5).all() and (states["grid"] == 1).all()
-    assert (
-        set(states["first"].tolist()) == set(range(SEATS))
-        and (states["first"] == states["current_seat"]).all()
-    )
+    assert set(states["first"].tolist()) == set(range(SEATS))
+    assert (states["first"] == states["current_seat"]).all()
     assert len({row.tobytes() for row in states["sack"]}) > 190
 
 
@@ -110,31 +92,25 @@ def test_the_defaults_are_sound(test):
 
 def test_states_from_outside_have_no_more_cards_than_there_are():
     batch = TABLE.batch(2, seed=1)
-    for name, where in (("goods", (1, 0, 0)), ("hat", (1, 0, 1))):
+    for name, where, count in (("goods", (1, 0, 0), 6), ("hat", (1, 0, 1), 3)):
         states = np.asarray(batch.states).copy()
-        states[name][where] = dict(zip(("goods", "hat"), (6, 3), strict=True))[name]
+        states[name][where] = count
         states[name][1, 1] = states[name][1, 0]
         with pytest.raises(StateError, match="more of a kind than the game has"):
             batch.load(states)
 
 
-def test_texts_name_what_there_is_and_hide_what_is_hidden():
+def test_texts_and_pictures_name_what_there_is_and_hide_what_is_hidden():
     batch = TABLE.batch(1, seed=2)
     told = batch.to_text(0, 1)
     assert told.startswith("The Bazaar\n") and "price silk 5, salt 5, tea 5" in told and "weather dry" in told
     lines = told.splitlines()[-SEATS:]
-    assert (
-        all(f"player {number}:" in line for number, line in enumerate(lines, start=1)) and "seat" not in told
-    )
+    assert "seat" not in told and all(f"player {place + 1}:" in line for place, line in enumerate(lines))
     assert "goods 2;" in lines[0] and "goods 2;" not in lines[1] and "hat 1;" in lines[1] and "x " in lines[0]
     assert GAME.to_dict(batch.state(0), batch.options)["sack"][0] in bazaar.GOODS
     assert "sack" not in GAME.to_dict(batch.state(0), batch.options, 0)
     assert batch.draw(0, 1).count("data-action") == batch.action_masks[0].sum() or batch.current_seat[0] != 1
-
-
-def test_pictures_show_all_of_a_long_row_and_none_of_a_kind_is_one_number():
-    """Given a seat with many cards, seen by itself, and one without any."""
-    batch = TABLE.batch(1, seed=2)
+    # a long row is shown whole, and none of a kind is one number
     state = np.asarray(batch.states).copy()
     state["stall"][0, 0] = state["sold"][0, 0] = 9
     state["goods"][0, 1] = 0
@@ -173,33 +149,20 @@ SMALL = {
 }
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"state": (number("x", 3), seat("x"))}, "x: named twice"),
-        ({"state": (number("seed", 3),)}, "seed: named twice"),
-        ({"state": (hands("held", "deck", 2),)}, "no pack is called 'deck'; packs: none"),
-        (
-            {"state": (number("bid", 3, per_seat=True, seen="own"),)},
-            "bid is hidden, and nothing says how it is dealt",
-        ),
-        ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
-        ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
-        ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
-        (
-            {"determinize": nothing},
-            r"the kernel determinize takes \(state, action=0\); .*\(state, seat, seed\)",
-        ),
-    ],
-)
-def test_declarations_that_do_not_go_together_are_refused_in_words(changes, words):
-    with pytest.raises(ValueError, match=words):
-        game("tests.nowhere", **SMALL | changes)
+HIDDEN = number("bid", 3, per_seat=True, seen="own")
 
 
 @pytest.mark.parametrize(
     ("declare", "words"),
     [
+        ({"state": (number("x", 3), seat("x"))}, "x: named twice"),
+        ({"state": (number("seed", 3),)}, "seed: named twice"),
+        ({"state": (hands("held", "deck", 2),)}, "no pack is called 'deck'; packs: none"),
+        ({"state": (HIDDEN,)}, "bid is hidden, and nothing says how it is dealt"),
+        ({"observation": object()}, "needs observation, observe_seat, observe_table together"),
+        ({"margin_scael": 2.0}, "no argument 'margin_scael'; did you mean 'margin_scale'"),
+        ({"scores": alone}, r"the kernel scores takes \(state\); it is called with \(state, out\)"),
+        ({"determinize": nothing}, r"determinize takes \(state, action=0\); .*\(state, seat, seed\)"),
         (lambda: number("points", 700), "give unit=3"),
         (lambda: number("x", 3, seen="own"), "seen='own' is not allowed; allowed: all, nobody"),
         (lambda: number("x", 1, low=2), "high=1 is below low=2"),
@@ -207,9 +170,9 @@ def test_declarations_that_do_not_go_together_are_refused_in_words(changes, word
         (lambda: names("A", "A"), "named twice: A"),
     ],
 )
-def test_parts_that_cannot_be_are_refused_in_words(declare, words):
+def test_declarations_that_cannot_be_are_refused_in_words(declare, words):
     with pytest.raises(ValueError, match=words):
-        declare()
+        declare() if callable(declare) else game("tests.nowhere", **SMALL | declare)
 
 
 def test_every_default_can_be_replaced():

@@ -2,30 +2,23 @@
 
 import os
 import stat
+from contextlib import nullcontext
 
 import pytest
 
 from eurogym.envs.core.files import replacing, write_text
 
 
-def test_a_file_is_replaced_in_one_step(tmp_path):
+@pytest.mark.parametrize("error", [None, ValueError, KeyboardInterrupt, OSError])
+def test_a_file_is_replaced_in_one_step_or_is_as_it_was(tmp_path, error):
     path = tmp_path / "kept.txt"
     write_text(path, "first\n")
-    with replacing(path) as part:
+    with pytest.raises(error) if error else nullcontext(), replacing(path) as part:
         part.write_text("second\n")
         assert path.read_text() == "first\n"
-    assert path.read_text() == "second\n"
-    assert os.listdir(tmp_path) == ["kept.txt"]
-
-
-@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, OSError])
-def test_after_an_error_it_is_as_it_was(tmp_path, error):
-    path = tmp_path / "kept.txt"
-    write_text(path, "first\n")
-    with pytest.raises(error), replacing(path) as part:
-        part.write_text("half")
-        raise error
-    assert path.read_text() == "first\n"
+        if error:
+            raise error
+    assert path.read_text() == ("first\n" if error else "second\n")
     assert os.listdir(tmp_path) == ["kept.txt"]
 
 

@@ -21,8 +21,8 @@ MADE_OF = (
     "observe",
     "obs_dtype",
     "reward",
-    "final_observations",
     "odd",
+    "final_observations",
 )
 KINDS = (np.int64, np.uint8, np.uint64, np.float64, np.bool_, np.complex128, object, "U3", "M8[s]", "V4")
 
@@ -33,58 +33,18 @@ def thing(rng, batch):
     shape = [(), (0,), (1,), (n,), (n + 1,), (n, a), (2, 2), (1, 1, 1)][rng.integers(8)]
     array = np.zeros(shape, dtype=np.dtype(KINDS[rng.integers(len(KINDS))]))
     if array.dtype.kind in "iufc":
-        array += array.dtype.type(
-            rng.choice([0, 1, n, 200] if array.dtype.kind in "iu" else [0, 1, 0.5, np.nan])
-        )
+        values = [0, 1, n, 200] if array.dtype.kind in "iu" else [0, 1, 0.5, np.nan]
+        array += array.dtype.type(rng.choice(values))
     state, states = batch.get_state(0), np.asarray(batch.states)
     sorts = (
         (0, 1, n - 1, n, -1, 2**31, 2**61, 2**63, 2**70, -(2**70), True, False, None),
-        (
-            0.0,
-            1.5,
-            float("nan"),
-            float("inf"),
-            1j,
-            "0",
-            "",
-            "random",
-            b"",
-            b"1",
-            {},
-            {0: 1},
-            set(),
-            {1},
-            object(),
-        ),
+        (0.0, 1.5, float("nan"), float("inf"), 1j, "0", "", "random", b"", b"1", {}, {0: 1}, set(), {1}, object()),
         (object, iter([0]), range(n), slice(0, 1), ..., np.random.default_rng(1)),
-        (
-            [],
-            [0],
-            [0, 1],
-            [0] * n,
-            [n],
-            [[0]],
-            [[0], [0, 1]],
-            [None],
-            ["0"],
-            [0.5],
-            [2**70],
-            (0,),
-            [True],
-            [[]],
-        ),
+        ([], [0], [0, 1], [0] * n, [n], [[0]], [[0], [0, 1]], [None], ["0"], [0.5], [2**70], (0,), [True], [[]]),
         (array,),
-        (
-            np.arange(n),
-            batch.sample_legal(rng),
-            states,
-            states[:1],
-            batch.action_masks,
-            batch,
-            batch.state(0),
-        ),
+        (np.arange(n), batch.sample_legal(rng), states, states[:1], batch.action_masks, batch, batch.state(0)),
         (state, state[:-3], batch.snapshot(), batch.snapshot()[:40]),
-    )
+    )  # fmt: skip
     some = sorts[rng.integers(len(sorts))]
     return some[rng.integers(len(some))]
 

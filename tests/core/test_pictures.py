@@ -1,6 +1,7 @@
 """The drawing room: fitted text, marks, pixels, and what is said where something is missing."""
 
 import copy
+import os
 import pickle
 import sys
 
@@ -8,7 +9,7 @@ import pytest
 
 from eurogym import villagers_v0
 from eurogym.envs.core import pictures
-from eurogym.envs.core.drawing import Canvas, Deed, Marks, best_scale, escaped, fitted, width_of, wrapped
+from eurogym.envs.core.drawing import Canvas, Deed, Marks, best_scale, fitted, width_of, wrapped
 from eurogym.envs.core.errors import MissingExtraError, OptionError, RenderModeError, StateError
 from tests import toy
 
@@ -23,7 +24,7 @@ def started(**arguments):
     return env
 
 
-def test_text_is_made_smaller_and_then_cut():
+def test_text_is_made_smaller_and_then_cut_and_boxes_fill_a_room():
     assert fitted("cooper", 12, 200) == ("cooper", 12)
     text, size = fitted("a rather long text", 12, 100)
     assert text == "a rather long text" and size < 12 and width_of(text, size) == pytest.approx(100)
@@ -31,38 +32,20 @@ def test_text_is_made_smaller_and_then_cut():
     assert text.endswith("...") and width_of(text, size) <= 50
     assert wrapped("one two three", 10, width_of("one two", 10), 3) == ["one two", "three"]
     assert wrapped("one two three", 10, 1, 2) == ["one", "two three"]
-
-
-def test_boxes_fill_a_room():
-    assert best_scale(1, 10, 10, 100, 100) == (1.0, 1)
-    scale, columns = best_scale(7, 10, 10, 40, 20)
-    assert columns == 4 and scale == 1.0
+    assert best_scale(1, 10, 10, 100, 100) == (1.0, 1) and best_scale(7, 10, 10, 40, 20) == (1.0, 4)
     scale, columns = best_scale(20, 10, 10, 40, 20)
     assert columns * 10 * scale <= 40 and -(-20 // columns) * 10 * scale <= 20
 
 
-def test_words_cannot_break_the_markup():
-    assert escaped('<b> & "c"') == "&lt;b&gt; &amp; &quot;c&quot;"
-
-
 def test_areas_carry_their_actions_and_the_rest_gets_buttons():
-    marks = Marks(legal=(deed(3), deed(4, "end <it>")), last=deed(5))
+    marks = Marks(legal=(deed(3), deed(4, 'end <it> & "c"')), last=deed(5))
     canvas = Canvas((200, 100), {}, marks, lambda one: [("box", one.id)] if one.id != 4 else ())
     with canvas.area([("box", 3), ("box", 5)], "a box", (1, 2, 3, 4)):
         canvas.rect(1, 2, 3, 4, "card")
     svg = canvas.finish("test")
     assert 'data-action="3"' in svg and 'data-action="4"' in svg and 'data-action="5"' not in svg
-    assert 'class="may"' in svg and 'class="last"' in svg and "end &lt;it&gt;" in svg
+    assert 'class="may"' in svg and 'class="last"' in svg and "end &lt;it&gt; &amp; &quot;c&quot;" in svg
     assert svg.count("<g") == svg.count("</g>")
-
-
-def test_games_without_pictures_say_so():
-    batch = toy.batch(num_players=2)
-    with pytest.raises(OptionError, match="no pictures"):
-        batch.draw(0)
-    env = toy.env(num_players=2)
-    env.reset(seed=0)
-    assert env._repr_svg_() is None
 
 
 def test_notebooks_show_environments_and_games():
@@ -76,6 +59,14 @@ def test_notebooks_show_environments_and_games():
     assert solo._repr_svg_().startswith("<svg")
     with pytest.raises(OptionError, match="theme='blue'.*'dark'"):
         env.unwrapped.draw(theme="blue")
+
+
+def test_games_without_pictures_say_so():
+    with pytest.raises(OptionError, match="no pictures"):
+        toy.batch(num_players=2).draw(0)
+    env = toy.env(num_players=2)
+    env.reset(seed=0)
+    assert env._repr_svg_() is None
 
 
 def test_copies_know_the_last_action():
@@ -129,10 +120,7 @@ def test_without_the_extra_images_are_refused_in_words(monkeypatch):
     ],
 )
 def test_a_window_needs_a_display_and_the_extra(monkeypatch, variables, extra, expected):
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(os, "environ", variables)
     monkeypatch.setattr(pictures.sys, "platform", "linux")
     monkeypatch.setattr(pictures, "can_make_pixels", lambda: extra)
     assert pictures.can_show() is expected

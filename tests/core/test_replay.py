@@ -19,9 +19,12 @@ def lines():
     return [json.loads(line) for line in play(toy.GAME, OPTIONS, seed=4).dumps().splitlines()]
 
 
+def text_of(lines):
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
 def executed(lines):
-    replay = Replay.loads("".join(json.dumps(line) + "\n" for line in lines))
-    return replay.execute()
+    return Replay.loads(text_of(lines)).execute()
 
 
 def test_file_format(lines):
@@ -31,56 +34,31 @@ def test_file_format(lines):
     executed(lines)
 
 
-def test_unfinished_games_can_be_logged():
-    env = toy.raw_env(num_players=3)
-    env.reset(seed=8)
-    env.step(env.legal_actions()[0])
-    replay = env.replay()
-    assert not replay.finished and len(replay.decisions) == 1
-    Replay.loads(replay.dumps()).execute()
-
-
 def test_positions_show_the_game_before_each_decision(lines):
-    replay = Replay.loads("".join(json.dumps(line) + "\n" for line in lines))
+    replay = Replay.loads(text_of(lines))
     taken = [int(batch.states["num_decisions"][0]) for batch, _ in replay.positions()]
     assert taken == sorted(taken) and len(taken) == len(replay.decisions) + 1
 
 
 @pytest.mark.parametrize(
-    ("line", "change", "words"),
+    ("text", "words", "line"),
     [
-        (1, {"version": 9}, "version 9"),
-        (1, {"game": "chess"}, "chess"),
-        (1, {"options": {"num_players": 7}}, "num_players=7"),
-        (1, {"seed": "x"}, "seed"),
-        (2, {"seat": 9}, "turn of player"),
-        (2, {"text": "play 9"}, "not 'play 9'"),
-        (2, {"action": 5, "text": "stake"}, "not legal"),
-        (2, {"action": 77}, "outside the action space"),
-        (3, {"action": None}, "action"),
-        (-1, {"scores": [1, 2, 3]}, "scores"),
-        (-1, {"finished": False}, "over"),
+        ("", "incomplete", None),
+        ("\n\n{}\n\n", "incomplete", 3),
+        ("{broken\n{}\n", "line 1", 1),
+        ('{"game": "toy", "version": 0, "options": {}, "seed": 4}\n[]\n', "line 2", 2),
     ],
 )
-def test_changed_lines_are_found_and_named(lines, line, change, words):
-    position = line if line > 0 else len(lines)
-    lines[position - 1] |= change
+def test_incomplete_and_unreadable_files(text, words, line):
     with pytest.raises(ReplayError, match=words) as caught:
-        executed(lines)
-    assert caught.value.line == position and f"line {position}" in str(caught.value)
+        Replay.loads(text)
+    assert line is None or caught.value.line == line
 
 
-def test_incomplete_and_unreadable_files(lines):
-    with pytest.raises(ReplayError, match="incomplete"):
-        Replay.loads("")
-    with pytest.raises(ReplayError, match="line 1"):
-        Replay.loads("{broken\n{}\n")
-    with pytest.raises(ReplayError, match="line 2"):
-        Replay.loads(json.dumps(lines[0]) + "\n[]\n")
-    with pytest.raises(ReplayError):
-        executed(lines[:-1])
-    with pytest.raises(ReplayError):
-        executed([*lines[:2], *lines[3:]])
+def test_lines_that_are_left_out_are_missed(lines):
+    for kept in (lines[:-1], [*lines[:2], *lines[3:]]):
+        with pytest.raises(ReplayError):
+            executed(kept)
 
 
 def test_playthrough_reads_like_the_game():
@@ -90,7 +68,7 @@ def test_playthrough_reads_like_the_game():
 
 
 def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
-    text = "".join(json.dumps(line) + "\n" for line in lines)
+    text = text_of(lines)
     replay = Replay.loads(text)
     assert Replay.loads("\ufeff" + text) == replay
     for encoding in ("utf-8", "utf-8-sig"):
@@ -103,43 +81,38 @@ def test_a_byte_order_mark_does_not_matter(lines, tmp_path):
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize(
-    ("line", "change"),
+    ("line", "change", "words"),
     [
-        (1, {"version": 9}),
-        (1, {"seed": -4}),
-        (1, {"game": "chess"}),
-        (1, {"options": {"num_players": 7}}),
-        (3, {"action": None}),
-        (3, {"text": "play 9"}),
-        (3, {"seat": 9}),
-        (-1, {"scores": [1, 2, 3]}),
-        (-1, {"finished": 5}),
+        (1, {"version": 9}, "version 9"),
+        (1, {"game": "chess"}, "chess"),
+        (1, {"options": {"num_players": 7}}, "num_players=7"),
+        (1, {"seed": "x"}, "seed"),
+        (1, {"seed": -4}, "seed"),
+        (1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
+        (2, {"seat": 9}, "turn of player"),
+        (2, {"seat": True}, "expected 'seat' of type int"),
+        (2, {"text": "play 9"}, "not 'play 9'"),
+        (2, {"action": 5, "text": "stake"}, "not legal"),
+        (2, {"action": 77}, "outside the action space"),
+        (2, {"include": "other.jsonl"}, "unknown 'include'; known: "),
+        (3, {"action": None}, "action"),
+        (-1, {"scores": [1, 2, 3]}, "scores"),
+        (-1, {"finished": False}, "over"),
+        (-1, {"finished": 5}, "finished"),
+        (-1, {"include": "other.jsonl"}, "unknown 'include'; known: "),
     ],
 )
-def test_lines_are_counted_as_in_the_file(lines, line, change, newline, tmp_path):
+def test_changed_lines_are_found_and_named(lines, line, change, words, newline, tmp_path):
     """Blank lines before each line of the replay, one more each time: the k-th is line 1 + 2 + ... + k."""
     position = line if line > 0 else len(lines)
     lines[position - 1] |= change
     text = "".join(newline * number + json.dumps(one) + newline for number, one in enumerate(lines))
     (tmp_path / "game.jsonl").write_bytes(text.encode())
+    number = position * (position + 1) // 2
     for read in (lambda: Replay.loads(text), lambda: Replay.load(tmp_path / "game.jsonl")):
-        with pytest.raises(ReplayError) as caught:
+        with pytest.raises(ReplayError, match=f"line {number}: .*{words}") as caught:
             read().execute()
-        assert caught.value.line == position * (position + 1) // 2
-
-
-def test_an_incomplete_file_ends_at_its_last_line():
-    with pytest.raises(ReplayError, match="incomplete") as caught:
-        Replay.loads("\n\n{}\n\n")
-    assert caught.value.line == 3
-
-
-@pytest.mark.parametrize("line", [1, 2, -1])
-def test_unknown_keys_are_refused(lines, line):
-    position = line if line > 0 else len(lines)
-    lines[position - 1]["include"] = "other.jsonl"
-    with pytest.raises(ReplayError, match=f"line {position}: unknown 'include'; known: "):
-        executed(lines)
+        assert caught.value.line == number
 
 
 def test_sizes_and_depths_are_limited(lines, tmp_path, monkeypatch):

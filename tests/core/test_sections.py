@@ -54,25 +54,18 @@ def test_a_sequence_numbers_names_and_keeps_those_of_modules_behind():
 
 
 def test_positions_have_ends_and_keywords_an_underscore():
-    assert (ACTIONS.ids.pass_, ACTIONS.ids.pass_stop, ACTIONS.ids.build, ACTIONS.ids.build_stop) == (
-        0,
-        1,
-        1,
-        4,
-    )
-    assert ACTIONS.ids.undo == 4 and not hasattr(ACTIONS.ids, "rest")
+    ids = ACTIONS.ids
+    assert (ids.pass_, ids.pass_stop, ids.build, ids.build_stop) == (0, 1, 1, 4)
+    assert ids.undo == 4 and not hasattr(ids, "rest")
     assert ACTIONS.offsets("inns").rest == 0
     with pytest.raises(ValueError, match="twice: build"):
         positions("sample", [Field("build"), Field("build")])
 
 
 def test_actions_of_modules_lie_behind_what_is_there():
-    base, both = ACTIONS.catalog(Modules()), ACTIONS.catalog(Modules(solo=True, inns=True, roads=True))
-    assert both.texts == (*base.texts, "undo", "redo", "rest", "go on", "toll", "no toll")
-    assert ACTIONS.starts(Modules(solo=True, inns=True, roads=True)) == {
-        "actions_inns": 6,
-        "actions_roads": 8,
-    }
+    base, all_in = ACTIONS.catalog(Modules()), Modules(solo=True, inns=True, roads=True)
+    assert ACTIONS.catalog(all_in).texts == (*base.texts, "undo", "redo", "rest", "go on", "toll", "no toll")
+    assert ACTIONS.starts(all_in) == {"actions_inns": 6, "actions_roads": 8}
     assert ACTIONS.starts(Modules(roads=True)) == {"actions_inns": 0, "actions_roads": 4}
     assert ACTIONS.catalog(Modules()) is base
 

@@ -11,6 +11,7 @@ from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.fields import StateField, faults, last_seat, last_table_seat, range_table
 from eurogym.testing.tables import snapshot
 from tests import fists, toy
+from tests.core.refusals import refused, snapshots
 from tests.toy import kernels as k
 
 
@@ -20,9 +21,6 @@ def changed(batch, record=0, **values):
     for name, value in values.items():
         states[name][record] = value
     return states
-
-
-# --- declarations ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -56,14 +54,18 @@ def test_bounds_may_follow_from_the_options():
 
 
 def test_what_belongs_together_is_declared_together():
-    with pytest.raises(TypeError, match="toy: a StateField with its range expected, got .*'turn'"):
-        dataclasses.replace(toy.GAME, fields=[("turn", I8)])
-    with pytest.raises(ValueError, match="derived state fields and a kernel derive"):
-        dataclasses.replace(toy.GAME, fields=[StateField("total", I8, derived=True)])
-    with pytest.raises(ValueError, match="a kernel check and the names of its faults"):
-        dataclasses.replace(toy.GAME, faults=None)
-    with pytest.raises(ValueError, match="numpy attributes: sort"):
-        dataclasses.replace(toy.GAME, fields=[StateField("sort", I8, high=1)])
+    for change, error, words in (
+        ({"fields": [("turn", I8)]}, TypeError, "toy: a StateField with its range expected, got .*'turn'"),
+        (
+            {"fields": [StateField("total", I8, derived=True)]},
+            ValueError,
+            "derived state fields and a kernel derive",
+        ),
+        ({"faults": None}, ValueError, "a kernel check and the names of its faults"),
+        ({"fields": [StateField("sort", I8, high=1)]}, ValueError, "numpy attributes: sort"),
+    ):
+        with pytest.raises(error, match=words):
+            dataclasses.replace(toy.GAME, **change)
 
 
 def test_faults_are_numbered_from_one():
@@ -71,8 +73,6 @@ def test_faults_are_numbered_from_one():
     assert (found.SOUND, found.CARDS, found.TURN) == (0, 1, 2)
     assert found.WORDS == ("", "deck: too few", "turn: wrong")
 
-
-# --- loading -----------------------------------------------------------------------------------------------------
 
 REFUSED = (
     ({"deck_size": 21}, r"record 1: deck_size is 21; allowed: 0 to 20"),
@@ -99,11 +99,9 @@ def test_records_that_break_the_rules_are_refused_in_words_and_nothing_changes(v
     source = toy.batch(num_envs=3, num_players=2, seed=4)
     while not batch.dones[0]:
         batch.step(batch.sample_legal(np.random.default_rng(0))[:1], games=[0])
-    before = [snapshot(batch, g) for g in range(3)]
     rewards = batch.rewards.copy()
-    with pytest.raises(StateError, match=words):
+    with refused(batch, words):
         batch.load(changed(source, 1, **values))
-    assert [snapshot(batch, g) for g in range(3)] == before
     assert batch.dones.tolist() == [True, False, False] and np.array_equal(batch.rewards, rewards)
 
 
@@ -118,17 +116,8 @@ def test_a_game_without_a_check_holds_records_to_their_ranges():
 def test_a_record_that_leaves_nothing_to_do_is_refused_and_nothing_changes():
     batch = fists.batch(num_envs=2, num_players=2, autoreset=False)
     batch.step(batch.sample_legal(np.random.default_rng(0)))
-    before = [snapshot(batch, g) for g in range(2)]
-    with pytest.raises(StateError, match="record 1: decision: it offers no legal action"):
+    with refused(batch, "record 1: decision: it offers no legal action"):
         batch.load(changed(batch, 1, throw=[1, 1]))
-    assert [snapshot(batch, g) for g in range(2)] == before
-
-
-def test_a_count_of_decisions_from_outside_leaves_room_to_end():
-    batch = toy.batch(num_players=2, autoreset=False)
-    batch.load(changed(batch, num_decisions=toy.GAME.max_decisions(batch.options)))
-    batch.rollout(steps=100)
-    assert batch.dones[0]
 
 
 def test_states_that_are_read_only_or_strided_can_be_loaded():
@@ -139,69 +128,50 @@ def test_states_that_are_read_only_or_strided_can_be_loaded():
     assert snapshot(batch, 1) == snapshot(source, 2)
 
 
-# --- arguments ---------------------------------------------------------------------------------------------------
+def test_a_count_of_decisions_from_outside_leaves_room_to_end():
+    batch = toy.batch(num_players=2, autoreset=False)
+    batch.load(changed(batch, num_decisions=toy.GAME.max_decisions(batch.options)))
+    batch.rollout(steps=100)
+    assert batch.dones[0]
+
 
 NO_SEATS = (
-    1.7,
-    1.0,
-    "1",
-    b"1",
-    True,
-    np.True_,
-    float("nan"),
-    2**70,
-    -1,
-    2,
-    None,
-    [0, 1.5],
-    ["a"],
-    [[0]],
-    [None],
+    *(1.7, 1.0, "1", b"1", True, np.True_, float("nan"), 2**70, -1, 2, None),
+    *([0, 1.5], ["a"], [[0]], [None]),
 )
 
 
-@pytest.mark.parametrize("seat", NO_SEATS, ids=str)
-def test_seats_are_integers_at_the_table(seat):
+def test_seats_and_seeds_of_imagined_worlds_are_integers():
     batch = toy.batch(num_envs=2, num_players=2)
-    before = [snapshot(batch, g) for g in range(2)]
-    for call in (lambda: batch.observe(0, seat), lambda: batch.determinize(0, seat, 1)):
-        with pytest.raises(StateError, match=r"toy: seats must lie in 0\.\.1, got"):
-            call()
-    assert [snapshot(batch, g) for g in range(2)] == before
-    if seat is not None:
-        with pytest.raises(StateError, match="seats must lie in"):
-            toy.raw_env(num_players=2).to_dict(seat)
+    for seat in NO_SEATS:
+        for call in (lambda seat: batch.observe(0, seat), lambda seat: batch.determinize(0, seat, 1)):
+            with refused(batch, r"toy: seats must lie in 0\.\.1, got"):
+                call(seat)
+        if seat is not None:
+            with pytest.raises(StateError, match="seats must lie in"):
+                toy.raw_env(num_players=2).to_dict(seat)
+    for seed in (1.5, "a", True, -1, None, [1, 2.0], [True], np.array([1.0]), [[1]]):
+        with refused(batch, "seed=.*integers from 0", OptionError):
+            batch.determinize([0, 1], 0, seed)
 
 
-@pytest.mark.parametrize(
-    "seed", [1.5, "a", True, -1, None, [1, 2.0], [True], np.array([1.0]), [[1]]], ids=str
-)
-def test_seeds_of_imagined_worlds_are_integers(seed):
-    batch = toy.batch(num_envs=2, num_players=2)
-    with pytest.raises(OptionError, match="seed=.*integers from 0"):
-        batch.determinize([0, 1], 0, seed)
-
-
-@pytest.mark.parametrize(
-    ("games", "seats", "seeds"),
-    [([0, 1, 2], [0, 1], 5), ([0, 1], 0, [1, 2, 3]), ([0, 1], [0, 1, 0], [1, 2]), ([], [0, 1], 5)],
-)
-def test_arguments_of_different_lengths_are_refused(games, seats, seeds):
+def test_arguments_of_different_lengths_are_refused():
     batch = toy.batch(num_envs=3, num_players=2)
-    with pytest.raises(StateError, match="equally many, or one"):
-        batch.determinize(games, seats, seeds)
-
-
-def test_games_and_seats_of_different_lengths_cannot_be_observed():
-    batch = toy.batch(num_envs=3, num_players=2)
-    with pytest.raises(StateError, match="equally many, or one"):
+    for games, seats, seeds in (
+        ([0, 1, 2], [0, 1], 5),
+        ([0, 1], 0, [1, 2, 3]),
+        ([0, 1], [0, 1, 0], [1, 2]),
+        ([], [0, 1], 5),
+    ):
+        with refused(batch, "equally many, or one"):
+            batch.determinize(games, seats, seeds)
+    with refused(batch, "equally many, or one"):
         batch.observe([0, 1, 2], [0, 1])
     assert batch.observe([1, 1], [0, 1]).shape == (2, batch.obs_size)  # looking twice is no fault
 
 
 def test_a_game_named_twice_is_refused_wherever_games_are_written():
     batch = toy.batch(num_envs=3, num_players=2)
-    before = [snapshot(batch, g) for g in range(3)]
     states = np.asarray(batch.states)[[0, 1]].copy()
     for call in (
         lambda: batch.load(states, [1, 1]),
@@ -211,14 +181,13 @@ def test_a_game_named_twice_is_refused_wherever_games_are_written():
         lambda: batch.determinize(1, [0, 1], 1),
         lambda: batch.step([k.A.play, k.A.play], games=[1, 1]),
     ):
-        with pytest.raises((StateError, ValueError), match="named twice|not legal"):
+        with refused(batch, "named twice|not legal", (StateError, ValueError)):
             call()
-    assert [snapshot(batch, g) for g in range(3)] == before
 
 
 def test_no_games_are_nothing_to_do():
     batch = toy.batch(num_envs=3, num_players=2, autoreset=False)
-    before = [snapshot(batch, g) for g in range(3)]
+    before = snapshots(batch)
     for games in ([], (), np.array([], dtype=np.int64), np.zeros(3, dtype=bool)):
         batch.step([], games=games)
         batch.reset(games=games)
@@ -228,21 +197,12 @@ def test_no_games_are_nothing_to_do():
         batch.refresh(games)
         batch.copy_game(games, games)
         assert batch.observe(games, 0).shape == (0, batch.obs_size) and batch.scores(games).shape == (0, 2, 2)
-    assert [snapshot(batch, g) for g in range(3)] == before
+    assert snapshots(batch) == before
 
 
-@pytest.mark.parametrize("steps", [-5, 1.5, "3", True, None, 2**70, float("nan")])
-def test_a_rollout_takes_a_number_of_steps(steps):
+def test_a_rollout_takes_a_number_of_steps():
     batch = toy.batch(num_players=2)
-    before = snapshot(batch)
-    with pytest.raises(OptionError, match="steps=.* is not allowed; allowed: integers from 0"):
-        batch.rollout(steps=steps)
-    assert snapshot(batch) == before
+    for steps in (-5, 1.5, "3", True, None, 2**70, float("nan")):
+        with refused(batch, "steps=.* is not allowed; allowed: integers from 0", OptionError):
+            batch.rollout(steps=steps)
     assert batch.rollout(steps=0)["decisions"] == 0
-
-
-@pytest.mark.parametrize("name", ["num_envs", "num_threads"])
-@pytest.mark.parametrize("value", [0, -1, 1.5, "2", True, 2**70])
-def test_numbers_of_games_and_threads_are_integers_from_one(name, value):
-    with pytest.raises(OptionError, match=f"{name}=.* is not allowed; allowed: integers from 1"):
-        toy.batch(num_players=2, **{name: value})

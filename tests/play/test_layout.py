@@ -6,6 +6,7 @@ It needs what :mod:`tests.play.test_browser` needs, and is left out without it.
 
 import itertools
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,15 +33,21 @@ MOMENTS = (3, 18)  # decisions of the person before the pictures
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
-def faults(browser, address, size, colour):  # noqa: F811
-    page = page_in(browser, size, colour)
-    page.goto(address)
-    page.wait_for_selector("body[data-version]")
-    found = page.evaluate(FAULTS)
-    used = page.evaluate("() => document.querySelector('#board').clientWidth")
-    page.goto("about:blank")
-    page.context.close()
-    return found, used
+LAPTOP = {"viewport": {"width": 1280, "height": 720}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@contextmanager
+def seen(browser, room, wait="body[data-version]", **window):  # noqa: F811
+    """The page of seat 0 in a window of its own; one that goes on asking would complain when the server ends."""
+    with served(room) as (address, keys):
+        context = browser.new_context(**window)
+        page = context.new_page()
+        page.goto(f"{address}/{keys[0]}")
+        page.wait_for_selector(wait)
+        yield page
+        page.goto("about:blank")
+        context.close()
 
 
 @pytest.mark.parametrize("decisions", MOMENTS)
@@ -51,7 +58,13 @@ def test_nothing_overlaps_is_cut_too_small_or_too_pale(browser, name, options, d
     room = table_of(name, options, decisions)
     with served(room) as (address, keys):
         for size, colour in itertools.product(SIZES, COLOURS):
-            found, used = faults(browser, f"{address}/{keys[0]}", size, colour)
+            page = page_in(browser, size, colour)
+            page.goto(f"{address}/{keys[0]}")
+            page.wait_for_selector("body[data-version]")
+            found = page.evaluate(FAULTS)
+            used = page.evaluate("() => document.querySelector('#board').clientWidth")
+            page.goto("about:blank")
+            page.context.close()
             assert not found, f"{size}, {colour}: {json.dumps(found[:20], indent=1)}"
             assert used >= 0.68 * SIZES[size][0]  # the table takes the window, beside the list of actions
 
@@ -59,11 +72,7 @@ def test_nothing_overlaps_is_cut_too_small_or_too_pale(browser, name, options, d
 def test_a_tap_opens_a_card_and_its_button_acts(browser):  # noqa: F811
     """Given a phone; then a card tapped says what it does, and what may be done with it is a button there."""
     room = table_of("villagers", {"num_players": 2}, 1)
-    with served(room) as (address, keys):
-        window = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-        page = window.new_page()
-        page.goto(f"{address}/{keys[0]}")
-        page.wait_for_selector('body[data-mine="true"]')
+    with seen(browser, room, 'body[data-mine="true"]', **PHONE) as page:
         first = page.locator('[data-part="road"] [data-about][data-action]').first
         about = first.get_attribute("data-about").replace("_", " ")
         first.tap()
@@ -77,51 +86,33 @@ def test_a_tap_opens_a_card_and_its_button_acts(browser):  # noqa: F811
             page.locator("#send").tap()
             page.wait_for_selector(f'body:not([data-version="{version}"])')
         assert room.version > version
-        page.goto("about:blank")
-        window.close()
 
 
 def test_other_players_are_folded_on_a_phone_and_unfolded_by_a_tap(browser):  # noqa: F811
-    room = table_of("village", {"num_players": 3}, 3)
-    with served(room) as (address, keys):
-        window = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-        page = window.new_page()
-        page.goto(f"{address}/{keys[0]}")
-        page.wait_for_selector("body[data-version]")
+    with seen(browser, table_of("village", {"num_players": 3}, 3), **PHONE) as page:
         seats = page.locator("details.seat")
         opened = [seats.nth(k).get_attribute("open") is not None for k in range(3)]
         assert opened == [True, False, False]
         assert "player 1" in page.locator("#picture > *").first.inner_text()
         seats.nth(1).locator("summary").tap()
         assert seats.nth(1).get_attribute("open") is not None
-        page.goto("about:blank")
-        window.close()
 
 
 def test_the_table_is_played_by_keys(browser):  # noqa: F811
     """Given the focus on a part of the table; then Enter opens what it is, and Escape closes it."""
-    room = table_of("keyflower", {"num_players": 2}, 2)
-    with served(room) as (address, keys):
-        page = browser.new_page(viewport={"width": 1280, "height": 720})
-        page.goto(f"{address}/{keys[0]}")
-        page.wait_for_selector("body[data-version]")
+    with seen(browser, table_of("keyflower", {"num_players": 2}, 2), **LAPTOP) as page:
         page.locator('[data-part="boats"] [data-about]').first.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector("#card.open")
         assert page.locator("#card-words").inner_text()
         page.keyboard.press("Escape")
         assert not page.locator("#card").is_visible()
-        page.goto("about:blank")
-        page.close()
 
 
 def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(browser):  # noqa: F811
     """Given a slow pace; then each move of others is shown in its turn, and `skip` goes to the last at once."""
     room = table_of("villagers", {"num_players": 5}, 0)
-    with served(room) as (address, keys):
-        page = browser.new_page(viewport={"width": 1280, "height": 720})
-        page.goto(f"{address}/{keys[0]}")
-        page.wait_for_selector('body[data-mine="true"]')
+    with seen(browser, room, 'body[data-mine="true"]', **LAPTOP) as page:
         page.locator("#pace").select_option("2000")
         version = room.version
         page.locator("#careful").uncheck()
@@ -137,5 +128,3 @@ def test_moves_of_others_are_shown_one_by_one_and_can_be_skipped(browser):  # no
         page.wait_for_selector("#skip:not([hidden])")
         page.keyboard.press("Escape")
         page.wait_for_selector('body[data-playing="false"]', timeout=5000)
-        page.goto("about:blank")
-        page.close()

@@ -6,19 +6,20 @@ import re
 import numpy as np
 import pytest
 
-from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.villagers.components import components
 from eurogym.envs.villagers.overrides import cards_with
 from eurogym.play import legend, rulebook
 from eurogym.play.session import Leave, Session
-from eurogym.play.table import Table
 from eurogym.play.tutorial import LESSONS, Tutor
+from tests.play.tables import heuristic, options_of, table
 from tests.playing import shipped_games
 
 
-def options(name, **values):
-    return registry.game(name).options_class.from_kwargs(**{"num_players": 2} | values)
+def card(name, asked, **values):
+    """The card of a component at a table of these options."""
+    (one,) = legend.card(registry.game(name), options_of(name, **values), asked)
+    return one
 
 
 @pytest.mark.parametrize("name", shipped_games())
@@ -32,20 +33,42 @@ def test_every_component_has_words_and_an_example(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "asked", "example"),
+    ("name", "asked", "players", "words"),
     [
-        ("villagers", "horse trader", "with 5 hay symbols it brings 6 Gold at the Second Market"),
-        ("villagers", "grocer", "with 5 visible Food it brings 15 Gold"),
-        ("castles_of_burgundy", "monastery 17", "with 2 of them in your duchy: 8 points"),
-        ("castles_of_burgundy", "cow 4", "a tile with 3 of the kind lies in the pasture: 7 points"),
-        ("keyflower", "stone yard", "3 stone lie on it at the end of winter: 6 points"),
-        ("keyflower", "apothecary", "with 11 at the end of winter: 6 points, one is left over"),
-        ("village", "council chamber", "a member on stage 4 is 6 points at the end"),
+        ("villagers", "horse trader", 2, "; with 5 hay symbols it brings 6 Gold at the Second Market"),
+        ("villagers", "grocer", 2, "; with 5 visible Food it brings 15 Gold"),
+        ("castles_of_burgundy", "monastery 17", 2, "; with 2 of them in your duchy: 8 points"),
+        ("castles_of_burgundy", "cow 4", 2, "; a tile with 3 of the kind lies in the pasture: 7 points"),
+        ("castles_of_burgundy", "monastery 24", 1, "when placed: 4 points"),
+        ("castles_of_burgundy", "monastery 24", 2, "end: 4 points"),
+        ("castles_of_burgundy", "ship", 1, "those of the others leave the game"),
+        ("castles_of_burgundy", "ship", 2, "on the turn order track"),
+        ("keyflower", "stone yard", 2, "; 3 stone lie on it at the end of winter: 6 points"),
+        ("keyflower", "apothecary", 2, "; with 11 at the end of winter: 6 points, one is left over"),
+        ("keyflower", "summer boat 2", 2, "2b: every transport capacity"),
+        ("village", "council chamber", 2, "; a member on stage 4 is 6 points at the end"),
+        ("village", "market", 1, "Carla serves"),
+        ("village", "market", 2, "all players may sell"),
+        ("village", "privilege 1", 1, "like a coin"),
     ],
 )
-def test_examples_are_counted_from_the_tables(name, asked, example):
-    (one,) = legend.card(registry.game(name), options(name), asked)
-    assert one.example.startswith(example) and one.present
+def test_words_and_examples_are_those_of_the_table_one_sits_at(name, asked, players, words):
+    one = card(name, asked, num_players=players)
+    assert one.present and words in f"{one.does}; {one.example}"
+
+
+@pytest.mark.parametrize(
+    ("asked", "values", "present"),
+    [
+        ("thief", {}, False),
+        ("thief", {"num_players": 4, "expansions": ["scoundrels"]}, True),
+        ("tailor", {}, False),  # wool is for 4 and more
+        ("rats", {}, False),
+        ("rats", {"num_players": 1}, True),
+    ],
+)
+def test_what_a_game_lacks_is_said_to_be_absent(asked, values, present):
+    assert card("villagers", asked, **values).present == present
 
 
 RULES = """
@@ -80,22 +103,11 @@ def test_rules_that_a_game_brings_have_chapters_paragraphs_and_numbers():
     assert rulebook.search(game, None, "1.1")[0][1][0].text.startswith("Draw")
 
 
-def test_what_a_game_lacks_is_said_to_be_absent():
-    game = registry.game("villagers")
-    assert not legend.card(game, options("villagers"), "thief")[0].present
-    assert legend.card(game, options("villagers", num_players=4, expansions=["scoundrels"]), "thief")[
-        0
-    ].present
-    assert not legend.card(game, options("villagers"), "tailor")[0].present, "wool is for 4 and more"
-    assert not legend.card(game, options("villagers"), "rats")[0].present
-    assert legend.card(game, options("villagers", num_players=1), "rats")[0].present
-
-
 def test_components_are_found_in_the_words_of_actions():
-    game = registry.game("villagers")
-    found = legend.named(game, options("villagers"), "draft road 2 (bed_builder +1), on hayer")
+    game, of_two = registry.game("villagers"), options_of("villagers")
+    found = legend.named(game, of_two, "draft road 2 (bed_builder +1), on hayer")
     assert [one.name for one in found] == ["bed builder", "hayer"]
-    assert legend.named(game, options("villagers"), "the brewery") == []
+    assert legend.named(game, of_two, "the brewery") == []
 
 
 TABLES = {
@@ -111,11 +123,10 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_rules_are_those_of_the_options(table):
-    name = table.partition("-")[0]
-    values, there, missing = TABLES[table]
-    found = rulebook.sections(registry.game(name), options(name, **values))
+@pytest.mark.parametrize("name", TABLES)
+def test_the_rules_are_those_of_the_options(name):
+    values, there, missing = TABLES[name]
+    found = rulebook.sections(registry.game(name.partition("-")[0]), options_of(name, **values))
     titles = " ".join(one.title for one in found)
     assert there in titles and missing not in titles
     for section in found:
@@ -125,7 +136,7 @@ def test_the_rules_are_those_of_the_options(table):
 
 
 def test_rules_are_found_by_words_titles_and_numbers():
-    game, of_two = registry.game("villagers"), options("villagers")
+    game, of_two = registry.game("villagers"), options_of("villagers")
     ((section, rules),) = rulebook.search(game, of_two, "padlocks")
     assert section.title == "Padlocks" and len(rules) > 4
     ((_, (rule,)),) = rulebook.search(game, of_two, "r3.4")
@@ -135,27 +146,20 @@ def test_rules_are_found_by_words_titles_and_numbers():
     assert rulebook.search(game, of_two, "spaceship") == []
 
 
-def talk(table, answers, **settings):
-    written, script = [], iter(answers)
-
-    def read(prompt):
-        try:
-            return next(script)
-        except StopIteration:
-            raise EOFError from None
-
-    heuristic = agents.make(agents.heuristic_name(table.game), game=table.game)
-    one = Session(table, 0, {1: heuristic}, read=read, write=written.append, width=160, **settings)
+def talk(answers, **settings):
+    """What is written at a table of Villagers while a person gives the answers."""
+    script, written, one = iter([*answers, "q"]), [], table("villagers")
+    others = {1: heuristic(one.game)}
+    session = Session(
+        one, 0, others, read=lambda prompt: next(script), write=written.append, width=160, **settings
+    )
     with pytest.raises(Leave):
-        one.run()
+        session.run()
     return "\n".join(written)
 
 
 def test_a_session_explains_with_examples_and_looks_rules_up():
-    game = registry.game("villagers")
-    text = talk(
-        Table(game, options("villagers"), 1), ["? cooper", "? thief", "r padlocks", "rules", "r spaceship"]
-    )
+    text = talk(["? cooper", "? thief", "r padlocks", "rules", "r spaceship"])
     assert "cooper: wood villager; 4 Gold" in text and "example: with a blacksmith in your village" in text
     assert "thief (not in this game): " in text
     assert "R8.1 A card with padlock" in text and "  Market phases\n" in text
@@ -163,8 +167,7 @@ def test_a_session_explains_with_examples_and_looks_rules_up():
 
 
 def test_a_tutorial_gives_lessons_with_reasons_and_then_none():
-    game = registry.game("villagers")
-    text = talk(Table(game, options("villagers"), 1), ["1"] * (LESSONS + 3) + ["t"], tutorial=True)
+    text = talk(["1"] * (LESSONS + 3) + ["t"], tutorial=True)
     lessons = [int(number) for number in re.findall(r"Lesson (\d+) of 10", text)]
     assert lessons == list(range(1, LESSONS + 1))
     assert re.search(r"Why: in 32 imagined games", text)
@@ -173,20 +176,17 @@ def test_a_tutorial_gives_lessons_with_reasons_and_then_none():
 
 
 def test_a_lesson_is_the_same_when_the_table_is_shown_again():
-    game = registry.game("villagers")
-    table = Table(game, options("villagers"), 1)
-    tutor, before = Tutor(table), table.batch.get_state(0)
-    assert tutor.lesson() == tutor.lesson() != [] and table.batch.get_state(0) == before
+    one = table("villagers")
+    tutor, before = Tutor(one), one.batch.get_state(0)
+    assert tutor.lesson() == tutor.lesson() != [] and one.batch.get_state(0) == before
 
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_what_is_asked_is_said_in_words(name):
     """Given games of the heuristic; then no decision is called by its name in the code."""
-    game = registry.game(name)
     for number in range(2):
-        one = Table(game, game.options_class.from_kwargs(num_players=2 + number), 7 + number)
-        agent = agents.make("heuristic", game=game)
-        agent.reset(1)
+        one = table(name, 7 + number, num_players=2 + number)
+        agent = heuristic(one.game)
         for _ in range(120):
             if one.over:
                 break
@@ -195,34 +195,14 @@ def test_what_is_asked_is_said_in_words(name):
             one.take(int(agent.act(one.batch, np.array([0]))[0]), reversible=False)
 
 
-@pytest.mark.parametrize(
-    ("name", "alone", "asked", "words"),
-    [
-        ("castles_of_burgundy", True, "monastery 24", "when placed: 4 points"),
-        ("castles_of_burgundy", False, "monastery 24", "end: 4 points"),
-        ("castles_of_burgundy", True, "ship", "those of the others leave the game"),
-        ("castles_of_burgundy", False, "ship", "on the turn order track"),
-        ("village", True, "market", "Carla serves"),
-        ("village", False, "market", "all players may sell"),
-        ("village", True, "privilege 1", "like a coin"),
-        ("keyflower", False, "summer boat 2", "2b: every transport capacity"),
-    ],
-)
-def test_words_are_those_of_the_table_one_sits_at(name, alone, asked, words):
-    game = registry.game(name)
-    (one,) = legend.card(game, game.options_class.from_kwargs(num_players=1 if alone else 2), asked)
-    assert words in f"{one.does}; {one.example}"
-
-
 def test_events_take_their_examples_from_their_own_deck_and_the_cards_that_are_in_play():
     """Given the solo mode: no wool, leather or Special cards, keyrings as printed, and Summer before Winter."""
-    game = registry.game("villagers")
-    options = game.options_class.from_kwargs(num_players=1)
-    cards = {card.name: card for card in legend.cards(game, options)}
+    told = legend.cards(registry.game("villagers"), options_of("villagers", num_players=1))
+    cards = {one.name: one for one in told}
     seasons = {event["id"].replace("_", " "): event["deck"] for event in components()["solo"]["events"]}
-    gone = [name for name, card in cards.items() if not card.present and name not in seasons]
+    gone = [name for name, one in cards.items() if not one.present and name not in seasons]
     for name, season in seasons.items():
-        told = cards[name].example
-        assert not any(re.search(rf"\b{other}\b", told) for other in [*gone, "wool", "leather"]), name
-        assert not any(other in told for other, when in seasons.items() if when != season), name
+        example = cards[name].example
+        assert not any(re.search(rf"\b{other}\b", example) for other in [*gone, "wool", "leather"]), name
+        assert not any(other in example for other, when in seasons.items() if when != season), name
     assert f"keyring {cards_with(None)['chandler']['keyring']}" in cards["bribes"].example

@@ -1,11 +1,11 @@
 """A game looked through afterwards: a planted blunder is found, and the same seed agrees."""
 
+import itertools
 import re
 
 import numpy as np
 import pytest
 
-from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.core.replay import Replay, play
 from eurogym.envs.villagers.components import components
@@ -13,38 +13,42 @@ from eurogym.play.judge import Judge
 from eurogym.play.pictures import RECORDED
 from eurogym.play.review import Verdict, by_turn, review, told, worst
 from eurogym.training.cli import main
-from tests import toy
+from tests.play.tables import heuristic, options_of
 from tests.play.test_replay_page import unpacked
-
-registry.register(toy.GAME, toy)
 
 GOLD = {card["id"]: card["gold"] for card in components()["cards"]}
 WORLDS = 32
 
 
+def by_heuristic(seed, choose=lambda batch, action: action):
+    """A game of Villagers by the heuristic; `choose` may put another action in the place of its."""
+    game, agent = registry.game("villagers"), heuristic(registry.game("villagers"))
+    agent.reset(0)
+
+    def act(batch):
+        return choose(batch, int(agent.act(batch, np.array([0]))[0]))
+
+    return play(game, options_of("villagers"), seed, act)
+
+
 def game_with_a_blunder(seed, least_gold=8):
-    """A game of the heuristic in which player 1 once ends a build turn in place of a card of much Gold.
+    """A game in which player 1 once ends a build turn in place of a card of much Gold.
 
     Returns the replay, the number of that decision, and what was not done.
     """
-    game = registry.game("villagers")
-    options = game.options_class.from_kwargs(num_players=2)
-    heuristic, planted, count = agents.make("villagers", game=game), [], 0
-    heuristic.reset(0)
+    planted, count = [], 0
 
-    def choose(batch):
+    def blunder(batch, action):
         nonlocal count
-        action, number = int(heuristic.act(batch, np.array([0]))[0]), count
         count += 1
-        text = batch.catalog.describe(action)
+        text, end = batch.catalog.describe(action), batch.catalog.parse("end build")
         rich = text.startswith("play ") and GOLD.get(text.split()[1], 0) >= least_gold
-        end = batch.catalog.parse("end build")
         if not planted and rich and batch.current_seat[0] == 0 and batch.action_masks[0, end]:
-            planted.append((number, text))
+            planted.append((count - 1, text))
             return end
         return action
 
-    return play(game, options, seed, choose), *planted[0]
+    return by_heuristic(seed, blunder), *planted[0]
 
 
 @pytest.mark.parametrize("seed", [2, pytest.param(4, marks=pytest.mark.slow)])
@@ -66,30 +70,18 @@ def test_the_same_seed_reviews_alike_and_another_does_not():
 
 
 def test_the_choice_of_those_who_judge_loses_nothing():
-    game = registry.game("villagers")
-    heuristic = agents.make("villagers", game=game)
-    heuristic.reset(0)
-    options = game.options_class.from_kwargs(num_players=2)
-    replay = play(game, options, 1, lambda batch: int(heuristic.act(batch, np.array([0]))[0]))
-    verdicts = review(replay, [0], WORLDS, search="villagers")
+    verdicts = review(by_heuristic(1), [0], WORLDS, search="villagers")
     assert len(verdicts) > 20 and not any(one.lost for one in verdicts)
 
 
 def test_steps_of_one_turn_are_counted_once():
-    def verdict(number, turn, lost):
-        return Verdict(number, 0, "this", lost=lost, turn=turn)
-
     found = [
-        verdict(0, 1, 3.0),
-        verdict(1, 1, 9.0),
-        verdict(2, 1, 8.0),
-        verdict(5, 2, 4.0),
-        verdict(7, 3, 0.0),
+        Verdict(number, 0, "this", lost=lost, turn=turn)
+        for number, turn, lost in ((0, 1, 3.0), (1, 1, 9.0), (2, 1, 8.0), (5, 2, 4.0), (7, 3, 0.0))
     ]
     assert [one.number for one in by_turn(found)] == [1, 5, 7]
     assert [one.number for one in worst(found)] == [1, 5]
-    game = registry.game("village")
-    replay = play(game, game.options_class.from_kwargs(num_players=2), 1)
+    replay = play(registry.game("village"), options_of("village"), 1)
     lone = review(replay, [0], worlds=2, search="village")
     turns = [one.turn for one in lone]
     assert turns == sorted(turns) and 1 < len(set(turns)) < len(turns)
@@ -98,19 +90,17 @@ def test_steps_of_one_turn_are_counted_once():
 
 def test_actions_meet_the_same_worlds_and_the_table_stays():
     replay = Replay.load(RECORDED / "villagers.jsonl")
-    for number, (batch, decision) in enumerate(replay.positions()):
-        if number == 20:
-            before = batch.get_state(0)
-            outcomes = Judge(batch, 16, 3).outcomes(batch, decision.seat, [decision.action, decision.action])
-            assert (outcomes.own[0] == outcomes.own[1]).all() and outcomes.gain(0, 1) == (0, 0)
-            assert len(set(outcomes.own[0].tolist())) > 4, "worlds differ"
-            assert batch.get_state(0) == before
-            return
+    batch, decision = next(itertools.islice(replay.positions(), 20, None))
+    before = batch.get_state(0)
+    outcomes = Judge(batch, 16, 3).outcomes(batch, decision.seat, [decision.action, decision.action])
+    assert (outcomes.own[0] == outcomes.own[1]).all() and outcomes.gain(0, 1) == (0, 0)
+    assert len(set(outcomes.own[0].tolist())) > 4, "worlds differ"
+    assert batch.get_state(0) == before
 
 
 def test_a_review_alone_against_a_target_counts_its_own_points():
     game = registry.game("castles_of_burgundy")
-    replay = play(game, game.options_class.from_kwargs(num_players=1), 1)
+    replay = play(game, options_of(game.name, num_players=1), 1)
     text = "\n".join(told(replay, review(replay, worlds=8, search="burgundy")))
     assert re.match(r"player 1: \d+\.\d points lost, in \d+ of \d+ turns", text)
     assert " wins " not in text and "better: " in text
@@ -135,10 +125,7 @@ def test_the_command_prints_and_writes_the_review(tmp_path, capsys):
 
 
 def test_a_bot_plays_in_ones_place_to_be_reviewed(tmp_path, monkeypatch, capsys):
-    def nobody(prompt):
-        raise AssertionError(prompt)
-
-    monkeypatch.setattr("builtins.input", nobody)
+    monkeypatch.setattr("builtins.input", None)  # nobody is asked
     path = tmp_path / "bot.jsonl"
     words = ["play", "toy", "--by", "greedy", "--opponents", "random", "--seed", "3", "--save", str(path)]
     assert main(words) == 0

@@ -9,23 +9,18 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.envs.core import registry
 from eurogym.envs.core.errors import EurogymError
 from eurogym.envs.core.replay import Replay
 from eurogym.play.room import RefusedError, Room
 from eurogym.play.table import Table
-from tests import toy
+from tests.play.tables import table as play_table
 from tests.playing import shipped_games
-
-if "toy" not in registry.games():
-    registry.register(toy.GAME, toy)
 
 
 def room_of(name, people, num_players=2, agent="random", seed=5, path=None, **options):
     """A table of a game, the seats that are not people's taken by an agent."""
-    game = registry.game(name)
-    table = Table(game, game.options_class.from_kwargs(num_players=num_players, **options), seed)
-    seated = {seat: agents.make(agent, game=game) for seat in range(num_players) if seat not in people}
+    table = play_table(name, seed, num_players=num_players, **options)
+    seated = {seat: agents.make(agent, game=table.game) for seat in range(num_players) if seat not in people}
     for seat, one in seated.items():
         one.reset(seat)
     room = Room(table, people, seated, path)
@@ -43,22 +38,21 @@ def play_on(room, rng, decisions):
         room.settle()
         if room.table.over:
             return number
-        seat = room.table.seat
-        room.choose(seat, room.version, int(rng.choice(room.table.legal)), sure=True)
+        choose(room, int(rng.choice(room.table.legal)))
     room.settle()
     return decisions
 
 
-DAILY = ("toy",)  # rooms ask no game for more than another
+def choose(room, action=None, sure=True):
+    """Who is asked chooses, the first action if nothing else is said."""
+    action = int(room.table.legal[0]) if action is None else action
+    return room.choose(room.table.seat, room.version, action, sure)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name in DAILY else pytest.param(name, marks=pytest.mark.slow)
-        for name in ("toy", *shipped_games())
-    ],
-)
+SLOWLY = [pytest.param(name, marks=pytest.mark.slow) for name in shipped_games()]  # rooms ask of all the same
+
+
+@pytest.mark.parametrize("name", ["toy", *SLOWLY])
 def test_a_game_of_two_people_and_an_agent_comes_to_its_end(name, tmp_path):
     room = room_of(name, (0, 2), num_players=3, path=tmp_path / "game.jsonl")
     assert play_on(room, np.random.default_rng(1), 10_000) > 3
@@ -118,18 +112,19 @@ def test_a_page_says_which_agent_it_waits_for(monkeypatch):
 
 def test_only_who_is_asked_chooses_and_only_what_is_on_offer():
     room = room_of("toy", (0, 1))
-    mover = room.table.seat
+    mover, version = room.table.seat, room.version
     view, other = seen(room, mover), seen(room, 1 - mover)
     assert view["actions"] and view["asked"] and not other["actions"] and not other["asked"]
     action = view["actions"][0]["id"]
-    with pytest.raises(RefusedError, match="not your turn"):
-        room.choose(1 - mover, room.version, action, True)
-    with pytest.raises(RefusedError, match="has changed meanwhile"):
-        room.choose(mover, room.version - 1, action, True)
-    with pytest.raises(RefusedError, match="10000 is not on offer"):
-        room.choose(mover, room.version, 10_000, True)
+    for seat, number, chosen, words in (
+        (1 - mover, version, action, "not your turn"),
+        (mover, version - 1, action, "has changed meanwhile"),
+        (mover, version, 10_000, "10000 is not on offer"),
+    ):
+        with pytest.raises(RefusedError, match=words):
+            room.choose(seat, number, chosen, True)
     with pytest.raises(RefusedError, match="nothing to take back"):
-        room.undo(mover, room.version)
+        room.undo(mover, version)
     assert not room.table.actions
 
 
@@ -140,24 +135,20 @@ def test_what_cannot_be_taken_back_is_asked_again_and_the_rest_is_taken_back():
     for _ in range(200):
         mover, version, before = room.table.seat, room.version, room.view(room.table.seat)
         action = int(rng.choice(room.table.legal))
-        why = room.choose(mover, version, action, sure=False)
-        if why:
-            assert room.version == version and room.view(mover) == before
-            room.choose(mover, version, action, sure=True)
-            continue
-        after = seen(room, mover)
-        assert after["undo"] >= 1 and len(after["log"]) == len(json.loads(before)["log"]) + 1
-        room.undo(mover, room.version)
-        again = seen(room, mover)
-        assert {**again, "version": version} == json.loads(before)
-        return
-    raise AssertionError("nothing could be taken back")
+        if not choose(room, action, sure=False):
+            break
+        assert room.version == version and room.view(mover) == before
+        choose(room, action)
+    after = seen(room, mover)
+    assert after["undo"] >= 1 and len(after["log"]) == len(json.loads(before)["log"]) + 1
+    room.undo(mover, room.version)
+    assert {**seen(room, mover), "version": version} == json.loads(before)
 
 
 def test_a_room_goes_on_with_what_was_played():
     room = room_of("village", (0, 1, 2), num_players=3)
     for _ in range(6):
-        room.choose(room.table.seat, room.version, int(room.table.legal[0]), sure=True)
+        choose(room)
     table = Table(room.table.game, room.table.options, room.table.seed)
     again = Room(table, room.people, {}, played=room.table.actions)
     for seat in (0, 1, 2):
@@ -176,20 +167,22 @@ def test_a_hint_is_legal_and_an_unknown_agent_is_said_in_words():
         room.hint(0, room.version, "nobody")
 
 
+class Bot:
+    """An agent that does this when it is asked."""
+
+    name = "broken"
+
+    def __init__(self, act):
+        self.act = act
+
+
 def test_an_agent_that_fails_stops_the_table_in_words():
-    class Broken:
-        name = "broken"
+    def fail(batch, games):
+        raise ValueError("out of order")
 
-        def reset(self, seed):
-            pass
-
-        def act(self, batch, games):
-            raise ValueError("out of order")
-
-    game = registry.game("toy")
-    table = Table(game, game.options_class.from_kwargs(num_players=2), 1)
+    table = play_table("toy")
     mover = table.seat
-    room = Room(table, [1 - mover], {mover: Broken()})
+    room = Room(table, [1 - mover], {mover: Bot(fail)})
     room.settle()
     assert seen(room, 1 - mover)["trouble"] == "broken cannot go on: out of order"
 
@@ -198,22 +191,19 @@ def test_agents_stop_when_people_leave():
     """Given people that leave while an agent is at its decision; then no agent is asked any more."""
     asked = []
 
-    class Thinking:
-        name = "thinking"
+    def think(batch, games):
+        asked.append(int(batch.current_seat[0]))
+        leaving.start()
+        while not room._left:
+            time.sleep(0.01)
+        return batch.action_masks[games].argmax(axis=1)
 
-        def act(self, batch, games):
-            asked.append(int(batch.current_seat[0]))
-            leaving.start()
-            while not room._left:
-                time.sleep(0.01)
-            return batch.action_masks[games].argmax(axis=1)
-
-    table = Table(toy.GAME, toy.GAME.options_class(num_players=3), 5)
-    person = int(table.seat)
-    room = Room(table, (person,), {seat: Thinking() for seat in range(3) if seat != person}, None)
+    table = play_table("toy", 5, num_players=3)
+    person = table.seat
+    room = Room(table, (person,), {seat: Bot(think) for seat in range(3) if seat != person}, None)
     leaving = threading.Thread(target=room.leave)
     while not asked:
-        room.choose(person, room.version, int(table.legal[0]), sure=True)
+        choose(room)
         room.settle()
     leaving.join(10)
     assert len(asked) == 1 and table.seat != person  # an agent would be next

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from eurogym import agents
 from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import EurogymError
 from eurogym.play import record, solo_levels
 from eurogym.training.cli import main
 from eurogym.training.measure.solo_games import modes_of, read_games
+from tests.play.tables import heuristic, options_of
 from tools import solo_levels as writer
 
 DATA = Path(__file__).resolve().parents[2] / "docs" / "results" / "data"
@@ -32,7 +32,7 @@ def test_levels_grow_harder_from_easy_to_hard_settings(game, mode):
     ratings = [one.rating for one in found]
     assert ratings == sorted(ratings) and ratings[0] < -300 < 0 < ratings[-1]
     for one in found:
-        registry.game(game).options_class.from_kwargs(num_players=1, **one.setting)
+        options_of(game, num_players=1, **one.setting)
         assert (one.score is None) == (not one.goal)
 
 
@@ -41,12 +41,10 @@ def test_games_told_are_those_of_the_published_record(game):
     games = read_games(DATA / game / writer.SCALE)
     modes = {mode.name: mode for mode in modes_of(game)}
     for one in solo_levels.scale(game):
+        found = {each.agent: each for each in games.of_mode(modes[one.mode])
+                 if each.players == 1 and each.setting == one.setting}  # fmt: skip
         for agent, counts in one.games.items():
-            (played,) = (
-                each
-                for each in games.of_mode(modes[one.mode])
-                if (each.agent, each.players, each.setting) == (agent, 1, one.setting)
-            )
+            played = found[agent]
             won = played.won if one.score is None else played.points >= one.score
             assert counts == (won.sum(), len(won))
 
@@ -123,15 +121,14 @@ def test_a_game_left_at_a_level_goes_on_there(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(("game", "mode"), MODES)
 def test_the_heuristic_wins_as_the_scale_says(game, mode):
     """Given games of the heuristic at an easy and a hard level; then `won` finds about the published shares."""
+    agent, found = heuristic(game), registry.game(game)
     for level in (2, 9):
         one = solo_levels.setting_of(game, level, mode)
-        found = registry.game(game)
-        options = found.options_class.from_kwargs(num_players=1, **one.setting)
-        agent = agents.make("heuristic", game=game)
-        agent.reset(1)
+        batch = BatchedGame(
+            found, options_of(game, num_players=1, **one.setting), num_envs=1, autoreset=False
+        )
         won = 0
         for seed in range(40):
-            batch = BatchedGame(found, options, num_envs=1, autoreset=False)
             batch.reset(seeds=[seed])
             while not batch.states["done"][0]:
                 batch.step(agent.act(batch, np.array([0])))

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from eurogym import agents
-from eurogym.envs.core import registry
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.play import legend
 from eurogym.play.table import LUCK, PASSES, REVEALS, Table
+from tests.play.tables import table
 from tests.playing import seat_view
 
 TABLES = {  # tables whose choices are of many kinds
@@ -26,33 +26,30 @@ TABLES = {  # tables whose choices are of many kinds
 DECISIONS = 45  # of a game; villages and duchies are busy by then
 
 
-def table(name: str, seed: int = 5) -> Table:
-    game = registry.game(name.partition("-")[0])
-    return Table(game, game.options_class.from_kwargs(**TABLES[name]), seed)
+def counters(batch):
+    """How often each stream of the first game has been drawn from."""
+    return np.asarray(batch.states)["stream_counter"][0].copy()
 
 
 def snapshot(one: Table) -> list:
     """All there is: the record, what every seat is shown, what is on offer, the log."""
     views = [seat_view(one.batch, seat) for seat in range(one.batch.num_seats)]
-    state = one.batch.get_state(0)
-    return [
-        state,
-        views,
-        one.legal.tolist(),
-        legend.asked(one),
-        list(one.actions),
-        one.batch.scores([0]).tolist(),
-    ]
+    shown = [one.legal.tolist(), legend.asked(one), list(one.actions), one.batch.scores([0]).tolist()]
+    return [one.batch.get_state(0), views, *shown]
 
 
 def played(name: str, decisions: int = DECISIONS, seed: int = 5):
-    """A game by its heuristic and now and then by chance: the table before every decision, and the action."""
-    one = table(name, seed)
-    agent = agents.make(agents.heuristic_name(one.game), game=one.game)
-    rng = np.random.default_rng(3)
+    """A game by its heuristic and now and then by chance: the table before every decision, and the action.
+
+    Every decision is asked in words.
+    """
+    one = table(name, seed, **TABLES[name])
+    agent, rng = agents.make(agents.heuristic_name(one.game), game=one.game), np.random.default_rng(3)
     for _ in range(decisions):
         if one.over:
             return
+        request, decision = legend.asked(one), one.game.decision_name(one.batch.state(0))
+        assert len(request) > 5 and not re.search(rf"\b{decision}\b", request) and legend.offered(one)
         chosen = rng.random() < 0.5
         yield one, int(rng.choice(one.legal)) if chosen else legend.sample(one, agent)
 
@@ -103,13 +100,9 @@ def test_what_can_be_taken_back_is_foreseen_in_every_world(name):
             assert (worlds.current_seat == seat).all()
             seen = worlds.observe(np.arange(201), seat)
             assert (seen == seen[0]).all() and (worlds.action_masks == worlds.action_masks[0]).all()
-            assert (np.asarray(worlds.states)["stream_counter"][0] == _counters(one)).all()
+            assert (counters(worlds) == counters(one.batch)).all()
         one.take(action, reversible=False)
     assert tried > 3
-
-
-def _counters(one: Table):
-    return np.asarray(one.batch.states)["stream_counter"][0]
 
 
 FINAL = {  # why choices are final in a game of each table, at least
@@ -131,22 +124,23 @@ FREE = {  # table -> beginnings of actions that are plain own steps
 }
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", FINAL)
-def test_reveals_draws_rolls_and_the_end_of_a_turn_are_final(name):
+def test_reveals_draws_rolls_and_the_end_of_a_turn_are_final_and_plain_own_steps_free(name):
     """Where somebody else moves next or a stream has been drawn from, the choice was called final."""
-    met = set()
+    met, free = set(), dict.fromkeys(FREE.get(name, ()), 0)
     for one, action in played(name, 90):
-        seat, drawn, why = one.seat, _counters(one).copy(), one.why_final(action)
+        seat, drawn, why = one.seat, counters(one.batch), one.why_final(action)
         met.add(why)
+        for beginning in free:
+            free[beginning] += one.text_of(action).startswith(beginning) and not why
         one.take(action, reversible=False)
         if one.over:
             break
         if one.seat != seat:
             assert why == PASSES
-        elif (_counters(one) != drawn).any():
+        elif (counters(one.batch) != drawn).any():
             assert why in (LUCK, REVEALS, PASSES)
-    assert FINAL[name] <= met
+    assert FINAL[name] <= met and all(free.values()), free
 
 
 def test_what_the_countess_takes_turns_up_a_card():
@@ -167,30 +161,11 @@ def test_a_draw_from_a_stack_is_final_unless_the_card_is_known():
     seen = set()
     for seed in (1, 2, 5):
         for one, action in played("villagers-solo", seed=seed):
+            state = one.batch.state(0)
             for legal in one.legal.tolist():
                 kind, stack = one.batch.catalog.locate(legal)
                 if kind == "draft_stack":
-                    state = one.batch.state(0)
                     known = bool(state["stack_known"][stack, state["stack_count"][stack] - 1] & 1)
                     seen.add((known, one.why_final(legal)))
             one.take(action, reversible=False)
     assert (False, REVEALS) in seen and (True, "") in seen and (False, "") not in seen
-
-
-@pytest.mark.parametrize("name", FREE)
-def test_plain_own_steps_are_free(name):
-    found = dict.fromkeys(FREE[name], 0)
-    for one, action in played(name):
-        for beginning in found:
-            found[beginning] += one.text_of(action).startswith(beginning) and not one.why_final(action)
-        one.take(action, reversible=False)
-    assert all(found.values()), found
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_every_decision_is_asked_in_words(name):
-    for one, action in played(name, 60):
-        request, decision = legend.asked(one), one.game.decision_name(one.batch.state(0))
-        assert len(request) > 5 and not re.search(rf"\b{decision}\b", request)
-        assert legend.offered(one)
-        one.take(action, reversible=False)

@@ -2,18 +2,18 @@
 
 import contextlib
 import json
+import re
 import socket
-import threading
+import sys
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from eurogym.envs.core import extras
 from eurogym.envs.core.errors import MissingExtraError
 from eurogym.play import web
 from eurogym.play.connections import patient_protocol
-from eurogym.play.web import page_of
 from eurogym.training import cli
 from eurogym.training.commands import play
 from tests.play.test_room import room_of
@@ -32,22 +32,29 @@ def ask(url, data=None, **headers):
     return status, json.loads(text) if kind == "application/json" else text
 
 
-def test_two_people_play_a_game_to_its_end():
+@contextlib.contextmanager
+def table_for_two():
+    """A served table of the toy game: the room, where a seat asks, and where the one to move does."""
     room = room_of("toy", (0, 1))
     with served(room) as (address, keys):
+        yield room, [f"{address}/{keys[seat]}" for seat in (0, 1)], f"{address}/{keys[room.table.seat]}"
+
+
+def test_two_people_play_a_game_to_its_end():
+    with table_for_two() as (_, places, _):
         for _ in range(500):
-            views = [ask(f"{address}/{keys[seat]}/view")[1] for seat in (0, 1)]
+            views = [ask(f"{place}/view")[1] for place in places]
             if views[0]["over"]:
                 break
             mover = views[0]["turn"]
             assert [bool(view["actions"]) for view in views] == [mover == 0, mover == 1]
             choice = {"version": views[0]["version"], "action": views[mover]["actions"][0]["id"]}
-            status, answer = ask(f"{address}/{keys[mover]}/choose", choice)
+            status, answer = ask(f"{places[mover]}/choose", choice)
             if answer.get("confirm"):
-                status, answer = ask(f"{address}/{keys[mover]}/choose", choice | {"sure": True})
+                status, answer = ask(f"{places[mover]}/choose", choice | {"sure": True})
             assert (status, answer) == (200, {})
         assert views[0]["over"] and views[0]["result"]
-        status, lines = ask(f"{address}/{keys[0]}/replay.jsonl")
+        status, lines = ask(f"{places[0]}/replay.jsonl")
         assert status == 200 and json.loads(lines.splitlines()[0])["game"] == "toy"
 
 
@@ -55,65 +62,56 @@ def test_a_page_is_whole_and_holds_no_key():
     room = room_of("villagers", (0, 1))
     with served(room) as (address, keys):
         status, page = ask(f"{address}/{keys[0]}")
+        assert ask(f"{address}/{keys[0]}/view", Host="evil.example")[0] == 400  # DNS rebinding
     assert status == 200 and "{{" not in page and "http://" not in page and "https://" not in page
     assert not any(key in page for key in keys.values())
-
-
-def test_lines_of_scores_have_an_axis_and_colours_for_dark_pages():
-    text = page_of(room_of("toy", (0,)), 0)
-    style, _, rest = text.partition("</style>")
+    style, _, rest = page.partition("</style>")  # lines of scores have an axis, and colours for dark pages
     assert all(f"--seat{seat}: " in style.partition("scheme: dark")[2] for seat in range(6))
     assert "#0072b2" not in rest and "var(--seat" in rest and '"axis"' in rest
     assert "[hidden] { display: none !important; }" in style  # an SVG with the attribute shows otherwise
 
 
 def test_a_page_waits_for_news():
-    room = room_of("toy", (0, 1))
-    with served(room) as (address, keys):
-        mover, version = room.table.seat, room.version
-        answers = []
-        waiting = threading.Thread(
-            target=lambda: answers.append(ask(f"{address}/{keys[0]}/view?after={version}"))
-        )
-        waiting.start()
-        waiting.join(0.3)
-        assert waiting.is_alive()
-        room.choose(mover, version, int(room.table.legal[0]), sure=True)
-        waiting.join(10)
-        assert answers[0][1]["version"] > version
+    with table_for_two() as (room, places, _), ThreadPoolExecutor(1) as other:
+        version = room.version
+        waiting = other.submit(ask, f"{places[0]}/view?after={version}")
+        with pytest.raises(TimeoutError):
+            waiting.result(timeout=0.3)
+        room.choose(room.table.seat, version, int(room.table.legal[0]), sure=True)
+        assert waiting.result(timeout=10)[1]["version"] > version
 
 
-@pytest.mark.parametrize(
-    "where,data,status,words",
-    [
-        ("/wrong", None, 404, "nobody sits behind this address"),
-        ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
-        ("/{key}/nothing", None, 404, "nothing at this address"),
-        ("/{key}/choose", None, 404, "nothing at this address"),
-        ("/{key}/choose", b"x", 400, "a request is a JSON object"),
-        ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
-        ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
-        ("/{key}/choose", {"action": 1}, 400, "with the version of the table"),
-        ("/{key}/choose", {"version": True, "action": 1}, 400, "with the version of the table"),
-        ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` is the number of an action"),
-        ("/{key}/choose", {"version": 1, "action": -1}, 400, "-1 is not on offer"),
-        ("/{key}/choose", {"version": 10**30, "action": 1}, 400, "has changed meanwhile"),
-        ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` is the name of an agent"),
-        ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
-        ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
-        ("/{key}/picture", None, 400, "`moment` and `wide` are whole numbers"),
-        ("/{key}/picture?moment=1&wide=9999999", None, 400, "whole numbers"),
-        ("/{key}/picture?moment=7&wide=700", None, 400, "has not seen 7 actions"),
-        ("/{key}/replay.html", None, 400, "when the game is over"),
-        ("/{key}/replay.jsonl", None, 400, "when the game is over"),
-    ],
-)
-def test_nonsense_is_answered_in_words(where, data, status, words):
-    room = room_of("toy", (0, 1))
-    with served(room) as (address, keys):
-        got, answer = ask(address + where.format(key=keys[room.table.seat]), data)
-        assert got == status and words in answer["error"]
-        assert ask(f"{address}/{keys[0]}/view?after=-1")[0] == 200
+NONSENSE = [  # address, what is sent, status, what is said
+    ("/wrong", None, 404, "nobody sits behind this address"),
+    ("/wrong/choose", {"version": 1, "action": 0}, 404, "nobody sits"),
+    ("/{key}/nothing", None, 404, "nothing at this address"),
+    ("/{key}/choose", None, 404, "nothing at this address"),
+    ("/{key}/choose", b"x", 400, "a request is a JSON object"),
+    ("/{key}/choose", b"[" * 3000, 400, "a request is a JSON object"),
+    ("/{key}/choose", b'"' + b"x" * 5000 + b'"', 400, "at most 4096 bytes"),
+    ("/{key}/choose", {"action": 1}, 400, "with the version of the table"),
+    ("/{key}/choose", {"version": True, "action": 1}, 400, "with the version of the table"),
+    ("/{key}/choose", {"version": 1, "action": "1"}, 400, "`action` is the number of an action"),
+    ("/{key}/choose", {"version": 1, "action": -1}, 400, "-1 is not on offer"),
+    ("/{key}/choose", {"version": 10**30, "action": 1}, 400, "has changed meanwhile"),
+    ("/{key}/hint", {"version": 1, "agent": 7}, 400, "`agent` is the name of an agent"),
+    ("/{key}/hint", {"version": 1, "agent": "nobody"}, 400, "nobody"),
+    ("/{key}/undo", {"version": 1}, 400, "nothing to take back"),
+    ("/{key}/picture", None, 400, "`moment` and `wide` are whole numbers"),
+    ("/{key}/picture?moment=1&wide=9999999", None, 400, "whole numbers"),
+    ("/{key}/picture?moment=7&wide=700", None, 400, "has not seen 7 actions"),
+    ("/{key}/replay.html", None, 400, "when the game is over"),
+    ("/{key}/replay.jsonl", None, 400, "when the game is over"),
+]
+
+
+def test_nonsense_is_answered_in_words():
+    with table_for_two() as (_, places, place):
+        address, _, key = place.rpartition("/")
+        for where, data, status, words in NONSENSE:
+            got, answer = ask(address + where.format(key=key), data)
+            assert got == status and words in answer["error"], where
+            assert ask(f"{places[0]}/view?after=-1")[0] == 200
 
 
 def test_a_page_cannot_name_code_to_run(tmp_path):
@@ -122,75 +120,52 @@ def test_a_page_cannot_name_code_to_run(tmp_path):
     bot.write_text(
         f"open({str(ran)!r}, 'w')\nclass Bot:\n    def act(self, batch, games):\n        return [0]\n"
     )
-    room = room_of("toy", (0, 1))
-    with served(room) as (address, keys):
-        for spec in (
-            f"{bot}:Bot",
-            f"os:mkdir:path={ran}",
-            f"ppo:path={ran}",
-            "mc:ms=1e9",
-            "mc:ms=-inf",
-            f"program:command=touch {ran}",
-        ):
-            asked = {"version": room.version, "agent": spec}
-            status, answer = ask(f"{address}/{keys[room.table.seat]}/hint", asked)
+    specs = f"{bot}:Bot", f"os:mkdir:path={ran}", f"ppo:path={ran}", f"program:command=touch {ran}"
+    with table_for_two() as (room, _, place):
+        for spec in (*specs, "mc:ms=1e9", "mc:ms=-inf"):
+            status, answer = ask(f"{place}/hint", {"version": room.version, "agent": spec})
             assert status == 400 and not ran.exists()
             assert "no agent called" in answer["error"] and "there are: greedy, mc, " in answer["error"]
 
 
 def test_requests_of_other_pages_are_not_taken():
     """Given a form or a script of another page; then what it sends changes nothing."""
-    room = room_of("toy", (0, 1))
-    with served(room) as (address, keys):
-        place = f"{address}/{keys[room.table.seat]}/choose"
+    with table_for_two() as (room, _, place):
         choice = {"version": room.version, "action": int(room.table.legal[0]), "sure": True}
-        for headers in (
-            {"Origin": "http://evil.example"},
-            {"Origin": "null"},
-            {"Content-Type": "text/plain"},
+        for headers, words in (
+            ({"Origin": "http://evil.example"}, "other pages"),
+            ({"Origin": "null"}, "other pages"),
+            ({"Content-Type": "text/plain"}, "application/json"),
         ):
-            status, answer = ask(place, choice, **headers)
-            assert status == 400 and (
-                "other pages" in answer["error"] or "application/json" in answer["error"]
-            )
+            status, answer = ask(f"{place}/choose", choice, **headers)
+            assert status == 400 and words in answer["error"]
         assert not room.table.actions
-        assert ask(place, choice, Origin=address)[0] == 200 and len(room.table.actions) == 1
+        assert ask(f"{place}/choose", choice, Origin=place.rpartition("/")[0])[0] == 200
+        assert len(room.table.actions) == 1
 
 
 def test_connections_that_ask_for_nothing_are_closed_and_make_room(monkeypatch):
     """Given more half-open requests than there may be; then the player is answered, and they are closed in time."""
     monkeypatch.setattr(web, "patient_protocol", lambda: patient_protocol(most=8, seconds=1.0))
     monkeypatch.setattr(web, "BODY_SECONDS", 0.5)
-    room = room_of("toy", (0, 1))
-    with served(room) as (address, keys):
-        host, port = address.removeprefix("http://").split(":")
+    with table_for_two() as (_, _, place):
+        host, port, key = re.fullmatch(r"http://(.*):(\d+)/(.*)", place).groups()
         idle = [socket.create_connection((host, int(port)), timeout=30) for _ in range(30)]
         for one in idle:
             one.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
-        assert ask(f"{address}/{keys[0]}/view")[0] == 200
+        assert ask(f"{place}/view")[0] == 200
         for one in idle:
             with contextlib.suppress(ConnectionError):
                 assert one.recv(100) == b""
             one.close()
+        head = f"POST /{key}/undo HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
         with socket.create_connection((host, int(port)), timeout=30) as slow:
-            head = (
-                f"POST /{keys[0]}/undo HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
-            )
             slow.send(f"{head}Content-Length: 99\r\n\r\n{{".encode())
             assert b"whole within 0.5 seconds" in slow.recv(4000) + slow.recv(4000)
 
 
-def test_a_page_from_elsewhere_is_turned_away():
-    """Given a host name that is not this machine's; then nothing is answered (DNS rebinding)."""
-    with served(room_of("toy", (0, 1))) as (address, keys):
-        status, _ = ask(f"{address}/{keys[0]}/view", Host="evil.example")
-        assert status == 400
-
-
 def test_without_the_extra_it_is_named(monkeypatch):
-    monkeypatch.setattr(
-        extras.importlib, "import_module", lambda name: (_ for _ in ()).throw(ImportError(name))
-    )
+    monkeypatch.setitem(sys.modules, "starlette.applications", None)
     with pytest.raises(MissingExtraError, match=r"eurogym\[web\]"):
         web.application(None, {})
 

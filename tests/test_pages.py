@@ -1,0 +1,98 @@
+"""What the README and the pages it leads to show works as it stands: Python examples run, commands parse, files are
+there. The pages of a guide or of bots have tests of their own.
+"""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from eurogym.envs.core.operations import REWARDS
+from eurogym.training.cli import COMMANDS, EUROGYM, build_parser
+from tools.__main__ import TOOLS
+
+ROOT = Path(__file__).resolve().parents[1]
+DOORS = ("mcp", "pyspiel", "openenv", "verifiers", "inspect_ai")  # what examples of language_models.md need
+PAGES = {  # page -> how many Python examples it has
+    "README.md": 1,
+    "docs/first_steps.md": 7,
+    "docs/recipes/README.md": 1,
+    "docs/rewards.md": 3,
+    "docs/language_models.md": len(DOORS) + 2,
+}
+
+
+def text_of(page):
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def examples(page):
+    return re.findall(r"```python\n(.*?)```", text_of(page), re.DOTALL)
+
+
+COMMAND_LINES = re.findall(
+    r"^\| `(?:eurogym|python -m tools) (.*?)` \|", text_of("docs/commands.md"), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(
+    ("page", "number"), [(page, k) for page, count in PAGES.items() for k in range(count)]
+)
+def test_a_python_example_runs_alone(page, number, tmp_path, monkeypatch):
+    found, names = examples(page), {}
+    assert len(found) == PAGES[page]
+    if page == "docs/language_models.md":
+        needed = DOORS[number - 1] if 1 <= number <= len(DOORS) else "numpy"
+        needed = "mcp.server.mcpserver" if needed == "mcp" and importlib.util.find_spec("mcp") else needed
+        if importlib.util.find_spec(needed) is None:
+            pytest.skip(f"needs {needed}")
+        monkeypatch.chdir(tmp_path)
+    exec(compile(found[number], f"{page}, example {number + 1}", "exec"), names)
+    made = {"env", "batch", "solo", "duel", "actions", "table"} & names.keys()
+    assert made or page == "docs/language_models.md" or "assert" in found[number], (
+        "an example makes something"
+    )
+
+
+def test_every_command_is_in_the_table():
+    assert {line.split()[0] for line in COMMAND_LINES} == {*COMMANDS, *TOOLS.commands}
+
+
+@pytest.mark.parametrize("line", COMMAND_LINES)
+def test_the_commands_parse(line):
+    command, *words = line.split()
+    suite = TOOLS if command in TOOLS.commands else EUROGYM
+    part = words[0] if words and words[0] in suite.parts.get(command, ()) else None
+    args = build_parser(command, part, suite).parse_args([command, *words])
+    assert callable(args.run)
+
+
+def test_the_readme_is_two_screens():
+    words = re.sub(r"```.*?```", "", text_of("README.md"), flags=re.DOTALL)
+    words = re.sub(r"^\|.*$|\]\([^)]*\)", "", words, flags=re.MULTILINE).split()
+    assert 100 < len(words) <= 320, "what is more than a first look has a page of its own"
+    assert len(text_of("README.md").splitlines()) <= 100
+
+
+def test_every_door_has_an_example_of_about_ten_lines_and_an_extra():
+    page, project = "docs/language_models.md", text_of("pyproject.toml")
+    doors = re.findall(r"^\*\*(\w+)\*\* \(`eurogym\[(\w+)\]`\)", text_of(page), re.MULTILINE)
+    assert len(doors) == len(DOORS) and all(f"\n{extra} = [" in project for _, extra in doors)
+    assert all(len(re.findall(r"^.*\S", example, re.MULTILINE)) <= 12 for example in examples(page))
+
+
+def test_every_kind_of_reward_is_told():
+    kinds = re.findall(r'^\| `"(\w+)"`', text_of("docs/rewards.md"), re.MULTILINE)
+    assert kinds == list(REWARDS) and all("assert" in example for example in examples("docs/rewards.md"))
+    drawing = text_of("docs/pictures/rewards.svg")
+    assert drawing.startswith("<svg ") and "prefers-color-scheme:dark" in drawing
+    assert not re.search(r"href=|url\((?!#)", drawing)
+
+
+def test_every_file_that_the_layout_page_names_is_there_for_every_game():
+    games = sorted(path.parent.name for path in (ROOT / "envs").glob("*/VERSION"))
+    named = re.findall(r"`([\w<>./]+/[\w<>./]*)`", text_of("docs/layout.md"))
+    assert len(named) > 30 and any("<game>" in name for name in named)
+    missing = {name.replace("<game>", game) for name in named for game in games}
+    assert not {name for name in missing if not (ROOT / name).exists()}
