@@ -225,50 +225,6 @@ def check_said(game, told):
         assert words == (f"{text} ({expected})" if expected else text)
 
 
-def test_taking_says_what_the_action_allows():
-    everywhere = dict.fromkeys(E.SPACE.NAMES, "pink brown plague")
-    game = table(2, everywhere).have("brown", "wagon plough ox", grain=2, coins=0, time=8)
-    game.market("ox plough", "3 grain", None).stand(farm="1 1", office="1")
-    check_said(game, {
-        "take pink from market": "market day; can serve plough + ox (6)",
-        "take brown from travel": "travel to C1",
-        "take pink from travel": "travel to nowhere",
-        "take pink from council_chamber": "no way to enter",
-        "take pink from grain_harvest": "+3 grain, then 5",
-        "take plague from family": "2 time, past the quill: a death; a 1 is born or a member back to the farm",
-        "take pink from church": "a member into the black bag for 1 brown or 3 time",
-        "take pink from crafts": "make wagon, horse, ox, scroll, plough, mill",
-    })  # fmt: skip
-    check_said(game.stand(council_3="2").have("", "", grain=0), {
-        "take pink from council_chamber": "privileges up to 3",
-        "take brown from church": "no member on the farm",
-        "take pink from grain_harvest": "no member on the farm",
-        "take brown from crafts": "make nothing",
-        "take pink from crafts": "make scroll",
-    })  # fmt: skip
-
-
-def test_costs_and_rewards_are_named():
-    game = table(2).have("brown brown", "wagon", grain=4, coins=1, time=7).discs("C2")
-    check_said(game.stand(farm="1 2", C1="1", smith="1"), {
-        "send 1 to C1": "2 brown, a wagon, 2 time; 3 prestige, city 2: +2 points at the end",
-        "move 1 from C1 to C2": "orange and brown, a wagon, 2 time; no reward: own disc is there",
-        "wagon training 2": "4 time, past the quill: a death; a 2 from the farm to the wainwright",
-        "plough trained": "3 time, past the quill: a death; a member is at the smith",
-        "plough paying coin pink": "1 coin and 1 pink",
-        "ox paying grain": "3 grain",
-        "mill": "2 coins for 2 grain; 2 time",
-        "harvest": "+1 grain, then 5",
-        "birth": "a 1 is born",
-        "church with 1 paying time": "3 time, past the quill: a death; then 5 pieces in the bag, 4 of them monks",
-        "enter council with 1 paying two green": "1 time; stage 1: 0 points at the end; privileges up to 1: "
-        "the next-first-player marker",
-        "advance 1 from church 2": "2 of 4 grain; stage 3: 4 points at the end",
-        "well paying 1 brown 2 coin": "then any one action",
-        "privilege 4": "3 prestige for 1 coin",
-    })  # fmt: skip
-
-
 def test_customers_and_cubes_are_named():
     game = table(2, {"market": "green", "family": "pink"}).market("scroll grain", None, "ox").have(time=9)
     check_said(game.act("take green from market"), {
@@ -278,20 +234,6 @@ def test_customers_and_cubes_are_named():
         "pass": "out for this market day",
         "cube pink": "32 in the supply, 0 owned",
     })  # fmt: skip
-
-
-def test_graves_are_named():
-    game = table(2, {"family": "plague", "church": "pink"}).stand(farm="1", C1="1", office="1").have(time=9)
-    game.graves(1, farm=2, travel=0, crafts=1, council_chamber=0, church=0)
-    end = "this triggers the end of the game"
-    check_said(game.act("take plague from family", "pass"), {
-        "death at farm": "a 1 into the chronicle: farm, 1 open then",
-        "death at C1": f"a 1 into the cemetery, 0 open then; {end}",
-    })  # fmt: skip
-    check_said(
-        game.graves(3, farm=0), {"death at office": f"a 1 into the chronicle: crafts, 0 open then; {end}"}
-    )
-    check_said(game.graves(0, travel=0), {"death at C1": "a 1 leaves the game"})
 
 
 def test_carlas_cube_is_explained():
