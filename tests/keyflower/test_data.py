@@ -7,13 +7,7 @@ import pytest
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower import tables as T
 from eurogym.envs.keyflower.actions import ACTIONS
-from eurogym.envs.keyflower.components import (
-    cells,
-    components,
-    tiles,
-    upgradable_tiles,
-    usable_tiles,
-)
+from eurogym.envs.keyflower.components import cells, components, tiles, upgradable_tiles, usable_tiles
 from eurogym.envs.keyflower.enums import COLOUR, RESOURCE, SEASON, SKILL
 from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import OFFSETS, TILES

@@ -109,16 +109,6 @@ def test_the_dead_count_nowhere_else_but_discs_stay():
     assert game.state["prestige"][:2].tolist() == [0, 2]  # the majority is Massimo's now
 
 
-@rule("R14.2", "R4.2")
-def test_a_death_inside_and_one_after_a_market_day():
-    game = table(2, {"market": "orange", "family": "pink"}).market("scroll", "scroll", "wagon")
-    game.have("green", "scroll scroll", time=9)
-    game.act("take orange from market", "serve 0 free", "pass", "serve 1 green")
-    assert game.asked == (A, "DEATH")
-    game.act("death at farm")
-    assert game.asked == (A, "MARKET")  # the day goes on
-
-
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
@@ -194,13 +184,6 @@ def test_e17c_without_a_space_a_member_leaves_the_game():
     game.act("take pink from church", "church with 1 paying time", "death at farm")
     assert game.at("removed", M) == "2" and game.at("cemetery", M) == ""
     assert game.open_graves()["cemetery"] == 0
-
-
-@rule("R15.4")
-def test_open_places_are_used_in_the_last_turns():
-    game = trigger(last_grave().have(time=9, seat=M).stand(M, office="1", farm="2"))
-    game.act("take pink from church", "church with 2 paying time", "death at office")
-    assert game.at("chronicle_crafts", M) == "1"
 
 
 def market_end(dies, board=None):

@@ -15,15 +15,7 @@ from eurogym.envs.villagers.game import GAME
 from eurogym.envs.villagers.view.text import to_dict
 from tests.playing import determinized_positions, seat_view
 from tests.villagers.games import options, played
-from tests.villagers.positions import (
-    NUMBER,
-    cards_in_box,
-    cards_of,
-    check_sums,
-    known_in_hand,
-    solo,
-    table,
-)
+from tests.villagers.positions import NUMBER, cards_in_box, cards_of, check_sums, known_in_hand, solo, table
 from tests.worlds import assert_fair, imagined
 
 rule = pytest.mark.rule

@@ -200,15 +200,6 @@ def test_abduction():
     assert game.hand_of(0) == ["cooper"] and game.discarded() == ["agent"]
 
 
-@rule("R12.21", "R12.13")
-def test_arrest():
-    own = ("founders food", "miner < blacksmith +6", "hunter")
-    game = event_phase("arrest", own=own, gold=(1, 1)).act("resolve arrest")
-    assert game.legal() == ["choose own blacksmith", "choose own hunter"]
-    game.act("choose own blacksmith")
-    assert game.discarded() == ["blacksmith"] and game.gold(0) == 7 and game.piles(0)[1] == "miner"
-
-
 @rule("R12.21", "R12.23")
 @pytest.mark.parametrize("answer,left,gold", [("take the loss", 4, 8), ("pay 3", 5, 5)])
 def test_arson(answer, left, gold):

@@ -150,14 +150,6 @@ def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
 
 
 @rule("R14.4")
-def test_on_the_own_square_it_gains_a_draft():
-    game = squares(drafting("flaker", piles=("founders food", "hunter")), seat0=("cooper", "agent", "priest"))
-    game.act("play flaker", "flaker takes seat 0 square 2")
-    assert game.square_of(0) == ["cooper", "priest"] and game.hand_of(0) == ["agent"]
-    assert game.state["drafted"][0] == 2
-
-
-@rule("R14.4")
 def test_a29_flaker_on_the_own_square():
     game = squares(drafting("flaker", piles=("founders food",)), seat0=("cooper", "agent"))
     assert game.draft_limit(0) == 3

@@ -174,11 +174,7 @@ def test_b16_no_villager_and_no_events_before_the_second_market():
 @rule("R12.8", "R12.12")
 @pytest.mark.parametrize(
     "options,discards,new",
-    [
-        ({}, (), 0),
-        ({"difficulty": "beginner"}, (), 1),
-        ({"solo_empty_reserve": "none"}, ("mason",), 0),
-    ],
+    [({}, (), 0), ({"difficulty": "beginner"}, (), 1), ({"solo_empty_reserve": "none"}, ("mason",), 0)],
     ids=str,
 )
 def test_no_card_left_for_the_countess(options, discards, new):
@@ -292,14 +288,13 @@ def test_the_discards_come_back_in_the_middle_of_a_refill():
 
 @rule("R12.13")
 def test_coins_of_a_villager_that_leaves_and_the_card_below():
-    own = ("founders food", "miner < { blacksmith +4 | seeker < spelunker }")
-    game = event_phase("betrayer", own=own, gold=(0, 1)).act("resolve betrayer")
-    assert game.legal() == ["choose own blacksmith", "choose own spelunker"]
+    own = ("founders < swineherd < truffler", "miner < { blacksmith +4 | seeker < spelunker }")
+    game = event_phase("betrayer", "arrest", own=own, gold=(0, 1)).act("resolve betrayer")
+    assert game.legal() == [f"choose own {card}" for card in ("truffler", "blacksmith", "spelunker")]
     game.act("choose own blacksmith")
     assert game.gold(0) == 4 and game.piles(COUNTESS)[0] == "blacksmith" and game.gold(COUNTESS) == 1
-    game = event_phase("arrest", own=("founders < swineherd < truffler",), gold=(0, 1))
     game.act("resolve arrest", "choose own truffler")
-    assert game.visible_gold(0) == 2 and game.piles(0) == ["founders < swineherd"]
+    assert game.visible_gold(0) == 2 + 10 and game.piles(0)[0] == "founders < swineherd"
     assert game.discarded() == ["truffler"]
 
 

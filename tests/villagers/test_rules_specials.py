@@ -93,17 +93,6 @@ def test_smuggler_without_visible_gold():
     assert game.decision == "BUILD" and game.gold(0) == 6 and game.discarded() == ["smuggler"]
 
 
-@rule("R9.3", "R9.4", "R9.5")
-def test_a13_special_villagers():
-    game = building("monk", "jeweler", "tinner", "smuggler", piles=("founders", "miner < seeker"))
-    assert game.number("build_left") == 2
-    game.act("play tinner", "play jeweler", "place on a monk", "place on", "unlock free")
-    game.act("play smuggler", "unlock free", "choose own jeweler")
-    assert game.number("build_left") == 0 and game.gold(0) == 18
-    assert game.piles(0)[1] == "miner < seeker < monk as spelunker < jeweler"
-    assert game.discarded() == ["tinner", "smuggler"]
-
-
 @rule("R9.5")
 def test_b3_monk_as_the_bottom_of_a_new_pile():
     game = building("monk", "vintner", supply=2).act("play vintner")

@@ -108,8 +108,7 @@ def test_customs_count_founders_and_basics_as_villagers(piles, left):
 
 @rule("R1.2", "R2.1", "R2.2", "R2.3", "R2.5", "R2.6", "R2.8", "R2.9", "R12.1")
 @pytest.mark.parametrize(
-    "n,size,reserve,woolen",
-    [(2, 4, 46, 0), (3, 6, 29, 0), (4, 8, 26, 14), (5, 10, 9, 14), (1, 5, 37, 0)],
+    "n,size,reserve,woolen", [(2, 4, 46, 0), (3, 6, 29, 0), (4, 8, 26, 14), (5, 10, 9, 14), (1, 5, 37, 0)]
 )
 def test_a1_setup(n, size, reserve, woolen):
     game = dealt(n)
