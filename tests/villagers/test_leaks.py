@@ -223,33 +223,6 @@ def test_the_backs_below_the_top_of_a_stack_stay_hidden():
     assert len(backs) > 10 and len({back[2] for back in backs}) == 1
 
 
-def test_determinize_knows_what_the_seat_laid_down():
-    game = table(2).hand(0, "cooper").stack(1, "wheeler", "agent", "monk").stack(2, "carpenter", "hunter")
-    game.build_turn(0).act("take basic miner", "give cooper", "put on stack 1")
-    own = worlds_of(game, 0, 200)
-    assert all(s["stack"][0, 3] == NUMBER["cooper"] for s in own)
-    others = worlds_of(game, 1, 200)
-    tops = {int(s["stack"][0, 3]) for s in others}
-    assert len(tops) > 3 and {int(T.SUIT_OF[card]) for card in tops} == {SUIT.wood}
-
-
-def test_a_card_given_may_be_any_known_one_of_its_suit():
-    game = table(2).hand(0, "cooper", "wheeler", "agent", known=("cooper", "agent")).build_turn(0)
-    game.act("take basic miner", "give wheeler")
-    assert game.known_in_hand(0) == ["agent"]  # the others cannot tell cooper from wheeler
-    game.act("put on stack 1")
-    assert game.hand_of(0) == ["cooper", "agent"] and game.known_in_hand(0) == ["agent"]
-
-
-def test_a_card_given_is_known_to_all_where_it_is_the_only_kind_of_its_suit():
-    game = table(2).hand(0, "monk", "agent", known=("monk",)).stack(1, "wheeler").build_turn(0)
-    game.act("take basic miner", "give monk")
-    assert game.sees(1)["pending_card"][CARD.monk] == 1
-    game.act("put on stack 1")
-    assert game.sees(1)["known_in_piles"][CARD.monk - E.FIRST_HAND_CARD] == 1
-    assert all(s["stack"][0, 1] == CARD.monk for s in worlds_of(game, 1, 100))
-
-
 @rule("R12.12")
 def test_a_reserve_made_of_the_public_discards_is_known_as_a_set():
     discards = ("agent", "cooper", "hunter", "mason", "seeker")

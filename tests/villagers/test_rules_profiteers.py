@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.sides import both_sides, engine_only
+from tests.sides import both_sides
 from tests.villagers.positions import Table, cards_in_box, cards_of, table
 
 rule = pytest.mark.rule
@@ -217,10 +217,3 @@ def test_wholesalers_score_sets(piles, silver):
     game = table(2, expansions="saints,profiteers").village_with(0, "founders food", *piles)
     gold = game.visible_gold(0)
     assert game.second_market()[0] == gold + silver
-
-
-@engine_only
-@rule("R15.4")
-def test_freelancers_are_special():
-    game = building("freelancer")
-    assert game.sees(1)["seat2.hand_suits"][8] == 1

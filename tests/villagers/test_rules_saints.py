@@ -49,20 +49,6 @@ def test_each_player_is_dealt_a_saint_and_the_rest_goes_to_the_box(n):
     assert set(seen) == set(SAINTS)
 
 
-@engine_only
-@rule("R13.1")
-def test_nobody_else_knows_which_saint_and_worlds_deal_one_to_each():
-    game = Table(3, seed=2, **ALONE)
-    mine = next(card for card in game.hand_of(0) if card in SAINTS)
-    assert game.sees(0)["saints_unseen"].tolist() == [card != mine for card in SAINTS]
-    found = Counter()
-    for world in worlds_of(game, 0, 600):
-        hands = [[card for card in SAINTS if world["hand"][seat, NUMBER[card]]] for seat in range(3)]
-        assert hands[0] == [mine] and all(len(hand) == 1 for hand in hands)
-        found[hands[1][0], hands[2][0]] += 1
-    assert len(found) == 12 and min(found.values()) > 20  # 4 x 3 ordered pairs, 50 each
-
-
 @rule("R13.2", "R18.3")
 def test_the_benefactor_places_a_villager_before_the_draft_which_still_follows():
     game = drafting("benefactor", "hunter", "agent", "tinner", "cooper")

@@ -69,16 +69,6 @@ def test_one_each_and_with_four_or_five_thieves_and_sheriffs_among_the_villagers
     assert set(seen) == set(DEALT) - (set() if courier else {"courier"})
 
 
-@engine_only
-@rule("R14.1")
-def test_worlds_deal_one_scoundrel_to_each():
-    game = Table(3, seed=2, **COURIER)
-    mine = next(card for card in game.hand_of(0) if card in DEALT)
-    for world in worlds_of(game, 0, 200):
-        hands = [[card for card in DEALT if world["hand"][seat, NUMBER[card]]] for seat in range(3)]
-        assert hands[0] == [mine] and all(len(hand) == 1 for hand in hands)
-
-
 @rule("R14.2")
 def test_the_barbarian_takes_the_coins_and_renews_the_road_from_the_reserve():
     game = drafting("barbarian", road=("hunter +2", "-", "wattler +1"))
@@ -128,16 +118,6 @@ def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
     assert game.asked == (0, "DRAFT")  # the second draft of the same turn
     game.act("draft stack 6")
     assert game.asked == (1, "DRAFT")
-
-
-@engine_only
-@rule("R14.3")
-def test_the_window_tells_all_who_holds_the_courier():
-    game = table(3, **COURIER).hand(2, "courier", "monk").road("hunter").set(draft_turn=0, drafter=2)
-    game.asking(1, 2).act("draft stack 6")
-    assert game.asked == (2, "COURIER") and game.known_in_hand(2) == ["courier"]
-    for world in worlds_of(game, 0, 20):
-        assert world["hand"][2, NUMBER["courier"]] == 1
 
 
 @rule("R14.4", "R18.3")
@@ -200,14 +180,6 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     # the only wood card it held: the Noble knows
     assert game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
     assert game.sees(2)["known_in_piles"].sum() == 0
-
-
-@engine_only
-@rule("R14.5")
-def test_a_card_that_all_can_tell_is_known_to_all():
-    game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
-    game.act("play noble", "noble visits seat 1", "noble takes cooper")
-    assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
 
 
 @rule("R14.6")
