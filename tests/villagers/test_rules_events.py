@@ -80,6 +80,8 @@ def test_bribes():
     assert game.legal() == ["choose their blacksmith", "choose their harvester"]
     game.act("choose their harvester")
     assert game.piles(COUNTESS)[:3] == ["harvester +2", "blacksmith", "mason"] and game.gold(0) == 8
+    game = event_phase("bribes", hers=("harvester", "blacksmith"), solo_event_choices="countess_best")
+    assert game.act("resolve bribes").legal() == ["choose their blacksmith"]  # the larger keyring
 
 
 @rule("R12.20")
