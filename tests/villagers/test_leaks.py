@@ -223,6 +223,12 @@ def test_the_backs_below_the_top_of_a_stack_stay_hidden():
     assert len(backs) > 10 and len({back[2] for back in backs}) == 1
 
 
+@rule("R12.2")
+def test_the_event_decks_are_dealt_anew():
+    decks = worlds_of(solo(), 0, 40)["event_deck"]
+    assert all(len({deck.tobytes() for deck in decks[:, row]}) > 35 for row in range(2))
+
+
 @rule("R12.12")
 def test_a_reserve_made_of_the_public_discards_is_known_as_a_set():
     discards = ("agent", "cooper", "hunter", "mason", "seeker")

@@ -283,6 +283,14 @@ def test_b1_all_stacks_empty(reserve, left, discarded):
     assert game.piles(0) == ["founders", "miner"]
 
 
+@engine_only
+@rule("R7.3")
+def test_only_its_giver_knows_the_card_on_the_reserve():
+    game = building("cooper").only_stacks().reserve("agent")
+    game.act("take basic miner", "give cooper", "put on reserve")
+    assert game.sees(0)["top_known"][6].any() and not game.sees(1)["top_known"][6].any()
+
+
 @rule("R7.4")
 def test_a_used_up_pile_of_basics_and_their_single_symbol():
     game = building("agent", "monk").basics(miner=0, hayer=1)

@@ -120,6 +120,16 @@ def test_one_window_per_turn_of_another_seat_and_none_before_a_second_draft():
     assert game.asked == (1, "DRAFT")
 
 
+@engine_only
+@rule("R14.3")
+def test_the_window_tells_all_who_holds_the_courier():
+    game = table(3, **COURIER).hand(2, "courier", "monk").road("hunter").set(draft_turn=0, drafter=2)
+    game.asking(1, 2).act("draft stack 6")
+    assert game.asked == (2, "COURIER") and game.known_in_hand(2) == ["courier"]
+    for world in worlds_of(game, 0, 20):
+        assert world["hand"][2, NUMBER["courier"]] == 1
+
+
 @rule("R14.4", "R18.3")
 def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
     game = squares(drafting("flaker", n=3), seat1=("cooper",), seat2=("agent",)).act("play flaker")
@@ -180,6 +190,14 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     # the only wood card it held: the Noble knows
     assert game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
     assert game.sees(2)["known_in_piles"].sum() == 0
+
+
+@engine_only
+@rule("R14.5")
+def test_a_card_that_all_can_tell_is_known_to_all():
+    game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
+    game.act("play noble", "noble visits seat 1", "noble takes cooper")
+    assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
 
 
 @rule("R14.6")
