@@ -419,14 +419,6 @@ class Table(Position):
         """Skill tiles in the pile."""
         return worded(self.state["pile"], SKILL.NAMES)
 
-    def boat_holds(self, name: str) -> tuple[str, str]:
-        """Workers and skill tiles of a boat."""
-        number = NUMBER[name] - E.FIRST_BOAT
-        return (
-            worded(self.state["boat_workers"][number], COLOUR.NAMES),
-            worded(self.state["boat_skills"][number], SKILL.NAMES),
-        )
-
     def at(self, place: int) -> list[str]:
         """Tiles in a place: AWAY, AUCTION, TO_PLACE, VILLAGE, SET_ASIDE."""
         return [tile_ids()[tile] for tile in np.flatnonzero(self.state["place"] == place)]

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eurogym import agents
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.keyflower import enums as E
 from eurogym.envs.keyflower.enums import ABILITY, PLACE, SEASON
 from eurogym.envs.keyflower.game import GAME
@@ -14,7 +13,7 @@ from eurogym.envs.keyflower.options import KeyflowerOptions
 from tests.keyflower.derived import across, edges_of
 from tests.keyflower.games import OPTION_SETS, PLAYERS, options, played
 from tests.keyflower.positions import check_position
-from tests.playing import random_games, seen_by
+from tests.playing import random_games
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -67,33 +66,6 @@ def test_components_are_conserved_and_positions_are_sound(values, seed, player):
     check_villages(batch.states[0])
     assert season == SEASON.winter and batch.states["has_boat"][0].sum() == values["num_players"]
     assert batch.final_scores[0].tolist() == batch.scores()[0, :, 0].tolist()
-
-
-@given(values=options(), seed=seeds, player=players)
-def test_observations_keep_to_the_layout(values, seed, player):
-    for batch, rng in played(values, seed, player):
-        if rng.integers(3):
-            continue
-        for seat in range(values["num_players"]):
-            fields = seen_by(batch, seat)
-            assert fields["decision"].sum() == fields["season"].sum() == 1
-            assert fields["seat0.present"] == 1
-
-
-@given(values=options(), seed=seeds, player=players)
-def test_every_legal_action_leads_on(values, seed, player):
-    """Each action of some positions is taken on a copy: the copy has a decision with an option, or is over."""
-    chosen = KeyflowerOptions.from_kwargs(**values)
-    for batch, rng in played(values, seed, player):
-        if batch.states["done"][0] or rng.integers(12):
-            continue
-        legal = np.flatnonzero(batch.action_masks[0])
-        many = BatchedGame(GAME, chosen, len(legal), autoreset=False, observe=False)
-        many.load(np.repeat(np.asarray(batch.states), len(legal)))
-        many.step(legal)
-        for game in range(len(legal)):
-            check_position(np.asarray(many.states)[game])
-            assert many.action_masks[game].any() != bool(many.states["done"][game])
 
 
 @rule("R3.4")

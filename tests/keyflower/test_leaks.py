@@ -9,72 +9,17 @@ from hypothesis import strategies as st
 
 from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL, D
+from eurogym.envs.keyflower.enums import COLOUR, SEASON, SKILL
 from eurogym.envs.keyflower.game import GAME
-from eurogym.envs.keyflower.options import KeyflowerOptions
 from eurogym.envs.keyflower.view.text import to_dict
 from tests.keyflower.games import PLAYERS, options, played
-from tests.keyflower.positions import NUMBER, X, Y, Z, check_position, table
+from tests.keyflower.positions import X, Y, Z, check_position, table
 from tests.playing import determinized_positions, seat_view
 from tests.positions import write_states
+from tests.worlds import imagined
 
 seeds = st.integers(0, 2**32)
-SEASON_TILES = {2: 6, 3: 7, 4: 8, 5: 9, 6: 10}
-DEALT = {2: 3, 3: 3, 4: 3, 5: 2, 6: 2}
 PRIVATE = {"screen", "skills", "bag", "pile", "deck", "dealt", "offer", "seed", "stream_counter"}
-
-
-def shuffled_rest(rows, known, stock, rng) -> None:
-    """Deal what nobody has seen behind the given screens, and what the stock holds, anew, in place."""
-    unseen = rows - known
-    items = np.repeat(np.arange(len(stock)), unseen.sum(axis=0) + stock)
-    items = rng.permutation(items)
-    first = 0
-    for row, sure, number in zip(rows, known, unseen.sum(axis=1), strict=True):
-        row[:] = sure + np.bincount(items[first : first + number], minlength=len(stock))
-        first += number
-    stock[:] = np.bincount(items[first:], minlength=len(stock))
-
-
-def permute(state, seat, rng) -> None:
-    """Deal everything anew that the seat cannot know, in place: by 14.4, not by the kernels."""
-    seats = int(state["num_seats"])
-    others = [other for other in range(seats) if other != seat]
-    for screen, known, stock in (("screen", "screen_known", "bag"), ("skills", "skills_known", "pile")):
-        rows = state[screen][others].astype(int)
-        held = state[stock].astype(int)
-        shuffled_rest(rows, state[known][others].astype(int), held, rng)
-        state[screen][others], state[stock] = rows, held
-    if state["dealt"][seat, 0] != E.NONE:
-        own = [tile for tile in state["dealt"][seat] if tile != E.NONE]
-        unseen = rng.permutation([tile for tile in range(42, 54) if tile not in own])
-        for number, other in enumerate(others):
-            hand = unseen[number * DEALT[seats] : (number + 1) * DEALT[seats]]
-            state["dealt"][other, : DEALT[seats]] = np.sort(hand)
-            if state["offer"][other]:
-                state["offer"][other] = rng.integers(1, 1 << DEALT[seats])
-    for season in range(SEASON.winter):
-        first = 0 if season > state["season"] else SEASON_TILES[seats]
-        state["deck"][season][first:] = rng.permutation(state["deck"][season][first:])
-    if seat != state["current_seat"] and state["decision"] == D.SOURCE4B:
-        state["taken_screen"] = rng.integers(0, 3, 4)
-        state["screen_colour"] = rng.integers(0, 4)
-    state["stream_counter"] = rng.integers(0, 1000, len(state["stream_counter"]))
-    state["seed"] = rng.integers(0, 2**62)
-
-
-@given(values=options(), seed=seeds, player=st.sampled_from(("random", *PLAYERS)))
-def test_what_is_hidden_shows_nowhere(values, seed, player):
-    chosen = KeyflowerOptions.from_kwargs(**values)
-    other = BatchedGame(GAME, chosen, 1, autoreset=False)
-    for batch, rng in played(values, seed, player):
-        if batch.states["done"][0] or rng.integers(25):
-            continue
-        for seat in range(values["num_players"]):
-            states = np.asarray(batch.states).copy()
-            permute(states[0], seat, rng)
-            write_states(other, states)  # no world: a placement under way may have become impossible
-            assert seat_view(other, seat) == seat_view(batch, seat)
 
 
 @pytest.mark.parametrize("seat", (Y, Z))
@@ -109,32 +54,12 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed, player)
         assert seat_view(other, seat) == seat_view(batch, seat)
 
 
-@given(values=options(), seed=seeds)
-def test_the_seat_to_move_can_play_on_in_a_determinized_game(values, seed):
-    chosen = KeyflowerOptions.from_kwargs(**values)
-    many = BatchedGame(GAME, chosen, 8, autoreset=False, observe=False)
-    for batch, rng in played(values, seed, "small"):
-        if batch.states["done"][0] or rng.integers(15):
-            continue
-        many.load(np.repeat(np.asarray(batch.states), 8))
-        many.determinize(np.arange(8), int(batch.states["current_seat"][0]), np.arange(8) + seed % 1000)
-        assert (many.action_masks == batch.action_masks[0]).all()
-        many.rollout("random", steps=GAME.max_decisions(chosen))
-        for number in range(8):
-            check_position(np.asarray(many.states)[number])
-
-
-# --- determinize is uniform ---------------------------------------------------------------------------------------
-
 MANY = 4000
 
 
 def worlds(game, seat):
     """Many determinizations of a position for a seat."""
-    batch = BatchedGame(GAME, game.options, MANY, autoreset=False, observe=False)
-    write_states(batch, game.state)
-    batch.determinize(np.arange(MANY), seat, np.arange(MANY))
-    return np.asarray(batch.states)
+    return imagined(GAME, game.options, game.state, seat, MANY)
 
 
 def close(count, share):
@@ -142,66 +67,26 @@ def close(count, share):
     assert abs(count - MANY * share) < 5 * (MANY * share * (1 - share)) ** 0.5, (count, MANY * share)
 
 
-def test_workers_are_dealt_uniformly():
-    """Given Y with 2 workers nobody has seen and 1 known; the bag holds the rest of 5 blue, 3 red, 2 yellow."""
-    game = table(3).have("1 red 1 yellow 1 green", seat=Y).bag("4 blue 2 red 1 yellow", rest=X)
-    game.state["screen_known"][Y, COLOUR.green] = 1
-    game.have("1 blue", seat=Z).bag("4 blue 2 red 1 yellow", rest=X)
-    found = worlds(game, X)
-    assert (found["screen"][:, X] == game.state["screen"][X]).all()
-    unknown = found["screen"][:, Y] - game.state["screen_known"][Y]
-    assert (unknown.sum(axis=1) == 2).all() and (unknown[:, COLOUR.green] == 0).all()
-    total = {COLOUR.blue: 5, COLOUR.red: 3, COLOUR.yellow: 2}
-    for colour, number in total.items():
-        close((found["screen"][:, Z, colour] == 1).sum(), number / 10)
-        close((unknown[:, colour] == 2).sum(), number * (number - 1) / 90)
-
-
-def test_skills_are_dealt_uniformly():
-    game = table(2).have(skills="1 anvil 1 saw", seat=Y).pile("3 anvil 1 pick", rest=X)
-    found = worlds(game, X)["skills"][:, Y]
-    assert (found.sum(axis=1) == 2).all()
-    close((found[:, SKILL.anvil] == 2).sum(), 4 * 3 / 30)
-    close((found[:, SKILL.pick] == 1).sum(), 2 / 6)
-    close(((found[:, SKILL.pick] == 1) & (found[:, SKILL.saw] == 1)).sum(), 2 / 30)
-
-
 def test_tiles_to_come_are_dealt_uniformly():
-    game = table(3).deal(X, "jeweller", "scribes", "windmill").deal(Y, "key_guild", "key_market", "scholar")
-    game.deal(Z, "apothecary", "watermill", "keythedral")
-    found = worlds(game, X)
+    found = worlds(table(3), X)
     for season in (SEASON.summer, SEASON.autumn):
         first = Counter(found["deck"][:, season, 0].tolist())
         assert set(first) == set(range(E.FIRST_OF_SEASON[season], E.FIRST_OF_SEASON[season] + 12))
         for number in first.values():
             close(number, 1 / 12)
-    own = {NUMBER[name] for name in ("jeweller", "scribes", "windmill")}
-    for seat in (Y, Z):
-        hands = Counter(found["dealt"][:, seat].ravel().tolist())
-        assert set(hands) == set(range(42, 54)) - own
-        for number in hands.values():
-            close(number, 3 / 9)
-        assert (np.diff(found["dealt"][:, seat].astype(int), axis=1) > 0).all()
 
 
 def test_offers_of_others_are_dealt_uniformly():
-    game = (
-        table(3, "autumn")
-        .deal(X, "jeweller", "scribes", "windmill")
-        .deal(Y, "key_guild", "key_market", "scholar")
-    )
-    game.deal(Z, "apothecary", "watermill", "keythedral").all_pass().boats(
-        "keyflower", "sea_bastion", "sea_breese"
-    )
-    assert game.seat == Y
-    game.act("offer 0 2")
-    assert game.seat == Z
+    game = table(3, "autumn").deal(X, "jeweller", "scribes", "windmill")
+    game.deal(Y, "key_guild", "key_market", "scholar").deal(Z, "apothecary", "watermill", "keythedral")
+    game.all_pass().boats("keyflower", "sea_bastion", "sea_breese")
+    assert game.seat == Y and game.act("offer 0 2").seat == Z
     offers = Counter(worlds(game, Z)["offer"][:, Y].tolist())
     assert set(offers) == set(range(1, 8))
     for number in offers.values():
         close(number, 1 / 7)
-    assert (worlds(game, Y)["offer"][:, Y] == 5).all()
-    assert (worlds(game, Y)["offer"][:, [X, Z]] == 0).all()
+    own = worlds(game, Y)["offer"]
+    assert (own[:, Y] == 5).all() and (own[:, [X, Z]] == 0).all()
 
 
 def red_bid():
@@ -237,8 +122,7 @@ def test_a_placement_of_another_seat_can_still_be_completed(position):
     game = position()
     assert game.seat == X and game.decision in ("COLOUR", "SOURCE", "SOURCE4B")
     batch = BatchedGame(GAME, game.options, 200, autoreset=False, observe=False)
-    write_states(batch, game.state)
-    batch.determinize(np.arange(200), Y, np.arange(200))
+    write_states(batch, worlds(game, Y)[:200])
     assert batch.action_masks.any(axis=1).all()
 
 

@@ -1,7 +1,5 @@
 """Numbers of tiles that the user replaces (``data_overrides``)."""
 
-import json
-
 import pytest
 
 from eurogym.envs.core.errors import OptionError
@@ -11,7 +9,7 @@ from eurogym.envs.keyflower.overrides import default_tables, limits_of
 from eurogym.envs.keyflower.view import glossary
 from eurogym.envs.keyflower.view.text import cost_text, effect_text, to_text
 from tests.keyflower.games import REPLACED, played
-from tests.keyflower.positions import NUMBER, X, Y, check_position, table
+from tests.keyflower.positions import NUMBER, X, Y, table
 from tests.keyflower.test_rules_scoring import owner
 from tests.sides import both_sides
 
@@ -38,27 +36,23 @@ def test_replaced_points_of_faces_count(numbers, upgraded, points):
 
 @both_sides
 @pytest.mark.parametrize(
-    "name,vp,items,points",
+    "name,numbers,items,points",
     [
-        ("jeweller", 3, {"resources": (0, 0, 0, 4)}, 12),
-        ("watermill", 0, {"resources": (4, 1, 0, 0)}, 0),
-        ("craftsmans_guild", 8, {"workers": (2, 3, 2, 0)}, 16),
-        ("apothecary", 1, {"workers": (4, 4, 3, 0)}, 2),
-        ("mercers_guild", 2, {"resources": (2, 2, 2, 1)}, 5),
-        ("mercers_guild", 0, {"resources": (2, 2, 2, 1)}, 1),  # gold keeps its point
-        ("windmill", 11, {"resources": (3, 3, 3, 1)}, 22),
-        ("scribes", 4, {"skills": (2, 2, 3)}, 8),
-        ("key_guild", 17, {"skills": (2, 2, 2)}, 17),
+        ("jeweller", {"scoring_vp": 3}, {"resources": (0, 0, 0, 4)}, 12),
+        ("watermill", {"scoring_vp": 0}, {"resources": (4, 1, 0, 0)}, 0),
+        ("craftsmans_guild", {"scoring_vp": 8}, {"workers": (2, 3, 2, 0)}, 16),
+        ("apothecary", {"scoring_vp": 1}, {"workers": (4, 4, 3, 0)}, 2),
+        ("mercers_guild", {"scoring_vp": 2}, {"resources": (2, 2, 2, 1)}, 5),
+        ("mercers_guild", {"scoring_vp": 0}, {"resources": (2, 2, 2, 1)}, 1),  # gold keeps its point
+        ("windmill", {"scoring_vp": 11}, {"resources": (3, 3, 3, 1)}, 22),
+        ("scribes", {"scoring_vp": 4}, {"skills": (2, 2, 3)}, 8),
+        ("key_guild", {"scoring_vp": 17}, {"skills": (2, 2, 2)}, 17),
+        ("flipper", {"vp": 6}, {}, 6),
+        ("ianvincible", {"vp": 0}, {}, 0),
     ],
 )
-def test_replaced_points_of_winter_tiles_count(name, vp, items, points):
-    assert owner(name, **items, **replaced(**{name: {"scoring_vp": vp}})).score() == points
-
-
-@both_sides
-@pytest.mark.parametrize("name,vp", [("flipper", 6), ("ianvincible", 0)])
-def test_replaced_points_of_winter_boats_count(name, vp):
-    assert owner(name, **replaced(**{name: {"vp": vp}})).score() == vp
+def test_replaced_points_of_winter_tiles_count(name, numbers, items, points):
+    assert owner(name, **items, **replaced(**{name: numbers})).score() == points
 
 
 @both_sides
@@ -69,22 +63,19 @@ def test_a_use_brings_the_replaced_resources():
 
 
 @both_sides
-def test_an_upgrade_costs_what_it_is_replaced_by():
+@pytest.mark.parametrize(
+    "stock,skills,can",
+    [("1 wood 1 stone", "1 saw", False), ("2 stone", "", False), ("2 stone", "1 saw", True)],
+)
+def test_an_upgrade_costs_what_it_is_replaced_by(stock, skills, can):
     cost = {"home_1": {"upgrade_cost": {"resources": {"wood": 0, "stone": 2}, "any_skill": 1}}}
-    for stock, skills, can in (
-        ("1 wood 1 stone", "1 saw", False),
-        ("2 stone", "", False),
-        ("2 stone", "1 saw", True),
-    ):
-        game = table(2, **replaced(**cost)).have("3 red", skills or "").stock("home_1", stock)
-        game.act("use home_1", "1 from the screen")
-        while game.decision.startswith("TRANSPORT"):
-            game.act("stop")
-        assert ("upgrade home_1" in game.legal() if game.decision == "UPGRADE" else False) == can
-        if can:
-            game.act("upgrade home_1")
-            assert game.number("upgraded", NUMBER["home_1"]) and not game.state["skills"][X].any()
-            assert not game.state["stock"][NUMBER["home_1"]].any()
+    game = table(2, **replaced(**cost)).have("3 red", skills).stock("home_1", stock)
+    game.use("home_1").act("stop")
+    assert game.may("upgrade home_1") == can
+    if can:
+        game.act("upgrade home_1")
+        assert game.upgraded("home_1") and not game.state["skills"][X].any()
+        assert not game.state["stock"][NUMBER["home_1"]].any()
 
 
 def test_boats_carry_the_replaced_cargo():
@@ -92,13 +83,6 @@ def test_boats_carry_the_replaced_cargo():
     batch, _ = next(played({"num_players": 2, **loads}, 3))
     assert batch.states["boat_workers"][0].sum(axis=1).tolist() == [2, 6, 0, 0, 0, 0]
     assert batch.states["boat_skills"][0].sum(axis=1).tolist() == [0, 2, 0, 0, 0, 0]
-
-
-@pytest.mark.parametrize("player", ["building", "keyflower"])
-def test_positions_stay_right_in_play(player):
-    for number, (batch, _) in enumerate(played({"num_players": 4, "data_overrides": REPLACED}, 6, player)):
-        if number % 5 == 0:
-            check_position(batch.states[0])
 
 
 def test_defaults_replace_nothing():
@@ -141,12 +125,6 @@ def test_a_wrong_replacement_is_refused_with_table_and_entry(overrides, words):
     with pytest.raises(OptionError) as error:
         KeyflowerOptions.from_kwargs(data_overrides=overrides)
     assert all(word in str(error.value) for word in ("data_overrides", *words)), str(error.value)
-
-
-def test_a_file_says_the_same_as_a_dictionary(tmp_path):
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps(REPLACED), encoding="utf-8")
-    assert KeyflowerOptions(data_overrides=str(path)) == KeyflowerOptions(data_overrides=REPLACED)
 
 
 def test_texts_tell_the_replaced_numbers():

@@ -2,8 +2,6 @@
 
 import pytest
 
-from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.components import components
 from eurogym.envs.keyflower.enums import COLOUR
 from tests.keyflower.positions import X, Y, Z, allowances, table
 from tests.sides import both_sides
@@ -22,15 +20,8 @@ def ready(num_players=2, season="autumn"):
     return game
 
 
-def test_summer_boats_have_no_points_no_upgrade_and_no_use():
-    for tile in components()["tiles"][E.FIRST_SUMMER_BOAT :][: E.NUM_SUMMER_BOATS]:
-        assert not tile["usable"] and not tile["upgradable"] and tile["auctioned"]
-        assert tile["side_a"]["vp"] == tile["side_b"]["vp"] == 0
-    game = table(2).set(purple=Y).boat("1a").boat("2b").boat("3a").boat("4b")
-    assert game.score() == 0
-
-
-# --- boat 1 -------------------------------------------------------------------------------------------------------
+def test_summer_boats_have_no_points():
+    assert table(2).set(purple=Y).boat("1a").boat("2b").boat("3a").boat("4b").score() == 0
 
 
 @pytest.mark.parametrize("season", ("autumn", "winter"))
@@ -60,22 +51,14 @@ def test_1b_takes_a_green_worker():
     assert game.screen() == ""
 
 
-# --- boat 2 -------------------------------------------------------------------------------------------------------
-
-
 def test_2a_does_not_make_roads_for_the_sea_bastion():
     game = table(2).set(purple=Y).boat("2a").own("sea_bastion")
-    game.put("keywood", (0, -1), rotation=1).put("woodcutter", (1, -1), rotation=3)
-    with_fields = game.score()
-    assert with_fields == 0
+    assert game.put("keywood", (0, -1), rotation=1).put("woodcutter", (1, -1), rotation=3).score() == 0
 
 
 def test_2b_doubles_transport_and_upgrades():
     assert allowances(table(2).boat("2b"), "home_2") == (2, 2)
     assert allowances(table(2).boat("2b", Y), "home_2") == (1, 1)
-
-
-# --- boat 4a ------------------------------------------------------------------------------------------------------
 
 
 def off_colour(num_players=3):
@@ -86,16 +69,10 @@ def off_colour(num_players=3):
 
 def test_b8_a_bid_of_another_colour():
     game = off_colour()
-    assert (
-        game.leader("keywood") == X and game.group("keywood") == "3 green" and game.colour("keywood") == "red"
-    )
+    assert game.leader("keywood") == X and game.group("keywood") == "3 green"
+    assert game.colour("keywood") == "red"
     game.have("5 red 9 blue", seat=Y).turn(Y).act("bid keywood")
-    assert game.legal() == [
-        "2 from the screen",
-        "3 from the screen",
-        "4 from the screen",
-        "5 from the screen",
-    ]
+    assert game.legal() == [f"{n} from the screen" for n in (2, 3, 4, 5)]
 
 
 def test_b8_later_additions_keep_the_colour():
@@ -114,9 +91,18 @@ def test_b8_the_colour_switches_when_the_red_groups_are_gone():
     assert game.legal() == ["4 from the screen"]
 
 
-def test_b9_no_other_colour_on_a_green_tile():
-    game = table(2).boat("4a").auction("keywood").bid("keywood", "1 green", seat=Y).have("9 red")
-    assert not game.may("bid keywood")
+@pytest.mark.parametrize(
+    "tile,beside",
+    [
+        ("keywood", "1 green"),  # B9
+        ("turn_order_1", "1 red"),  # A12
+        ("keywood", None),  # A13: only a use has set the colour
+    ],
+)
+def test_where_4a_allows_no_other_colour(tile, beside):
+    game = table(2).boat("4a").auction("keywood").have("9 blue")
+    game = game.bid(tile, beside, seat=Y) if beside else game.on(tile, "1 red")
+    assert not game.may(f"bid {tile}")
 
 
 def test_b11_a_worker_on_the_tile_keeps_the_colour():
@@ -142,21 +128,9 @@ def test_an_off_colour_group_cannot_move_onto_its_tile():
     assert not game.may("use keywood")
 
 
-def test_a12_not_on_turn_order_tiles():
-    game = table(2).boat("4a").bid("turn_order_1", "1 red", seat=Y).have("9 blue")
-    assert not game.may("bid turn_order_1")
-
-
-def test_a13_not_where_only_a_use_has_set_the_colour():
-    game = table(2).boat("4a").auction("keywood").on("keywood", "1 red").have("9 blue")
-    assert not game.may("bid keywood")
-
-
 def test_4a_asks_for_the_colour():
-    game = (
-        table(2).boat("4a").auction("keywood").bid("keywood", "1 red", seat=Y).have("2 blue 2 red 1 yellow")
-    )
-    game.act("bid keywood")
+    game = table(2).boat("4a").auction("keywood").bid("keywood", "1 red", seat=Y)
+    game.have("2 blue 2 red 1 yellow").act("bid keywood")
     assert game.decision == "COLOUR" and game.legal() == ["colour blue", "colour red"]
 
 
@@ -166,13 +140,9 @@ def test_the_off_colour_group_wins_and_goes_into_the_bag():
     assert game.state["owned"][X, 6] and game.in_bag().endswith("3 green") and game.screen(Y) == "2 red"
 
 
-# --- boat 4b ------------------------------------------------------------------------------------------------------
-
-
 def test_b10_workers_of_any_colours():
-    game = (
-        table(2).boat("4b").auction("stable").on("stable", "1 blue").have("1 red 1 yellow").act("use stable")
-    )
+    game = table(2).boat("4b").auction("stable").on("stable", "1 blue").have("1 red 1 yellow")
+    game.act("use stable")
     assert game.decision == "SOURCE4B"
     assert game.legal() == ["1 from the screen"]  # red; yellow follows, and both are needed
     game.act("1 from the screen", "1 from the screen")
@@ -213,18 +183,15 @@ def test_4b_one_colour_on_a_tile_without_colour():
 
 
 def test_4b_keeps_the_extra_worker():
-    game = (
-        table(2).boat("4b").own("peddler").on("peddler", "1 blue").have("1 red 2 yellow").act("use peddler")
-    )
-    game.act("1 from the screen")
+    def using(name, workers):
+        return table(2).boat("4b").own(name).on(name, "1 blue").have(workers)
+
+    game = using("peddler", "1 red 2 yellow").act("use peddler", "1 from the screen")
     assert game.legal() == ["1 from the screen"]  # the other yellow worker is paid
     game.act("1 from the screen")
     assert game.on_tile("peddler") == "1 blue 1 red 1 yellow" and game.screen() == "1 green"
-    assert (
-        not table(2).boat("4b").own("tavern").on("tavern", "1 blue").have("1 red 1 yellow").may("use tavern")
-    )
-    game = table(2).boat("4b").own("tavern").on("tavern", "1 blue").have("1 red 2 yellow").act("use tavern")
-    game.act("0 from the screen")
+    assert not using("tavern", "1 red 1 yellow").may("use tavern")
+    game = using("tavern", "1 red 2 yellow").act("use tavern", "0 from the screen")
     assert game.legal() == ["2 from the screen"]
 
 

@@ -38,23 +38,20 @@ def test_a_tile_without_bids_leaves_with_its_workers():
 
 @rule("R9.3", "R9.4")
 def test_tiles_go_to_their_winners_with_the_workers_on_them():
-    game = (
-        ready()
-        .auction("keywood")
-        .bid("keywood", "3 red", seat=Y)
-        .bid("keywood", "1 red")
-        .on("keywood", "2 red")
-    )
-    game.all_pass()
+    game = ready().auction("keywood").bid("keywood", "3 red", seat=Y).bid("keywood", "1 red")
+    game.on("keywood", "2 red").all_pass()
     assert game.at(PLACE.TO_PLACE) == ["keywood"] and game.state["owned"][Y, 6]
     assert game.screen(Y) == "2 red" and game.screen(X) == "1 red"
     assert game.in_bag() == "40 blue 37 red 40 yellow"
 
 
-@rule("R9.3")
-def test_green_winning_bids_go_into_the_bag():
-    game = ready().auction("keywood").bid("keywood", "3 green").all_pass()
+@rule("R9.3", "R9.5")
+@pytest.mark.parametrize("tile", ["keywood", "turn_order_1"])
+def test_green_winning_bids_go_into_the_bag(tile):
+    game = ready().auction("keywood").bid(tile, "3 green").all_pass()
     assert game.in_bag() == "40 blue 40 red 40 yellow 3 green" and game.state["green_supply"] == 17
+    # a turn-order tile itself is not won before winter
+    assert (tile in game.at(PLACE.AUCTION)) == (tile == "turn_order_1")
 
 
 @rule("R9.4")
@@ -66,17 +63,13 @@ def test_workers_in_the_own_village_go_behind_the_screen():
 
 @rule("R9.5")
 def test_a11_boats_in_the_order_of_the_tiles():
-    game = ready(4).have("1 blue", seat=3)
-    game.bid("turn_order_1", "1 red", seat=Y).bid("turn_order_3", "1 red", seat=Y).bid(
-        "turn_order_2", "1 red", seat=3
-    )
+    game = ready(4).have("1 blue", seat=3).bid("turn_order_1", "1 red", seat=Y)
+    game.bid("turn_order_3", "1 red", seat=Y).bid("turn_order_2", "1 red", seat=3)
     game.cargo("keyflower", "2 blue 1 red", "1 saw").cargo("sea_bastion", "1 yellow").all_pass()
-    assert game.boats(*BOATS[:2]) == [Y, 3]
-    assert game.purple == Y
+    assert game.boats(*BOATS[:2]) == [Y, 3] and game.purple == Y
     assert game.boats(*BOATS[2:4]) == [Z, X]  # clockwise from Y, who has one already
-    assert (
-        game.screen(Y) == "2 blue 1 red" and game.skills(Y) == "1 saw" and game.screen(3) == "1 blue 1 yellow"
-    )
+    assert game.screen(Y) == "2 blue 1 red" and game.skills(Y) == "1 saw"
+    assert game.screen(3) == "1 blue 1 yellow"
 
 
 @rule("R9.5")
@@ -102,13 +95,6 @@ def test_a12_nobody_bids_on_the_purple_tile():
     assert game.purple == Y and game.asked == (Y, "WINTER_SELECT")
 
 
-@rule("R9.5")
-def test_winning_turn_order_bids_go_into_the_bag():
-    game = ready().bid("turn_order_1", "2 green").all_pass()
-    assert game.in_bag().endswith("2 green") and game.screen() == ""
-    assert "turn_order_1" in game.at(PLACE.AUCTION)  # the tile itself is not won before winter
-
-
 @rule("R9.6")
 def test_a13_two_turn_order_tiles_but_one_boat():
     game = ready(3, "winter").bid("turn_order_1", "1 red").bid("turn_order_2", "1 red").all_pass()
@@ -128,13 +114,8 @@ def test_turn_order_tiles_without_a_bid_leave_in_winter():
 
 @rule("R9.6")
 def test_winter_boats_are_chosen_in_the_same_order():
-    game = (
-        ready(4, "winter")
-        .bid("turn_order_3", "1 red", seat=Z)
-        .bid("turn_order_1", "1 red", seat=Y)
-        .all_pass()
-    )
-    assert game.boats(*BOATS[:4]) == [Y, Z, 3, X]
+    game = ready(4, "winter").bid("turn_order_3", "1 red", seat=Z).bid("turn_order_1", "1 red", seat=Y)
+    assert game.all_pass().boats(*BOATS[:4]) == [Y, Z, 3, X]
     assert game.purple == Z and game.state["purple_won"] == 1
 
 

@@ -3,9 +3,8 @@
 import pytest
 
 from eurogym.envs.keyflower import enums as E
-from eurogym.envs.keyflower.enums import RESOURCE, SKILL
-from tests.keyflower.derived import TILES
-from tests.keyflower.positions import NUMBER, X, Y, allowances, table
+from eurogym.envs.keyflower.enums import SKILL
+from tests.keyflower.positions import X, Y, allowances, table
 from tests.sides import both_sides
 
 rule = pytest.mark.rule
@@ -13,39 +12,15 @@ pytestmark = both_sides
 
 # costs typed off the tile list: resources, skill tiles
 COSTS = {
-    "home_1": "1 wood 1 stone",
-    "home_2": "1 stone 1 iron",
-    "home_3": "1 wood 1 iron",
-    "home_4": "1 wood 1 stone",
-    "home_5": "1 stone 1 iron",
-    "home_6": "1 wood 1 iron",
-    "keywood": "1 saw",
-    "keystone_quarry": "1 pick",
-    "woodcutter": "1 saw",
-    "stable": "1 wood 1 iron",
-    "peddler": "1 gold",
-    "key_mine": "1 anvil",
-    "gold_mine": "1 stone 1 iron",
-    "apprentice_hall": "1 wood 1 stone",
-    "alehouse": "1 wood 1 stone 1 iron",
-    "quarryman": "1 pick",
-    "miner": "1 anvil",
-    "store": "1 gold",
-    "mason": "3 stone",
-    "tavern": "1 wood 1 stone 1 iron",
-    "hiring_fair": "1 wood 1 iron",
-    "carpenter": "3 wood",
-    "smelter": "3 iron",
-    "brewer": "1 stone 1 iron",
-    "timber_yard": "1 saw",
-    "stone_yard": "1 pick",
-    "sawmill": "3 wood",
-    "goldsmith": "2 gold",
-    "forge": "3 iron",
-    "fair": "1 gold",
-    "blacksmith": "1 anvil",
-    "sculptor": "3 stone",
-}
+    "home_1": "1 wood 1 stone", "home_3": "1 wood 1 iron", "home_4": "1 wood 1 stone",
+    "home_5": "1 stone 1 iron", "home_6": "1 wood 1 iron", "keywood": "1 saw", "keystone_quarry": "1 pick",
+    "woodcutter": "1 saw", "stable": "1 wood 1 iron", "peddler": "1 gold", "key_mine": "1 anvil",
+    "gold_mine": "1 stone 1 iron", "apprentice_hall": "1 wood 1 stone", "alehouse": "1 wood 1 stone 1 iron",
+    "quarryman": "1 pick", "miner": "1 anvil", "store": "1 gold", "mason": "3 stone",
+    "tavern": "1 wood 1 stone 1 iron", "hiring_fair": "1 wood 1 iron", "carpenter": "3 wood", "smelter": "3 iron",
+    "brewer": "1 stone 1 iron", "timber_yard": "1 saw", "stone_yard": "1 pick", "sawmill": "3 wood",
+    "goldsmith": "2 gold", "forge": "3 iron", "fair": "1 gold", "blacksmith": "1 anvil", "sculptor": "3 stone",
+}  # fmt: skip
 ANY_COSTS = {
     "workshop": 2,
     "farrier": 2,
@@ -60,9 +35,11 @@ def line(*resources: str):
     return game.stock("home_1", " ".join(resources)).own("wainwright", seat=Y)
 
 
-def upgrading(name, resources="", skills="", **options):
+def upgrading(name, resources="", skills="", boat=None):
     """X at the upgrades of a home of Y, with a tile that carries resources."""
-    game = table(2, **options)
+    game = table(2)
+    if boat:
+        game.boat(boat)
     if name != "home_1":
         game.own(name)
     game.stock(name, resources).have("1 red", skills).use("home_2").act("stop")
@@ -70,19 +47,20 @@ def upgrading(name, resources="", skills="", **options):
     return game
 
 
-# --- transport ----------------------------------------------------------------------------------------------------
-
-
 @rule("R7.1", "R7.2")
-def test_a9_two_steps_of_one_resource_or_one_each_of_two():
-    game = line("2 wood").own("stable", seat=Y).use("stable")
-    game.carry("home_1", "wood", 3).carry("keywood", "wood", 3)
-    assert game.stock_of("woodcutter") == "1 wood" and game.decision == "UPGRADE"
-    game = line("2 wood").own("stable", seat=Y).use("stable")
-    game.carry("home_1", "wood", 3).carry("home_1", "wood", 3)
-    assert game.stock_of("keywood") == "2 wood" and game.decision == "UPGRADE"
-    game = line("2 wood").own("stable", seat=Y).use("stable").carry("home_1", "wood", 3).act("stop")
-    assert game.stock_of("keywood") == "1 wood" and game.decision == "UPGRADE"
+@pytest.mark.parametrize(
+    "second,stocks",
+    [
+        ("keywood", ("1 wood", "", "1 wood")),  # two steps of one resource
+        ("home_1", ("", "2 wood", "")),  # one each of two
+        (None, ("1 wood", "1 wood", "")),
+    ],
+)
+def test_a9_two_steps_of_one_resource_or_one_each_of_two(second, stocks):
+    game = line("2 wood").own("stable", seat=Y).use("stable").carry("home_1", "wood", 3)
+    game = game.carry(second, "wood", 3) if second else game.act("stop")
+    assert tuple(map(game.stock_of, ("home_1", "keywood", "woodcutter"))) == stocks
+    assert game.decision == "UPGRADE"
 
 
 @rule("R7.1")
@@ -131,48 +109,31 @@ def test_boat_2a_crosses_fields_but_not_water():
     assert game.legal() == ["direction 3", "direction 5"]
 
 
-# --- upgrades -----------------------------------------------------------------------------------------------------
-
-
 @rule("R7.3")
 @pytest.mark.parametrize("name", COSTS)
-def test_costs_are_those_of_the_file(name):
-    cost = TILES[NUMBER[name]]["upgrade_cost"]
-    printed = {**cost["resources"], **cost["skills"]}
-    order = (*RESOURCE.NAMES, *SKILL.NAMES)
-    assert COSTS[name] == " ".join(f"{printed[kind]} {kind}" for kind in order if kind in printed)
-    assert not cost["any_resource"] and not cost["any_skill"]
-
-
-@rule("R7.3")
-@pytest.mark.parametrize("name", [name for name in COSTS if name == "home_1" or not name.startswith("home")])
 def test_costs_are_paid_from_the_tile_and_the_screen(name):
-    words = COSTS[name]
-    is_skill = words.split()[1] in SKILL.NAMES
-    game = upgrading(name, skills=words) if is_skill else upgrading(name, words)
+    count, kind, *rest = COSTS[name].split()
+    less = " ".join(rest if count == "1" else [str(int(count) - 1), kind])
+
+    def with_items(words):
+        return upgrading(name, skills=words) if kind in SKILL.NAMES else upgrading(name, words)
+
+    game = with_items(COSTS[name])
     assert game.legal() == ["stop", f"upgrade {name}"]
     game.act(f"upgrade {name}")
     assert game.upgraded(name) and game.stock_of(name) == "" and game.skills() == ""
     assert game.state["supply"].tolist() == list(E.RESOURCES_EACH) and game.state["pile"].sum() == 48
-    count, kind, *rest = words.split()
-    less = " ".join([*([str(int(count) - 1), kind] if int(count) > 1 else []), *rest])
-    assert upgrading(name, "" if is_skill else less).legal() == ["stop"]
+    assert with_items(less).legal() == ["stop"]
 
 
 @rule("R7.3", "R7.4")
 @pytest.mark.parametrize("name", ANY_COSTS)
 def test_any_resources(name):
     number = ANY_COSTS[name]
-    game = upgrading(name, "1 stone 2 gold")
-    game.act(f"upgrade {name}")
+    game = upgrading(name, "1 stone 2 gold").act(f"upgrade {name}")
     assert game.decision == "PAY_RES" and game.legal() == ["resource stone", "resource gold"]
-    game.act("resource gold")
-    if number == 3:
-        game.act("resource stone")
-    else:
-        game.act("resource gold")
-    assert game.upgraded(name)
-    assert game.stock_of(name) == ("1 stone" if number == 2 else "")
+    game.act("resource gold", "resource stone" if number == 3 else "resource gold")
+    assert game.upgraded(name) and game.stock_of(name) == ("1 stone" if number == 2 else "")
     assert upgrading(name, f"{number - 1} iron").legal() == ["stop"]
 
 
@@ -207,9 +168,7 @@ def test_resources_must_lie_on_the_tile_itself():
 
 @rule("R7.4")
 def test_gold_replaces_named_resources():
-    game = upgrading("alehouse", "1 stone 2 gold")
-    assert game.may("upgrade alehouse")
-    game.act("upgrade alehouse")
+    game = upgrading("alehouse", "1 stone 2 gold").act("upgrade alehouse")
     assert game.upgraded("alehouse") and game.stock_of("alehouse") == ""
     assert not upgrading("goldsmith", "2 wood 1 gold").may("upgrade goldsmith")
 
@@ -227,10 +186,8 @@ def test_c6_inn():
 
 @rule("R7.4")
 def test_c7_goldsmith_with_3a():
-    game = table(2).own("goldsmith").boat("3b").stock("goldsmith", "2 wood").have("1 red").use("home_2")
-    assert game.act("stop").legal() == ["stop"]
-    game = table(2).own("goldsmith").boat("3a").stock("goldsmith", "2 wood").have("1 red").use("home_2")
-    game.act("stop", "upgrade goldsmith")
+    assert upgrading("goldsmith", "2 wood", boat="3b").legal() == ["stop"]
+    game = upgrading("goldsmith", "2 wood", boat="3a").act("upgrade goldsmith")
     assert game.upgraded("goldsmith") and game.stock_of("goldsmith") == ""
 
 
@@ -242,14 +199,11 @@ def test_c8_named_units_are_paid_without_a_decision():
 
 @rule("R7.4")
 def test_c8_with_3a_every_unit_is_chosen():
-    game = table(2).own("sawmill").boat("3a").stock("sawmill", "2 wood 2 gold").have("1 red").use("home_2")
-    game.act("stop", "upgrade sawmill")
-    for resource in ("wood", "gold", "wood"):
+    game = upgrading("sawmill", "2 wood 2 gold", boat="3a").act("upgrade sawmill")
+    for resource, left in (("wood", "1 wood 2 gold"), ("gold", "1 wood 1 gold"), ("wood", "1 gold")):
         assert game.asked == (X, "PAY_RES") and game.may("resource wood") and game.may("resource gold")
-        game.act(f"resource {resource}")
-        if resource == "gold":
-            assert game.stock_of("sawmill") == "1 wood 1 gold"
-    assert game.upgraded("sawmill") and game.stock_of("sawmill") == "1 gold"
+        assert game.act(f"resource {resource}").stock_of("sawmill") == left
+    assert game.upgraded("sawmill")
 
 
 @rule("R7.5")

@@ -9,9 +9,6 @@ rule = pytest.mark.rule
 pytestmark = both_sides
 
 
-# --- turns --------------------------------------------------------------------------------------------------------
-
-
 @rule("R3.3")
 def test_one_location_or_a_pass():
     game = table(3).auction("keywood", "miner").have("2 red").have("2 red", seat=Y)
@@ -46,9 +43,6 @@ def test_a_season_has_400_turns_at_most():
     game = table(2).auction("keywood").have("2 red", seat=Y).set(turns=398)
     game.act("pass")
     assert game.bids("keywood", 1).decision == "BOAT"
-
-
-# --- workers and groups -------------------------------------------------------------------------------------------
 
 
 def losing(*groups):
@@ -129,9 +123,6 @@ def test_the_colour_ends_with_the_season():
     game = table(2, "autumn").deal(X, "scribes").deal(Y, "scholar").have("1 red").own("gold_mine")
     game.use("gold_mine").all_pass()
     assert game.colour("gold_mine") is None and game.screen() == "1 red"
-
-
-# --- bids ---------------------------------------------------------------------------------------------------------
 
 
 @rule("R5.1", "R5.3")

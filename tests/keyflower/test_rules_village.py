@@ -1,10 +1,9 @@
 """Village geometry (chapter 8); C1-C3, A9, A25."""
 
-import numpy as np
 import pytest
 
 from eurogym.envs.keyflower.enums import ABILITY, PLACE
-from tests.keyflower.derived import CELL, OFFSETS, TILES, edges_of
+from tests.keyflower.derived import CELL, OFFSETS, edges_of
 from tests.keyflower.positions import NUMBER, X, table
 from tests.sides import both_sides
 
@@ -25,26 +24,6 @@ def begin(game):
     game.all_pass().boats("keyflower", "sea_bastion")
     assert game.asked == (X, "PLACE_TILE")
     return game
-
-
-@rule("R8.5")
-def test_edge_counts():
-    wanted = {
-        "home": (5, 0, 1),
-        "spring": (4, 2, 0),
-        "summer": (3, 3, 0),
-        "autumn": (2, 4, 0),
-        "winter": (1, 5, 0),
-    }
-    for tile in TILES:
-        counts = tuple(tile["edges"].count(edge) for edge in ("road", "field", "water"))
-        if tile["kind"] == "boat" or tile.get("subkind") == "summer_boat":
-            water = [side for side in range(6) if tile["edges"][side] == "water"]
-            assert counts == (0, 4, 2) and water[1] - water[0] == 3
-        elif tile["kind"] == "turn_order":
-            assert counts == (tile["number"], 6 - tile["number"], 0)
-        else:
-            assert counts == wanted[tile["season"] or "home"], tile["id"]
 
 
 @rule("R8.1", "R8.2", "R8.3")
@@ -88,25 +67,20 @@ def test_any_edge_will_do():
 
 @rule("R8.3")
 def test_every_neighbour_must_match():
-    game = placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
-    game = begin(game).act("tile gold_mine")
-    for text in game.legal("cell"):
+    def turning(*texts):
+        game = placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
+        return begin(game).act("tile gold_mine", *texts)
+
+    for text in turning().legal("cell"):
         q, r = (int(part) for part in text.split()[1:])
-        branch = begin(
-            placing("gold_mine").put("keywood", (0, -1)).put("woodcutter", (1, -1), rotation=2)
-        ).act("tile gold_mine", text)
-        legal = {int(rotation.split()[1]) for rotation in branch.legal("rotate")}
-        around = {}
-        for name, (cell, rotation) in branch.village().items():
+        game, around = turning(text), {}
+        for name, (cell, rotation) in game.village().items():
             for side, (dq, dr) in enumerate(OFFSETS):
                 if (q + dq, r + dr) == cell:
                     around[side] = edges_of(NUMBER[name], rotation)[(side + 3) % 6]
-        fitting = {
-            rotation
-            for rotation in range(6)
-            if all(edges_of(NUMBER["gold_mine"], rotation)[side] == edge for side, edge in around.items())
-        }
-        assert legal == fitting and around
+        edges = [edges_of(NUMBER["gold_mine"], rotation) for rotation in range(6)]
+        fitting = [n for n in range(6) if all(edges[n][side] == edge for side, edge in around.items())]
+        assert game.legal("rotate") == [f"rotate {n}" for n in fitting] and around
 
 
 @rule("R8.4")
@@ -144,18 +118,13 @@ def test_a9_a_tile_without_a_place_is_set_aside():
 
 @rule("R8.1")
 def test_a25_cells_outside_radius_six_do_not_exist():
-    assert len(CELL) == 127 and list(CELL) == sorted(CELL, key=lambda cell: (cell[1], cell[0]))
-    game = placing("keywood").put("barn", (0, -6), rotation=0)
-    game = begin(game).act("tile keywood")
-    assert {tuple(map(int, text.split()[1:])) for text in game.legal("cell")} <= set(CELL)
-    for q, r in CELL:
-        assert max(abs(q), abs(r), abs(q + r)) <= 6
+    game = begin(placing("keywood").put("barn", (0, -6))).act("tile keywood")
+    cells = {tuple(map(int, text.split()[1:])) for text in game.legal("cell")}
+    assert cells <= set(CELL) and {(-1, -5), (1, -6)} & cells
 
 
 @rule("R8.1")
 def test_directions_count_sides_in_the_village_frame():
     """A rotated tile: the road above home 1 leads up, whatever the rotation."""
     game = table(2).put("keywood", (0, -1), rotation=3).stock("home_1", "1 wood").have("1 red").use("home_2")
-    game.carry("home_1", "wood", 3)
-    assert game.stock_of("keywood") == "1 wood"
-    assert np.array(OFFSETS)[3].tolist() == [0, -1]
+    assert game.carry("home_1", "wood", 3).stock_of("keywood") == "1 wood"

@@ -23,36 +23,14 @@ REPLACED = (  # the alternatives that components.json names
     {"church": {"advance_cost_grain": [0, 1, 1, 2]}},
     {"church": {"advance_cost_grain": [0, 1, 2, 4]}},
     {"council_chamber": {"time": [1, 2, 3, 3]}},
-    {
-        "action_spaces": {
-            "clockwise_order": [
-                "market",
-                "travel",
-                "grain_harvest",
-                "council_chamber",
-                "family",
-                "church",
-                "crafts",
-            ]
-        }
-    },
-    {
-        "setup_cards": {
-            "cubes_per_action_space": {
-                "5": {
-                    "market": 1,
-                    "travel": 4,
-                    "council_chamber": 3,
-                    "grain_harvest": 4,
-                    "family": 3,
-                    "church": 3,
-                    "crafts": 7,
-                }
-            }
-        }
-    },
+    {"action_spaces": {"clockwise_order": [
+        "market", "travel", "grain_harvest", "council_chamber", "family", "church", "crafts",
+    ]}},
+    {"setup_cards": {"cubes_per_action_space": {"5": {
+        "market": 1, "travel": 4, "council_chamber": 3, "grain_harvest": 4, "family": 3, "church": 3, "crafts": 7,
+    }}}},
     {"solo_loop": {"spaces": 10, "fate_tile_positions": [[0, 1], [1, 2], [2, 3], [5, 6], [6, 7], [7, 8]]}},
-)
+)  # fmt: skip
 
 
 @st.composite

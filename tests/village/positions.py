@@ -119,13 +119,7 @@ class Table(Position):
             self.state["bag"][number] += self.state["supply"][number] - count
         return self._settle()
 
-    def have(
-        self,
-        cubes: str | None = None,
-        goods: str | None = None,
-        seat: int = A,
-        **fields: int,
-    ) -> Self:
+    def have(self, cubes: str | None = None, goods: str | None = None, seat: int = A, **fields: int) -> Self:
         """A seat's cubes, goods, and any of coins, grain, time, prestige, customer_points, customers."""
         if cubes is not None:
             self.state["cubes"][seat] = counted(cubes, E.COLOUR.NAMES[: E.NUM_INFLUENCE])
@@ -151,10 +145,7 @@ class Table(Position):
         return self.set()
 
     def market(
-        self,
-        *slots: str | None,
-        queue: tuple[str, ...] | None = None,
-        stack: tuple[str, ...] | None = None,
+        self, *slots: str | None, queue: tuple[str, ...] | None = None, stack: tuple[str, ...] | None = None
     ) -> Self:
         """Customers on blue slots; the others follow in the order of the file, or as named."""
         taken: list[int] = []

@@ -8,7 +8,7 @@ from eurogym.envs.village import enums as E
 from eurogym.envs.village.components import merged
 from eurogym.envs.village.game import GAME
 from eurogym.envs.village.options import VillageOptions
-from tests.playing import random_games, seen_by
+from tests.playing import random_games
 from tests.village.games import OPTION_SETS, options, played
 from tests.village.positions import check_position
 
@@ -100,17 +100,6 @@ def test_carlas_board(seed, player, rule_name):
             assert all((face == E.TILE.quill) == (one == quill) for one, face in enumerate(faces) if face)
         assert 0 <= state["loop_next"] < state["loop_spaces"]
         assert state["carla_cubes"].sum() <= 10  # nine of a round, and the one left from the round before
-
-
-@given(values=options(), seed=seeds, player=players)
-def test_observations_keep_to_the_layout(values, seed, player):
-    for batch, rng in played(values, seed, player):
-        if rng.integers(4):
-            continue
-        for seat in range(values["num_players"]):
-            fields = seen_by(batch, seat)
-            assert fields["decision"].sum() == 1 and fields["seat0.present"] == 1
-            assert all(fields[f"seat{other}.time"].sum() == 1 for other in range(values["num_players"]))
 
 
 @rule("R4.3", "R14.2")

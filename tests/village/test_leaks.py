@@ -4,19 +4,18 @@ That nobody sees these is checked for all games in tests/conformance.
 """
 
 from collections import Counter
+from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.village import enums as E
 from eurogym.envs.village.game import GAME
 from tests.playing import determinized_positions
-from tests.positions import write_states
 from tests.village.games import options, played
-from tests.village.positions import check_position, solo, table
+from tests.village.positions import check_position, solo
+from tests.worlds import assert_fair, imagined
 
 rule = pytest.mark.rule
 seeds = st.integers(0, 2**32)
@@ -44,27 +43,6 @@ def test_a_determinized_game_differs_in_hidden_things_only(values, seed):
         check_position(after)
 
 
-def determinized(game, number):
-    """Many determinizations of one position."""
-    batch = BatchedGame(GAME, game.options, number, autoreset=False, observe=False)
-    write_states(batch, game.state)
-    batch.determinize(np.arange(number), 0, np.arange(number))
-    return np.asarray(batch.states)
-
-
-def even(counts: Counter, number: int) -> bool:
-    """Is each of the counted things as frequent as the others, within five standard deviations?"""
-    share = number / len(counts)
-    return all(abs(count - share) < 5 * share**0.5 for count in counts.values())
-
-
-def test_every_customer_of_the_stack_is_as_likely_to_come_next():
-    number, game = 3000, table(3)
-    for place in (0, 7, 14):
-        found = Counter(determinized(game, number)["stack"][:, place].tolist())
-        assert sorted(found) == sorted(game.stack()) and even(found, number)
-
-
 @rule("R17.4", "R18.8")
 @pytest.mark.parametrize(
     "tiles,places",
@@ -79,9 +57,6 @@ def test_every_customer_of_the_stack_is_as_likely_to_come_next():
 )
 def test_the_quill_is_under_any_hidden_tile(tiles, places):
     """tiles: 0 hidden, 1 blank, 2 quill; the other set is hidden."""
-    number, game = 3000, solo()
-    game.carla(tile=[*tiles, 0, 0, 0], quill=(places[0], 0))
-    quills = determinized(game, number)["quill"]
-    found = Counter(quills[:, 0].tolist())
-    assert sorted(found) == places and even(found, number)
-    assert even(Counter(quills[:, 1].tolist()), number) and len(set(quills[:, 1].tolist())) == 3
+    game = solo().carla(tile=[*tiles, 0, 0, 0], quill=(places[0], 0))
+    quills = imagined(GAME, game.options, game.state, 0, 3000)["quill"].tolist()
+    assert_fair(map(tuple, quills), Counter(product(places, range(3))))

@@ -29,9 +29,6 @@ def do(game, space, *texts):
 def test_any_cube_that_lies_there_but_no_pass():
     game = table(2, {"church": "brown green green", "family": "plague"})
     takes = ["take brown from church", "take green from church", "take plague from family"]
-    assert game.legal() == takes
-    with pytest.raises(ValueError):
-        game.act("pass")
     assert game.asked == (A, "TURN") and game.legal() == takes
 
 
@@ -66,12 +63,6 @@ def test_every_action_may_be_declined(space):
     assert game.asked[0] == A and "pass" in game.legal()
     game.pass_until("TURN")
     assert game.asked == (M, "TURN") and game.cubes() == "green" and game.number("time", A) == 0
-
-
-@rule("R3.5")
-def test_the_action_is_carried_out_once():
-    game = after("family").act("take green from family", "birth")
-    assert game.asked == (M, "TURN") and game.at("farm") == "1 1 1 1 2"
 
 
 @rule("R3.5", "R8.1")
@@ -172,24 +163,10 @@ def test_no_birth_where_all_are_born():
 
 @rule("R6.2", "R6.3")
 def test_members_on_the_board_come_home():
-    places = {
-        "farm": "1",
-        "smith": "1",
-        "council_2": "2",
-        "C6": "3",
-        "church_4": "4",
-        "black_bag": "1 2",
-        "cemetery": "1",
-        "chronicle_farm": "2",
-    }
-    game = after("family").stand(**places).discs("C6")
-    do(game, "family")
-    homeward = [
-        "return 1 from smith",
-        "return 2 from council 2",
-        "return 3 from C6",
-        "return 4 from church 4",
-    ]
+    on_the_board = {"smith": "1", "council_2": "2", "C6": "3", "church_4": "4"}
+    others = {"farm": "1", "black_bag": "1 2", "cemetery": "1", "chronicle_farm": "2"}
+    game = do(after("family").stand(**on_the_board, **others).discs("C6"), "family")
+    homeward = [f"return {who} from {place.replace('_', ' ')}" for place, who in on_the_board.items()]
     assert game.legal() == ["birth", "pass", *homeward]
     game.act("return 3 from C6")
     assert game.at("farm") == "1 3" and game.at("C6") == "" and game.number("time", A) == 0
@@ -201,9 +178,8 @@ def test_members_on_the_board_come_home():
 def test_members_are_placed_from_the_farm_only(space):
     game = after(space).stand(black_bag="1", church_1="2")
     game.have("orange orange green green brown brown pink pink", "wagon scroll")
-    do(game, space)
-    placed = [text for text in game.legal() if text.startswith(("send", "enter", "church"))]
-    assert placed == [] and not [text for text in game.legal() if "training" in text]
+    texts = do(game, space).legal()
+    assert not [text for text in texts if text.startswith(("send", "enter", "church")) or "training" in text]
 
 
 # --- crafts -------------------------------------------------------------------------------------------------------
@@ -252,40 +228,36 @@ def test_e7_a_good_by_cubes(good):
 @rule("R7.3", "R7.4")
 @pytest.mark.parametrize("good", ["horse", "ox"])
 def test_horses_and_oxen_for_grain(good):
-    game = after("crafts").stand(C1="1").have(grain=3)
-    do(game, "crafts")
+    game = do(after("crafts").stand(C1="1").have(grain=3), "crafts")
     assert game.legal() == ["horse paying grain", "mill", "ox paying grain", "pass"]
     game.act(f"{good} paying grain")
     assert game.number("grain", A) == 0 and game.goods() == good
-    short = after("crafts").stand(C1="1").have(grain=2)
-    assert do(short, "crafts").legal() == ["mill", "pass"]
+    assert do(after("crafts").stand(C1="1").have(grain=2), "crafts").legal() == ["mill", "pass"]
 
 
-@rule("R7.3", "R7.4")
-def test_a_scroll_for_a_pink_cube():
-    game = after("crafts").stand().have("pink orange")
-    do(game, "crafts", "scroll paying pink")
-    assert game.goods() == "scroll" and game.cubes() == "orange green"
+@rule("R7.3", "R7.4", "R13.1")
+@pytest.mark.parametrize("way,cubes,coins", [("pink", "orange green", 1), ("coin", "orange green pink", 0)])
+def test_a_scroll_for_a_pink_cube_or_a_coin(way, cubes, coins):
+    game = after("crafts").stand().have("pink orange", coins=1)
+    do(game, "crafts", f"scroll paying {way}")
+    assert game.goods() == "scroll" and game.cubes() == cubes and game.number("coins", A) == coins
 
 
 @rule("R7.5")
 def test_the_mill():
-    game = after("crafts").stand(farm="1").have(grain=2)
-    do(game, "crafts")
-    assert "mill" in game.legal() and not [text for text in game.legal() if "mill training" in text]
+    game = do(after("crafts").stand(farm="1").have(grain=2), "crafts")
+    assert [text for text in game.legal() if "mill" in text] == ["mill"]
     game.act("mill")
     assert [game.number(name, A) for name in ("time", "grain", "coins")] == [2, 0, 2]
-    poor = after("crafts").stand().have(grain=1)
-    assert do(poor, "crafts").legal() == ["pass"]
+    assert do(after("crafts").stand().have(grain=1), "crafts").legal() == ["pass"]
 
 
 @rule("R7.7")
-def test_goods_and_coins_have_no_limit():
+@pytest.mark.parametrize("action,goods,coins", [("scroll trained", 41, 99), ("mill", 40, 101)])
+def test_goods_and_coins_have_no_limit(action, goods, coins):
     game = after("crafts").have(goods="scroll " * 40, coins=99, grain=2).stand(office="1")
-    do(game, "crafts", "scroll trained")
-    assert game.goods().count("scroll") == 41
-    rich = after("crafts").have(coins=99, grain=2)
-    assert do(rich, "crafts", "mill").number("coins", A) == 101
+    do(game, "crafts", action)
+    assert len(game.goods().split()) == goods and game.number("coins", A) == coins
 
 
 @rule("R7.1")
@@ -310,11 +282,8 @@ def test_into_the_black_bag(way):
     assert game.number("time", A) == (3 if way == "time" else 0)
     assert game.number("coins", A) == (0 if way == "coin" else 1)
     assert game.in_supply("brown") == brown + (way == "brown")
-
-
-@rule("R11.1")
-def test_without_brown_or_coin_only_time_is_left():
-    assert do(after("church").stand(farm="2"), "church").legal() == ["church with 2 paying time", "pass"]
+    poor = do(after("church").stand(farm="2"), "church")
+    assert poor.legal() == ["church with 2 paying time", "pass"]
 
 
 @engine_only
@@ -333,27 +302,18 @@ def test_all_see_what_is_in_the_bag():
 @pytest.mark.parametrize(
     "cubes,coins,ways",
     [
-        ("pink pink pink", 0, ["well paying 3 pink"]),
+        ("pink pink pink", 0, ["3 pink"]),
         ("pink pink", 0, []),
-        ("pink pink orange", 1, ["well paying 2 pink 1 coin"]),
+        ("pink pink orange", 1, ["2 pink 1 coin"]),
         ("orange green brown", 1, []),
-        ("brown", 2, ["well paying 1 brown 2 coin"]),
+        ("brown", 2, ["1 brown 2 coin"]),
         ("", 2, []),
-        ("", 3, ["well paying 3 coin"]),
-        (
-            "green green green",
-            3,
-            [
-                "well paying 1 green 2 coin",
-                "well paying 2 green 1 coin",
-                "well paying 3 coin",
-                "well paying 3 green",
-            ],
-        ),
+        ("", 3, ["3 coin"]),
+        ("green green green", 3, ["1 green 2 coin", "2 green 1 coin", "3 coin", "3 green"]),
     ],
 )
 def test_how_the_well_is_paid(cubes, coins, ways):
-    assert table(2).have(cubes, coins=coins).legal("well") == ways
+    assert table(2).have(cubes, coins=coins).legal("well") == [f"well paying {way}" for way in ways]
 
 
 @rule("R11.4")
@@ -377,18 +337,20 @@ def test_a35_the_market_is_always_a_target():
 
 
 @rule("R11.4")
-@pytest.mark.parametrize("space", [space for space in E.SPACE.NAMES if space != "market"])
-def test_every_action_can_be_reached_through_the_well(space):
+@pytest.mark.parametrize(
+    "space,asked",
+    [
+        ("travel", "TRAVEL"),
+        ("council_chamber", "COUNCIL"),
+        ("grain_harvest", "HARVEST"),
+        ("family", "FAMILY"),
+        ("church", "CHURCH"),
+        ("crafts", "CRAFTS"),
+    ],
+)
+def test_every_action_can_be_reached_through_the_well(space, asked):
     game = table(2).have("pink pink pink green green brown brown", "wagon")
-    asked = {
-        "travel": "TRAVEL",
-        "council_chamber": "COUNCIL",
-        "grain_harvest": "HARVEST",
-        "family": "FAMILY",
-        "church": "CHURCH",
-        "crafts": "CRAFTS",
-    }
-    assert game.act("well paying 3 pink", f"do {space}").asked == (A, asked[space])
+    assert game.act("well paying 3 pink", f"do {space}").asked == (A, asked)
     assert game.act("pass").asked == (M, "TURN")
 
 
@@ -425,12 +387,6 @@ def test_coins_in_place_of_cubes(cubes, coins, ways):
         assert len(game.cubes().split()) == len(cubes.split()) + 1 - 2 + ways[0].count("coin")
 
 
-@rule("R13.1", "R7.4")
-def test_a_scroll_for_a_coin():
-    game = do(after("crafts").stand().have(coins=1), "crafts", "scroll paying coin")
-    assert game.goods() == "scroll" and game.number("coins", A) == 0
-
-
 @rule("R13.2", "R13.3")
 def test_cubes_are_no_coins():
     """Given cubes of all colours and no coin; then neither the privilege of stage 4 nor a pick can be had."""
@@ -441,8 +397,3 @@ def test_cubes_are_no_coins():
     game.act("pass").turn(A).to_mass()
     assert game.asked == (A, "PICK") and game.legal() == ["pass"]
     assert game.have(coins=1).legal() == ["pass", "pick 2"]
-
-
-@rule("R13.2", "R16.1")
-def test_every_coin_is_a_point():
-    assert [table(2).have(coins=coins).score() for coins in (0, 1, 7)] == [0, 1, 7]

@@ -178,10 +178,7 @@ GAMES = Differential(
     on_oracle=OracleTable,
     following=[*OPTION_SETS, *EXPANSION_SETS],
     follower=thrifty,
-    met=(
-        Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",)),
-        set(D.NAMES[1:]) - RARE,
-    ),
+    met=(Row([*VARIANTS[3:], *EXPANSION_SETS], range(7300, 7302), ("eager",)), set(D.NAMES[1:]) - RARE),
     told=[*OPTION_SETS, *EXPANSION_SETS],
     untold=OTHERWISE,
 )

@@ -179,10 +179,7 @@ class OracleTable(OracleSide, Table):
     def _load_events(self, oracle) -> None:
         state = self.state
         oracle.jester = bool(state["jester"])
-        oracle.events = [
-            *self.events_in(EVENT_AT.FACE_UP),
-            *(begun := self.events_in(EVENT_AT.BEGUN)),
-        ]
+        oracle.events = [*self.events_in(EVENT_AT.FACE_UP), *(begun := self.events_in(EVENT_AT.BEGUN))]
         oracle.events_begun = set(begun)
         discarded = self.events_in(EVENT_AT.DISCARDED)
         for row, deck in enumerate(DECK.NAMES):

@@ -48,9 +48,6 @@ STAND_INS = ("monk", "apprentice")
 COUNTESS = 1
 
 
-# --- piles in words ----------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Villager:
     """A card of a village with what lies on it."""
@@ -102,9 +99,6 @@ def _read(tokens: list[str]) -> Villager:
         else:
             villager.on_top.append(_read(tokens))
     return villager
-
-
-# --- a state read anew -------------------------------------------------------------------------------------------
 
 
 def village_of(state, seat: int) -> list[Villager]:
@@ -295,9 +289,6 @@ def known_in_hand(state, viewer: int, seat: int) -> np.ndarray:
         if state["secret_seat"][index] == seat and (int(state["secret_known"][index]) >> viewer) & 1:
             known[state["secret_card"][index]] += 1
     return known
-
-
-# --- a game played in words --------------------------------------------------------------------------------------
 
 
 class Table(Position):
@@ -611,14 +602,14 @@ class Table(Position):
         self._refresh()
         return self.batch.layout.unflatten(self.batch.observe(0, seat))
 
-    def winners(self) -> list[int]:
-        """Seats with the best placement."""
-        placements = self.batch.final_placements[0]
-        return [seat for seat, place in enumerate(placements) if place == placements.max()]
-
 
 def _ids(counts) -> list[str]:
     return [IDS[card] for card in range(len(counts)) for _ in range(int(counts[card]))]
+
+
+def heard(game: Table, text: str, observer: int | None = None) -> str:
+    """An action, named by its text, as a seat hears it."""
+    return game.game.explain_action(game.state, game.options, game.batch.catalog.parse(text), observer)
 
 
 def dealt(num_players: int = 3, seed: int = 1, **options: Any) -> Table:

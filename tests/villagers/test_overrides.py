@@ -1,58 +1,42 @@
 """Numbers on cards that the user replaces (``data_overrides``)."""
 
-import json
-
 import pytest
 
 from eurogym.envs.core.errors import OptionError
-from eurogym.envs.villagers.enums import CARD
 from eurogym.envs.villagers.options import VillagersOptions
 from eurogym.envs.villagers.overrides import OVERRIDES, cards_with, default_tables, state_tables
-from eurogym.envs.villagers.tables import COPIES_IN_BOX
 from eurogym.envs.villagers.view import glossary
 from eurogym.envs.villagers.view.text import card_label, to_text
 from tests.sides import both_sides
 from tests.villagers import positions
-from tests.villagers.games import REPLACED, played
-from tests.villagers.positions import NUMBER, check_sums
+from tests.villagers.positions import NUMBER, cards_in_box, cards_of
 
-
-def silver_table(**cards):
-    piles = ("lumberjack < wheeler", "log_rafter", "miner", "wholesaler")
-    options = {"expansions": ["profiteers"], "data_overrides": {"cards": cards} if cards else None}
-    return positions.Table(2, **options).village_with(0, "founders food", *piles).village_with(1, "founders")
+SILVER = ("founders food", "lumberjack < wheeler", "log_rafter", "miner", "wholesaler")
+SET = ("founders food", "miner", "hayer", "lumberjack", "wholesaler")
+SIDES = {"gold_side": {"gold": 7}, "food_side": {"gold": 5, "food": 2}}
 
 
 @both_sides
 @pytest.mark.parametrize(
-    "cards,market",
+    "replaced,piles,market",
     [
-        ({}, 3 + 4),  # a wheeler's Gold; 4 wood symbols; no set of ore, hay and wood
-        ({"wheeler": {"gold": 11}}, 11 + 4),
-        ({"wheeler": {"suit_symbols": 3}}, 3 + 6),
-        ({"log_rafter": {"gold_per_step": 5}}, 3 + 20),
-        ({"miner": {"gold": 2}, "lumberjack": {"gold": 9}}, 3 + 2 + 4),  # covered Gold does not count
+        ({}, SILVER, 3 + 4),  # a wheeler's Gold; 4 wood symbols; no set of ore, hay and wood
+        ({"cards": {"wheeler": {"gold": 11}}}, SILVER, 11 + 4),
+        ({"cards": {"wheeler": {"suit_symbols": 3}}}, SILVER, 3 + 6),
+        ({"cards": {"log_rafter": {"gold_per_step": 5}}}, SILVER, 3 + 20),
+        # covered Gold does not count
+        ({"cards": {"miner": {"gold": 2}, "lumberjack": {"gold": 9}}}, SILVER, 3 + 2 + 4),
+        ({"cards": {"wholesaler": {"gold_per_set": 3}}}, SET, 3),
+        ({"cards": {"wholesaler": {"gold_per_set": 7}}}, SET, 7),
+        ({"cards": {"wholesaler": {"gold_per_set": 0}}}, SET, 0),
+        ({"founders": SIDES}, ("founders", "hayer < grazier"), 7),
+        ({"founders": SIDES}, ("founders food",), 5),
     ],
     ids=str,
 )
-def test_replaced_numbers_count_at_the_market(cards, market):
-    assert silver_table(**cards).second_market()[0] == market
-
-
-@both_sides
-@pytest.mark.parametrize("per_set,pays", [(3, 3), (7, 7), (0, 0)])
-def test_a_set_pays_what_it_is_replaced_by(per_set, pays):
-    replaced = {"cards": {"wholesaler": {"gold_per_set": per_set}}}
-    game = positions.Table(2, expansions=["profiteers"], data_overrides=replaced)
-    game.village_with(0, "founders food", "miner", "hayer", "lumberjack", "wholesaler")
-    assert game.village_with(1, "founders").second_market()[0] == pays
-
-
-@both_sides
-def test_the_founders_show_what_they_are_replaced_by():
-    sides = {"founders": {"gold_side": {"gold": 7}, "food_side": {"gold": 5, "food": 2}}}
-    game = positions.Table(2, data_overrides=sides).village_with(0, "founders", "hayer < grazier")
-    assert game.village_with(1, "founders food").second_market() == [7, 5]
+def test_replaced_numbers_count_at_the_market(replaced, piles, market):
+    game = positions.Table(2, expansions=["profiteers"], data_overrides=replaced).village_with(0, *piles)
+    assert game.village_with(1, "founders").second_market()[0] == market
 
 
 @both_sides
@@ -65,26 +49,13 @@ def test_the_limits_rise_by_replaced_food_and_builders():
 
 def test_the_game_begins_with_replaced_gold_and_copies():
     replaced = {"setup": {"starting_gold": 21}, "cards": {"seeker": {"copies": 0}, "tailor": {"copies": 1}}}
-    for game, _, _ in played({"num_players": 4, "data_overrides": replaced}, 5):
-        state = game.state
-        if int(state["num_decisions"]) == 0:
-            assert state["supply"][:4].tolist() == [21] * 4
-        dealt = [
-            state["reserve"][: int(state["reserve_count"])].tolist(),
-            *state["hand"][:, NUMBER["seeker"]],
-        ]
-        assert NUMBER["seeker"] not in dealt[0] and not any(dealt[1:])
-    printed = state_tables(None, 4)["copies"]
-    assert [n for n, more in enumerate(printed) if more != game.state["copies"][n]] == [
-        NUMBER["seeker"],
-        NUMBER["tailor"],
+    state = positions.dealt(4, data_overrides=replaced).state
+    assert state["supply"][:4].tolist() == [21] * 4
+    assert cards_of(state) == cards_in_box(4, data_overrides=replaced)
+    printed, changed = state_tables(None, 4)["copies"], ("seeker", "tailor")
+    assert [n for n, more in enumerate(printed) if more != state["copies"][n]] == [
+        NUMBER[card] for card in changed
     ]
-
-
-@pytest.mark.parametrize("players", [1, 3, 5])
-def test_sums_stay_right_in_play(players):
-    for game, _, _ in played({"num_players": players, "data_overrides": REPLACED}, 7):
-        check_sums(game.state)
 
 
 def test_defaults_replace_nothing():
@@ -122,26 +93,16 @@ def test_a_wrong_replacement_is_refused_with_table_and_entry(overrides, words):
 
 
 def test_a_deck_too_small_for_so_many_players_is_refused():
-    few = {
-        "cards": {name: {"copies": 1} for name, row in default_tables()["cards"].items() if "copies" in row}
-    }
-    assert COPIES_IN_BOX[CARD.first_profiteers - 1] == 2
+    cards = default_tables()["cards"]
+    few = {"cards": {name: {"copies": 1} for name, row in cards.items() if "copies" in row}}
     assert VillagersOptions(num_players=2, data_overrides=few)
     with pytest.raises(OptionError, match="num_players=5 .* too few for the stacks"):
         VillagersOptions(num_players=5, data_overrides=few)
 
 
-def test_a_file_says_the_same_as_a_dictionary(tmp_path):
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps(REPLACED), encoding="utf-8")
-    assert VillagersOptions(data_overrides=str(path)) == VillagersOptions(data_overrides=REPLACED)
-
-
 def test_texts_tell_the_replaced_numbers():
-    replaced = {
-        "cards": {"truffler": {"gold": 13}, "log_rafter": {"gold_per_step": 4}, "jeweler": {"gold": 0}}
-    }
-    game = positions.Table(2, data_overrides=replaced).hand(0, "truffler", "log_rafter", "jeweler")
+    cards = {"truffler": {"gold": 13}, "log_rafter": {"gold_per_step": 4}, "jeweler": {"gold": 0}}
+    game = positions.Table(2, data_overrides={"cards": cards}).hand(0, *cards)
     told = to_text(game.state, game.options, 0)
     assert "truffler (13G" in told and "Silver: 4 per wood symbol" in told and "jeweler (lock" in told
     assert card_label("truffler").startswith("truffler (8G")

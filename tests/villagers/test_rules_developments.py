@@ -7,6 +7,7 @@ import pytest
 from eurogym.envs.villagers.enums import DEVELOPMENT
 from tests.sides import both_sides, engine_only
 from tests.villagers.positions import Table, table
+from tests.villagers.test_rules_build import builders
 
 rule = pytest.mark.rule
 pytestmark = both_sides
@@ -149,9 +150,8 @@ def test_rewards_in_the_new_turn_order_those_of_one_seat_by_suit():
 @rule("R16.3", "R18.3")
 def test_the_church_gives_the_top_of_any_stack_or_the_reserve_unseen():
     def piles(game):
-        game.only_stacks(2, 5).stack(2, "agent", "monk", "monk").stack(5, "cooper", "monk").reserve(
-            "hunter", "monk"
-        )
+        game.only_stacks(2, 5).stack(2, "agent", "monk", "monk").stack(5, "cooper", "monk")
+        game.reserve("hunter", "monk")
 
     villages = ("founders food", "hunter"), ("founders food",)
     game = judged(*villages, developments=("church", "bank", "gold_mine"), before=piles)
@@ -202,11 +202,9 @@ def test_a_reward_of_which_nothing_is_left_is_skipped(card):
 def test_a_builder_works_while_the_token_is_held_within_the_cap(card):
     game = table(2, **ALONE).developments("inn", "bank", card).set(token=[-1, -1, 0]).build_turn(0)
     assert game.number("build_left") == 3
-    game.act("end build")
-    assert game.number("build_left") == 2
-    piles = ["lumberjack < { carpenter | carpenter }", "lumberjack < { shipwright | shipwright }"]
-    game = table(2, **ALONE).developments("inn", "bank", card).village_with(0, *piles).set(token=[-1, -1, 0])
-    assert game.build_turn(0).number("build_left") == 5
+    assert game.act("end build").number("build_left") == 2
+    game.village_with(0, *builders(4)).build_turn(0)
+    assert game.number("build_left") == 5
 
 
 @rule("R16.3", "R16.4")

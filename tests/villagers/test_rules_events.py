@@ -39,13 +39,39 @@ def test_betrayer_asks_which_of_two_copies():
     assert game.decision != "OWN_COPY" and game.piles(0)[1:] == ["miner < seeker < spelunker", "miner"]
 
 
-@rule("R12.20")
-def test_black_market():
-    own, hers = (
-        ("founders food", "grocer", "lumberjack < log_rafter"),
-        ("horse_trader", "bed_builder", "agent"),
-    )
-    assert resolved("black_market", own=own, hers=hers) == (8 + 3 + 3, 1 + 3)
+@rule("R12.20", "R12.21", "R12.13", "R12.22")
+@pytest.mark.parametrize(
+    "event,position,gold",
+    [
+        # both score their Silver
+        ("black_market", {"own": ("founders food", "grocer", "lumberjack < log_rafter"),
+                          "hers": ("horse_trader", "bed_builder", "agent")}, (8 + 3 + 3, 1 + 3)),
+        ("customs", {"own": ("founders", "hunter", "chandler", "wattler")}, (8 - 3, 1 + 3)),
+        # D15: villagers, not their 3 symbols
+        ("customs", {"own": ("founders food", "lumberjack < log_rafter")}, (8 - 2, 1 + 2)),
+        ("customs", {"own": ("founders food", "miner < seeker < spelunker < jeweler", "hunter")}, (8 - 4, 1 + 4)),
+        # B14: it reaches as far as the player can pay
+        ("land_claim", {"own": ("founders food", "miner < mason", "hayer", "hayer"), "gold": (4, 1)}, (0, 5)),
+        ("land_claim", {"own": ("founders food", "miner < mason", "hayer", "hayer"), "gold": (9, 1)}, (3, 7)),
+        ("sinister_banquet", {"hers": ("milk_maid", "hunter", "mason")}, (8, 1 + 6)),
+        # gains come from the Bank, payments from the player
+        ("sinister_banquet", {"hers": ("hunter",), "gold": (3, 0)}, (3, 2)),
+        ("temporary_employment", {"hand": ("agent", "hunter", "mason", "cooper")}, (8, 1 + 6)),
+        ("value_added_tax", {"own": ("founders", "hunter", "beekeeper", "miner < mason")}, (5, 4)),
+        ("blackmail", {"own": ("founders", "hunter", "miner < seeker < spelunker",
+                               "hayer < grazier < milk_maid < fromager")}, (8, 16)),
+        ("blackmail", {"own": ("founders", "hunter")}, (8, 3)),
+        ("blackmail", {"own": ("founders food", "hunter")}, (8, 1)),
+        # coins are not printed Gold
+        ("blackmail", {"own": ("founders food", "chandler +9", "lumberjack < wheeler < cartwright")}, (8, 10)),
+        ("tribute", {"hand": ("agent", "cooper", "cooper")}, (5, 4)),
+        ("tribute", {"hand": ("agent",), "gold": (3, 0)}, (2, 1)),
+        ("tribute", {"hand": ("agent",) * 6, "gold": (4, 1)}, (0, 5)),
+        ("tribute", {"hand": ("agent",) * 6, "gold": (0, 1)}, (0, 1)),
+    ],
+)  # fmt: skip
+def test_events_without_a_choice(event, position, gold):
+    assert resolved(event, **position) == gold
 
 
 @rule("R12.20")
@@ -54,38 +80,25 @@ def test_bribes():
     assert game.legal() == ["choose their blacksmith", "choose their harvester"]
     game.act("choose their harvester")
     assert game.piles(COUNTESS)[:3] == ["harvester +2", "blacksmith", "mason"] and game.gold(0) == 8
+    game = event_phase("bribes", hers=("harvester", "blacksmith"), solo_event_choices="countess_best")
+    assert game.act("resolve bribes").legal() == ["choose their blacksmith"]  # the larger keyring
 
 
 @rule("R12.20")
-def test_b31_bribes_on_the_copy_with_fewer_coins():
-    game = event_phase("bribes", hers=("blacksmith +2", "blacksmith")).act(
-        "resolve bribes", "choose their blacksmith"
-    )
-    assert game.piles(COUNTESS)[:2] == ["blacksmith +2", "blacksmith +10"]
-    position = {"hers": ("blacksmith", "blacksmith +2"), "solo_event_choices": "countess_best"}
-    game = event_phase("bribes", **position).act("resolve bribes", "choose their blacksmith")
-    assert game.piles(COUNTESS)[:2] == ["blacksmith", "blacksmith +12"]
-
-
-@rule("R12.20")
-@pytest.mark.parametrize("choices", ("player", "countess_best"))
-def test_bribes_on_the_first_of_two_copies_with_as_many_coins(choices):
-    game = event_phase("bribes", hers=("blacksmith +2", "blacksmith +2"), solo_event_choices=choices)
-    game.act("resolve bribes", "choose their blacksmith")
-    assert game.piles(COUNTESS)[:2] == ["blacksmith +12", "blacksmith +2"]
-
-
-@rule("R12.20")
+@pytest.mark.parametrize("choices", ["player", "countess_best"])
 @pytest.mark.parametrize(
-    "own,paid",
+    "before,after,best",
     [
-        (("founders", "hunter", "chandler", "wattler"), 3),
-        (("founders food", "lumberjack < log_rafter"), 2),  # D15: villagers, not their 3 symbols
-        (("founders food", "miner < seeker < spelunker < jeweler", "hunter"), 4),
+        # B31: on the copy with fewer coins, or with most where the Countess takes the best
+        (["blacksmith +2", "blacksmith"], ["blacksmith +2", "blacksmith +10"], ["blacksmith +12", "blacksmith"]),
+        (["blacksmith", "blacksmith +2"], ["blacksmith +10", "blacksmith +2"], ["blacksmith", "blacksmith +12"]),
+        (["blacksmith +2", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"], ["blacksmith +12", "blacksmith +2"]),
     ],
-)
-def test_customs(own, paid):
-    assert resolved("customs", own=own) == (8 - paid, 1 + paid)
+)  # fmt: skip
+def test_bribes_on_one_of_two_copies(choices, before, after, best):
+    game = event_phase("bribes", hers=before, solo_event_choices=choices)
+    game.act("resolve bribes", "choose their blacksmith")
+    assert game.piles(COUNTESS)[:2] == (best if choices == "countess_best" else after)
 
 
 @rule("R12.20")
@@ -95,59 +108,32 @@ def test_guild_conspiracy():
     assert game.piles(COUNTESS)[:5] == ["cooper +2", "chandler +4", "cooper +3", "mason", "vintner"]
 
 
-@rule("R12.20", "R12.13")
-def test_b14_land_claim():
-    own = ("founders food", "miner < mason", "hayer", "hayer")
-    assert resolved("land_claim", own=own, gold=(4, 1)) == (0, 5)
-    assert resolved("land_claim", own=own, gold=(9, 1)) == (3, 7)
+def mood_swing(dealt, jester=1, others=()):
+    """Mood swing resolved, another event of the deck dealt."""
+    game = solo().events("mood_swing", *others).event_deck("summer", dealt).supply(0, 8).hand(0, "agent")
+    game.village_with(0, "founders food", "beekeeper", "chandler").reserve("spelunker").set(jester=jester)
+    return game.end_of_build().act("resolve mood_swing")
 
 
 @rule("R12.20")
 def test_b29_mood_swing():
-    own = ("founders food", "beekeeper", "chandler")
-    game = (
-        solo().events("mood_swing").event_deck("summer", "value_added_tax").village_with(0, *own).supply(0, 8)
-    )
-    game.end_of_build().act("resolve mood_swing")
-    assert (game.decision, game.legal()) == (
-        "DEALT_EVENT",
-        ["jester on value_added_tax", "resolve the dealt event"],
-    )
+    game = mood_swing("value_added_tax")
+    assert game.decision == "DEALT_EVENT"
+    assert game.legal() == ["jester on value_added_tax", "resolve the dealt event"]
     assert "mood_swing" in game.events_in(EVENT_AT.DISCARDED)
-    game.reserve("spelunker").act("resolve the dealt event")
-    assert game.gold(0) == 6 and game.decision == "DRAFT"
-    # serfdom: its phase is over, no window (D16)
-    game = (
-        solo().events("mood_swing").event_deck("summer", "serfdom").village_with(0, *own).reserve("spelunker")
-    )
-    game.end_of_build().act("resolve mood_swing")
-    assert (
-        game.decision == "DRAFT"
-        and "serfdom" in game.events_in(EVENT_AT.DISCARDED)
-        and game.number("jester") == 1
-    )
+    assert game.act("resolve the dealt event").gold(0) == 6 and game.decision == "DRAFT"
+    game = mood_swing("serfdom")  # its phase is over, no window (D16)
+    assert game.decision == "DRAFT" and game.number("jester") == 1
+    assert "serfdom" in game.events_in(EVENT_AT.DISCARDED)
 
 
 @rule("R12.20", "R12.15")
 def test_mood_swing_and_the_jester():
-    own = ("founders food", "beekeeper", "chandler")
-
-    def dealt(jester):
-        game = (
-            solo()
-            .events("mood_swing", "tribute")
-            .event_deck("summer", "value_added_tax")
-            .village_with(0, *own)
-        )
-        return game.supply(0, 8).hand(0, "agent").set(jester=jester).end_of_build().act("resolve mood_swing")
-
-    assert dealt(0).gold(0) == 6  # without a Jester it resolves at once
-    game = dealt(1).act("jester on value_added_tax")
+    assert mood_swing("value_added_tax", jester=0).gold(0) == 6  # without a Jester it resolves at once
+    game = mood_swing("value_added_tax", others=("tribute",)).act("jester on value_added_tax")
     assert game.gold(0) == 8 and game.decision == "EVENT" and game.face_up() == ["tribute"]
-    game = (
-        dealt(1).reserve("spelunker").act("jester on tribute")
-    )  # spent on another event: the new one resolves
-    assert game.gold(0) == 6 and game.decision == "DRAFT"
+    game = mood_swing("value_added_tax", others=("tribute",)).act("jester on tribute")
+    assert game.gold(0) == 6 and game.decision == "DRAFT"  # spent on another event: the new one resolves
 
 
 @rule("R12.20")
@@ -184,51 +170,25 @@ def test_b25_serfdom():
     assert "serfdom" in game.events_in(EVENT_AT.DISCARDED)
 
 
-@rule("R12.20")
-def test_sinister_banquet():
-    assert resolved("sinister_banquet", hers=("milk_maid", "hunter", "mason")) == (8, 1 + 6)
-
-
-@rule("R12.20")
-def test_temporary_employment():
-    assert resolved("temporary_employment", hand=("agent", "hunter", "mason", "cooper")) == (8, 1 + 6)
-
-
 @rule("R12.20", "R8.4")
 @pytest.mark.parametrize("supply,left", [(2, None), (3, 0), (8, 5)])
 def test_b21_countess_bank(supply, left):
-    game = (
-        solo()
-        .events("countess_bank")
-        .hand(0, "fisher")
-        .supply(0, supply)
-        .village_with(0, "founders")
-        .build_turn(0)
-    )
-    assert game.plays() == ([] if left is None else ["fisher"])
+    game = solo().events("countess_bank").hand(0, "fisher").supply(0, supply).village_with(0, "founders")
+    assert game.build_turn(0).plays() == ([] if left is None else ["fisher"])
     if left is None:
         assert game.act("jester on countess_bank").plays() == ["fisher"]
     else:
         game.act("play fisher", "unlock at bank")
         assert game.gold(0) == left and game.face_up() == []  # begun: the Jester comes too late
-        game.hand(0, "agent").act("play agent")
-        assert "jester on countess_bank" not in game.legal()
+        assert not game.hand(0, "agent").act("play agent").legal("jester")
 
 
 @rule("R12.20", "R12.6")
 def test_countess_bank_leaves_other_ways_alone():
     game = solo().events("countess_bank").hand(0, "fisher").supply(0, 2).village_with(COUNTESS, "shipwright")
     game.build_turn(0).act("play fisher", "unlock at seat 1 copy 1")
-    assert (
-        game.gold(0) == 0
-        and game.piles(COUNTESS) == ["shipwright +2"]
-        and game.face_up() == ["countess_bank"]
-    )
-
-
-@rule("R12.20")
-def test_value_added_tax():
-    assert resolved("value_added_tax", own=("founders", "hunter", "beekeeper", "miner < mason")) == (5, 4)
+    assert game.gold(0) == 0 and game.piles(COUNTESS) == ["shipwright +2"]
+    assert game.face_up() == ["countess_bank"]
 
 
 # --- Winter --------------------------------------------------------------------------------------------------
@@ -240,15 +200,6 @@ def test_abduction():
     assert (game.decision, game.legal()) == ("ABDUCTION", ["give cooper", "give agent"])
     game.act("give agent")
     assert game.hand_of(0) == ["cooper"] and game.discarded() == ["agent"]
-
-
-@rule("R12.21", "R12.13")
-def test_arrest():
-    own = ("founders food", "miner < blacksmith +6", "hunter")
-    game = event_phase("arrest", own=own, gold=(1, 1)).act("resolve arrest")
-    assert game.legal() == ["choose own blacksmith", "choose own hunter"]
-    game.act("choose own blacksmith")
-    assert game.discarded() == ["blacksmith"] and game.gold(0) == 7 and game.piles(0)[1] == "miner"
 
 
 @rule("R12.21", "R12.23")
@@ -267,34 +218,24 @@ def test_arson(answer, left, gold):
 
 
 @rule("R12.21")
-def test_blackmail():
-    own = ("founders", "hunter", "miner < seeker < spelunker", "hayer < grazier < milk_maid < fromager")
-    assert resolved("blackmail", own=own) == (8, 16)
-    assert resolved("blackmail", own=("founders", "hunter")) == (8, 3)
-    assert resolved("blackmail", own=("founders food", "hunter")) == (8, 1)
-    own = ("founders food", "chandler +9", "lumberjack < wheeler < cartwright")
-    assert resolved("blackmail", own=own) == (8, 10)  # coins are not printed Gold
-
-
-@rule("R12.21")
-def test_conscription():
+@pytest.mark.parametrize(
+    "source,hers,left",
+    [
+        ("put on stack 2", ["cooper", "jeweler"], ["agent"]),
+        ("put on reserve", ["jeweler", "agent"], ["cooper", "agent"]),
+    ],
+)
+def test_conscription(source, hers, left):
     game = event_phase("conscription", reserve=("jeweler", "agent")).stack(3).stack(2, "cooper", "agent")
     game.act("resolve conscription")
     assert game.legal() == [f"put on stack {k}" for k in (1, 2, 4, 5, 6)] + ["put on reserve"]
-    game.act("put on stack 2")
-    assert game.piles(COUNTESS) == ["cooper", "jeweler"] and game.stack_cards(2) == ["agent"]
-    game = event_phase("conscription", reserve=("jeweler", "agent")).act(
-        "resolve conscription", "put on reserve"
-    )
-    assert game.piles(COUNTESS) == ["jeweler", "agent"]
+    assert game.act(source).piles(COUNTESS) == hers and game.stack_cards(2) == left
 
 
 @rule("R12.21")
 def test_dark_mood_is_replaced_by_two_others():
-    game = (
-        solo().events().event_deck("winter", "dark_mood", "arrest", "tribute", "arson").reserve("spelunker")
-    )
-    game.village_with(0, "founders food").set(markets_held=1).end_of_build()
+    game = solo().events().event_deck("winter", "dark_mood", "arrest", "tribute", "arson")
+    game.reserve("spelunker").village_with(0, "founders food").set(markets_held=1).end_of_build()
     assert game.face_up() == ["arrest", "tribute"] and game.events_in(EVENT_AT.DISCARDED) == ["dark_mood"]
 
 
@@ -317,43 +258,42 @@ def test_dark_mood_may_be_drawn_again():
 
 @rule("R12.21")
 def test_it_was_you():  # D17
-    game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
-    assert [text for text in game.legal() if "it_was_you" in text] == ["jester on it_was_you"]
-    spent = event_phase("it_was_you", "tribute", hand=("agent",)).act("jester on it_was_you")
-    assert spent.decision == "EVENT" and spent.legal() == ["resolve tribute"]
-    game.act("resolve tribute")
+    def phase():
+        return event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",))
+
+    assert [text for text in phase().legal() if "it_was_you" in text] == ["jester on it_was_you"]
+    assert phase().act("jester on it_was_you").asked == (0, "EVENT")
+    game = phase().act("resolve tribute")
     assert game.number("jester") == 0 and "it_was_you" in game.events_in(EVENT_AT.DISCARDED)
-    game = event_phase("it_was_you", "tribute", hand=("agent",), reserve=("spelunker",)).act(
-        "jester on tribute"
-    )
+    game = phase().act("jester on tribute")
     assert game.decision == "DRAFT" and game.gold(0) == 8 and game.face_up() != ["it_was_you"]
 
 
 @rule("R12.21")
-def test_protection_money():
-    own = (
-        "founders food",
-        "miner < { blacksmith +4 | mason }",
-        "miner < blacksmith +2",
-        "chandler +6",
-        "hunter",
-    )
-    game = event_phase("protection_money", own=own, gold=(8, 1)).act("resolve protection_money")
-    assert game.legal() == ["choose own blacksmith", "choose own chandler"]
-    game.act("choose own blacksmith")
-    assert game.legal() == ["first copy", "second copy"]
-    game.act("second copy")
-    assert (game.gold(0), game.gold(COUNTESS)) == (6, 3) and game.piles(0)[2] == "miner < blacksmith +2"
-    game = event_phase("protection_money", own=own, solo_event_choices="countess_best").act(
-        "resolve protection_money"
-    )
-    assert game.legal() == ["choose own chandler"]
-    own = ("founders food", "miner < { blacksmith +4 | blacksmith +2 }", "chandler +3", "hunter +4")
-    game = event_phase("protection_money", own=own, gold=(8, 1), solo_event_choices="countess_best")
+@pytest.mark.parametrize(
+    "piles,choices,offered,taken,gold",
+    [
+        (
+            ("miner < { blacksmith +4 | mason }", "miner < blacksmith +2", "chandler +6", "hunter"),
+            "player", ["blacksmith", "chandler"], ("choose own blacksmith", "second copy"), (8 - 2, 1 + 2),
+        ),
+        (
+            ("miner < { blacksmith +4 | mason }", "miner < blacksmith +2", "chandler +6", "hunter"),
+            "countess_best", ["chandler"], ("choose own chandler",), (8 - 6, 1 + 6),
+        ),
+        (  # only one of the two copies has most coins
+            ("miner < { blacksmith +2 | blacksmith +4 }", "chandler +3", "hunter +4"),
+            "countess_best", ["blacksmith", "hunter"], ("choose own blacksmith",), (8 - 4, 1 + 4),
+        ),
+    ],
+)  # fmt: skip
+def test_protection_money(piles, choices, offered, taken, gold):
+    game = event_phase("protection_money", own=("founders food", *piles), solo_event_choices=choices)
     game.act("resolve protection_money")
-    assert game.legal() == ["choose own blacksmith", "choose own hunter"]
-    game.act("choose own blacksmith")  # only one of the two copies has most coins
-    assert (game.gold(0), game.gold(COUNTESS)) == (4, 5) and game.decision != "OWN_COPY"
+    assert game.legal() == [f"choose own {card}" for card in offered]
+    game.act(*taken)
+    assert (game.gold(0), game.gold(COUNTESS)) == gold and game.decision != "OWN_COPY"
+    assert sorted(game.piles(0)[1:]) == sorted(piles)  # the coins stay
 
 
 @rule("R12.21", "R12.23")
@@ -377,14 +317,8 @@ def test_b20_rats(answer, supply, drafts, left):
 @rule("R12.23", "R12.15")
 def test_b23_rats_and_the_jester_at_the_start_of_the_draft():
     def start():
-        game = (
-            solo()
-            .events()
-            .event_deck("winter", "rats", "tribute")
-            .village_with(0, "founders food")
-            .set(markets_held=1)
-        )
-        return game.reserve("truffler").end_of_build()
+        game = solo().events().event_deck("winter", "rats", "tribute").village_with(0, "founders food")
+        return game.set(markets_held=1).reserve("truffler").end_of_build()
 
     game = start()
     assert game.decision == "LIMIT_RATS"
@@ -406,32 +340,23 @@ def test_the_loss_lasts_for_one_round():
 
 
 @rule("R12.21")
-def test_spy_network():
-    own = ("founders food", "grocer", "lumberjack < { log_rafter | log_rafter }")
-    game = event_phase("spy_network", own=own).act("resolve spy_network")
-    assert game.legal() == ["choose own log_rafter", "choose own grocer"]
-    game.act("choose own log_rafter")
-    assert (game.gold(0), game.gold(COUNTESS)) == (8, 1 + 5)
-    game = event_phase("spy_network", own=own, solo_event_choices="countess_best").act("resolve spy_network")
-    assert game.legal() == ["choose own log_rafter"]
-
-
-@rule("R12.21")
-def test_trade_network():
-    hers = ("grocer", "hunter", "log_rafter")
-    game = event_phase("trade_network", hers=hers).act("resolve trade_network")
-    assert game.legal() == ["choose their log_rafter", "choose their grocer"]
-    game.act("choose their grocer")
-    assert (game.gold(0), game.gold(COUNTESS)) == (8, 1 + 3)
-    game = event_phase("trade_network", hers=hers, solo_event_choices="countess_best").act(
-        "resolve trade_network"
-    )
-    assert game.legal() == ["choose their grocer"]
-
-
-@rule("R12.21")
-def test_tribute():
-    assert resolved("tribute", hand=("agent", "cooper", "cooper")) == (5, 4)
+@pytest.mark.parametrize(
+    "event,whose,piles,offered,best,taken,gain",
+    [
+        ("spy_network", "own", ("founders food", "grocer", "lumberjack < { log_rafter | log_rafter }"),
+         ["log_rafter", "grocer"], ["log_rafter"], "log_rafter", 5),
+        ("trade_network", "their", ("grocer", "hunter", "log_rafter"),
+         ["log_rafter", "grocer"], ["grocer"], "grocer", 3),
+    ],
+)  # fmt: skip
+def test_networks(event, whose, piles, offered, best, taken, gain):
+    position = {"own": piles} if whose == "own" else {"hers": piles}
+    game = event_phase(event, **position).act(f"resolve {event}")
+    assert game.legal() == [f"choose {whose} {card}" for card in offered]
+    game.act(f"choose {whose} {taken}")
+    assert (game.gold(0), game.gold(COUNTESS)) == (8, 1 + gain)
+    game = event_phase(event, **position, solo_event_choices="countess_best").act(f"resolve {event}")
+    assert game.legal() == [f"choose {whose} {card}" for card in best]
 
 
 @rule("R12.22")
@@ -439,26 +364,9 @@ def test_tribute():
     "event", ["betrayer", "arrest", "abduction", "protection_money", "spy_network", "trade_network", "bribes"]
 )
 def test_events_without_a_target_do_nothing(event):
-    game = event_phase(event, own=("founders food", "miner", "hayer"), reserve=("spelunker",)).act(
-        f"resolve {event}"
-    )
+    """B24: Founders and basics are no targets."""
+    own = ("founders food", "miner", "hayer")
+    game = event_phase(event, own=own, reserve=("spelunker",)).act(f"resolve {event}")
     assert game.decision == "DRAFT" and (game.gold(0), game.gold(COUNTESS)) == (8, 1)
-    assert event in game.events_in(EVENT_AT.DISCARDED) and game.piles(0) == [
-        "founders food",
-        "miner",
-        "hayer",
-    ]
-
-
-@rule("R12.22")
-def test_b24_betrayer_with_founders_and_basics_only():
-    game = event_phase("betrayer", own=("founders", "miner", "lumberjack"), reserve=("spelunker",))
-    game.act("resolve betrayer")
-    assert game.decision == "DRAFT" and game.piles(COUNTESS) == ["spelunker"]
-    assert game.piles(0) == ["founders food", "miner", "lumberjack"]
-
-
-@rule("R12.22")
-def test_gains_come_from_the_bank_and_payments_from_the_player():
-    assert resolved("sinister_banquet", hers=("hunter",), gold=(3, 0)) == (3, 2)
-    assert resolved("tribute", hand=("agent",), gold=(3, 0)) == (2, 1)
+    assert event in game.events_in(EVENT_AT.DISCARDED) and game.piles(0) == list(own)
+    assert game.piles(COUNTESS) == ["spelunker"]

@@ -4,11 +4,18 @@ from collections import Counter
 
 import pytest
 
-from eurogym.envs.core.errors import OptionError
-from eurogym.envs.villagers.options import VillagersOptions
 from eurogym.envs.villagers.view.expansion_text import CARD_LINES
 from tests.sides import both_sides, engine_only
-from tests.villagers.positions import CARDS, NUMBER, Table, cards_in_box, cards_of, known_in_hand, table
+from tests.villagers.positions import (
+    CARDS,
+    NUMBER,
+    Table,
+    cards_in_box,
+    cards_of,
+    heard,
+    known_in_hand,
+    table,
+)
 from tests.villagers.test_leaks import worlds_of
 
 rule = pytest.mark.rule
@@ -17,6 +24,7 @@ pytestmark = both_sides
 ALONE = {"expansions": "scoundrels"}
 COURIER = ALONE | {"courier_enabled": True}
 DEALT = ("barbarian", "courier", "flaker", "noble", "schemer")
+SCHEMES = ("play schemer", "schemer visits seat 1")
 
 
 def drafting(*hand, n=2, piles=("founders",), supply=8, road=("hunter",), **options):
@@ -42,9 +50,6 @@ def squares(game, **cards):
     return game.set()
 
 
-# --- setup ---------------------------------------------------------------------------------------------------
-
-
 @rule("R14.1")
 @pytest.mark.parametrize(
     ("n", "courier"), [(2, False), (3, False), (3, True), (4, False), (4, True), (5, True)]
@@ -62,30 +67,6 @@ def test_one_each_and_with_four_or_five_thieves_and_sheriffs_among_the_villagers
         assert sum(game.state["hand_size"]) == 6 * n and sum(game.stack_sizes()) == 12 * n
         seen.update(hand[0] for hand in hands)
     assert set(seen) == set(DEALT) - (set() if courier else {"courier"})
-
-
-@engine_only
-@rule("R14.1")
-def test_without_the_courier_at_most_four_play():
-    with pytest.raises(OptionError, match="num_players=5 need courier_enabled=True"):
-        VillagersOptions.from_kwargs(num_players=5, expansions="scoundrels")
-    with pytest.raises(OptionError, match="num_players=5 need courier_enabled=True"):
-        VillagersOptions.from_kwargs(num_players=5, expansions="all")
-    with pytest.raises(OptionError, match="courier_enabled=True needs expansions with 'scoundrels'"):
-        VillagersOptions.from_kwargs(num_players=3, courier_enabled=True)
-
-
-@engine_only
-@rule("R14.1")
-def test_worlds_deal_one_scoundrel_to_each():
-    game = Table(3, seed=2, **COURIER)
-    mine = next(card for card in game.hand_of(0) if card in DEALT)
-    for world in worlds_of(game, 0, 200):
-        hands = [[card for card in DEALT if world["hand"][seat, NUMBER[card]]] for seat in range(3)]
-        assert hands[0] == [mine] and all(len(hand) == 1 for hand in hands)
-
-
-# --- Draft Phase -----------------------------------------------------------------------------------------------
 
 
 @rule("R14.2")
@@ -159,14 +140,6 @@ def test_the_flaker_takes_from_any_square_and_its_owner_drafts_again():
 
 
 @rule("R14.4")
-def test_on_the_own_square_it_gains_a_draft():
-    game = squares(drafting("flaker", piles=("founders food", "hunter")), seat0=("cooper", "agent", "priest"))
-    game.act("play flaker", "flaker takes seat 0 square 2")
-    assert game.square_of(0) == ["cooper", "priest"] and game.hand_of(0) == ["agent"]
-    assert game.state["drafted"][0] == 2
-
-
-@rule("R14.4")
 def test_a29_flaker_on_the_own_square():
     game = squares(drafting("flaker", piles=("founders food",)), seat0=("cooper", "agent"))
     assert game.draft_limit(0) == 3
@@ -180,9 +153,6 @@ def test_a29_flaker_on_the_own_square():
 @rule("R14.4", "R18.3")
 def test_no_flaker_without_a_card_in_a_square():
     assert drafting("flaker").legal("play") == []
-
-
-# --- Noble -------------------------------------------------------------------------------------------------------
 
 
 @rule("R14.5", "R18.3")
@@ -209,20 +179,16 @@ def test_what_the_noble_has_seen_is_known_to_it_alone_and_what_left_to_the_two()
     # all others see a solitary back move: priest may have been it
     assert game.known_in_hand(1) == [] and game.known_in_hand(0) == []
     assert known_in_hand(game.state, 0, 1).sum() == 3  # cooper, monk, priest
-    assert (
-        known_in_hand(game.state, 1, 0)[NUMBER["agent"]] == 1 and known_in_hand(game.state, 2, 0).sum() == 0
-    )
-    for world in worlds_of(game, 0, 30):
-        assert (world["hand"][1] == game.state["hand"][1]).all()
-    for world in worlds_of(game, 1, 30):
-        assert world["hand"][0, NUMBER["agent"]] == 1
+    assert known_in_hand(game.state, 1, 0)[NUMBER["agent"]] == 1
+    assert known_in_hand(game.state, 2, 0).sum() == 0
+    assert all((world["hand"][1] == game.state["hand"][1]).all() for world in worlds_of(game, 0, 30))
+    assert all(world["hand"][0, NUMBER["agent"]] for world in worlds_of(game, 1, 30))
     assert len({world["hand"][0].tobytes() for world in worlds_of(game, 2, 60)}) > 3
     # what is played is gone, what is given may be any of its suit
     game.act("end build").act("take basic miner", "give cooper", "put on stack 1")
     assert known_in_hand(game.state, 0, 1).sum() == 2
-    assert (
-        game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
-    )  # the only wood card it held: the Noble knows
+    # the only wood card it held: the Noble knows
+    assert game.sees(0)["known_in_piles"][NUMBER["cooper"] - 4] == 1
     assert game.sees(2)["known_in_piles"].sum() == 0
 
 
@@ -232,9 +198,6 @@ def test_a_card_that_all_can_tell_is_known_to_all():
     game = building("noble", n=3).hand(1, "cooper", "monk", known=("cooper",))
     game.act("play noble", "noble visits seat 1", "noble takes cooper")
     assert game.known_in_hand(0) == ["cooper"] and game.known_in_hand(1) == []
-
-
-# --- Schemer -----------------------------------------------------------------------------------------------------
 
 
 @rule("R14.6")
@@ -263,62 +226,57 @@ def test_own_villagers_too_and_never_specials():
 @rule("R14.6", "R18.3")
 def test_of_several_copies_the_one_in_the_first_pile():
     others = ("founders", "lumberjack < { wheeler | carpenter +2 }", "lumberjack < carpenter +4")
-    game = building("schemer", others=others).act(
-        "play schemer", "schemer visits seat 1", "schemer takes carpenter"
-    )
+    game = building("schemer", others=others).act(*SCHEMES, "schemer takes carpenter")
     assert game.piles(1) == ["founders", "lumberjack < wheeler", "lumberjack < carpenter +4"]
     assert game.gold(1) == 10
 
 
 @rule("R14.6", "R9.8")
-def test_b32_a_monk_that_is_uncovered_goes_to_its_owners_hand():
-    game = building("schemer", others=("founders", "monk as graper < vintner"))
-    game.act("play schemer", "schemer visits seat 1", "schemer takes vintner")
-    assert game.piles(1) == ["founders"] and game.hand_of(1) == ["monk"] and game.all_know(1, "monk")
-    others = (
-        "founders",
-        "monk as miner < monk as seeker < spelunker",
-        "hayer < apprentice as grazier < milk_maid",
-    )
-    game = building("schemer", others=others)
-    game.act("play schemer", "schemer visits seat 1", "schemer takes spelunker")
-    assert game.piles(1)[1:] == ["hayer < apprentice as grazier < milk_maid"]
-    assert game.hand_of(1) == ["monk", "monk"]
-    game = building("schemer", others=others)
-    game.act("play schemer", "schemer visits seat 1", "schemer takes milk_maid")
-    assert game.piles(1)[2:] == ["hayer"] and game.hand_of(1) == ["apprentice"]
+@pytest.mark.parametrize(
+    "piles,taken,left,hand",
+    [
+        (("monk as graper < vintner",), "vintner", [], ["monk"]),
+        (("monk as miner < monk as seeker < spelunker", "tanner"), "spelunker", ["tanner"], ["monk", "monk"]),
+        (
+            ("tanner", "hayer < apprentice as grazier < milk_maid"),
+            "milk_maid",
+            ["tanner", "hayer"],
+            ["apprentice"],
+        ),
+    ],
+)
+def test_b32_a_monk_that_is_uncovered_goes_to_its_owners_hand(piles, taken, left, hand):
+    game = building("schemer", n=4, others=("founders", *piles)).act(*SCHEMES, f"schemer takes {taken}")
+    assert game.piles(1) == ["founders", *left] and game.hand_of(1) == hand and game.all_know(1, *hand)
 
 
 @rule("R14.6")
 def test_a_basic_in_hand_is_placed_for_a_build_action_or_given():
-    game = building("schemer", "cooper", others=("founders", "lumberjack"))
-    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
+    def with_a_basic(*hand):
+        game = building("schemer", *hand, others=("founders", "lumberjack")).stack(1, "monk")
+        return game.act(*SCHEMES, "schemer takes lumberjack")
+
+    game = with_a_basic("cooper")
     assert game.hand_of(0) == ["lumberjack", "cooper"] and game.plays() == ["lumberjack"]
     before = game.number("build_left")
     game.act("play lumberjack")
     assert game.piles(0) == ["founders", "lumberjack"] and game.number("build_left") == before - 1
     assert game.plays() == ["cooper"]
-    game = building("schemer", others=("founders", "lumberjack")).stack(1, "monk")
-    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
-    game.act("take basic miner", "give lumberjack", "put on stack 1")
+    game = with_a_basic().act("take basic miner", "give lumberjack", "put on stack 1")
     assert game.stack_cards(1) == ["lumberjack", "monk"]
-    game.act("end build").asking(1, 1).act("draft stack 1")
-    assert game.square_of(1) == ["lumberjack"]
+    assert game.act("end build").asking(1, 1).act("draft stack 1").square_of(1) == ["lumberjack"]
 
 
 @engine_only
 @rule("R14.6")
 def test_a_basic_in_hand_is_seen():
     game = building("schemer", "cooper", others=("founders", "lumberjack")).stack(1, "monk")
-    game.act("play schemer", "schemer visits seat 1", "schemer takes lumberjack")
+    game.act(*SCHEMES, "schemer takes lumberjack")
     assert game.sees(1)["seat1.hand_suits"][1] == 2 and game.sees(0)["scoundrels_hand"][7] == 1
     game.act("take basic miner", "give lumberjack", "put on stack 1")
     assert game.sees(0)["scoundrels_known_in_piles"].tolist() == [0] * 7 + [1, 0, 0]
     digits = [*game.sees(0)["top_known"][0], *game.sees(0)["top_known_high"][0]]
     assert sum(int(bit) << k for k, bit in enumerate(digits)) == 69  # behind the 68 hand cards of the list
-
-
-# --- Thief and Sheriff ------------------------------------------------------------------------------------------
 
 
 @rule("R14.7")
@@ -359,15 +317,11 @@ def test_thieves_come_before_bronze_and_their_coins_count():
 
 @rule("R14.8", "R18.3")
 def test_the_sheriff_discards_any_thief_and_takes_its_coins():
-    game = building(
-        "sheriff", n=4, piles=("founders", "thief +3"), others=("founders", "thief +6", "wattler"), supply=0
-    )
+    others = ("founders", "thief +6", "wattler")
+    game = building("sheriff", n=4, piles=("founders", "thief +3"), others=others, supply=0)
     left = game.number("build_left")
     game.act("play sheriff")
-    assert game.legal() == [
-        "sheriff discards thief at seat 0 copy 1",
-        "sheriff discards thief at seat 1 copy 1",
-    ]
+    assert game.legal() == [f"sheriff discards thief at seat {seat} copy 1" for seat in (0, 1)]
     game.act("sheriff discards thief at seat 1 copy 1")
     assert game.gold(0) == 6 and game.piles(1) == ["founders", "wattler"]
     assert game.discarded() == ["sheriff", "thief"] and game.number("build_left") == left
@@ -380,18 +334,10 @@ def test_the_sheriff_discards_any_thief_and_takes_its_coins():
 @engine_only
 def test_the_others_hear_nothing_of_what_the_noble_takes():
     game = building("noble", n=3).hand(1, "cooper", "agent").act("play noble", "noble visits seat 1")
-
-    def heard(text, observer):
-        action = game.batch.catalog.parse(text)
-        return game.batch.game.explain_action(game.state, game.options, action, observer)
-
-    assert (
-        heard("noble takes cooper", 0) == "noble takes cooper"
-        and heard("noble takes cooper", 2) == "noble takes a card"
-    )
-    told = game.batch.game.to_dict(game.state, game.options, 0)["seats"][1]
-    assert told["hand_known_to_viewer"] == ["cooper", "agent"] and told["hand"] is None
-    assert game.batch.game.to_dict(game.state, game.options, 2)["seats"][1]["hand_known_to_viewer"] == []
+    assert heard(game, "noble takes cooper", 0) == "noble takes cooper"
+    assert heard(game, "noble takes cooper", 2) == "noble takes a card"
+    told = [game.batch.game.to_dict(game.state, game.options, seat)["seats"][1] for seat in (0, 2)]
+    assert [one["hand_known_to_viewer"] for one in told] == [["cooper", "agent"], []]
 
 
 @engine_only

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.sides import both_sides, engine_only
-from tests.villagers.positions import all_of, solo, table, village_of
+from tests.villagers.positions import all_of, table, village_of
 from tests.villagers.test_rules_build import building
 
 rule = pytest.mark.rule
@@ -28,18 +28,12 @@ def test_discarded_specials_cost_no_build_action_the_others_one():
 
 @rule("R9.2")
 def test_nobody_takes_anothers_founders():
-    game = (
-        table(2)
-        .village_with(0, "founders", "hayer")
-        .village_with(1, "founders < swineherd")
-        .hand(0, "apprentice")
-    )
-    assert game.build_turn(0).plays() == []
+    game = table(2).village_with(0, "founders", "hayer").village_with(1, "founders < swineherd")
+    assert game.hand(0, "apprentice").build_turn(0).plays() == []
     game.village_with(0, "founders < swineherd").village_with(1, "founders < swineherd < truffler")
     game.hand(0, "apprentice", "monk").build_turn(0).act("play apprentice")
     assert game.legal() == ["village of seat 0", "village of seat 1"]
-    game.act("village of seat 1")
-    assert game.legal() == ["choose their swineherd"]
+    assert game.act("village of seat 1").legal() == ["choose their swineherd"]
 
 
 @rule("R9.3")
@@ -58,28 +52,26 @@ def test_tinner_is_a_choice_per_padlock_and_lasts_for_the_turn():
 
 
 @rule("R9.3")
-def test_tinner_opens_foreign_and_missing_unlockers_and_comes_before_the_card():
-    game = building("tinner", "fisher", supply=0)
+@pytest.mark.parametrize("others", [("founders",), ("founders", "lumberjack < shipwright")])
+def test_tinner_opens_foreign_and_missing_unlockers_and_comes_before_the_card(others):
+    game = building("tinner", "fisher", supply=0).village_with(1, *others)
     assert game.plays() == ["tinner"]
     game.act("play tinner", "play fisher")
     assert game.legal() == ["unlock free"]
-    game = building("tinner", "fisher", supply=0)
-    game.village_with(1, "founders", "lumberjack < shipwright").act("play tinner", "play fisher")
-    assert game.legal() == ["unlock free"]
-    game.act("unlock free")
-    assert game.piles(1)[1] == "lumberjack < shipwright"
+    assert game.act("unlock free").piles(1) == list(others)
 
 
 @rule("R9.4")
 @pytest.mark.parametrize(
-    "target,pile,gain",
-    [("founders", "founders", 1), ("fromager", "hayer < grazier < milk_maid < fromager", 8)],
+    "piles,target,gain",
+    [
+        (("founders",), "founders", 1),
+        (("founders food", "hayer < grazier < milk_maid < fromager"), "fromager", 8),
+    ],
 )
-def test_b18_smuggler(target, pile, gain):
-    piles = [pile] if target == "founders" else ["founders food", pile]
-    game = building("smuggler", piles=piles, supply=2).act(
-        "play smuggler", "unlock at bank", f"choose own {target}"
-    )
+def test_b18_smuggler(piles, target, gain):
+    game = building("smuggler", piles=piles, supply=2)
+    game.act("play smuggler", "unlock at bank", f"choose own {target}")
     assert game.gold(0) == gain and game.discarded() == ["smuggler"] and game.decision == "BUILD"
 
 
@@ -94,22 +86,11 @@ def test_smuggler_ignores_coins_and_covered_gold():
 
 @rule("R9.4")
 def test_smuggler_without_visible_gold():
-    assert building("smuggler", piles=("founders food", "hunter")).plays() == []  # D9
-    game = building("smuggler", piles=("founders food", "hunter"), smuggler_requires_gold=False)
-    assert game.plays() == ["smuggler"]
+    piles = ("founders food", "hunter")
+    assert building("smuggler", piles=piles).plays() == []  # D9
+    game = building("smuggler", piles=piles, smuggler_requires_gold=False)
     game.act("play smuggler", "unlock at bank")
     assert game.decision == "BUILD" and game.gold(0) == 6 and game.discarded() == ["smuggler"]
-
-
-@rule("R9.3", "R9.4", "R9.5")
-def test_a13_special_villagers():
-    game = building("monk", "jeweler", "tinner", "smuggler", piles=("founders", "miner < seeker"))
-    assert game.number("build_left") == 2
-    game.act("play tinner", "play jeweler", "place on a monk", "place on", "unlock free")
-    game.act("play smuggler", "unlock free", "choose own jeweler")
-    assert game.number("build_left") == 0 and game.gold(0) == 18
-    assert game.piles(0)[1] == "miner < seeker < monk as spelunker < jeweler"
-    assert game.discarded() == ["tinner", "smuggler"]
 
 
 @rule("R9.5")
@@ -125,13 +106,9 @@ def test_b3_monk_as_the_bottom_of_a_new_pile():
 
 @rule("R9.5")
 def test_b4_two_monks_above_each_other():
-    game = (
-        table(3)
-        .village_with(0, "founders", "miner", "wattler")
-        .village_with(1, "founders", "miner < blacksmith")
-    )
-    game.hand(0, "monk", "monk", "jeweler").supply(0, 2).build_turn(0)
-    assert game.number("build_left") == 3 and game.plays() == ["jeweler"]
+    game = table(3).village_with(0, "founders", "miner", "wattler")
+    game.village_with(1, "founders", "miner < blacksmith").hand(0, "monk", "monk", "jeweler").supply(0, 2)
+    assert game.build_turn(0).number("build_left") == 3 and game.plays() == ["jeweler"]
     game.act("play jeweler", "place on a monk", "place on a monk", "place on", "unlock at seat 1 copy 1")
     assert game.piles(0)[1] == "miner < monk as seeker < monk as spelunker < jeweler"
     assert game.piles(1)[1] == "miner < blacksmith +2"
@@ -139,27 +116,31 @@ def test_b4_two_monks_above_each_other():
 
 
 @rule("R9.5")
-def test_monks_cost_build_actions_and_are_never_played_alone():
-    game = building("monk", "vintner", supply=8)
-    game.set(build_left=1)
-    assert game.plays() == []
-    game = building("monk", piles=("founders", "graper"))
-    assert game.plays() == []
-    game = building("monk", "monk", "jeweler", "spelunker", piles=("founders", "miner"))
-    assert game.number("build_left") == 2 and game.plays() == ["spelunker"]
-    # two Monks in one chain, not above each other: the first lies there from an earlier turn
-    game = building("monk", "tailor", piles=("founders", "shepherd < monk as spinner < weaver"), n=4)
-    game.act("play tailor")
-    assert game.legal() == ["place on"]  # a Monk as weaver would need a free spinner
+@pytest.mark.parametrize(
+    "hand,piles,build_left,plays",
+    [
+        (("monk", "vintner"), ("founders",), 1, []),
+        (("monk",), ("founders", "graper"), 2, []),
+        (("monk", "monk", "jeweler", "spelunker"), ("founders", "miner"), 2, ["spelunker"]),
+        (("jeweler", "monk"), ("founders", "miner", "wattler"), 3, []),  # B27: no place for it
+    ],
+)
+def test_monks_cost_build_actions_and_are_never_played_alone(hand, piles, build_left, plays):
+    assert building(*hand, piles=piles).set(build_left=build_left).plays() == plays
 
 
 @rule("R9.5")
-def test_b27_a_monk_without_a_place_is_not_offered():
-    game = building("jeweler", "monk", piles=("founders", "miner", "wattler"))
-    assert game.number("build_left") == 3 and game.gold(0) == 8
-    assert game.plays() == []
-    game = building("jeweler", "monk", piles=("founders", "miner < seeker < spelunker", "wattler"))
-    game.act("play jeweler")
+@pytest.mark.parametrize(
+    "hand,pile",
+    [
+        # two Monks in one chain, not above each other: the first lies there from an earlier turn, and a Monk
+        # as weaver would need a free spinner
+        (("monk", "tailor"), "shepherd < monk as spinner < weaver"),
+        (("monk", "jeweler"), "miner < seeker < spelunker"),  # B27
+    ],
+)
+def test_a_monk_without_a_place_is_not_offered(hand, pile):
+    game = building(*hand, piles=("founders", pile, "wattler"), n=4).act(f"play {hand[1]}")
     assert game.legal() == ["place on"]
 
 
@@ -167,61 +148,45 @@ def test_b27_a_monk_without_a_place_is_not_offered():
 def test_b5_apprentice_takes_a_covered_villager():
     game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice")
     game.village_with(0, "founders", "hayer < thatcher").build_turn(0)
-    assert [game.symbol(1, name) for name in ("hay", "special", "food", "builder", "padlock")] == [
-        3,
-        0,
-        2,
-        0,
-        1,
-    ]
+    names = ("hay", "special", "food", "builder", "padlock")
+    assert [game.symbol(1, name) for name in names] == [3, 0, 2, 0, 1]
     game.act("play apprentice", "village of seat 1")
     assert game.legal() == ["choose their hayer", "choose their grazier"]
     game.act("choose their grazier", "place beside")
     assert game.piles(1)[1] == "hayer < apprentice as grazier < milk_maid"
     assert game.piles(0)[1] == "hayer < { grazier | thatcher }"
-    assert [game.symbol(1, name) for name in ("hay", "special", "food", "builder", "padlock")] == [
-        2,
-        1,
-        2,
-        0,
-        1,
-    ]
+    assert [game.symbol(1, name) for name in names] == [2, 1, 2, 0, 1]
     assert game.number("build_left") == 2 and game.hand_of(0) == []
 
 
 @rule("R9.6")
 @pytest.mark.parametrize(
-    "piles,hand,legal",
+    "pile,hand,targets",
     [
-        (["founders", "hayer < { thatcher | thatcher }"], [], ["choose their hayer"]),
-        (
-            ["founders", "hayer < { thatcher | thatcher }"],
-            ["monk"],
-            ["choose their hayer", "choose their grazier"],
-        ),
-        (["founders", "hayer"], [], ["choose their hayer", "choose their grazier"]),
+        ("hayer < { thatcher | thatcher }", (), ["hayer"]),
+        ("hayer < { thatcher | thatcher }", ("monk",), ["hayer", "grazier"]),
+        ("hayer", (), ["hayer", "grazier"]),
     ],
 )
-def test_b5_a_place_for_the_target_is_needed(piles, hand, legal):
-    game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").village_with(0, *piles)
-    game.hand(0, "apprentice", *hand).build_turn(0).act("play apprentice", "village of seat 1")
-    assert game.legal() == legal
+def test_b5_a_place_for_the_target_is_needed(pile, hand, targets):
+    game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid")
+    game.village_with(0, "founders", pile).hand(0, "apprentice", *hand).build_turn(0)
+    game.act("play apprentice", "village of seat 1")
+    assert game.legal() == [f"choose their {card}" for card in targets]
 
 
 @rule("R9.6")
 def test_a_monk_may_supply_the_place_at_its_own_cost():
-    game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice", "monk")
-    game.village_with(0, "founders").build_turn(0).act(
-        "play apprentice", "village of seat 1", "choose their grazier"
-    )
+    def visit(build_left):
+        game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").village_with(0, "founders")
+        game.hand(0, "apprentice", "monk").build_turn(0).set(build_left=build_left)
+        return game.act("play apprentice", "village of seat 1")
+
+    game = visit(2).act("choose their grazier")
     assert game.legal() == ["place on a monk"]
     game.act("place on a monk")
     assert game.piles(0) == ["founders", "monk as hayer < grazier"] and game.number("build_left") == 0
-    game = table(3).village_with(1, "founders", "hayer < grazier < milk_maid").hand(0, "apprentice", "monk")
-    game.village_with(0, "founders").build_turn(0).set(build_left=1).act(
-        "play apprentice", "village of seat 1"
-    )
-    assert game.legal() == ["choose their hayer"]  # no build action is left for the Monk
+    assert visit(1).legal() == ["choose their hayer"]  # no build action is left for the Monk
 
 
 @rule("R9.6")
@@ -250,12 +215,10 @@ def test_the_padlock_of_the_target_is_paid(supply, legal):
 def test_b6_no_unlocker_and_too_little_gold(supply, plays):
     game = table(4).village_with(1, "founders", "monk as shepherd < monk as spinner < weaver < tailor")
     game.village_with(0, "founders", "monk as shepherd < spinner").hand(0, "apprentice").supply(0, supply)
-    game.build_turn(0)
     # covered: foreign weaver; the own Monk and the foreign Monks are no targets (R9.9)
-    assert game.plays() == plays
+    assert game.build_turn(0).plays() == plays
     if plays:
-        game.act("play apprentice")
-        assert game.legal() == ["village of seat 1"]
+        assert game.act("play apprentice").legal() == ["village of seat 1"]
         game.act("village of seat 1", "choose their weaver", "place on")
         assert game.legal() == ["unlock at bank"]
         assert game.act("unlock at bank").gold(0) == 0
@@ -263,33 +226,22 @@ def test_b6_no_unlocker_and_too_little_gold(supply, plays):
 
 @rule("R9.6")
 def test_tinner_opens_the_padlock_of_the_target():
-    game = table(4).village_with(1, "founders", "shepherd < spinner < weaver < tailor")
-    game.village_with(0, "founders", "shepherd < spinner").hand(0, "apprentice", "tinner").supply(
-        0, 0
-    ).build_turn(0)
-    game.act(
-        "play tinner",
-        "play apprentice",
-        "village of seat 1",
-        "choose their weaver",
-        "place on",
-        "unlock free",
-    )
-    assert game.piles(0) == ["founders", "shepherd < spinner < weaver"]
+    game = table(4).village_with(1, "founders", "shepherd < spinner < weaver < tailor").supply(0, 0)
+    game.village_with(0, "founders", "shepherd < spinner").hand(0, "apprentice", "tinner").build_turn(0)
+    game.act("play tinner", "play apprentice", "village of seat 1", "choose their weaver", "place on")
+    assert game.act("unlock free").piles(0) == ["founders", "shepherd < spinner < weaver"]
 
 
 @rule("R9.6")
-@pytest.mark.parametrize("side,gold,food", [("gold", 2, 1), ("food", 0, 2)])
-def test_b7_own_founders(side, gold, food):
+@pytest.mark.parametrize(
+    "side,founders,gold,food", [("gold", "founders", 2, 1), ("food", "founders food", 0, 2)]
+)
+def test_b7_own_founders(side, founders, gold, food):
     game = building("apprentice", piles=("founders food < brewer",))
     assert game.visible_gold(0) == 0 and game.symbol(0, "food") == 1
     game.act("play apprentice", "village of seat 0", "choose their founders")
     assert game.legal() == ["gold side up", "food side up"]
-    game.act(f"{side} side up")
-    assert game.piles(0) == [
-        "apprentice as founders < brewer",
-        "founders food" if side == "food" else "founders",
-    ]
+    assert game.act(f"{side} side up").piles(0) == ["apprentice as founders < brewer", founders]
     assert game.visible_gold(0) == gold and game.symbol(0, "food") == food
     assert game.first_market()[0] == gold
 
@@ -304,16 +256,20 @@ def test_the_target_may_return_to_its_own_pile():
 
 
 @rule("R9.6")
-def test_which_covered_copy_is_taken():
+@pytest.mark.parametrize(
+    "mode,places,pile,left",
+    [
+        ("class", [], 1, "apprentice as miner < mason"),
+        ("slots", ["place in pile 2", "place in pile 4"], 3, "apprentice as miner < { blacksmith | mason }"),
+    ],
+)
+def test_which_covered_copy_is_taken(mode, places, pile, left):
     piles = ("founders", "miner < mason", "hayer < thatcher", "miner < { blacksmith | mason }")
-    game = table(2).village_with(1, *piles).hand(0, "apprentice").build_turn(0)
+    game = table(2, placement_mode=mode).village_with(1, *piles).hand(0, "apprentice").build_turn(0)
     game.act("play apprentice", "village of seat 1", "choose their miner")
-    assert game.piles(1)[1] == "apprentice as miner < mason" and game.piles(0) == ["founders", "miner"]
-    game = table(2, placement_mode="slots").village_with(1, *piles).hand(0, "apprentice").build_turn(0)
-    game.act("play apprentice", "village of seat 1", "choose their miner")
-    assert game.legal() == ["place in pile 2", "place in pile 4"]
-    game.act("place in pile 4")
-    assert game.piles(1)[3] == "apprentice as miner < { blacksmith | mason }"
+    assert game.legal("place") == places
+    game.act(*places[1:])
+    assert game.piles(1)[pile] == left and game.piles(0) == ["founders", "miner"]
 
 
 @rule("R9.7")
@@ -334,21 +290,15 @@ def test_b8_a_stand_in_carries_what_its_role_carries():
 def test_a_stand_in_above_the_bottom_carries_one_card():
     game = building("jeweler", "mason", piles=("founders", "miner < seeker < monk as spelunker < jeweler"))
     assert game.plays() == ["mason"]
-    # a real villager is chosen before a Monk of the same role (18.4)
-    game = building("mason", piles=("founders", "monk as miner < mason", "miner < mason"))
-    game.act("play mason", "place beside")
-    assert game.piles(0)[1:] == ["monk as miner < mason", "miner < { mason | mason }"]
 
 
 @rule("R9.8")
 def test_monk_and_apprentice_are_never_top_cards():
     rng = np.random.default_rng(3)
     met = 0
+    hand = ("monk", "apprentice", "tinner", "seeker", "swineherd", "vintner", "truffler", "jeweler", "hunter")
     for seed in range(12):
-        game = table(2, seed=seed)
-        game.hands(
-            "monk", "apprentice", "tinner", "seeker", "swineherd", "vintner", "truffler", "jeweler", "hunter"
-        )
+        game = table(2, seed=seed).hands(*hand)
         for seat in (0, 1):
             game.village_with(seat, "founders", "miner", "wattler", "wattler")
         game.build_turn(0)
@@ -406,8 +356,3 @@ def test_the_start_player_marker_passes_to_the_left(n):
     for start in range(n):
         game.end_of_build(start)
         assert game.number("start_player") == game.seat == (start + 1) % n
-
-
-@rule("R9.1")
-def test_no_specials_in_solo():
-    assert not {"monk", "apprentice", "tinner", "smuggler"} & set(solo().reserve_cards())

@@ -7,15 +7,12 @@ import pytest
 
 from eurogym.envs.villagers.enums import SUIT
 from tests.sides import both_sides, engine_only
-from tests.villagers.positions import CARDS, cards_in_box, cards_of, dealt, solo, table
+from tests.villagers.positions import CARDS, IDS, ROLES, cards_in_box, cards_of, dealt, solo, table
 
 rule = pytest.mark.rule
 pytestmark = both_sides
 
 STARTING_ROAD = ["poulterer", "carpenter", "cooper", "thatcher", "blacksmith", "harvester"]
-
-
-# --- terms ---------------------------------------------------------------------------------------------------
 
 
 @rule("R1.1")
@@ -26,27 +23,11 @@ def test_gold_in_supply_is_points_and_the_bank_has_no_end():
     assert game.final_scores() == [1303, 7]
 
 
-@rule("R1.2")
-def test_six_slots_six_stacks_a_reserve_and_an_open_discard_pile():
-    game = dealt(3)
-    assert len(game.road_cards()) == 6 and len(game.stack_sizes()) == 6
-    assert len(game.reserve_cards()) > 0 and game.discarded() == []
-
-
 @engine_only
 @rule("R1.2")
 def test_all_see_the_discard_pile():
-    game = dealt(3)
-    game.discard("cooper", "cooper", "agent")
-    seen = game.sees(2)["discard"]
-    assert {
-        card: int(seen[number - 4])
-        for number, card in enumerate(CARDS)
-        if 4 <= number < 54 and seen[number - 4]
-    } == {
-        "cooper": 2,
-        "agent": 1,
-    }
+    seen = dealt(3).discard("cooper", "cooper", "agent").sees(2)["discard"]
+    assert {IDS[4 + place]: int(seen[place]) for place in np.flatnonzero(seen)} == {"cooper": 2, "agent": 1}
 
 
 @rule("R1.3")
@@ -60,21 +41,22 @@ def test_a_card_with_a_card_on_it_is_covered_the_others_are_top_villagers():
 @rule("R1.3")
 def test_all_see_which_cards_are_covered():
     game = table(2).village_with(0, "founders", "miner < { seeker < spelunker | blacksmith }", "hunter")
-    covered = dict(zip(["miner", "seeker"], [1, 1], strict=True))
-    roles = [card for card in CARDS if CARDS[card]["max_children"] and card not in ("monk", "apprentice")]
     seen = game.sees(0)["seat0.covered"]
-    ordered = sorted(roles, key=lambda card: -CARDS[card]["max_children"])
-    assert {card: int(n) for card, n in zip(ordered, seen, strict=True) if n} == covered
+    assert {ROLES[place]: int(seen[place]) for place in np.flatnonzero(seen)} == {"miner": 1, "seeker": 1}
 
 
 @rule("R1.4")
-def test_covering_hides_all_but_suit_and_padlock_symbols():
-    alone = table(2).village_with(0, "hayer < grazier < milk_maid")
-    assert [alone.symbol(0, name) for name in ("food", "hay", "padlock")] == [2, 3, 1]
-    covered = table(2).village_with(0, "hayer < grazier < milk_maid < fromager")
-    # the milk_maid's Food goes (2 -> 1 of the fromager), her hay symbol and padlock stay
-    assert [covered.symbol(0, name) for name in ("food", "hay", "padlock", "gold_symbol")] == [1, 4, 1, 1]
-    assert covered.visible_gold(0) == 15
+@pytest.mark.parametrize(
+    "pile,gold,symbols",
+    [
+        ("hayer < grazier < milk_maid", 0, {"food": 2, "hay": 3, "padlock": 1, "gold_symbol": 0}),
+        # the milk_maid's Food goes (2 -> 1 of the fromager), her hay symbol and padlock stay
+        ("hayer < grazier < milk_maid < fromager", 15, {"food": 1, "hay": 4, "padlock": 1, "gold_symbol": 1}),
+    ],
+)
+def test_covering_hides_all_but_suit_and_padlock_symbols(pile, gold, symbols):
+    game = table(2).village_with(0, pile)
+    assert {name: game.symbol(0, name) for name in symbols} == symbols and game.visible_gold(0) == gold
 
 
 @rule("R1.4")
@@ -89,70 +71,56 @@ def test_a8_covering_the_founders():
 @engine_only
 @rule("R1.5")
 def test_suits_of_hands_and_of_top_cards_are_public_and_no_more():
-    game = (
-        table(3).hand(1, "cooper", "carpenter", "agent").stack(1, "graper", "miner").stack(2).reserve("monk")
-    )
-    seen = game.sees(0)
+    game = table(3).hand(1, "cooper", "carpenter", "agent").stack(1, "graper", "miner").stack(2)
+    seen = game.reserve("monk").sees(0)
     suits = dict(zip(SUIT.NAMES, seen["seat1.hand_suits"].tolist(), strict=True))
     assert {suit: n for suit, n in suits.items() if n} == {"wood": 2, "solitary": 1}
-    tops = seen["top_suit"]
-    assert [SUIT.NAMES[int(np.argmax(row))] if row.any() else None for row in tops[[0, 1, 6]]] == [
-        "grapes",
-        None,
-        "special",
-    ]
+    tops = seen["top_suit"][[0, 1, 6]]
+    shown = [[SUIT.NAMES[suit] for suit in np.flatnonzero(row)] for row in tops]
+    assert shown == [["grapes"], [], ["special"]]
     assert not seen["seat1.hand_known"].any() and not seen["top_known"].any()
 
 
 @rule("R1.6", "R2.6")
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_copies_in_the_deck(n):
-    game = dealt(n)
-    deck = cards_of(game.state) - Counter(STARTING_ROAD)
-    for card, copies in cards_in_box(n).items():
-        if CARDS[card]["category"] in ("founders", "basic"):
-            continue
-        assert copies == 2
-        assert deck[card] == (1 if card in STARTING_ROAD else 2), card
-    hand_cards = sum(
-        count for card, count in deck.items() if CARDS[card]["category"] not in ("founders", "basic")
-    )
-    assert hand_cards == {1: 72, 2: 80, 3: 80, 4: 94, 5: 94}[n]
+@pytest.mark.parametrize("n,number", [(1, 72), (2, 80), (3, 80), (4, 94), (5, 94)])
+def test_copies_in_the_deck(n, number):
+    deck = cards_of(dealt(n).state) - Counter(STARTING_ROAD)
+    there = {card for card in cards_in_box(n) if CARDS[card]["category"] not in ("founders", "basic")}
+    assert {card: deck[card] for card in there} == {card: 2 - (card in STARTING_ROAD) for card in there}
+    assert sum(deck[card] for card in there) == number
 
 
 @rule("R1.7")
-def test_founders_and_basics_are_villagers():
-    # customs counts 4 hay villagers: two basics, one of them covered; the Founders are the grains villager
-    game = solo().events("customs").supply(0, 10).village_with(0, "founders food", "hayer < grazier", "hayer")
-    game.end_of_build().act("resolve customs")
-    assert game.gold(0) == 7
-    game = solo().events("customs").supply(0, 10).village_with(0, "founders < swineherd", "hayer")
-    game.end_of_build().act("resolve customs")
-    assert game.gold(0) == 8
+@pytest.mark.parametrize(
+    "piles,left",
+    [
+        (
+            ("founders food", "hayer < grazier", "hayer"),
+            7,
+        ),  # 4 hay villagers: two basics, one of them covered
+        (("founders < swineherd", "hayer"), 8),  # the Founders are a grains villager
+    ],
+)
+def test_customs_count_founders_and_basics_as_villagers(piles, left):
+    game = solo().events("customs").supply(0, 10).village_with(0, *piles).end_of_build()
+    assert game.act("resolve customs").gold(0) == left
 
 
-# --- setup ---------------------------------------------------------------------------------------------------
-
-
-@rule("R2.1")
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_starting_road(n):
-    assert dealt(n).road_cards() == STARTING_ROAD
-
-
-@rule("R2.2")
-@pytest.mark.parametrize("n", [1, 3, 5])
-def test_ten_basics_of_each_kind(n):
-    assert dealt(n).state["basics_left"].tolist() == [0, 10, 10, 10]
-
-
-@rule("R2.3")
-@pytest.mark.parametrize("n", [2, 3, 4, 5])
-def test_founders_on_their_gold_side_and_eight_gold(n):
+@rule("R1.2", "R2.1", "R2.2", "R2.3", "R2.5", "R2.6", "R2.8", "R2.9", "R12.1")
+@pytest.mark.parametrize(
+    "n,size,reserve,woolen", [(2, 4, 46, 0), (3, 6, 29, 0), (4, 8, 26, 14), (5, 10, 9, 14), (1, 5, 37, 0)]
+)
+def test_a1_setup(n, size, reserve, woolen):
     game = dealt(n)
+    assert game.road_cards() == STARTING_ROAD and game.discarded() == []
+    assert game.stack_sizes() == [size] * 6 and len(game.reserve_cards()) == reserve
+    assert game.state["basics_left"].tolist() == [0, 10, 10, 10]
     for seat in range(n):
-        assert game.piles(seat) == ["founders"] and game.gold(seat) == 8
-        assert game.visible_gold(seat) == 2 and game.symbol(seat, "food") == 0
+        assert len(game.hand_of(seat)) == 5 and game.gold(seat) == 8
+        assert game.piles(seat) == ["founders"] and game.visible_gold(seat) == 2
+        assert game.symbol(seat, "food") == 0
+    cards = cards_of(game.state)
+    assert sum(cards[card] for card in cards if CARDS[card]["suit"] in ("wool", "leather")) == woolen
 
 
 @pytest.mark.one_in(4)
@@ -162,22 +130,6 @@ def test_start_player_is_drawn(n):
     drawn = Counter(dealt(n, seed=seed).seat for seed in range(60 * n))
     assert sorted(drawn) == list(range(n))
     assert all(30 <= times <= 95 for times in drawn.values()), drawn
-
-
-@rule("R2.5")
-@pytest.mark.parametrize("n,there", [(1, 0), (2, 0), (3, 0), (4, 14), (5, 14)])
-def test_wool_and_leather_from_four_players_on(n, there):
-    cards = cards_of(dealt(n).state)
-    assert sum(count for card, count in cards.items() if CARDS[card]["suit"] in ("wool", "leather")) == there
-
-
-@rule("R2.6", "R2.8", "R2.9", "R12.1")
-@pytest.mark.parametrize("n,size,reserve", [(2, 4, 46), (3, 6, 29), (4, 8, 26), (5, 10, 9), (1, 5, 37)])
-def test_a1_stack_sizes_hands_and_reserve(n, size, reserve):
-    game = dealt(n)
-    assert game.stack_sizes() == [size] * 6
-    assert len(game.reserve_cards()) == reserve
-    assert [len(game.hand_of(seat)) for seat in range(n)] == [5] * n
 
 
 @engine_only
@@ -190,17 +142,12 @@ def test_nobody_knows_a_card_that_was_dealt(n):
 
 @rule("R2.6")
 def test_the_deck_is_shuffled():
-    deals = {tuple(dealt(2, seed=seed).stack_cards(1)) for seed in range(20)}
-    assert len(deals) == 20
-    assert dealt(2, seed=3).stack_cards(1) == dealt(2, seed=3).stack_cards(1)
+    assert len({tuple(dealt(2, seed=seed).stack_cards(1)) for seed in range(20)}) == 20
 
 
 @rule("R2.7")
 def test_market_cards_are_markers_only():
-    game = dealt(3)
-    assert game.stack_cards(2) and set(game.stack_cards(2)) <= set(CARDS)
-    assert len([text for text in game.batch.catalog.texts if text.startswith("draft")]) == 13
-    # stack 2 has given its last villager: nothing is left there to draft, and nothing can be put there
-    game.hands("agent").stack(2).build_turn(0).act("take basic miner", "give agent")
-    assert [f"put on stack {k}" in game.legal() for k in range(1, 7)] == [True, False, True, True, True, True]
+    """Given a stack 2 that has given its last villager: there is nothing to draft, and nothing can be put there."""
+    game = dealt(3).hands("agent").stack(2).build_turn(0).act("take basic miner", "give agent")
+    assert game.legal() == [f"put on stack {k}" for k in (1, 3, 4, 5, 6)]
     assert "draft stack 2" not in table(3).stack(2).legal()

@@ -6,10 +6,15 @@ import pytest
 from eurogym import agents, villagers_v0
 from eurogym.training.measure.evaluate import run_duel
 
-TABLES = [{"num_players": 1, "difficulty": "hard"}, {"num_players": 2}, {"num_players": 5}]
+TABLES = [
+    {"num_players": 1, "difficulty": "hard"},
+    {"num_players": 2},
+    {"num_players": 5},
+    {"num_players": 3, "expansions": "all"},
+]
 
 
-@pytest.mark.parametrize("options", TABLES, ids=lambda options: f"{options['num_players']}p")
+@pytest.mark.parametrize("options", TABLES, ids=str)
 @pytest.mark.parametrize("spec", ["greedy", "mc:sims=4", "mc:sims=4,playout=random", "mc:sims=4,depth=10"])
 def test_every_choice_is_legal(spec, options):
     batch = villagers_v0.batch(num_envs=4, seed=6, **options)
@@ -31,7 +36,7 @@ def test_every_choice_is_legal(spec, options):
         ("mc:sims=10", TABLES[1]),
         ("mc:sims=10", TABLES[2]),
     ],
-    ids=lambda value: value if isinstance(value, str) else f"{value['num_players']}p",
+    ids=str,
 )
 def test_search_sees_no_more_than_its_seat(spec, options):
     """Given a position and one that only differs in what the seat cannot know, search meets the same worlds."""
