@@ -8,15 +8,7 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from tools import results
 from tools.__main__ import TOOLS
-from tools.results import (
-    FOLDER,
-    ROUNDING,
-    _differences,
-    check_pages,
-    markers,
-    pages_in,
-    rewritten,
-)
+from tools.results import FOLDER, ROUNDING, _differences, check_pages, markers, pages_in, rewritten
 
 PAGE = """# Strength
 

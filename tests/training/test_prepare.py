@@ -120,9 +120,7 @@ def test_the_command(quick_work, empty_cache, capsys):
     assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
     assert re.search(
-        r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$",
-        told.out,
-        re.MULTILINE,
+        r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$", told.out, re.MULTILINE
     )
     assert cli.main(["compile", "village", "--quiet"]) == 1
     told = capsys.readouterr()

@@ -96,17 +96,6 @@ def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
     assert all("drift" in row for row in curve[1:]) and "drift" not in curve[0]
 
 
-def test_a_resumed_run_keeps_best_and_anchor(tmp_path):
-    changes = dict(keep="best", anchor=0.5, value_warmup=1)
-    first = PPORun(config(tmp_path, steps=2_048, **changes))
-    first.train()
-    second = PPORun(config(tmp_path, resume=True, **changes))
-    assert second.best["placement"] == first.best["placement"] and second.by_itself == 2
-    for name, tensor in first.anchor.state_dict().items():
-        assert torch.equal(tensor, second.anchor.state_dict()[name])
-    assert [row["update"] for row in second.train()] == [1, 2, 3, 4, 5, 6]
-
-
 def test_a_run_that_goes_on_with_another_keep_gives_the_last_network(tmp_path):
     changes = dict(steps=2_048, value_warmup=0, residual_start=1.0, learning_rate=0.01)
     first = PPORun(config(tmp_path, keep="best", **changes))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.training.learn.ppo.advantages import PENDING_CARRY, PENDING_NONE, seat_advantages
+from eurogym.training.learn.ppo.advantages import PENDING_NONE, seat_advantages
 
 
 def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=None, gamma=1.0, lam=1.0):
@@ -31,51 +31,6 @@ def test_two_decisions_of_one_seat_and_a_final_reward():
     np.testing.assert_allclose(result.advantages[:, 0], [0.2 + 0.45 * 0.5, 0.5], rtol=1e-6)
 
 
-def test_final_reward_reaches_the_seat_that_did_not_move_last():
-    # given seat 0 moves, then seat 1 ends the game: seat 0 loses, seat 1 wins
-    result = advantages_of([(0, 0.0), (1, 0.0)], 2, dones=[1], rewards={1: [-1.0, 1.0]})
-    np.testing.assert_allclose(result.advantages[:, 0], [-1.0, 1.0])
-    assert result.known.all()
-
-
-def test_no_seat_sees_the_value_or_reward_of_another():
-    moves = [(0, 0.1), (1, 50.0), (0, 0.3), (1, -70.0)]
-    result = advantages_of(moves, 2, dones=[3], rewards={3: [1.0, 9.0]})
-    alone = advantages_of([(0, 0.1), (0, 0.3)], 1, dones=[1], rewards={1: [1.0]})
-    np.testing.assert_allclose(result.advantages[[0, 2], 0], alone.advantages[:, 0])
-    np.testing.assert_allclose(
-        result.advantages[1, 0], 9.0 - 50.0
-    )  # lambda 1: the return minus the own value
-
-
-def test_no_leak_from_the_next_game():
-    # given a game ends with step 0 and the next one begins with the same seat
-    result = advantages_of([(0, 0.0), (0, 5.0), (0, 7.0)], 1, dones=[0], rewards={0: [1.0]})
-    assert result.advantages[0, 0] == 1.0
-    assert list(result.known[:, 0]) == [True, True, False]
-    assert result.pending[0, 0] == 2
-
-
-def test_the_last_decision_of_an_unfinished_game_waits_for_its_successor():
-    # given seats 0, 1, 0 move and the rollout stops
-    result = advantages_of([(0, 0.1), (1, 0.2), (0, 0.4)], 2, gamma=1.0, lam=0.9)
-    # then only the first decision has a successor; it is bootstrapped from the seat's own next value
-    assert list(result.known[:, 0]) == [True, False, False]
-    np.testing.assert_allclose(result.advantages[:, 0], [0.3, 0.0, 0.0], rtol=1e-6)
-    assert list(result.pending[0]) == [2, 1]
-
-
-def test_a_carried_decision_is_learned_when_its_seat_moves_again():
-    result = advantages_of(
-        [(1, 0.0), (0, 0.6), (0, 0.0)], 2, dones=[2], rewards={2: [1.0, -1.0]}, carry={0: 0.5}
-    )
-    # then its advantage is the return 1 minus its own value, with lambda 1
-    assert result.carry_known[0, 0]
-    np.testing.assert_allclose(result.carry_advantages[0, 0], 0.5)
-    assert not result.carry_known[0, 1]
-    assert list(result.pending[0]) == [PENDING_NONE, PENDING_NONE]
-
-
 def test_a_carried_decision_gets_the_final_reward_when_its_seat_never_moves_again():
     result = advantages_of([(1, 0.0), (1, 0.0)], 2, dones=[0], rewards={0: [0.75, 0.0]}, carry={0: 0.25})
     assert result.carry_known[0, 0]
@@ -83,65 +38,43 @@ def test_a_carried_decision_gets_the_final_reward_when_its_seat_never_moves_agai
     assert list(result.pending[0]) == [PENDING_NONE, 1]
 
 
-def test_a_carried_decision_stays_when_nothing_happened_to_its_seat():
-    result = advantages_of([(1, 0.0)], 2, carry={0: 0.25})
-    assert not result.carry_known.any()
-    assert list(result.pending[0]) == [PENDING_CARRY, 0]
-
-
-def test_decisions_of_opponents_are_not_learned_from():
-    result = advantages_of(
-        [(0, 0.1), (1, 0.0), (0, 0.3), (1, 0.0)],
-        2,
-        dones=[2],
-        rewards={2: [1.0, -1.0]},
-        learns=[True, False, True, False],
-    )
-    assert list(result.known[:, 0]) == [True, False, True, False]
-    assert list(result.pending[0]) == [PENDING_NONE, PENDING_NONE]
-
-
-def test_values_of_opponents_are_not_bootstrapped_from():
+def test_opponents_are_neither_learned_from_nor_bootstrapped_from():
     """Given a seat that an opponent takes over in the middle of a game: its decision before is dropped."""
     moves = [(0, 0.1), (1, 0.2), (0, 99.0), (1, 0.3)]
-    result = advantages_of(
-        moves, 2, dones=[3], rewards={3: [1.0, -1.0]}, learns=[True, True, False, True], carry={0: 0.5}
-    )
+    ours, rewards = [True, True, False, True], {3: [1.0, -1.0]}
+    result = advantages_of(moves, 2, dones=[3], rewards=rewards, learns=ours, carry={0: 0.5})
     assert list(result.known[:, 0]) == [False, True, False, True]
     assert not result.carry_known.any()
     assert result.advantages[0, 0] == result.advantages[2, 0] == 0.0
     assert list(result.pending[0]) == [PENDING_NONE, PENDING_NONE]
     # then the next game of the seat is learned from as ever
-    result = advantages_of(
-        [(0, 0.1), (0, 9.0), (0, 0.0)],
-        1,
-        dones=[0, 2],
-        rewards={0: [1.0], 2: [1.0]},
-        learns=[True, False, True],
-    )
+    moves, rewards = [(0, 0.1), (0, 9.0), (0, 0.0)], {0: [1.0], 2: [1.0]}
+    result = advantages_of(moves, 1, dones=[0, 2], rewards=rewards, learns=[True, False, True])
     assert list(result.known[:, 0]) == [True, False, True]
+
+
+def random_run(seed, steps, games, share):
+    """Seats, values, ends of games and rewards; `share` of the decisions end a game. Then what is carried: nothing."""
+    rng = np.random.default_rng(seed)
+    seats = rng.integers(3, size=(steps, games))
+    values = rng.normal(size=(steps, games)).astype(np.float32)
+    dones = rng.random((steps, games)) < share
+    rewards = np.where(dones[:, :, None], rng.normal(size=(steps, games, 3)), 0.0).astype(np.float32)
+    learns, nothing = np.ones_like(dones), (np.zeros((games, 3), np.float32), np.zeros((games, 3), bool))
+    return (seats, values, learns, dones, rewards), nothing
 
 
 @pytest.mark.parametrize("cut", [1, 3, 4, 7])
 def test_cutting_a_run_into_two_rollouts_loses_no_decision(cut):
     """With lambda 0 an advantage needs the successor only: two short rollouts equal one long one."""
-    rng = np.random.default_rng(cut)
-    steps, games, num_seats = 12, 5, 3
-    seats = rng.integers(num_seats, size=(steps, games))
-    values = rng.normal(size=(steps, games)).astype(np.float32)
-    dones = rng.random((steps, games)) < 0.15
-    rewards = np.where(dones[:, :, None], rng.normal(size=(steps, games, num_seats)), 0.0).astype(np.float32)
-    learns = np.ones((steps, games), bool)
-    nothing = (np.zeros((games, num_seats), np.float32), np.zeros((games, num_seats), bool))
-    whole = seat_advantages(seats, values, learns, dones, rewards, *nothing, 0.9, 0.0)
+    games, (run, nothing) = 5, random_run(cut, 12, 5, 0.15)
+    values = run[1]
+    whole = seat_advantages(*run, *nothing, 0.9, 0.0)
 
-    first = seat_advantages(
-        seats[:cut], values[:cut], learns[:cut], dones[:cut], rewards[:cut], *nothing, 0.9, 0.0
-    )
+    first = seat_advantages(*[part[:cut] for part in run], *nothing, 0.9, 0.0)
     held = first.pending >= 0
     carried = np.where(held, values[np.maximum(first.pending, 0), np.arange(games)[:, None]], 0.0)
-    rest = [x[cut:] for x in (seats, values, learns, dones, rewards)]
-    second = seat_advantages(*rest, carried, held, 0.9, 0.0)
+    second = seat_advantages(*[part[cut:] for part in run], carried, held, 0.9, 0.0)
 
     advantages = np.concatenate([first.advantages, second.advantages])
     known = np.concatenate([first.known, second.known])
@@ -153,20 +86,16 @@ def test_cutting_a_run_into_two_rollouts_loses_no_decision(cut):
 
 
 def test_advantages_equal_a_plain_loop_over_each_trajectory():
-    rng = np.random.default_rng(0)
-    steps, games, num_seats, gamma, lam = 40, 4, 3, 0.97, 0.9
-    seats = rng.integers(num_seats, size=(steps, games))
-    values = rng.normal(size=(steps, games)).astype(np.float32)
-    dones = rng.random((steps, games)) < 0.1
-    rewards = np.where(dones[:, :, None], rng.normal(size=(steps, games, num_seats)), 0.0).astype(np.float32)
-    nothing = (np.zeros((games, num_seats), np.float32), np.zeros((games, num_seats), bool))
-    result = seat_advantages(seats, values, np.ones_like(dones), dones, rewards, *nothing, gamma, lam)
+    steps, games, gamma, lam = 40, 4, 0.97, 0.9
+    run, nothing = random_run(0, steps, games, 0.1)
+    seats, values, _, dones, rewards = run
+    result = seat_advantages(*run, *nothing, gamma, lam)
 
     for game in range(games):
         start = 0
         for end in [*np.flatnonzero(dones[:, game]), None]:
             stop = steps if end is None else end + 1
-            for seat in range(num_seats):
+            for seat in range(3):
                 own = [t for t in range(start, stop) if seats[t, game] == seat]
                 advantage = 0.0
                 for position in range(len(own) - 1, -1, -1):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from eurogym.agents.framework.base import Agent
-from eurogym.envs.core.standing import margins
 from eurogym.training.learn import crew
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
@@ -99,11 +98,6 @@ def test_partners_do_not_lead_before_each_other():
     settings = Rewards("lead", reward_scale=4.0)
     one = np.arcsinh(1.0)
     np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[one, -one, one, -one]])
-
-
-def test_best_other():
-    scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
-    assert (scores - margins(scores)).tolist() == [[2, 3, 3], [5, 5, 5]]
 
 
 def test_batches_that_cannot_share_a_network_are_refused():

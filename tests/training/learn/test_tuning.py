@@ -31,15 +31,6 @@ class NearTheTarget:
         pass
 
 
-def test_a_short_search_is_repeated_by_its_seed():
-    settings = dict(population=6, generations=2, games=4, seed=3)
-    first = tuning.tune("village", "table", **settings)
-    again = tuning.tune("village", "table", **settings)
-    assert first["mean"] == again["mean"]
-    assert len(first["curve"]) == 2
-    assert len(first["mean"]) == len(first["names"]) == len(first["shipped"])
-
-
 def test_the_result_does_not_depend_on_the_number_of_processes():
     settings = dict(population=5, generations=1, games=4, seed=3)
     alone = tuning.tune("village", "table", **settings)

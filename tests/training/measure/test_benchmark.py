@@ -9,7 +9,6 @@ from eurogym.envs.core import registry
 from eurogym.training import cli
 from eurogym.training.deals import PURPOSES
 from eurogym.training.errors import InputError
-from eurogym.training.measure import benchmark as bench_module
 from eurogym.training.measure.benchmark import (
     hash_of,
     load_benchmark,
@@ -43,17 +42,14 @@ def submissions():
 
 
 def test_the_tasks_are_those_of_v0():
-    assert load_benchmark().frozen == FROZEN, (
-        "the tasks of a published benchmark never change; begin eurogym-bench-v1"
-    )
+    assert load_benchmark().frozen == FROZEN, "published tasks never change; begin eurogym-bench-v1"
 
 
 def test_the_tasks_are_tables_of_the_games_on_deals_of_their_own():
     bench = load_benchmark()
     assert {task.game for task in bench.tasks} == set(shipped_games())
-    assert sum(task.seats > 1 for task in bench.tasks) == 12 and len(
-        {task.id for task in bench.tasks}
-    ) == len(bench.tasks)
+    assert sum(task.seats > 1 for task in bench.tasks) == 12
+    assert len({task.id for task in bench.tasks}) == len(bench.tasks)
     for task in bench.tasks:
         registry.game(task.game).options_class.from_kwargs(**task.options)
     purposes = {"test" if one.name == "testing" else one.name: one.roots for one in PURPOSES}
@@ -102,19 +98,7 @@ def test_the_suite_score_gives_every_game_the_same_weight():
 def test_the_commands_run_report_and_verify(tmp_path, capsys):
     paths = [str(tmp_path / f"{agent}.json") for agent in ("random", "greedy")]
     for agent, path in zip(("random", "greedy"), paths, strict=True):
-        words = [
-            "run",
-            agent,
-            "--budget",
-            "tiny",
-            "--games",
-            "village",
-            "--out",
-            path,
-            "--quiet",
-            "--jobs",
-            "1",
-        ]
+        words = f"run {agent} --budget tiny --games village --out {path} --quiet --jobs 1".split()
         assert cli.main(["benchmark", *words]) == 0
     assert "suite score: none" in capsys.readouterr().out
     assert cli.main(["benchmark", "report", *paths]) == 0
@@ -122,9 +106,7 @@ def test_the_commands_run_report_and_verify(tmp_path, capsys):
     assert "random over greedy" in shown and "interquartile mean" in shown
     assert cli.main(["benchmark", "verify", paths[1], "--sample", "1"]) == 0
     assert "games come out as greedy has reported" in capsys.readouterr().out
-    assert (
-        cli.main(["benchmark"]) == 0 and bench_module.load_benchmark().tasks[0].id in capsys.readouterr().out
-    )
+    assert cli.main(["benchmark"]) == 0 and load_benchmark().tasks[0].id in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

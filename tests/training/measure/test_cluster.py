@@ -10,6 +10,7 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import Work, play_cells, stream
 from eurogym.training.measure.matches import Cell, deal_seeds
+from tests.training.measure.test_blocks import same
 
 SEATING = np.tile([[0, 1], [1, 0]], (128, 1))
 
@@ -28,14 +29,6 @@ def nodes():
     cluster.wait_for_nodes()
     yield cluster
     cluster.shutdown()
-
-
-def same(one, two):
-    return all(
-        np.array_equal(getattr(a, name), getattr(b, name))
-        for a, b in zip(one, two, strict=True)
-        for name in ("agents", "seeds", "scores", "placements", "lengths")
-    )
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from eurogym.training.measure.sequential import ConfidenceSequence, log_fortune, settle, verdict_of
-from eurogym.training.measure.statistics import mean_interval
 from tests.training.measure.known_strengths import Race, coverage, savings, strength_for
 
 
@@ -14,14 +13,11 @@ def sequence_of(values):
     return sequence
 
 
-def test_without_values_the_interval_is_everything():
-    assert ConfidenceSequence().interval() == (-1.0, 1.0)
-    assert np.isnan(ConfidenceSequence().mean)
-
-
-def test_values_outside_of_the_bounds_are_refused():
+def test_without_values_the_interval_is_everything_and_values_lie_within_bounds():
+    sequence = ConfidenceSequence()
+    assert sequence.interval() == (-1.0, 1.0) and np.isnan(sequence.mean)
     with pytest.raises(ValueError, match="between -1.0 and 1.0"):
-        ConfidenceSequence().add([0.5, 1.2])
+        sequence.add([0.5, 1.2])
 
 
 def test_the_interval_holds_the_mean_of_the_values_and_mirrors():
@@ -49,12 +45,6 @@ def test_a_bet_against_the_truth_has_nothing_to_gain():
         fortune = np.exp(log_fortune(np.array([0.0, 1.0]), np.array([8.0 - wins, wins]), mean))
         total += ways * mean**wins * (1 - mean) ** (8 - wins) * fortune
     assert total == pytest.approx(1.0)
-
-
-def test_the_fortune_falls_with_the_mean_that_is_bet_against():
-    values, times = np.array([0.0, 0.25, 1.0]), np.array([3.0, 4.0, 9.0])
-    fortunes = [log_fortune(values, times, mean) for mean in np.linspace(0.01, 1, 60)]
-    assert (np.diff(fortunes) < 0).all()
 
 
 @pytest.mark.parametrize(
@@ -111,10 +101,3 @@ def test_looking_again_and_again_breaks_the_interval_of_a_fixed_number():
     """What the sequence is there for: t intervals looked at 31 times miss the truth in far more than 5 % of runs."""
     held = coverage(Race((0.0, 0.0)), 120, 496, np.random.default_rng(5))
     assert held["t_always"] < 0.85 < 0.9 < held["always"]
-
-
-def test_the_price_of_looking_is_known():
-    """At a number fixed beforehand the t interval is narrower, but by less than half."""
-    leads = Race((0.0, 0.0)).leads(1000, np.random.default_rng(6))
-    low, high = sequence_of(leads).interval()
-    assert 1.0 < (high - low) / (2 * mean_interval(leads)[1]) < 2.0
