@@ -5,13 +5,11 @@ import json
 import pickle
 
 import gymnasium
-import numpy as np
 import pettingzoo
 import pytest
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.replay import Replay, play
 from eurogym.play.demo import solo_agents
@@ -69,6 +67,8 @@ def test_replays_and_saved_states_hold_lists(game, tmp_path, capsys):
     assert Replay.load(path) == replay and replay.options.duchies == (1, 5)
     assert cli.main(["replay", str(path), "--check"]) == 0
     assert "2 players, duchies: 1 and 5" in capsys.readouterr().out
+    alone = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
+    assert describe_options(alone) == "solo, chateauma: hard, modifiers: AD"
 
     one, other = (registry.module(NAME).batch(num_envs=1, seed=seed, **LISTED) for seed in (1, 2))
     other.set_state(0, one.get_state(0))
@@ -91,12 +91,11 @@ def test_faces_of_other_libraries_take_lists(game):
 
 
 def test_option_tables_say_what_is_allowed(game, capsys):
-    page = options_page(game)
-    assert (
-        "| `duchies` | `1` | a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random' |"
-        in page
+    page, allowed = (
+        options_page(game),
+        "a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random'",
     )
-    assert "| `modifiers` | `''` |" in page
+    assert f"| `duchies` | `1` | {allowed} |" in page and "| `modifiers` | `''` |" in page
     assert cli.main(["games", NAME]) == 0
     shown = capsys.readouterr().out
     assert "a list of one number per seat" in shown and "''" in shown
@@ -124,22 +123,21 @@ def test_every_encoding_of_a_game_is_documented(game):
 
     Of some modules alone every field and range is shown beside those of the others.
     """
-    encodings = [game.options_class.from_kwargs(**values) for values in settings_of(game).encodings.values()]
+
+    def names(options):
+        layout = game.layout(options)
+        parts = (*layout.global_fields, *layout.seat_fields, *game.catalog(options).ranges)
+        return {part.name for part in parts}
+
+    settings = settings_of(game)
+    encodings = [game.options_class.from_kwargs(**values) for values in settings.encodings.values()]
     shown = {(game.layout(one).block_start, game.catalog(one).n) for one in encodings}
-    named = [names_of_encoding(game, one) for one in encodings]
-    for values in (*settings_of(game).speed.values(), *settings_of(game).golden.values()):
+    for values in (*settings.speed.values(), *settings.golden.values()):
         options = game.options_class.from_kwargs(**values)
         if options.modules:
-            assert any(names_of_encoding(game, options) <= one for one in named)
+            assert any(names(options) <= names(one) for one in encodings)
         else:
             assert (game.layout(options).block_start, game.catalog(options).n) in shown
-
-
-def names_of_encoding(game, options):
-    """Names of all fields and ranges."""
-    layout = game.layout(options)
-    parts = (*layout.global_fields, *layout.seat_fields, *game.catalog(options).ranges)
-    return {part.name for part in parts}
 
 
 # --- automated opponents beside several agents -----------------------------------------------------------
@@ -161,18 +159,18 @@ def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
     duel = run_duel(NAME, "random", "random", 2, deals=3, seed=1, options={"chateauma": "hard"})
     assert duel.games == 6 and duel.automated_score[0] > 100
     out = tmp_path / "duel.json"
-    words = ["--agent", "random", "--against", "random", "--players", "2", "--deals", "2", "--quiet"]
-    assert cli.main(["evaluate", NAME, *words, "--option", "chateauma=hard", "--out", str(out)]) == 0
+    words = "--agent random --against random --players 2 --deals 2 --quiet --option chateauma=hard --out"
+    assert cli.main(["evaluate", NAME, *words.split(), str(out)]) == 0
     assert "automated score" in capsys.readouterr().out
     assert json.loads(out.read_text())["duels"][0]["automated_score"] > 100
 
 
-@pytest.mark.parametrize("command", ["tournament", "evaluate"])
-def test_too_many_seats_beside_it_are_refused(command, capsys):
-    who = ["--agents", "random", "random"]
-    if command == "evaluate":
-        who = ["--agent", "random", "--against", "random"]
-    assert cli.main([command, NAME, *who, "--players", "4", "--option", "chateauma=hard"]) == 2
+@pytest.mark.parametrize(
+    "who", ["tournament --agents random random", "evaluate --agent random --against random"]
+)
+def test_too_many_seats_beside_it_are_refused(who, capsys):
+    command, *agents = who.split()
+    assert cli.main([command, NAME, *agents, "--players", "4", "--option", "chateauma=hard"]) == 2
     assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
 
 
@@ -197,20 +195,9 @@ def test_a_person_can_play_every_kind_of_table(game, values):
     assert Replay.loads(table.replay().dumps()).options == options
 
 
-def test_what_was_played_is_described_by_its_options(game):
-    options = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
-    assert describe_options(options) == "solo, chateauma: hard, modifiers: AD"
-
-
 def test_the_agent_of_a_game_is_found_by_the_registry(game):
     assert agents.heuristic_name("villagers") == "villagers"
     assert agents.heuristic_name("nothing of the kind") == "greedy"
     names = solo_agents(registry.game("villagers"), "ppo")
     assert names == ["random", "greedy", "villagers", "ppo"]
     assert len(set(solo_agents(game, None))) == len(solo_agents(game, None))
-
-
-def test_batches_are_made_from_every_declared_speed_setting(game):
-    for values in settings_of(game).speed.values():
-        batch = BatchedGame(game, game.options_class.from_kwargs(**values), 2)
-        batch.step(batch.sample_legal(np.random.default_rng(0)))

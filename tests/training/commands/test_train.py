@@ -45,9 +45,8 @@ def test_options_vary_by_flag_and_by_file(tmp_path):
 
 
 def test_flags_override_the_preset():
-    _, config = train.read_config(
-        parse("villagers", "--config", "villagers_multi", "--players", "2", "4", "--seed", "9")
-    )
+    flags = ["--config", "villagers_multi", "--players", "2", "4", "--seed", "9"]
+    _, config = train.read_config(parse("villagers", *flags))
     assert (config.tables.players, config.seed) == ([2, 4], 9)
     assert config.limits.minutes == load_preset("villagers_multi")["minutes"]
     _, config = train.read_config(parse("villagers", "--no-tensorboard", "--hidden", "64", "--opponents"))
@@ -58,9 +57,8 @@ def test_flags_override_the_preset():
     ("steps", "words"), [(8192, ""), (0, ""), (5000, "5,000 decisions become 8,192: an update")]
 )
 def test_a_run_says_how_many_decisions_its_updates_come_to(steps, words):
-    _, config = train.read_config(
-        parse("toy", "--steps", str(steps), "--num-envs", "32", "--rollout-steps", "128")
-    )
+    flags = ["--steps", str(steps), "--num-envs", "32", "--rollout-steps", "128"]
+    _, config = train.read_config(parse("toy", *flags))
     assert train.whole_updates(config).startswith(words) and bool(words) == bool(train.whole_updates(config))
 
 

@@ -62,11 +62,8 @@ def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path
     assert cli.main(f"{words} --quiet --jobs 1 --out {tmp_path}".split()) == 0
     shown = capsys.readouterr().out
     assert "ppo, adapted was trained on for 5 minutes" in shown
-    rows = [
-        one
-        for one in json.loads((tmp_path / "report.json").read_text())["figures"]
-        if one["part"] == "change"
-    ]
+    figures = json.loads((tmp_path / "report.json").read_text())["figures"]
+    rows = [one for one in figures if one["part"] == "change"]
     assert {one["band"] for one in rows} == {"heuristic", "ppo", "ppo, adapted"}
     assert [adaptation(band) for band in ("heuristic", "ppo:plain=true", "ppo, adapted")] == [
         "reads the tables", "not adapted", "adapted",

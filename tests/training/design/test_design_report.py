@@ -163,9 +163,8 @@ def test_a_planted_component_is_named_first_with_its_worth_whatever_the_deal_and
 
 def test_shares_by_turn_order_are_those_counted_by_hand():
     table = made_up(60)
-    first, second = (
-        one for one in seats(table) if one.name == "games won" and one.of.startswith("turn order")
-    )
+    won = [one for one in seats(table) if one.name == "games won"]
+    first, second = (one for one in won if one.of.startswith("turn order"))
     begins = [table.wins[game, table.results.starters[game]] for game in range(60)]
     assert first.value == pytest.approx(np.mean(begins)) and first.value + second.value == pytest.approx(1)
     assert first.low < first.value < first.high
@@ -177,15 +176,8 @@ def test_every_game_has_a_page(game):
     options = {"data_overrides": "short"} if game == "village" else {}
     games = play(game, [Band("random", 32), Band("heuristic", 32)], [2], options=options)
     figures = figures_of(games)
-    assert {one.part for one in figures} >= {
-        "seats",
-        "length",
-        "points",
-        "course",
-        "lead",
-        "components",
-        "skill",
-    }
+    parts = {"seats", "length", "points", "course", "lead", "components", "skill"}
+    assert {one.part for one in figures} >= parts
     for one in figures:
         assert np.isfinite(one.value), one
         assert np.isnan(one.low) or one.low <= one.value + 1e-9 <= one.high + 2e-9, one
@@ -193,14 +185,8 @@ def test_every_game_has_a_page(game):
     html = page.html()
     assert page.blocks[0].text.endswith("(short)") == (game == "village")
     assert html.count("<svg") >= 5 and "nan" not in re.sub(r"\w*nan\w+|\w+nan\w*", "", html)
-    for heading in (
-        "Seats and turn order",
-        "Length and choices",
-        "Course",
-        "Components",
-        "Skill against luck",
-    ):
-        assert f"<h2>{heading}</h2>" in html
+    parts = "Seats and turn order", "Length and choices", "Course", "Components", "Skill against luck"
+    assert all(f"<h2>{heading}</h2>" in html for heading in parts)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
 
@@ -219,9 +205,8 @@ def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(
     with (tmp_path / "out" / "report.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["value"] for row in rows] == [str(one["value"]) for one in data["figures"]]
-    points = {one["name"]: one for one in data["figures"] if one["part"] == "change" and one["of"] == "game"}[
-        "points"
-    ]
+    of_games = [one for one in data["figures"] if one["part"] == "change" and one["of"] == "game"]
+    (points,) = (one for one in of_games if one["name"] == "points")
     plain, free_church = (
         play("village", [Band("random", 40)], [2], options=options, duels=False)
         for options in ({}, {"data_overrides": str(free)})

@@ -24,20 +24,17 @@ def config(tmp_path, **changes):
 
 def test_the_vec_env_keeps_the_contract_of_stable_baselines(tmp_path):
     env = make_vec_env(config(tmp_path, players=[3], num_envs=8, reward="outcome"))
-    assert isinstance(env, VecEnv)
-    assert is_masking_supported(env)
+    assert isinstance(env, VecEnv) and is_masking_supported(env)
     observations = env.reset()
     assert observations.shape == (8, *env.observation_space.shape)
     assert observations.dtype == env.observation_space.dtype == np.uint8
     rng, ended = np.random.default_rng(0), 0
     for _ in range(30):
         masks = get_action_masks(env)
-        assert masks.shape == (8, env.action_space.n)
-        assert masks.any(axis=1).all()
+        assert masks.shape == (8, env.action_space.n) and masks.any(axis=1).all()
         before = observations.copy()
         observations, rewards, dones, infos = env.step([rng.choice(np.flatnonzero(mask)) for mask in masks])
-        assert rewards.dtype == np.float32
-        assert len(infos) == 8
+        assert rewards.dtype == np.float32 and len(infos) == 8
         for game in np.flatnonzero(dones):
             ended += 1
             assert infos[game]["terminal_observation"].shape == env.observation_space.shape

@@ -71,9 +71,8 @@ def test_the_curve_is_written_down_and_can_be_thinned_out(tmp_path):
 
 
 def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
-    run = PPORun(
-        config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching"), make_matching
-    )
+    settings = config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching")
+    run = PPORun(settings, make_matching)
     run.train()
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     batch = MatchingBatch(40, 9, num_players=3)
@@ -81,9 +80,8 @@ def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
     expected = act(run.network, batch.observations, batch.action_masks, greedy=True)[0]
     np.testing.assert_array_equal(PolicyAgent(checkpoint).act(batch, games), expected)
     values = act(run.network, batch.observations, batch.action_masks)[2]
-    np.testing.assert_allclose(
-        checkpoint.network_for(batch).values(batch.observations), values, rtol=0.1, atol=0.02
-    )
+    kept = checkpoint.network_for(batch).values(batch.observations)
+    np.testing.assert_allclose(kept, values, rtol=0.1, atol=0.02)
     assert checkpoint.metadata["command"] == "eurogym train matching"
     assert [options["num_players"] for options in checkpoint.metadata["options"]] == [2, 3]
     assert checkpoint.metadata["steps"] == run.learned > 0
@@ -150,10 +148,8 @@ def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anc
         if anchored:
             anchor = copy.deepcopy(run.network)
             torch.nn.init.zeros_(anchor.policy_head.weight)
-        rng = np.random.default_rng(0)
-        losses = Update(run.network, run.optimizer, run.rollout, run.config, 0.01, anchor=anchor).learn(
-            rows, rng
-        )
+        learning = Update(run.network, run.optimizer, run.rollout, run.config, 0.01, anchor=anchor)
+        losses = learning.learn(rows, np.random.default_rng(0))
         return losses, [parameter.detach().clone() for parameter in run.network.parameters()]
 
     (whole, parameters), (parts, others) = learned(10**6), learned(50)
@@ -223,10 +219,8 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 def test_it_learns_on_a_gpu(tmp_path):
-    curve = ppo.train(
-        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda"),
-        make_matching,
-    )
+    settings = dict(players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda")
+    curve = ppo.train(config(tmp_path, **settings), make_matching)
     assert curve[-1]["eval_score/2p"] > 3.5
     run = PPORun(config(tmp_path, steps=62_000, players=[2, 3], resume=True, device="auto"), make_matching)
     assert run.rollout.codes.is_cuda and run.network.scale.is_cuda

@@ -34,19 +34,16 @@ def test_the_exported_policy_is_the_network_heuristic_included():
     torch.nn.init.normal_(network.beta)
     advice = np.arange(30) % batch.catalog.n
     masks = torch.ones(30, batch.catalog.n, dtype=torch.bool)
-    log_probs, values = network(torch.from_numpy(batch.observations), masks, torch.from_numpy(advice))
-    exported = network.export()
-    logits = exported.logits(batch.observations, advice)
-    np.testing.assert_allclose(
-        torch.log_softmax(torch.from_numpy(logits), 1), log_probs.detach(), rtol=1e-4, atol=1e-5
-    )
-    np.testing.assert_allclose(
-        exported.values(batch.observations, advice), values.detach(), rtol=1e-4, atol=1e-5
-    )
+    seen = torch.from_numpy(batch.observations), masks, torch.from_numpy(advice)
+    log_probs, values = (part.detach() for part in network(*seen))
+    exported, close = network.export(), dict(rtol=1e-4, atol=1e-5)
+    logits = torch.from_numpy(exported.logits(batch.observations, advice))
+    np.testing.assert_allclose(torch.log_softmax(logits, 1), log_probs, **close)
+    np.testing.assert_allclose(exported.values(batch.observations, advice), values, **close)
 
     other = PolicyNetwork(batch.layout.scale, batch.catalog.n, [16, 8], heuristic="greedy")
     other.take(exported)
-    again, zeros = other(torch.from_numpy(batch.observations), masks, torch.from_numpy(advice))
+    again, zeros = other(*seen)
     torch.testing.assert_close(again, log_probs)
     assert torch.all(zeros == 0)  # rewards may be of another kind
 
@@ -70,11 +67,9 @@ def test_a_run_learns_keeps_its_best_and_saves_what_it_kept(tmp_path):
     run = PPORun(config(tmp_path, keep="best", value_warmup=1, anchor=0.1))
     curve = run.train()
     assert [row["update"] for row in curve] == [1, 2, 3, 4, 5, 6]
-    evaluated = {
-        row["update"]: np.mean([row[f"paired_placement{drawn}/3p"] for drawn in ("", "_drawn")])
-        for row in curve
-        if "paired_placement/3p" in row
-    }
+    rows = [row for row in curve if "paired_placement/3p" in row]
+    both = "paired_placement/3p", "paired_placement_drawn/3p"
+    evaluated = {row["update"]: np.mean([row[name] for name in both]) for row in rows}
     assert set(evaluated) == {2, 4, 6}
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     kept = checkpoint.metadata["kept"]["update"]
@@ -113,9 +108,8 @@ def test_while_the_value_warms_up_the_policy_stays(tmp_path):
     run = PPORun(config(tmp_path, steps=2_048, value_warmup=9, eval_every=0, eval_games=0))
     before = {name: tensor.clone() for name, tensor in run.network.state_dict().items()}
     run.train()
-    changed = {
-        name for name, tensor in run.network.state_dict().items() if not torch.equal(tensor, before[name])
-    }
+    after = run.network.state_dict()
+    changed = {name for name, tensor in before.items() if not torch.equal(tensor, after[name])}
     assert changed == {"value_head.weight", "value_head.bias"}
 
 

@@ -58,9 +58,8 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
     the scale, which is an error where the model holds."""
     zero = np.mean(truth.difficulties)
     skills, difficulties = np.asarray(truth.skills) - zero, np.asarray(truth.difficulties) - zero
-    held: dict[str, list[bool]] = {
-        name: [] for name in ("skills", "difficulties", "luck", "own", "model", "told")
-    }
+    names = ("skills", "difficulties", "luck", "own", "model", "told")
+    held: dict[str, list[bool]] = {name: [] for name in names}
     skipped = 0
     for _ in range(runs):
         responses = truth.play(deals, rng, few)
@@ -99,9 +98,8 @@ def conditional(path: str) -> list[dict]:
             rung = rungs.index((one.players, one.setting))
             if scale.on_rungs[rung]:
                 for deal, won in enumerate(one.won):
-                    games.setdefault((agents.index(one.agent), one.players, deal), []).append(
-                        (rung, int(won))
-                    )
+                    key = agents.index(one.agent), one.players, deal
+                    games.setdefault(key, []).append((rung, int(won)))
         inside = [int(k) for k in np.flatnonzero(scale.on_rungs)]
         mixed = [group for group in games.values() if 0 < sum(won for _, won in group) < len(group)]
         won = np.array([won for group in mixed for _, won in group])
