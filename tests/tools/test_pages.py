@@ -7,6 +7,7 @@ from tools.pages import stale_pages
 
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
+    assert (tmp_path / "options" / "toy.md").is_file()
     page = (tmp_path / "observations" / "toy.md").read_text()
     assert "`seat<k>.staked`" in page and "has staked" in page
     assert "`play 1` ... `play 5`" in (tmp_path / "actions" / "toy.md").read_text()

@@ -69,18 +69,3 @@ def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path
         "reads the tables", "not adapted", "adapted",
     ]  # fmt: skip
     assert (tmp_path / "adapted_2p" / "policy.npz").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("village --adapt 1", "name one with --against-variant"),
-        ("village --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
-        ("village --adapt 0 --against-variant growing_bag", "minutes above 0"),
-        ("castles_of_burgundy --adapt 1 --players 2 --against-variant {} --option modules=e2",
-         "are not those that a policy has learned"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_trained_on_is_said_before_anything_is_played(words, told, capsys):
-    assert cli.main(["report", *words.split(), "--quiet", "--jobs", "1"]) == 2
-    assert told in capsys.readouterr().err

@@ -217,22 +217,6 @@ def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(
     assert "report.html" in "".join(path.name for path in (tmp_path / "out").iterdir())
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["village", "--against-variant", '{"church": {"advance_cost_grain": [0, 0, 0, 99]}}'], "church"),
-        (["villages"], "villages"),
-        (["village", "--players", "7"], "tables of 2 to 5"),
-        (["village", "--bands", "random@x"], "after @ stands the number of deals"),
-        (["village", "--bands", "nobody"], "no agent called 'nobody'"),
-        (["toy"], "declares no design"),
-    ],
-)
-def test_what_is_wrong_is_said_before_anything_is_played(words, told, capsys):
-    assert cli.main(["report", *words, "--quiet", "--jobs", "1"]) == 2
-    assert told in capsys.readouterr().err
-
-
 def test_bands_of_slow_agents_play_a_part_of_the_deals():
     assert band_of("ppo", 1000) == Band("ppo", 100) and band_of("ppo@7", 1000) == Band("ppo", 7)
     assert band_of("heuristic", 1000).games == 1000 and sizes_of("castles_of_burgundy") == [2, 3, 4]

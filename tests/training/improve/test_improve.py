@@ -149,26 +149,6 @@ def test_who_takes_over():
     assert [takes_over(duels) for duels, _ in cases] == [wanted for _, wanted in cases]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--players", "1"], "at least 2"),
-        (["--share", "0"], "share 0.0 must lie above 0"),
-        (["--minutes", "-1"], "--minutes -1"),
-        (["--option", "num_players=3"], "use --players"),
-        (["--vary", "num_players=3"], "use --players"),
-        (["--option", "difficulty=easy", "--vary", "difficulty=easy,hard"], "--option gives it"),
-        (["--start", "nowhere.npz"], "nowhere.npz"),
-        (["--value-weight", "nan"], "value_weight is nan"),
-        (["--device", "abacus"], "device is 'abacus'"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(words, told, tmp_path, capsys):
-    assert main(["improve", "villagers", *words, "--out", str(tmp_path)]) == 2
-    assert told in capsys.readouterr().err
-    assert not any(tmp_path.iterdir())  # so that the right arguments may follow
-
-
 def test_what_is_no_run_is_left_alone(start, tmp_path):
     (tmp_path / "policy.npz").write_bytes(b"of another run")
     with pytest.raises(InputError, match=r"holds policy.npz, but no improve.json of a run to go on with"):

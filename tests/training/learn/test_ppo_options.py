@@ -223,21 +223,3 @@ def test_damaged_positions_are_refused(tmp_path):
     told[0].view(run.player.starts.kept[0].dtype)["current_seat"] = 77
     with pytest.raises(StateError, match="current_seat"):
         run.player.starts.restore(told)
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        (dict(anchor=0.1, magnet=0.1), "anchor and magnet are both above 0"),
-        (dict(magnet=-1.0), "magnet is -1.0; it must not be negative"),
-        (dict(magnet_rate=1.5), "magnet_rate is 1.5; it lies between 0 and 1"),
-        (dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
-        (dict(advantage_filter=1.5), "advantage_filter is 1.5; it must be at most 1"),
-        (dict(drawn_starts=2.0), "drawn_starts is 2.0; it lies between 0 and 1"),
-        (dict(critic="all"), "critic is 'all'; allowed: seat, table"),
-        (dict(critic="table", players=[1]), "critic table needs more than one player"),
-    ],
-)
-def test_wrong_values_are_refused(tmp_path, changes, words):
-    with pytest.raises(InputError, match=words):
-        PPORun(config(tmp_path, **changes), make_matching)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from eurogym.training.learn.ppo.advantages import PENDING_NONE, seat_advantages
+from eurogym.training.learn.ppo.advantages import PENDING_CARRY, PENDING_NONE, seat_advantages
 
 
 def advantages_of(moves, num_seats, dones=(), rewards=None, carry=None, learns=None, gamma=1.0, lam=1.0):
@@ -36,6 +36,12 @@ def test_a_carried_decision_gets_the_final_reward_when_its_seat_never_moves_agai
     assert result.carry_known[0, 0]
     np.testing.assert_allclose(result.carry_advantages[0, 0], 0.5)
     assert list(result.pending[0]) == [PENDING_NONE, 1]
+
+
+def test_a_carried_decision_stays_when_nothing_happened_to_its_seat():
+    result = advantages_of([(1, 0.0)], 2, carry={0: 0.25})
+    assert not result.carry_known.any()
+    assert list(result.pending[0]) == [PENDING_CARRY, 0]
 
 
 def test_opponents_are_neither_learned_from_nor_bootstrapped_from():

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.envs.core.errors import OptionError
 from eurogym.training import cli
 from eurogym.training.commands import tune
 from eurogym.training.errors import InputError
@@ -149,15 +148,6 @@ def test_every_setting_names_weights_and_options(game, name):
     assert set(tuning.weights_fixed(game)) <= set(names)
     options_class = registry.game(game).options_class
     assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
-
-
-def test_unknown_games_and_settings_are_refused():
-    with pytest.raises(OptionError, match="settings: table"):
-        tuning.weights_of("castles_of_burgundy", "nothing")
-    with pytest.raises(OptionError, match="no game is called 'chess'"):
-        tuning.weights_of("chess", "table")
-    with pytest.raises(OptionError, match="toy has no weights to tune; games that have: .*villagers"):
-        tuning.weights_of("toy", "table")
 
 
 # --- stopped and resumed ---------------------------------------------------------------------------------------------

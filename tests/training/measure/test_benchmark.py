@@ -109,20 +109,6 @@ def test_the_commands_run_report_and_verify(tmp_path, capsys):
     assert cli.main(["benchmark"]) == 0 and load_benchmark().tasks[0].id in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--budget", "huge"], "budget 'huge' is not one of the benchmark; allowed: tiny, small, full"),
-        (["--track", "fast"], "track 'fast'"),
-        (["--games", "chess"], "game 'chess'"),
-        (["--out", "x.txt"], "is to end in .json"),
-    ],
-)
-def test_wrong_words_end_in_one_line(words, told, capsys):
-    assert cli.main(["benchmark", "run", "random", *words]) == 2
-    assert told in capsys.readouterr().err
-
-
 # --- several submissions -----------------------------------------------------------------------------------
 
 

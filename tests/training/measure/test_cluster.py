@@ -67,11 +67,6 @@ def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
 
 def test_agents_that_cannot_travel_are_refused_in_words():
     class Own:
-        name = "own"
-
-        def reset(self, seed):
-            pass
-
         def act(self, batch, games):
             return batch.action_masks[games].argmax(axis=1)
 

@@ -58,17 +58,6 @@ def test_finer_nodes_do_not_move_the_maximum():
     assert rasch.Likelihood(responses, fine=4)(values)[0] == pytest.approx(found.log_likelihood, abs=1e-3)
 
 
-@pytest.mark.slow
-def test_what_is_known_is_found_again():
-    truth = Truth(SKILLS, DIFFICULTIES)
-    found = rasch.fit(truth.play(1500, np.random.default_rng(2)))
-    assert (
-        np.abs(found.skills - SKILLS).max() < 0.25 and np.abs(found.difficulties - DIFFICULTIES).max() < 0.2
-    )
-    assert found.deal_sd == pytest.approx(1.0, abs=0.15) and found.own_sd == pytest.approx(0.7, abs=0.15)
-    assert found.chance(0.4, 0.4) == pytest.approx(0.5)
-
-
 def test_deals_of_several_worlds_are_drawn_apart():
     """Given the same games once as one world and once as two with the same deals, luck that is shared shows in the
     first alone."""

@@ -135,6 +135,15 @@ def test_ties_share_the_first_place_in_both_commands():
     assert 0 <= duel.first[1] < duel.first[0] < duel.first[2] <= 1
 
 
+def test_evaluate_plays_every_seat(tmp_path, capsys):
+    out = tmp_path / "duel.json"
+    words = "evaluate toy --agent greedy --against random --players 2 3 --deals 10 --quiet --out"
+    assert cli.main([*words.split(), str(out)]) == 0
+    duels = json.loads(out.read_text())["duels"]
+    assert [duel["games"] for duel in duels] == [20, 30]
+    assert "greedy against" in capsys.readouterr().out
+
+
 def test_the_interval_of_first_places_is_over_deals():
     """Given deals that decide by themselves: the seats of a deal are no independent games."""
     share, low, high = share_interval([1.0, 0.0, 1.0, 1.0])
