@@ -132,7 +132,7 @@ def refused(capsys, command):
         ("compare toy random greedy --smallest-effect 1", "--smallest-effect 1 is no lead from 0 to below 1"),
         ("compare toy random greedy --smallest-effect nan", "--smallest-effect nan"),
         ("compare toy random greedy --confidence 1", "--confidence 1"),
-        ("bench toy --threads 100000", "100000 is too much; whole numbers from 1 to 1024"),
+        ("bench toy --threads 1025", "1025 is too much; whole numbers from 1 to 1024"),
         ("bench toy --seconds nan", "--seconds nan"),
         ("tune villagers --minutes nan", "--minutes nan is not a time above 0"),
         ("tune villagers --minutes -3", "--minutes -3.0 is not a time above 0"),

@@ -20,8 +20,6 @@ from eurogym.training.measure.matches import Cell, MatchResults, Player, deal_se
 from eurogym.training.measure.statistics import benjamini_hochberg, clustered_fit
 from tests.playing import shipped_games
 
-# --- what is written down ---------------------------------------------------------------------------------------------
-
 NAMING = {  # ranges of actions whose words name the component
     "castles_of_burgundy": ("take", "buy"),
     "keyflower": ("use",),
@@ -82,9 +80,6 @@ def test_lead_changes_and_the_moment_that_settles_a_game_by_hand():
     assert settled(standings[:2], 0) == 0.0
 
 
-# --- statistics -------------------------------------------------------------------------------------------------------
-
-
 def test_false_discoveries_are_controlled_as_in_the_example_of_the_paper():
     p = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
          0.7590, 1.0]  # fmt: skip
@@ -128,9 +123,6 @@ def test_the_chance_to_win_is_found_again_where_it_is_known():
     assert model.worth(TIMES[[GRID // 2]])[0] == pytest.approx(0.2, abs=0.06)
     assert model.against_one(0.0, TIMES) == pytest.approx(np.full(GRID, 0.5))
     assert model.of(course, TIMES).sum(axis=2) == pytest.approx(np.ones((3000, GRID)))
-
-
-# --- figures ----------------------------------------------------------------------------------------------------------
 
 
 def made_up(games: int, seed: int = 0) -> Table:
@@ -189,9 +181,6 @@ def test_every_game_has_a_page(game):
     assert all(f"<h2>{heading}</h2>" in html for heading in parts)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
-
-
-# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(tmp_path, capsys):

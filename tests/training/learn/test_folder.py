@@ -94,9 +94,6 @@ def test_what_is_recorded_begins_the_same_run_elsewhere(tmp_path):
     assert not {"resume", "overwrite"} & set(values)
 
 
-# --- at work -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("how", [{}, {"overwrite": True}, {"resume": True}])
 def test_two_runs_at_once_are_refused(tmp_path, how):
     train(tmp_path, "ppo")
@@ -138,9 +135,6 @@ def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
     assert contents(tmp_path / "run") == before
 
 
-# --- before the first update ---------------------------------------------------------------------------------------
-
-
 class Impatient:
     """An opponent during whose first move the user interrupts."""
 
@@ -172,9 +166,6 @@ def test_a_time_that_is_over_at_once_is_told(tmp_path):
     with pytest.raises(InputError, match="over before the first update"):
         train(tmp_path, "ppo", steps=0, minutes=1e-9)
     assert set(contents(tmp_path / "run")) == {"config.json"}
-
-
-# --- states from anywhere ------------------------------------------------------------------------------------------
 
 
 class Evil:

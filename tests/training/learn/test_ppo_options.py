@@ -114,9 +114,6 @@ def test_what_the_policy_does_not_learn_from_does_not_move_it(tmp_path):
     torch.testing.assert_close(*found)
 
 
-# --- a critic of the whole table
-
-
 def test_the_table_is_seen_from_the_seat_to_move_on(tmp_path):
     run = PPORun(config(tmp_path, game="toy", players=[2, 3], num_envs=10))
     seats = np.concatenate([batch.current_seat for batch in run.batches])
@@ -157,9 +154,6 @@ def test_a_run_goes_on_with_its_own_critic_alone(tmp_path):
     trained(tmp_path, game="toy", steps=512)
     with pytest.raises(InputError, match="another critic"):
         PPORun(config(tmp_path, game="toy", critic="table", resume=True, overwrite=False))
-
-
-# --- positions to begin with
 
 
 def test_games_begin_with_positions_of_earlier_ones(tmp_path, monkeypatch):

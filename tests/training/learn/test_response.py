@@ -40,9 +40,6 @@ def found_in(game, agent, recipe, **more):
     return run_exploit(game, agent, recipe=recipe, **settings)
 
 
-# --- what is found ----------------------------------------------------------------------------------------------------
-
-
 def test_what_can_be_taken_is_found_and_no_more(recipe, tmp_path, capsys):
     words = f"exploit {BIASED} fists --steps 10000 --search none --config {recipe} --half-width 0.1 --quiet --jobs 1"
     kept, out = tmp_path / "kept", tmp_path / "fists.json"
@@ -113,9 +110,6 @@ def test_nothing_is_measured_on_deals_that_something_was_learned_or_chosen_by(re
     assert not parts[0] & parts[1] and not parts[1] & parts[2] and not parts[0] & parts[2]
 
 
-# --- where it begins, and what searches -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("agent", ["heuristic", "ppo", "ppo:plain=true"])
 def test_learning_begins_as_the_heuristic_or_as_the_agent_itself(agent, tmp_path):
     begins = "heuristic" if agent == "heuristic" else "auto"
@@ -149,9 +143,6 @@ def test_a_search_takes_the_others_for_the_agent_where_it_can(game, agent, spec,
     agents.make(found.spec, game=game).prepare(registry.module(game).batch(num_envs=1, num_players=2))
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -178,9 +169,6 @@ def test_without_torch_the_extra_is_named(monkeypatch, capsys):
         monkeypatch.delitem(sys.modules, name)
     assert cli.main(["exploit", "random", "villagers", "--quiet"]) == 2
     assert "pip install 'eurogym[train]'" in capsys.readouterr().err
-
-
-# --- planted weaknesses -----------------------------------------------------------------------------------------------
 
 
 class NeverBuys:

@@ -150,8 +150,6 @@ def test_every_setting_names_weights_and_options(game, name):
     assert all(options_class.from_kwargs(**options) for options in tuning.setting_of(game, name).options)
 
 
-# --- stopped and resumed ---------------------------------------------------------------------------------------------
-
 TUNE = ["tune", "village", "--settings", "solo", "--population", "4", "--games", "2", "--generations"]
 
 

@@ -37,9 +37,6 @@ def played(game, agent, deals, control, seed=3):
     return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
 
 
-# --- a draw ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("luck", [-1.0, -0.6, 0.0, 0.95, 1.0])
 def test_whichever_of_the_draws_came_the_luck_is_the_same_on_average_and_stays_within_bounds(luck):
     rng = np.random.default_rng(1)
@@ -87,9 +84,6 @@ def test_the_luck_of_a_game_does_not_depend_on_how_often_it_is_played():
     control = LuckControl("village", 2, "", 2, 1)
     (_, first), (_, again) = (played("village", "random", 4, control) for _ in range(2))
     assert (first == again).all() and first.any()
-
-
-# --- what is taken off --------------------------------------------------------------------------------------
 
 
 def test_coefficients_come_from_other_deals_and_are_worth_what_they_say():

@@ -14,6 +14,7 @@ from eurogym.envs.core.standing import first_places
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duel
 from eurogym.training.measure.matches import play_matches
+from eurogym.training.measure.solo import run_solo
 from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
     as_data,
@@ -114,6 +115,15 @@ def test_without_scipy_there_are_intervals_but_no_ratings(monkeypatch, capsys):
 def test_one_agent_is_no_tournament():
     with pytest.raises(AgentError, match="at least two"):
         run_tournament("toy", 2, ["random"])
+
+
+def test_options_that_a_table_sets_itself_or_does_not_know_are_refused():
+    for name in ("observe", "num_players"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_tournament("toy", 2, ["random", "greedy"], deals=2, options={name: 1})
+    for name in ("observe", "num_players", "difficulty"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_solo("toy", ["random"], games=2, options={name: "hard"})
 
 
 def test_options_are_read_as_what_they_look_like():
