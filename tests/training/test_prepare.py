@@ -117,9 +117,8 @@ def interrupt(_):
 def test_the_command(quick_work, empty_cache, capsys):
     assert cli.main(["compile", "villagers", "--jobs", "4"]) == 0
     told = capsys.readouterr()
-    assert re.search(
-        r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$", told.out, re.MULTILINE
-    )
+    times = r"^villagers: rules \d+ s, policy \d+ s, search \d+ s, records \d+ s$"
+    assert re.search(times, told.out, re.MULTILINE)
     assert cli.main(["compile", "village", "--quiet"]) == 1
     told = capsys.readouterr()
     assert "village: not compiled; rules: no luck" in told.out and told.err == ""
@@ -162,6 +161,5 @@ def test_who_plays_waits_before_the_first_question_alone(tmp_path):
         timeout=300,
     )
     before, prompt, after = done.stdout.partition("> ")
-    assert (
-        "compiling toy" in before and prompt and "greedy would choose" in after and "compiling" not in after
-    )
+    assert "compiling toy" in before and prompt
+    assert "greedy would choose" in after and "compiling" not in after

@@ -212,9 +212,8 @@ def test_an_interrupt_while_values_are_learned_ends_the_run(start, tmp_path, mon
 
 
 def test_tables_of_several_policies_are_refused(tmp_path):
-    with pytest.raises(
-        CheckpointError, match=r"villagers_2_3p.npz, villagers_4_5p.npz; improve one after another"
-    ):
+    told = "villagers_2_3p.npz, villagers_4_5p.npz; improve one after another"
+    with pytest.raises(CheckpointError, match=told):
         run_in(tmp_path, ImproveConfig("villagers", [3, 4]))
 
 

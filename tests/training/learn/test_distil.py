@@ -45,9 +45,7 @@ def test_labels_know_the_best_play(tmp_path):
     found = read_labels([tmp_path])
     best = np.array([best_action(mask) for mask in masks_of(found)])
     assert np.mean([best_by(found, half) == best for half in (0, 1)]) > 0.9
-    assert (
-        worth_of(found, found.advice) == 0
-    ).all()  # the heuristic's choice is what others are compared with
+    assert (worth_of(found, found.advice) == 0).all()  # what other choices are compared with
     stakes = np.flatnonzero(masks_of(found)[:, STAKE] & (found.advice != STAKE))
     assert len(stakes) > 10  # greedy does not see that a stake comes back threefold
     every = found.advice.copy()

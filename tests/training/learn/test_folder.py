@@ -18,14 +18,12 @@ from eurogym.training.learn.config import config_from, load_preset
 from eurogym.training.learn.folder import STATES, at_work
 from eurogym.training.learn.ppo.run import PPORun
 
-QUICK = dict(
-    game="toy", players=[1], steps=200, num_envs=8, rollout_steps=8, hidden=[8], eval_games=2, threads=1
-)
+QUICK = dict(game="toy", players=[1], steps=200, num_envs=8, rollout_steps=8, hidden=[8], threads=1)
 ALGORITHMS = list(STATES)
 
 
 def config(tmp_path, algorithm, **changes):
-    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False, eval_games=2)
     return config_from(algorithm, {**QUICK, **files, **changes})
 
 
@@ -145,9 +143,8 @@ class Impatient:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorithm, monkeypatch, capsys):
     """Given an interrupt in the first rollout: no policy lies there, and the run can be begun anew."""
-    who = {"players": [3], "opponents": ["random"]} | (
-        {"opponent_fraction": 1.0} if algorithm == "ppo" else {}
-    )
+    who = {"players": [3], "opponents": ["random"]}
+    who |= {"opponent_fraction": 1.0} if algorithm == "ppo" else {}
     with monkeypatch.context() as patched:
         for module in (crew, vec_env):
             patched.setattr(module, "make_agent", lambda name, game, seed: Impatient())

@@ -26,9 +26,10 @@ def test_the_likelihood_of_a_deal_is_its_integral_over_luck():
 
         return integrate.quad(inside, -8, 8)[0]
 
-    whole = integrate.quad(lambda luck: stats.norm.pdf(luck) * of_agent(0, luck) * of_agent(1, luck), -8, 8)[
-        0
-    ]
+    def of_both(luck: float) -> float:
+        return stats.norm.pdf(luck) * of_agent(0, luck) * of_agent(1, luck)
+
+    whole, _ = integrate.quad(of_both, -8, 8)
     values = np.concatenate([skills, difficulties, [deal_sd, own_sd]])
     # the nodes end at 4.5 deviations
     assert rasch.Likelihood(responses)(values)[0] == pytest.approx(math.log(whole), abs=2e-4)
@@ -37,9 +38,8 @@ def test_the_likelihood_of_a_deal_is_its_integral_over_luck():
 @pytest.mark.parametrize("thresholds", [1, 3])
 def test_the_gradient_is_that_of_the_likelihood(thresholds):
     rng = np.random.default_rng(1)
-    responses = Truth((-1.0, 0.5), (-0.9, 0.0, 0.8, -0.4, 0.2, 1.1), thresholds=thresholds).play(
-        25, rng, few=10
-    )
+    truth = Truth((-1.0, 0.5), (-0.9, 0.0, 0.8, -0.4, 0.2, 1.1), thresholds=thresholds)
+    responses = truth.play(25, rng, few=10)
     likelihood = rasch.Likelihood(responses)
     values = np.array([-1.1, 0.4, -0.8, 0.1, 0.7, -0.5, 0.3, 1.0, 0.8, 0.5])
     seen = optimize.approx_fprime(values, lambda at: likelihood(at)[0], 1e-6)

@@ -57,9 +57,8 @@ def test_games_of_a_deal_are_not_counted_as_independent():
 def test_intervals_of_ratings_hold_the_known_strengths():
     """Given 40 tournaments of three agents: below 87 % of 120 intervals would be a chance of 1 in 1,000 at 95 %, were
     they independent; a sweep with more is `python -m tests.training.measure.known_strengths --ratings`."""
-    held = rating_coverage(
-        Race((0.5, 0.0, -0.5), num_seats=3), 40, 60, np.random.default_rng(3), resamples=120
-    )
+    race = Race((0.5, 0.0, -0.5), num_seats=3)
+    held = rating_coverage(race, 40, 60, np.random.default_rng(3), resamples=120)
     assert held["ratings"] >= 0.87
 
 
