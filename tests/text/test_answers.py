@@ -98,6 +98,7 @@ TEN = "".join(f"<action>draft road {n}</action>" for n in range(10))
         ("y" * 5000, "an action has at most 300 characters, not 5000"),
         (TEN, "names 10 actions in tags; give one"),
         ("draft road 1\ndraft road 2", "names 2 actions, each on a line"),
+        ('["draft road 1", "draft road 2"]', "names 2 actions; give one"),
         ('{"action": ["draft road 1", "draft road 2"]}', "names 2 actions; give one"),
         ('{"move": 2}', "JSON is understood as"),
         ('{"action": true}', "JSON is understood as"),

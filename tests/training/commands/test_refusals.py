@@ -11,6 +11,7 @@ import pytest
 
 from eurogym.training import cli
 from eurogym.training.learn.folder import STATES
+from eurogym.training.learn.tuning import weights_of
 
 HUGE = "1" * 30
 TRAIN = "train toy --steps 100 --no-progress --out run"
@@ -110,6 +111,7 @@ def refused(capsys, command):
         ("play toy --option num_players=3", "use --players"),
         ("bench toy --option colour=red", "no option 'colour'"),
         ("bench --option difficulty=hard", "name the game"),
+        ("bench village --train --players 2", "--train measures presets"),
         (f"{TRAIN} --option depth=3", "no option 'depth'"),
         (f"{TRAIN} --option num_players=3", "use --players"),
         (f"{TRAIN} --vary colour=red,blue", "no option 'colour'"),
@@ -279,21 +281,21 @@ def test_a_byte_order_mark_does_not_matter(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content", [b"[]", b'{"names": 3}', b'{"names": ["coin"], "mean": []}', b"\xff\xfe", b"[" * 100_000]
+    ("content", "words"),
+    [
+        (b"[]", "start.json is no result of `eurogym tune`"),
+        (b'{"names": 3}', "start.json is no result of `eurogym tune`"),
+        (b'{"names": ["coin"], "mean": []}', "start.json is no result of `eurogym tune`"),
+        (b"\xff\xfe", "start.json is no result of `eurogym tune`"),
+        (b"[" * 100_000, "start.json is no result of `eurogym tune`"),
+        (b'{"names": ["NAME"], "mean": ["many"]}', "is no result"),
+        (b'{"names": ["NAME"], "mean": [NaN]}', "no finite numbers"),
+    ],
 )
-def test_results_of_tune_of_the_wrong_kind(content, capsys, tmp_path):
-    (tmp_path / "start.json").write_bytes(content)
-    told = refused(capsys, "tune villagers --start start.json")
-    assert "start.json is no result of `eurogym tune`" in told
-
-
-def test_weights_that_are_no_numbers(capsys, tmp_path):
-    from eurogym.training.learn.tuning import weights_of
-
+def test_results_of_tune_of_the_wrong_kind(content, words, capsys, tmp_path):
     name = weights_of("villagers", "table")[0][0]
-    for value, words in (("many", "is no result"), (float("nan"), "no finite numbers")):
-        (tmp_path / "start.json").write_text(json.dumps({"names": [name], "mean": [value]}))
-        assert words in refused(capsys, "tune villagers --start start.json")
+    (tmp_path / "start.json").write_bytes(content.replace(b"NAME", name.encode()))
+    assert words in refused(capsys, "tune villagers --start start.json")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[" * 100_000, b"{}", b"[1]\n[2]\n"])

@@ -26,6 +26,7 @@ def report(*words):
 
 
 def test_a_report_is_written_and_read_again(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
     out = tmp_path / "toy"
     assert report("--agents", "random", "greedy@20", "mc:sims=20@20", "--games", "40", "--out", str(out)) == 0
     shown = capsys.readouterr().out
@@ -35,19 +36,11 @@ def test_a_report_is_written_and_read_again(tmp_path, capsys):
     record = read_games(tmp_path / "toy.jsonl")
     assert [len(one.won) for one in record.outcomes] == [40, 40, 20, 20, 20, 20]
     assert report("--from", f"{out}.jsonl", "--out", str(tmp_path / "again")) == 0
-    assert (tmp_path / "again.md").read_text(encoding="utf-8") == page
-    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "toy.jsonl").read_bytes()
-
-
-def test_the_page_is_one_file_with_its_pictures_inside(tmp_path):
-    pytest.importorskip("matplotlib")
-    assert (
-        report("--agents", "random", "greedy", "mc:sims=20", "--games", "30", "--out", str(tmp_path / "toy"))
-        == 0
-    )
-    html = (tmp_path / "toy.html").read_text(encoding="utf-8")
+    html = (tmp_path / "toy.html").read_text(encoding="utf-8")  # one file, with its pictures inside
     assert html.count("<svg") == 2 and "src=" not in html and "<script" not in html
     assert html.index("<h1>") < html.index("<svg") < html.index("</html>")
+    assert (tmp_path / "again.md").read_text(encoding="utf-8") == page
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "toy.jsonl").read_bytes()
 
 
 def test_games_are_those_of_eurogym_solo():
