@@ -149,7 +149,6 @@ def test_the_command_writes_tables_anew_and_lists_what_is_not_covered(folder, ca
         ("skill 1.2 (0.90 to 1,203)", False),
         ("skull 1.23 (0.90 to 1,203)", False),
         ("skill 1.23 (0.90 to 1,203)\nand more", False),
-        ("", False),
     ],
 )
 def test_a_fitted_page_may_differ_in_the_last_digit_alone(folder, monkeypatch, written, same):
