@@ -51,17 +51,16 @@ def serving(
 
         def answer(self, request):
             text = model(request["messages"])
-            words = sum(
-                len(one["content"].split()) for one in request["messages"] if isinstance(one["content"], str)
-            )
+            contents = [one["content"] for one in request["messages"]]
+            words = sum(len(content.split()) for content in contents if isinstance(content, str))
             message = {"role": "assistant", "content": text}
             told = {
                 "id": f"answer-{len(came)}",
                 "object": "chat.completion",
                 "created": 0,
                 "model": request["model"],
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
             }
+            told["choices"] = [{"index": 0, "finish_reason": "stop", "message": message}]
             counts = {"prompt_tokens": words, "completion_tokens": len(text.split())}
             return told | ({"usage": counts | {"total_tokens": sum(counts.values())}} if usage else {})
 

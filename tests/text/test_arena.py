@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from tests.text.server import serving
 
+MODEL = "m\n<action>1</action>"
 PLAN = Plan("scripted", "villagers", ("random",), deals=1, last=6, rules="short")
 
 
@@ -33,11 +35,8 @@ def test_the_model_plays_every_seat_of_every_deal_and_is_told_rules_and_turns(tm
         assert one.run()
     assert [(row["deal"], row["seat"]) for row in one.rows] == [(0, 0), (0, 1)]
     first = came[0]
-    assert (
-        first["path"] == "/v1/chat/completions"
-        and first["key"] == "Bearer secret"
-        and first["model"] == "scripted"
-    )
+    asked = {"path": "/v1/chat/completions", "key": "Bearer secret", "model": "scripted"}
+    assert first | asked == first
     assert [one["role"] for one in first["messages"]] == ["system", "user"]
     assert first["messages"][0]["content"].startswith("RULES of Villagers")
     (summed,) = one.summary()
@@ -65,11 +64,8 @@ def test_a_limit_of_tokens_stops_in_the_middle_of_a_game_and_it_goes_on_there(tm
     assert parts.rows == whole.rows
     names = sorted(path.name for path in (tmp_path / "whole" / "transcripts").iterdir())
     for name in names:
-        texts = [
-            (tmp_path / kind / "transcripts" / name).read_text(encoding="utf-8")
-            for kind in ("whole", "parts")
-        ]
-        assert texts[0] == texts[1]
+        one, other = (tmp_path / kind / "transcripts" / name for kind in ("whole", "parts"))
+        assert one.read_bytes() == other.read_bytes()
 
 
 def test_what_was_written_by_half_is_cut_off_and_nothing_behind_it_is_lost(tmp_path):
@@ -105,12 +101,8 @@ def test_another_plan_is_not_mixed_in_but_more_deals_are(tmp_path):
     with serving(random_model) as (url, _):
         assert arena(tmp_path, url).run()
         with pytest.raises(InputError, match="another legal, seed"):
-            arena(
-                tmp_path,
-                url,
-                Plan("scripted", "villagers", ("random",), 1, last=6, rules="short", seed=9, legal="none"),
-            )
-        more = arena(tmp_path, url, Plan("scripted", "villagers", ("random",), 2, last=6, rules="short"))
+            arena(tmp_path, url, replace(PLAN, seed=9, legal="none"))
+        more = arena(tmp_path, url, replace(PLAN, deals=2))
         assert more.run() and len(more.rows) == 4
     low = more.summary()[0]["outcome"]
     assert np.isfinite(low).all() and more.summary()[0]["deals"] == 2
@@ -134,9 +126,8 @@ def test_a_server_that_fails_is_quoted(faults, words, tmp_path):
 
 def test_a_server_that_fails_for_the_moment_is_asked_again(tmp_path):
     with serving(random_model, (503, 429)) as (url, came):
-        said = Model(url, "scripted", pause=0.01).ask(
-            [{"role": "user", "content": ""}, {"role": "user", "content": "  1. x"}]
-        )
+        messages = [{"role": "user", "content": text} for text in ("", "  1. x")]
+        said = Model(url, "scripted", pause=0.01).ask(messages)
     assert said.text.endswith("<action>1</action>") and len(came) == 3
 
 
@@ -155,28 +146,15 @@ def test_what_is_no_address_is_refused(url):
 def test_the_command_shows_results_and_keeps_no_key(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("EUROGYM_API_KEY", "very-secret")
     with serving(random_model) as (url, came):
-        command = [
-            "arena",
-            "villagers",
-            "--url",
-            url,
-            "--model",
-            "m\n<action>1</action>",
-            "--against",
-            "random",
-        ]
-        assert (
-            cli.main([*command, "--deals", "1", "--last", "3", "--rules", "short", "--out", str(tmp_path)])
-            == 0
-        )
+        command = ["arena", "villagers", "--url", url, "--model", MODEL, "--against", "random"]
+        words = "--deals 1 --last 3 --rules short --out"
+        assert cli.main([*command, *words.split(), str(tmp_path)]) == 0
     shown = capsys.readouterr().out
     assert "against random, deal 1, player 2:" in shown and "progression" in shown
     assert came[0]["key"] == "Bearer very-secret"
     kept = "".join(path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.json*"))
-    assert (
-        "very-secret" not in kept
-        and json.loads((tmp_path / "arena.json").read_text())["model"] == "m\n<action>1</action>"
-    )
+    assert "very-secret" not in kept
+    assert json.loads((tmp_path / "arena.json").read_text())["model"] == MODEL
 
 
 def test_the_heuristic_in_words_lies_at_100_and_goes_on_as_it_would_have_gone(tmp_path, capsys):

@@ -51,18 +51,11 @@ def graded(folder, bot):
     command = tools / "eurogym"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m eurogym "$@"\n', encoding="utf-8")
     command.chmod(0o755)
-    environment = {
-        **os.environ,
-        "PATH": f"{tools}:{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
-        "PYTHON": sys.executable,
-        "LOGS": str(folder / "logs"),
-        "DEALS": "2",
-        "BOT": str(bot),
-    }
-    subprocess.run(
-        [folder / "tests" / "test.sh"], env=environment, capture_output=True, timeout=300, check=True
-    )
+    own = dict(PYTHONPATH=ROOT, PYTHON=sys.executable, LOGS=folder / "logs", DEALS=2, BOT=bot)
+    own["PATH"] = f"{tools}:{os.environ['PATH']}"
+    environment = os.environ | {name: str(value) for name, value in own.items()}
+    test = [folder / "tests" / "test.sh"]
+    subprocess.run(test, env=environment, capture_output=True, timeout=300, check=True)
     return json.loads((folder / "logs" / "reward.json").read_text(encoding="utf-8"))
 
 

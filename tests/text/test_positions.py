@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 
 from eurogym.envs.core import registry
-from eurogym.text.positions import _restored, grade, positions, questions
+from eurogym.text.positions import _of_the_best, _restored, grade, positions, questions
 from eurogym.training import cli
 from tests.playing import shipped_games
 
 
 def some(game, count=3, **settings):
-    return list(
-        positions(game, registry.game(game).options_class(), count, **{"seed": 1, "worlds": 8} | settings)
-    )
+    options = registry.game(game).options_class()
+    return list(positions(game, options, count, **{"seed": 1, "worlds": 8} | settings))
 
 
 @pytest.mark.parametrize("game", shipped_games())
@@ -34,10 +33,8 @@ def test_a_row_is_what_the_seat_reads_with_a_value_for_every_legal_action(game):
 def test_the_same_seed_gives_the_same_rows_and_more_worlds_a_smaller_error():
     assert json.dumps(some("villagers")) == json.dumps(some("villagers"))
     assert some("villagers", 1)[0]["text"] != some("villagers", 1, seed=2)[0]["text"]
-    errors = [
-        np.mean([one["error"] for one in some("villagers", 1, worlds=n)[0]["actions"]]) for n in (8, 128)
-    ]
-    assert errors[1] < errors[0] / 2
+    few, many = (some("villagers", 1, worlds=n)[0]["actions"] for n in (8, 128))
+    assert np.mean([one["error"] for one in many]) < np.mean([one["error"] for one in few]) / 2
 
 
 def test_an_answer_is_graded_by_its_regret():
@@ -70,13 +67,9 @@ def test_questions_have_the_answers_that_the_engine_gives(game):
 
 def test_the_best_is_asked_for_where_it_is_certain():
     def row(*regrets):
-        actions = [
-            {"action": n, "words": f"a{n}", "regret": r, "regret_error": e}
-            for n, (r, e) in enumerate(regrets)
-        ]
-        return {"actions": actions, "player": 1}
-
-    from eurogym.text.positions import _of_the_best
+        names = ("action", "words", "regret", "regret_error")
+        values = [(n, f"a{n}", *pair) for n, pair in enumerate(regrets)]
+        return {"actions": [dict(zip(names, one, strict=True)) for one in values], "player": 1}
 
     assert [one[2] for one in _of_the_best(row((0, 0), (5, 1), (3, 1)))] == ["a0"]
     assert not list(_of_the_best(row((0, 0), (5, 1), (1, 1)))) and not list(_of_the_best(row((0, 0), (0, 0))))
@@ -86,17 +79,14 @@ def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
     out = tmp_path / "set.jsonl"
     command = ["positions", "villagers", "--n", "2", "--worlds", "4", "--questions", "--out", str(out)]
     assert cli.main(command) == 0
-    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-    asked = [
-        json.loads(line)
-        for line in (tmp_path / "set.questions.jsonl").read_text(encoding="utf-8").splitlines()
-    ]
+    rows, asked = (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        for path in (out, tmp_path / "set.questions.jsonl")
+    )
     assert len(rows) == 2 and {one["position"] for one in asked} == {row["id"] for row in rows}
     card = (tmp_path / "set.md").read_text(encoding="utf-8")
-    assert (
-        "2 decisions of Villagers" in card and "4 imagined worlds" in card and "set.questions.jsonl" in card
-    )
-    assert str(tmp_path) not in card
+    told = "2 decisions of Villagers", "4 imagined worlds", "set.questions.jsonl"
+    assert all(words in card for words in told) and str(tmp_path) not in card
     assert cli.main([*command[:-1], str(tmp_path / "set.csv")]) == 2
     assert "neither .jsonl nor .parquet" in capsys.readouterr().err
 
@@ -104,12 +94,9 @@ def test_the_command_writes_rows_questions_and_a_card(tmp_path, capsys):
 def test_parquet_holds_the_same(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("a.jsonl", "a.parquet"):
-        assert (
-            cli.main(["positions", "villagers", "--n", "1", "--worlds", "2", "--out", str(tmp_path / name)])
-            == 0
-        )
+        words = ["positions", "villagers", "--n", "1", "--worlds", "2", "--out", str(tmp_path / name)]
+        assert cli.main(words) == 0
     (row,) = parquet.read_table(tmp_path / "a.parquet").to_pylist()
     line = json.loads((tmp_path / "a.jsonl").read_text(encoding="utf-8"))
-    assert {
-        k: json.loads(v) if k in ("options", "decisions", "table", "actions") else v for k, v in row.items()
-    } == line
+    nested = {name: json.loads(row[name]) for name in ("options", "decisions", "table", "actions")}
+    assert row | nested == line

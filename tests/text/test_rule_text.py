@@ -27,12 +27,8 @@ def test_the_rules_are_of_the_length_that_was_asked_for_and_cite_rules_that_hold
     full = rules(case.game, case.game_options, "full")
     assert 700 < count_words(short) <= SHORT_WORDS < count_words(full)
     assert not re.findall(NOTES, full + short)
-    numbers = {
-        rule.number
-        for one in rulebook.sections(case.game, case.game_options)
-        for rule in one.rules
-        if rule.number
-    }
+    sections = rulebook.sections(case.game, case.game_options)
+    numbers = {rule.number for one in sections for rule in one.rules if rule.number}
     full, short = (text.partition("## How actions are written")[0] for text in (full, short))
     cited = re.findall(r"^- (R?\d+\.\d+\w*) ", full, re.MULTILINE)
     shortened = re.findall(r"^- (R?\d+\.\d+\w*) ", short, re.MULTILINE)

@@ -6,13 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from eurogym import agents
 from eurogym.envs.core.errors import ReplayError, StateError
 from eurogym.play.replay_page import replay_page
 from eurogym.text import TextTable, Transcript, progression
 from eurogym.training import cli
 from tests.playing import shipped_games
-from tests.text.players import heuristic, nonsense, play, random_numbers
+from tests.text.players import heuristic, play, random_numbers
 
 
 @pytest.mark.one_in(2)
@@ -29,14 +28,9 @@ def test_the_same_deal_and_answers_give_the_same_transcript_and_it_is_a_replay(g
     replay.execute()
 
 
-def test_a_transcript_becomes_a_page():
-    table = TextTable("villagers", seed=5, last=3)
-    play(table, random_numbers(1))
-    assert "Villagers, seed 5" in replay_page(table.transcript.replay())
-
-
-def test_the_command_replay_takes_a_transcript(tmp_path, capsys):
+def test_a_transcript_becomes_a_page_and_the_command_replay_takes_it(tmp_path, capsys):
     table = play(TextTable("villagers", seed=5, last=3), random_numbers(1))
+    assert "Villagers, seed 5" in replay_page(table.transcript.replay())
     table.transcript.save(tmp_path / "game.jsonl")
     assert cli.main(["replay", str(tmp_path / "game.jsonl"), "--check"]) == 0
     assert "seed 5" in capsys.readouterr().out
@@ -152,16 +146,12 @@ def test_wrong_tables_are_refused_in_words(wrong, words):
 
 
 def test_damaged_transcripts_are_refused():
-    table = TextTable("villagers", seed=3, last=2)
-    play(table, random_numbers(1))
-    text = table.transcript.dumps()
-    for spoilt in (
-        "",
-        "[]",
-        "{}",
+    text = play(TextTable("villagers", seed=3, last=2), random_numbers(1)).transcript.dumps()
+    other_game, other_action = (
         text.replace('"villagers"', '"chess"', 1),
         text.replace('"action": ', '"action": 9', 3),
-    ):
+    )
+    for spoilt in ("", "[]", "{}", other_game, other_action):
         with pytest.raises((ReplayError, ValueError)):
             Transcript.loads(spoilt).replay()
 
@@ -180,12 +170,6 @@ def test_progression_is_near_0_for_random_play_and_100_for_the_heuristic(game):
     assert found["heuristic"].mean == pytest.approx(100) and found["heuristic"].half_width == pytest.approx(0)
 
 
-def test_nonsense_is_below_random_play():
-    table = TextTable("villagers", seed=1)
-    play(table, nonsense)
-    assert table.result()[0].forfeited
-
-
 def test_progression_of_a_ratio():
     rows = np.array([[5, 0, 10], [6, 0, 10], [4, 0, 10]], float)
     found = progression(rows)
@@ -201,9 +185,6 @@ def test_opponents_are_named_agents_or_objects():
         def act(self, batch, games):
             return batch.action_masks[games].argmax(axis=1)
 
-    table = TextTable("villagers", seed=3, opponents=First(), last=4)
-    play(table, random_numbers(2))
-    assert "(first)" in table.turn() and json.loads(table.transcript.dumps().splitlines()[0])[
-        "opponents"
-    ] == ["first"]
-    assert agents.heuristic_name("villagers") == "villagers"
+    table = play(TextTable("villagers", seed=3, opponents=First(), last=4), random_numbers(2))
+    head = json.loads(table.transcript.dumps().splitlines()[0])
+    assert "(first)" in table.turn() and head["opponents"] == ["first"]

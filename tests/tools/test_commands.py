@@ -35,11 +35,6 @@ def test_what_is_refused(elsewhere, arguments, words, capsys):
     assert os.listdir(elsewhere) == []
 
 
-def test_pages_of_one_game(elsewhere):
-    assert cli.main(["docs", "toy", "--folder", "pages"], TOOLS) == 0
-    assert (elsewhere / "pages" / "options" / "toy.md").is_file()
-
-
 def test_every_command_has_a_line_and_examples(capsys):
     assert cli.main([], TOOLS) == 0
     listed = capsys.readouterr().out

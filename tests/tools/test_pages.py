@@ -7,6 +7,7 @@ from tools.pages import stale_pages
 
 def test_docs_are_generated_from_layout_and_catalog(tmp_path, capsys):
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
+    assert (tmp_path / "options" / "toy.md").is_file()
     page = (tmp_path / "observations" / "toy.md").read_text()
     assert "`seat<k>.staked`" in page and "has staked" in page
     assert "`play 1` ... `play 5`" in (tmp_path / "actions" / "toy.md").read_text()
@@ -21,13 +22,10 @@ def test_the_page_of_a_game_keeps_what_people_wrote(tmp_path):
     path = tmp_path / "games" / "toy.md"
     begun = path.read_text(encoding="utf-8")
     assert "`eurogym.toy_v0`" in begun and "[Keepsakes: options](../options/toy.md)" in begun
-    path.write_text(
-        begun.replace("# Keepsakes\n", "# Keepsakes\n\nA toy.\n") + "\nThe end.\n", encoding="utf-8"
-    )
+    written = begun.replace("# Keepsakes\n", "# Keepsakes\n\nA toy.\n") + "\nThe end.\n"
+    path.write_text(written, encoding="utf-8")
     assert stale_pages(["toy"], tmp_path) == []
-    path.write_text(
-        path.read_text(encoding="utf-8").replace("`eurogym.toy_v0`", "`eurogym.toy_v9`"), encoding="utf-8"
-    )
+    path.write_text(written.replace("`eurogym.toy_v0`", "`eurogym.toy_v9`"), encoding="utf-8")
     assert stale_pages(["toy"], tmp_path) == [path]
     assert cli.main(["docs", "toy", "--folder", str(tmp_path)], TOOLS) == 0
     mended = path.read_text(encoding="utf-8")

@@ -8,15 +8,7 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from tools import results
 from tools.__main__ import TOOLS
-from tools.results import (
-    FOLDER,
-    ROUNDING,
-    _differences,
-    check_pages,
-    markers,
-    pages_in,
-    rewritten,
-)
+from tools.results import FOLDER, ROUNDING, _differences, check_pages, markers, pages_in, rewritten
 
 PAGE = """# Strength
 
@@ -71,20 +63,14 @@ def test_every_page_in_docs_follows_from_its_data():
 
 def test_a_page_as_its_data_say_has_no_problem(folder):
     report = check_pages(pages_in(folder), folder)
-    assert report.problems == []
-    assert report.covered == {"strength.md": 1} and report.uncovered == {"strength.md": 1}
+    assert (report.problems, report.covered, report.uncovered) == ([], {"strength.md": 1}, {"strength.md": 1})
 
 
-def test_a_figure_that_was_changed_is_told(folder):
+def test_a_figure_that_was_changed_is_told_on_the_page_and_in_the_data(folder):
     (folder / "strength.md").write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
     (problem,) = problems(folder)
-    assert (
-        problem.startswith("strength.md, line 11: the page says '| `best` | 21.0")
-        and "'| `best` | 20.0" in problem
-    )
-
-
-def test_data_that_changed_are_told(folder):
+    assert problem.startswith("strength.md, line 11: the page says '| `best` | 21.0")
+    assert "'| `best` | 20.0" in problem
     rows = [row | {"first": 0.9} for row in ROWS]
     (folder / "data" / "game" / "duels.json").write_text(json.dumps({"duels": rows}))
     assert "90.0 %" in problems(folder)[0]
@@ -142,11 +128,6 @@ def test_fitted_rows_that_all_but_tie_may_change_places():
     assert _differences("page", one, other.replace("A", "C"), ROUNDING) != []
 
 
-def test_a_comment_needs_a_row_or_a_page():
-    with pytest.raises(InputError, match="one of `row`, `table` and `page`"):
-        markers("<!-- results\nfrom: a.json\n-->\n")
-
-
 def test_the_command_writes_tables_anew_and_lists_what_is_not_covered(folder, capsys):
     page = folder / "strength.md"
     page.write_text(PAGE.replace("20.0 ± 1.5", "21.0 ± 1.5"))
@@ -189,3 +170,5 @@ def test_a_table_may_be_written_by_a_function(folder, monkeypatch):
     assert rewritten(page, folder) == f"{comment}\n| sum |\n|---|\n| 1 |\n\nbelow\n"
     with pytest.raises(InputError, match="no table 'none' can be written; there are: speed"):
         rewritten(page.replace("sums", "none"), folder)
+    with pytest.raises(InputError, match="one of `row`, `table` and `page`"):
+        markers("<!-- results\nfrom: a.json\n-->\n")

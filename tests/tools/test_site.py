@@ -70,31 +70,15 @@ def test_a_link_that_leads_nowhere_is_named(tmp_path):
 
 
 def test_every_page_stands_below_one_other():
-    documents = [
-        "index",
-        "changes",
-        "decisions",
-        "zoo",
-        "playing",
-        "games/village",
-        "games/village_green",
-        "rules/village",
-        "rules/village_examples",
-        "rules/villagers",
-        "rules/village_green",
-        "results/index",
-        "results/village/solo",
-        "recipes/index",
-        "recipes/one",
-        "notebooks/first",
-        "files/docs/index",
-    ]
+    documents = ["index", "changes", "decisions", "zoo", "playing", "games/village", "games/village_green"]
+    documents += ["rules/village", "rules/village_examples", "rules/villagers", "rules/village_green"]
+    documents += ["results/index", "results/village/solo", "recipes/index", "recipes/one", "notebooks/first"]
+    documents += ["files/docs/index"]
     below = tree(documents, ["village", "village_green"])
     placed = [page for parts in below.values() for _, pages in parts for page in pages]
     assert sorted(placed) == sorted({*documents, "reference/index"} - {"index"})
-    assert below["games/village"] == [
-        ("Pages", ["rules/village", "rules/village_examples", "results/village/solo"])
-    ]
+    pages = ["rules/village", "rules/village_examples", "results/village/solo"]
+    assert below["games/village"] == [("Pages", pages)]
     assert below["games/village_green"] == [("Pages", ["rules/village_green"])]
 
 
@@ -122,14 +106,7 @@ def test_a_notebook_becomes_a_page():
 
 
 def test_a_notebook_that_fails_is_named(tmp_path):
-    cell = {
-        "cell_type": "code",
-        "id": "one",
-        "metadata": {},
-        "source": "1 / 0",
-        "outputs": [],
-        "execution_count": None,
-    }
+    cell = dict(cell_type="code", id="one", metadata={}, source="1 / 0", outputs=[], execution_count=None)
     book = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "bad.ipynb").write_text(json.dumps(book), encoding="utf-8")
     with pytest.raises(InputError, match=r"bad\.ipynb fails: (.|\n)*ZeroDivisionError"):
@@ -137,6 +114,7 @@ def test_a_notebook_that_fails_is_named(tmp_path):
 
 
 def test_faults_of_a_built_site_are_found(tmp_path):
+    assert links.faults(tmp_path) == ["index.html is missing"]
     pages = {
         "index.html": '<a href="a.html#here"></a><a href="https://example.org">x</a><a href="sub/">s</a>',
         "a.html": '<b id="there"></b><a href="gone.html"></a><img src="no.svg">'
@@ -158,19 +136,12 @@ def test_faults_of_a_built_site_are_found(tmp_path):
     ]
 
 
-def test_a_site_without_a_first_page_is_a_fault(tmp_path):
-    assert links.faults(tmp_path) == ["index.html is missing"]
-
-
 def test_every_module_of_the_reference_can_be_found():
     text = reference.overview()
     for modules in reference.sections().values():
         for module in modules:
-            found = re.search(
-                rf"^- \[`{re.escape(module)}`\]\({re.escape(reference.page_name(module))}\.md\): .+",
-                text,
-                re.M,
-            )
+            page = re.escape(reference.page_name(module))
+            found = re.search(rf"^- \[`{re.escape(module)}`\]\({page}\.md\): .+", text, re.M)
             assert found, module
 
 
@@ -214,12 +185,10 @@ def test_arguments_of_the_other_kind_are_refused(words, capsys):
 @pytest.mark.slow
 def test_the_site_is_built_without_a_warning_and_every_page_of_docs_is_in_it(tmp_path):
     out = tmp_path / "site"
-    answer = subprocess.run(  # a process of its own: it knows no game of the tests
-        [sys.executable, "-m", "tools", "docs", "site", "--out", str(out)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "tools", "docs", "site", "--out", str(out)]
+    answer = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True
+    )  # it knows no game of the tests
     assert answer.returncode == 0, answer.stderr
     assert links.faults(out) == []
     for path in (ROOT / "docs").rglob("*.md"):

@@ -10,22 +10,14 @@ from tools.__main__ import TOOLS
 
 
 def test_ratios_are_ours_over_theirs_and_skip_what_was_not_measured():
-    games = {
-        "villagers": {
-            "3 players": {
-                "batch": [
-                    {"batch": 64, "threads": 1, "decisions_per_s": {"step_mask_obs": 50}},
-                    {"batch": 1024, "threads": 1, "decisions_per_s": {"step_mask_obs": 400}},
-                    {"batch": 1024, "threads": 2, "decisions_per_s": {"step_mask_obs": 700}},
-                ],
-                "aec_decisions_per_s": {"raw_env": 100},
-            }
-        }
-    }
+    rows = [
+        {"batch": batch, "threads": threads, "decisions_per_s": {"step_mask_obs": rate}}
+        for batch, threads, rate in ((64, 1, 50), (1024, 1, 400), (1024, 2, 700))
+    ]
+    games = {"villagers": {"3 players": {"batch": rows, "aec_decisions_per_s": {"raw_env": 100}}}}
     measured = {"a/b": {"decisions_per_s": 40}, "c/d": {"skipped": "not installed"}}
-    assert yardsticks.ratios(games, measured) == {
-        "villagers": {"3 players": {"a/b": {"batch": 10.0, "raw_env": 2.5}}}
-    }
+    ratios = {"a/b": {"batch": 10.0, "raw_env": 2.5}}
+    assert yardsticks.ratios(games, measured) == {"villagers": {"3 players": ratios}}
 
 
 def test_a_missing_library_is_said_so():

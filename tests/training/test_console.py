@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from eurogym.envs.core import registry
+from eurogym.envs.core.replay import Replay, play
 from eurogym.training import cli, console
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,9 +47,6 @@ LOCALE = ("LC_ALL", "LC_CTYPE", "LANG", "PYTHONIOENCODING", "PYTHONUTF8", "COLUM
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """A replay with letters that ASCII does not have."""
-    from eurogym.envs.core import registry
-    from eurogym.envs.core.replay import Replay, play
-
     game = registry.game("castles_of_burgundy")
     options = game.options_class.from_kwargs(num_players=1, chateauma="easy")
     path = tmp_path_factory.mktemp("kept") / "kept.jsonl"
@@ -61,14 +60,8 @@ def start(name: str, folder: Path, kept: Path, stdout, **environment: str) -> su
     words = [word.format(folder=folder).replace(f"{folder}/kept.jsonl", str(kept)) for word in COMMANDS[name]]
     values = {key: value for key, value in os.environ.items() if key not in LOCALE}
     values |= {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)} | environment
-    return subprocess.Popen(
-        [sys.executable, "-c", WITH_TOY, *words],
-        stdin=subprocess.DEVNULL,
-        stdout=stdout,
-        stderr=subprocess.PIPE,
-        env=values,
-        cwd=folder,
-    )
+    streams = dict(stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-c", WITH_TOY, *words], env=values, cwd=folder, **streams)
 
 
 @pytest.mark.one_in(4)
@@ -156,9 +149,8 @@ def test_when_ascii_is_wanted(environment, wanted, monkeypatch):
 
 
 def test_signs_in_ascii():
-    assert (
-        console.plain("Châteauma 0.31 ±0.04 – ┌──┬│ \udcff 中 …") == "Chateauma 0.31 +-0.04 - +--+| ? ? ..."
-    )
+    plain = console.plain("Châteauma 0.31 ±0.04 – ┌──┬│ \udcff 中 …")
+    assert plain == "Chateauma 0.31 +-0.04 - +--+| ? ? ..."
 
 
 def test_streams_of_others_are_left_alone(capsys):

@@ -19,10 +19,11 @@ def report():
     return data_report(registry.game("village"))
 
 
-def test_the_command_prints_the_report(capsys, report):
+def test_the_command_prints_the_report_and_it_fits_the_page(capsys, report):
     assert cli.main(["games", "village", "--data"]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Village (village_v0)") and report in shown
+    assert max(len(line) for line in report.splitlines() if "python -c" not in line) <= WIDTH
 
 
 @pytest.mark.parametrize("arguments", [["games", "--data"], ["games", "villagers", "--data"]])
@@ -37,9 +38,8 @@ def test_every_table_is_listed_with_its_confidence(report):
         if name == "meta":
             continue
         for title, one in tables.items():
-            assert re.search(
-                rf"^{re.escape(title)} +{one['confidence']}( in part)? ", report, re.MULTILINE
-            ), title
+            line = rf"^{re.escape(title)} +{one['confidence']}( in part)? "
+            assert re.search(line, report, re.MULTILINE), title
 
 
 def test_alternatives_and_constraints_are_told(report):
@@ -59,10 +59,5 @@ def test_the_example_is_a_file_that_works(report, tmp_path):
     path = tmp_path / "village_tables.json"
     path.write_text(shown, encoding="utf-8")
     assert json.loads(shown) == EXAMPLE
-    assert VillageOptions.from_kwargs(data_overrides=str(path)) == VillageOptions.from_kwargs(
-        data_overrides=EXAMPLE
-    )
-
-
-def test_the_report_fits_the_page(report):
-    assert max(len(line) for line in report.splitlines() if "python -c" not in line) <= WIDTH
+    read, given = (VillageOptions.from_kwargs(data_overrides=one) for one in (str(path), EXAMPLE))
+    assert read == given

@@ -1,21 +1,14 @@
 """Options that are lists or subsets, and automated opponents beside agents, reach every command and face."""
 
-import copy
 import json
-import pickle
 
-import gymnasium
-import numpy as np
-import pettingzoo
 import pytest
 
 from eurogym import agents
 from eurogym.envs.core import registry
-from eurogym.envs.core.batch import BatchedGame
 from eurogym.envs.core.errors import OptionError, StateError
 from eurogym.envs.core.replay import Replay, play
 from eurogym.play.demo import solo_agents
-from eurogym.play.session import Session, Table
 from eurogym.play.words import describe_options
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duel
@@ -58,45 +51,30 @@ def test_wrong_texts_are_answered_in_words(game, text):
         game.options_class.from_kwargs(**game_options(NAME, [text], {}))
 
 
-LISTED = {"num_players": 2, "duchies": [1, 5]}
-
-
-def test_replays_and_saved_states_hold_lists(game, tmp_path, capsys):
-    options = game.options_class.from_kwargs(**LISTED)
+def test_replays_and_saved_states_tell_lists_apart(game, tmp_path, capsys):
+    options = game.options_class.from_kwargs(num_players=2, duchies=[1, 5])
     replay = play(game, options, seed=6)
     path = tmp_path / "game.jsonl"
     replay.save(path)
     assert Replay.load(path) == replay and replay.options.duchies == (1, 5)
     assert cli.main(["replay", str(path), "--check"]) == 0
     assert "2 players, duchies: 1 and 5" in capsys.readouterr().out
+    alone = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
+    assert describe_options(alone) == "solo, chateauma: hard, modifiers: AD"
 
-    one, other = (registry.module(NAME).batch(num_envs=1, seed=seed, **LISTED) for seed in (1, 2))
-    other.set_state(0, one.get_state(0))
-    assert other.get_state(0) == one.get_state(0)
-    assert pickle.loads(pickle.dumps(one)).options == copy.deepcopy(one).options == options
-    elsewhere = registry.module(NAME).batch(num_envs=1, num_players=2, duchies=[1, 6])
+    one, elsewhere = (
+        registry.module(NAME).batch(num_envs=1, num_players=2, duchies=[1, last]) for last in (5, 6)
+    )
     with pytest.raises(StateError, match="options"):
         elsewhere.set_state(0, one.get_state(0))
 
 
-def test_faces_of_other_libraries_take_lists(game):
-    env = gymnasium.make("eurogym/CastlesOfBurgundy-v0", **LISTED)
-    assert env.unwrapped.options.duchies == (1, 5)
-    env.reset(seed=1)
-    envs = gymnasium.make_vec("eurogym/CastlesOfBurgundy-v0", num_envs=2, **LISTED)
-    envs.reset(seed=1)
-    aec = pettingzoo.make("aec", f"eurogym/{NAME}-v0", num_players=1, chateauma="hard", modifiers="BA")
-    aec.reset(seed=1)
-    assert aec.unwrapped.options.modifiers == "AB" and aec.agents == ["player_0"]
-
-
 def test_option_tables_say_what_is_allowed(game, capsys):
-    page = options_page(game)
-    assert (
-        "| `duchies` | `1` | a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random' |"
-        in page
+    page, allowed = (
+        options_page(game),
+        "a number 1 to 30, a list of one number per seat (typed: 3,5), or 'random'",
     )
-    assert "| `modifiers` | `''` |" in page
+    assert f"| `duchies` | `1` | {allowed} |" in page and "| `modifiers` | `''` |" in page
     assert cli.main(["games", NAME]) == 0
     shown = capsys.readouterr().out
     assert "a list of one number per seat" in shown and "''" in shown
@@ -124,25 +102,21 @@ def test_every_encoding_of_a_game_is_documented(game):
 
     Of some modules alone every field and range is shown beside those of the others.
     """
-    encodings = [game.options_class.from_kwargs(**values) for values in settings_of(game).encodings.values()]
+
+    def names(options):
+        layout = game.layout(options)
+        parts = (*layout.global_fields, *layout.seat_fields, *game.catalog(options).ranges)
+        return {part.name for part in parts}
+
+    settings = settings_of(game)
+    encodings = [game.options_class.from_kwargs(**values) for values in settings.encodings.values()]
     shown = {(game.layout(one).block_start, game.catalog(one).n) for one in encodings}
-    named = [names_of_encoding(game, one) for one in encodings]
-    for values in (*settings_of(game).speed.values(), *settings_of(game).golden.values()):
+    for values in (*settings.speed.values(), *settings.golden.values()):
         options = game.options_class.from_kwargs(**values)
         if options.modules:
-            assert any(names_of_encoding(game, options) <= one for one in named)
+            assert any(names(options) <= names(one) for one in encodings)
         else:
             assert (game.layout(options).block_start, game.catalog(options).n) in shown
-
-
-def names_of_encoding(game, options):
-    """Names of all fields and ranges."""
-    layout = game.layout(options)
-    parts = (*layout.global_fields, *layout.seat_fields, *game.catalog(options).ranges)
-    return {part.name for part in parts}
-
-
-# --- automated opponents beside several agents -----------------------------------------------------------
 
 
 def test_a_tournament_beside_an_automated_opponent():
@@ -161,45 +135,19 @@ def test_a_duel_beside_an_automated_opponent(tmp_path, capsys):
     duel = run_duel(NAME, "random", "random", 2, deals=3, seed=1, options={"chateauma": "hard"})
     assert duel.games == 6 and duel.automated_score[0] > 100
     out = tmp_path / "duel.json"
-    words = ["--agent", "random", "--against", "random", "--players", "2", "--deals", "2", "--quiet"]
-    assert cli.main(["evaluate", NAME, *words, "--option", "chateauma=hard", "--out", str(out)]) == 0
+    words = "--agent random --against random --players 2 --deals 2 --quiet --option chateauma=hard --out"
+    assert cli.main(["evaluate", NAME, *words.split(), str(out)]) == 0
     assert "automated score" in capsys.readouterr().out
     assert json.loads(out.read_text())["duels"][0]["automated_score"] > 100
 
 
-@pytest.mark.parametrize("command", ["tournament", "evaluate"])
-def test_too_many_seats_beside_it_are_refused(command, capsys):
-    who = ["--agents", "random", "random"]
-    if command == "evaluate":
-        who = ["--agent", "random", "--against", "random"]
-    assert cli.main([command, NAME, *who, "--players", "4", "--option", "chateauma=hard"]) == 2
-    assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
-
-
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
-    "values",
-    [
-        {"num_players": 2, "chateauma": "easy"},
-        {"num_players": 1, "chateauma": "hard", "modifiers": "CD"},
-        {"num_players": 1, "solo_board": 34},
-        {"num_players": 3, "duchies": [2, 4, 6]},
-    ],
+    "who", ["tournament --agents random random", "evaluate --agent random --against random"]
 )
-def test_a_person_can_play_every_kind_of_table(game, values):
-    options = game.options_class.from_kwargs(**values)
-    table = Table(game, options, seed=4)
-    others = {seat: agents.make("random") for seat in range(1, options.num_players)}
-    written = []
-    session = Session(table, 0, others, confirm=False, read=lambda prompt: "1", write=written.append)
-    session.run()
-    assert table.over and table.replay().finished
-    assert Replay.loads(table.replay().dumps()).options == options
-
-
-def test_what_was_played_is_described_by_its_options(game):
-    options = game.options_class.from_kwargs(num_players=1, chateauma="hard", modifiers="DA")
-    assert describe_options(options) == "solo, chateauma: hard, modifiers: AD"
+def test_too_many_seats_beside_it_are_refused(who, capsys):
+    command, *agents = who.split()
+    assert cli.main([command, NAME, *agents, "--players", "4", "--option", "chateauma=hard"]) == 2
+    assert "num_players=4 is not allowed with the Châteauma" in capsys.readouterr().err
 
 
 def test_the_agent_of_a_game_is_found_by_the_registry(game):
@@ -208,9 +156,3 @@ def test_the_agent_of_a_game_is_found_by_the_registry(game):
     names = solo_agents(registry.game("villagers"), "ppo")
     assert names == ["random", "greedy", "villagers", "ppo"]
     assert len(set(solo_agents(game, None))) == len(solo_agents(game, None))
-
-
-def test_batches_are_made_from_every_declared_speed_setting(game):
-    for values in settings_of(game).speed.values():
-        batch = BatchedGame(game, game.options_class.from_kwargs(**values), 2)
-        batch.step(batch.sample_legal(np.random.default_rng(0)))

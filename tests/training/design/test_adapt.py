@@ -62,28 +62,10 @@ def test_every_figure_of_a_variant_says_whether_its_agents_were_adapted(tmp_path
     assert cli.main(f"{words} --quiet --jobs 1 --out {tmp_path}".split()) == 0
     shown = capsys.readouterr().out
     assert "ppo, adapted was trained on for 5 minutes" in shown
-    rows = [
-        one
-        for one in json.loads((tmp_path / "report.json").read_text())["figures"]
-        if one["part"] == "change"
-    ]
+    figures = json.loads((tmp_path / "report.json").read_text())["figures"]
+    rows = [one for one in figures if one["part"] == "change"]
     assert {one["band"] for one in rows} == {"heuristic", "ppo", "ppo, adapted"}
     assert [adaptation(band) for band in ("heuristic", "ppo:plain=true", "ppo, adapted")] == [
         "reads the tables", "not adapted", "adapted",
     ]  # fmt: skip
     assert (tmp_path / "adapted_2p" / "policy.npz").exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("village --adapt 1", "name one with --against-variant"),
-        ("village --adapt 1 --against-variant growing_bag --bands heuristic", "name it among --bands"),
-        ("village --adapt 0 --against-variant growing_bag", "minutes above 0"),
-        ("castles_of_burgundy --adapt 1 --players 2 --against-variant {} --option modules=e2",
-         "are not those that a policy has learned"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_trained_on_is_said_before_anything_is_played(words, told, capsys):
-    assert cli.main(["report", *words.split(), "--quiet", "--jobs", "1"]) == 2
-    assert told in capsys.readouterr().err

@@ -20,8 +20,6 @@ from eurogym.training.measure.matches import Cell, MatchResults, Player, deal_se
 from eurogym.training.measure.statistics import benjamini_hochberg, clustered_fit
 from tests.playing import shipped_games
 
-# --- what is written down ---------------------------------------------------------------------------------------------
-
 NAMING = {  # ranges of actions whose words name the component
     "castles_of_burgundy": ("take", "buy"),
     "keyflower": ("use",),
@@ -82,9 +80,6 @@ def test_lead_changes_and_the_moment_that_settles_a_game_by_hand():
     assert settled(standings[:2], 0) == 0.0
 
 
-# --- statistics -------------------------------------------------------------------------------------------------------
-
-
 def test_false_discoveries_are_controlled_as_in_the_example_of_the_paper():
     p = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
          0.7590, 1.0]  # fmt: skip
@@ -130,9 +125,6 @@ def test_the_chance_to_win_is_found_again_where_it_is_known():
     assert model.of(course, TIMES).sum(axis=2) == pytest.approx(np.ones((3000, GRID)))
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------
-
-
 def made_up(games: int, seed: int = 0) -> Table:
     """A table of Village in which customer 3 is worth 5 points to who has it, and the second in turn order 2."""
     rng = np.random.default_rng(seed)
@@ -163,9 +155,8 @@ def test_a_planted_component_is_named_first_with_its_worth_whatever_the_deal_and
 
 def test_shares_by_turn_order_are_those_counted_by_hand():
     table = made_up(60)
-    first, second = (
-        one for one in seats(table) if one.name == "games won" and one.of.startswith("turn order")
-    )
+    won = [one for one in seats(table) if one.name == "games won"]
+    first, second = (one for one in won if one.of.startswith("turn order"))
     begins = [table.wins[game, table.results.starters[game]] for game in range(60)]
     assert first.value == pytest.approx(np.mean(begins)) and first.value + second.value == pytest.approx(1)
     assert first.low < first.value < first.high
@@ -177,15 +168,8 @@ def test_every_game_has_a_page(game):
     options = {"data_overrides": "short"} if game == "village" else {}
     games = play(game, [Band("random", 32), Band("heuristic", 32)], [2], options=options)
     figures = figures_of(games)
-    assert {one.part for one in figures} >= {
-        "seats",
-        "length",
-        "points",
-        "course",
-        "lead",
-        "components",
-        "skill",
-    }
+    parts = {"seats", "length", "points", "course", "lead", "components", "skill"}
+    assert {one.part for one in figures} >= parts
     for one in figures:
         assert np.isfinite(one.value), one
         assert np.isnan(one.low) or one.low <= one.value + 1e-9 <= one.high + 2e-9, one
@@ -193,19 +177,10 @@ def test_every_game_has_a_page(game):
     html = page.html()
     assert page.blocks[0].text.endswith("(short)") == (game == "village")
     assert html.count("<svg") >= 5 and "nan" not in re.sub(r"\w*nan\w+|\w+nan\w*", "", html)
-    for heading in (
-        "Seats and turn order",
-        "Length and choices",
-        "Course",
-        "Components",
-        "Skill against luck",
-    ):
-        assert f"<h2>{heading}</h2>" in html
+    parts = "Seats and turn order", "Length and choices", "Course", "Components", "Skill against luck"
+    assert all(f"<h2>{heading}</h2>" in html for heading in parts)
     (step,) = (one for one in figures if one.part == "skill" and one.name == "games won")
     assert step.value > 0.9
-
-
-# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(tmp_path, capsys):
@@ -219,9 +194,8 @@ def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(
     with (tmp_path / "out" / "report.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["value"] for row in rows] == [str(one["value"]) for one in data["figures"]]
-    points = {one["name"]: one for one in data["figures"] if one["part"] == "change" and one["of"] == "game"}[
-        "points"
-    ]
+    of_games = [one for one in data["figures"] if one["part"] == "change" and one["of"] == "game"]
+    (points,) = (one for one in of_games if one["name"] == "points")
     plain, free_church = (
         play("village", [Band("random", 40)], [2], options=options, duels=False)
         for options in ({}, {"data_overrides": str(free)})
@@ -230,22 +204,6 @@ def test_page_csv_and_json_say_the_same_and_a_variant_is_told_on_the_same_deals(
     assert points["value"] == pytest.approx((both[1] - both[0]).mean())
     assert not any(one.value for one in changes(plain, plain) if one.of == "game")
     assert "report.html" in "".join(path.name for path in (tmp_path / "out").iterdir())
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["village", "--against-variant", '{"church": {"advance_cost_grain": [0, 0, 0, 99]}}'], "church"),
-        (["villages"], "villages"),
-        (["village", "--players", "7"], "tables of 2 to 5"),
-        (["village", "--bands", "random@x"], "after @ stands the number of deals"),
-        (["village", "--bands", "nobody"], "no agent called 'nobody'"),
-        (["toy"], "declares no design"),
-    ],
-)
-def test_what_is_wrong_is_said_before_anything_is_played(words, told, capsys):
-    assert cli.main(["report", *words, "--quiet", "--jobs", "1"]) == 2
-    assert told in capsys.readouterr().err
 
 
 def test_bands_of_slow_agents_play_a_part_of_the_deals():

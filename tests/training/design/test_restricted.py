@@ -60,9 +60,8 @@ def test_who_does_without_a_component_never_has_it_and_the_others_do(game):
     agent = Without("heuristic", game, number)
     cell = Cell(game, [agent], np.zeros((count, 2), int), deal_seeds(1, count), watch=Watch())
     facts = Player(cell).play(range(count)).facts
-    held = (
-        facts["placed"] if kind.blind else facts["taken"] + facts["placed"]
-    )  # a blind draw is nobody's choice
+    chosen = 0 if kind.blind else facts["taken"]  # a blind draw is nobody's choice
+    held = facts["placed"] + chosen
     seat = np.arange(count) % 2
     assert not held[np.arange(count), seat, number].any()
     assert held[np.arange(count), 1 - seat, number].any()

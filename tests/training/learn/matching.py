@@ -14,7 +14,7 @@ import numpy as np
 from eurogym.envs.core.actions import ActionCatalog, ActionRange
 from eurogym.envs.core.layout import Field, ObservationLayout
 
-CHANGING = (
+CHANGING = [
     "observations",
     "action_masks",
     "current_seat",
@@ -22,8 +22,8 @@ CHANGING = (
     "dones",
     "final_scores",
     "final_placements",
-)
-CHANGING = (*CHANGING, "final_lengths", "states", "seeds", "score", "colour", "rng")
+]
+CHANGING += ["final_lengths", "states", "seeds", "score", "colour", "rng"]
 GAME = SimpleNamespace(name="matching", version=0, margin_scale=4.0)
 
 

@@ -40,12 +40,8 @@ def test_defaults_are_those_of_the_algorithm_and_of_no_other_config():
 
 def test_a_config_is_the_same_nested_flat_or_written_down():
     """Given all of them: as dataclasses, as groups of a file, flat as files were before, and mixed."""
-    made = PPOConfig(
-        "toy",
-        tables=Tables(players=[2, 3], vary={"x": [1]}),
-        optimiser=PPOConfig("toy").optimiser,
-        limits=Limits(9),
-    )
+    tables = Tables(players=[2, 3], vary={"x": [1]})
+    made = PPOConfig("toy", tables=tables, optimiser=PPOConfig("toy").optimiser, limits=Limits(9))
     nested = {"tables": {"players": [2, 3], "vary": {"x": [1]}}, "limits": {"steps": 9}}
     flat = {"players": [2, 3], "vary": {"x": [1]}, "steps": 9}
     mixed = {"tables": {"players": [2, 3]}, "vary": {"x": [1]}, "steps": 9}
@@ -76,28 +72,28 @@ def test_files_of_before_are_read(tmp_path, nested):
     [
         ("ppo", dict(steps=0), "limit"),
         ("ppo", dict(reward="luck"), "reward is 'luck'; allowed: outcome"),
-        ("ppo", dict(reward="margin"), "called lead"),
         ("ppo", dict(difficulty=["hard"]), "players 1"),
         ("ppo", dict(opponent_fraction=2), "opponent_fraction is 2; it lies between 0 and 1"),
         ("ppo", dict(minibatch=0), "minibatch is 0; it must be at least 1"),
         ("ppo", dict(hidden=[8, 0]), "hidden is 0; it must be at least 1"),
         ("ppo", dict(seed=-1), "seed is -1; it must not be negative"),
         ("ppo", dict(speed=3), "no argument 'speed'"),
-        ("ppo", dict(margin_weight=3), "margin_weight is called lead_weight now"),
         ("ppo", dict(teacher_memory=9), "teacher_memory is 9; it is no argument any more: 0 holds"),
-        (
-            "ppo",
-            dict(teacher_temperature=2.0),
-            "teacher_temperature is 2.0; it is no argument any more: 0.0 holds",
-        ),
         ("ppo", dict(teaching={"teacher_temperature": 2.0}), "it is no argument any more: 0.0 holds"),
         ("ppo", dict(optimiser=3), "optimiser is 3; it must be an object of arguments"),
         ("ppo", dict(optimiser={"players": [2]}), "optimiser has no argument 'players'"),
         ("ppo", dict(limits={"steps": 2}), "steps is given twice, in limits and beside it"),
+        ("ppo", dict(anchor=0.1, magnet=0.1), "anchor and magnet are both above 0"),
+        ("ppo", dict(magnet=-1.0), "magnet is -1.0; it must not be negative"),
+        ("ppo", dict(advantage_filter=0.0), "advantage_filter is 0.0; it must be above 0"),
+        ("ppo", dict(critic="all"), "critic is 'all'; allowed: seat, table"),
+        ("ppo", dict(critic="table", players=[1]), "critic table needs more than one player"),
+        ("ppo", dict(keep="first"), "keep is 'first'; allowed: last, best"),
+        ("ppo", dict(keep="best", residual=True, eval_every=0), "keep best needs"),
+        ("ppo", dict(keep="best", residual=True, players=[1]), "keep best needs"),
+        ("ppo", dict(start_sharpened=0), "start_sharpened is 0; it must be above 0"),
         ("maskable", dict(players=[2, 3]), "one player count"),
         ("maskable", dict(vary={"auto_forced": [True, False]}), "one value of each option"),
-        ("maskable", dict(past_every=3), "maskable has no argument 'past_every'"),
-        ("maskable", dict(steps=0), "limit"),
     ],
 )
 def test_senseless_arguments_are_refused_in_words(algorithm, changes, words):
@@ -106,14 +102,16 @@ def test_senseless_arguments_are_refused_in_words(algorithm, changes, words):
 
 
 def test_option_sets_have_every_player_count_and_combination():
-    solo = ppo(players=[1], difficulty=["normal", "hard"], option=["x=1"], vary={"y": [1, 2]}).option_sets()
-    assert solo == [
-        {"num_players": 1, "x": 1, "difficulty": level, "y": y}
-        for level in ("normal", "hard")
-        for y in (1, 2)
-    ]
+    levels = ["normal", "hard"]
+    solo = ppo(players=[1], difficulty=levels, option=["x=1"], vary={"y": [1, 2]}).option_sets()
+    one = {"num_players": 1, "x": 1}
+    assert solo == [one | {"difficulty": level, "y": y} for level in levels for y in (1, 2)]
     several = ppo(game="villagers", players=[2, 4])
     assert several.option_sets()[0] == {"num_players": 2, "pad_seats": 4}
+
+
+def test_presets_are_named_after_their_games():
+    assert {"villagers_solo", "keyflower_multi"} <= set(presets())
 
 
 def test_default_folders_tell_runs_apart():
@@ -122,17 +120,10 @@ def test_default_folders_tell_runs_apart():
     assert str(MaskableConfig("villagers").folder()) == "runs/villagers_solo_maskable_s1"
 
 
-def test_presets_are_named_after_their_games():
-    assert {"villagers_solo", "keyflower_multi"} <= set(presets())
-
-
 def test_a_checkpoint_does_not_say_where_files_lie_here():
     home = Path.cwd() / "somebody"
-    for start, told in (
-        (str(home / "policy.npz"), "policy.npz"),
-        ("runs/a/policy.npz",) * 2,
-        ("shipped:toy",) * 2,
-    ):
+    places = {str(home / "policy.npz"): "policy.npz"}
+    for start, told in (places | {name: name for name in ("runs/a/policy.npz", "shipped:toy")}).items():
         found = ppo(out=str(home / "run"), start=start).portable()
         assert (found["beginning"]["start"], found["files"]["out"]) == (told, "run")
     assert "beginning" not in MaskableConfig("toy").portable()

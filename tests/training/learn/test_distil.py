@@ -9,6 +9,7 @@ import pytest
 from eurogym import agents
 from eurogym.agents.framework import checkpoint
 from eurogym.agents.framework.checkpoint import load_checkpoint
+from eurogym.envs.core import registry
 from eurogym.envs.core.standing import margins
 from eurogym.training.cli import main
 from eurogym.training.errors import InputError
@@ -44,9 +45,7 @@ def test_labels_know_the_best_play(tmp_path):
     found = read_labels([tmp_path])
     best = np.array([best_action(mask) for mask in masks_of(found)])
     assert np.mean([best_by(found, half) == best for half in (0, 1)]) > 0.9
-    assert (
-        worth_of(found, found.advice) == 0
-    ).all()  # the heuristic's choice is what others are compared with
+    assert (worth_of(found, found.advice) == 0).all()  # what other choices are compared with
     stakes = np.flatnonzero(masks_of(found)[:, STAKE] & (found.advice != STAKE))
     assert len(stakes) > 10  # greedy does not see that a stake comes back threefold
     every = found.advice.copy()
@@ -70,37 +69,32 @@ def test_what_changes_in_the_observation_is_what_the_position_after_the_turn_sho
 
 
 def test_labels_depend_on_settings_and_number_alone(tmp_path):
-    one, two = tmp_path / "one", tmp_path / "two"
-    make_labels(config(agents=["random", "greedy"]), one, 3, jobs=1)
-    make_labels(config(agents=["random", "greedy"]), two, 1)
-    make_labels(config(agents=["random", "greedy"]), two, 3, jobs=3)
+    one, two, told = tmp_path / "one", tmp_path / "two", config(agents=["random", "greedy"])
+    make_labels(told, one, 3, jobs=1)
+    make_labels(told, two, 1)
+    make_labels(told, two, 3, jobs=3)
     assert all(as_before(one, number) == as_before(two, number) for number in range(3))
     assert as_before(one, 0) != as_before(one, 1)
     kept = as_before(one, 1)
     shard_path(one, 1).unlink()
     made = []
-    make_labels(
-        config(agents=["random", "greedy"]), one, 3, report=lambda number, count: made.append((number, count))
-    )
+    make_labels(told, one, 3, report=lambda number, count: made.append((number, count)))
     assert made == [(1, len(kept["advice"]))] and as_before(one, 1) == kept
     with pytest.raises(InputError, match="sims 12; name another folder"):
         make_labels(config(agents=["random", "greedy"], sims=3), one, 3)
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_settings_that_make_no_sense_are_refused(tmp_path):
+    for changed, words in (
         ({"players": 0}, "players is 0"),
         ({"horizon": -1}, "horizon is -1"),
         ({"sims": 0}, "sims is 0"),
         ({"depth": -1}, "depth is -1"),
         ({"share": 0.0}, "share is 0.0"),
         ({"follow": 1.5}, "follow is 1.5; it lies between 0 and 1"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(tmp_path, changed, words):
-    with pytest.raises(InputError, match=words):
-        make_labels(config(**changed), tmp_path, 1)
+    ):
+        with pytest.raises(InputError, match=words):
+            make_labels(config(**changed), tmp_path, 1)
 
 
 def test_labels_that_are_missing_or_damaged_are_refused(tmp_path):
@@ -145,8 +139,6 @@ def test_spoilt_labels_are_refused_before_anything_learns_from_them(tmp_path):
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
     """Labels to learn from, and held-out ones."""
-    from eurogym.envs.core import registry
-
     registry.declare("toy", 0, "tests.toy")
     place = tmp_path_factory.mktemp("labels")
     make_labels(config(games=60, sims=6), place / "learn", 4)
@@ -179,9 +171,8 @@ def test_the_policy_learns_the_stake_that_the_heuristic_does_not_see(folders, tm
 @pytest.mark.parametrize("unit", [1.0, 0.25])
 def test_the_exported_network_is_the_one_that_learned(folders, unit):
     learn, held = folders
-    run = Distillation(
-        DistilConfig("toy", [learn], [held], hidden=[16, 8], epochs=2, minibatch=64, unit=unit)
-    )
+    told = dict(hidden=[16, 8], epochs=2, minibatch=64, unit=unit)
+    run = Distillation(DistilConfig("toy", [learn], [held], **told))
     assert run.network.export().points.stay == pytest.approx(1.5 * unit)
     run.run()
     found = run.held_out
@@ -202,7 +193,6 @@ def test_runs_that_make_no_sense_are_refused(folders, tmp_path):
         ({"hidden": [3]}, "two hidden layers"),
         ({"trust": -1.0}, "trust is -1.0"),
         ({"unit": 0.0}, "unit is 0.0"),
-        ({"learning_rate": 0.0}, "learning_rate is 0.0"),
         ({"held_out": []}, "held-out labels are both needed"),
         ({"held_out": [learn]}, "has the deals of labels to learn from"),
         ({"game": "villagers"}, "labels of game 'toy', wanted is 'villagers'"),
@@ -216,20 +206,16 @@ def test_one_network_for_several_tables(folders, tmp_path):
     for name, changed in (("three", {}), ("held", {"seed": 2}), ("far", {"horizon": 1})):
         make_labels(config(players=3, sims=4, **changed), tmp_path / name, 1)
     three, held_three = str(tmp_path / "three"), str(tmp_path / "held")
-    told = DistilConfig(
-        "toy", [learn, three], [held, held_three], hidden=[8, 4], epochs=1, out=str(tmp_path / "run")
-    )
-    _, path = distil(told)
+    small = dict(hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
+    _, path = distil(DistilConfig("toy", [learn, three], [held, held_three], **small))
     metadata = load_checkpoint(path).metadata
     assert [one["num_players"] for one in metadata["options"]] == [2, 3]
     labels = read_labels([tmp_path / "three"]), read_labels([Path(learn), tmp_path / "three"], width=99)
     assert labels[1].codes.shape[1] == 99 and not labels[1].codes[:, labels[0].codes.shape[1] :].any()
     assert np.array_equal(labels[1].codes[-len(labels[0]) :, : labels[0].codes.shape[1]], labels[0].codes)
     for players in (2, 3):
-        batch = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False)
-        assert batch.action_masks[
-            np.arange(4), agents.make(f"ppo:path={path}").act(batch, np.arange(4))
-        ].all()
+        batch, games = toy.batch(num_envs=4, num_players=players, seed=9, autoreset=False), np.arange(4)
+        assert batch.action_masks[games, agents.make(f"ppo:path={path}").act(batch, games)].all()
     with pytest.raises(InputError, match="there are none to learn from"):
         Distillation(DistilConfig("toy", [learn], [held, held_three]))
     with pytest.raises(InputError, match="labels of horizon 1, wanted is 0"):
@@ -239,13 +225,13 @@ def test_one_network_for_several_tables(folders, tmp_path):
 def test_a_network_may_stand_on_another_agent(folders, tmp_path, capsys, monkeypatch):
     for module in (settings, checkpoint):
         monkeypatch.setattr(module, "BASES", ("random",))
-    for name, seed in (("learn", 1), ("held", 2)):
-        make_labels(config(base="random", seed=seed), tmp_path / name, 1)
-    found = read_labels([tmp_path / "learn"])
+    places = learn, held = [str(tmp_path / name) for name in ("learn", "held")]
+    for seed, place in enumerate(places, 1):
+        make_labels(config(base="random", seed=seed), Path(place), 1)
+    found = read_labels([Path(learn)])
     assert (worth_of(found, found.advice) == 0).all()
     legal = [actions.tolist() for actions in np.split(found.actions, found.start[1:-1])]
     assert len({at.index(one) for at, one in zip(legal, found.advice.tolist(), strict=True)}) == 3
-    learn, held = str(tmp_path / "learn"), str(tmp_path / "held")
     told = DistilConfig("toy", [learn], [held], hidden=[8, 4], epochs=1, out=str(tmp_path / "run"))
     _, path = distil(told)
     assert load_checkpoint(path).metadata["base"] == "random"

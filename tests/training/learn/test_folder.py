@@ -13,18 +13,17 @@ import torch
 
 from eurogym.training import cli
 from eurogym.training.errors import InputError
-from eurogym.training.learn import folder, trainer
+from eurogym.training.learn import crew, folder, trainer, vec_env
 from eurogym.training.learn.config import config_from, load_preset
 from eurogym.training.learn.folder import STATES, at_work
+from eurogym.training.learn.ppo.run import PPORun
 
-QUICK = dict(
-    game="toy", players=[1], steps=200, num_envs=8, rollout_steps=8, hidden=[8], eval_games=2, threads=1
-)
+QUICK = dict(game="toy", players=[1], steps=200, num_envs=8, rollout_steps=8, hidden=[8], threads=1)
 ALGORITHMS = list(STATES)
 
 
 def config(tmp_path, algorithm, **changes):
-    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False)
+    files = dict(out=str(tmp_path / "run"), tensorboard=False, progress=False, eval_games=2)
     return config_from(algorithm, {**QUICK, **files, **changes})
 
 
@@ -40,7 +39,6 @@ def contents(path):
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_run_is_not_overwritten_silently(tmp_path, algorithm, capsys):
-    """Given a finished run: the same command again is refused in words, and nothing has changed."""
     train(tmp_path, algorithm)
     before = contents(tmp_path / "run")
     assert set(before) == {"config.json", "policy.npz", "curve.csv", "curve.json", STATES[algorithm]}
@@ -77,13 +75,10 @@ def test_overwriting_replaces_the_run_and_nothing_else(tmp_path):
     assert json.loads((tmp_path / "run" / "curve.json").read_text())[-1]["learned"] == alone[-1]["learned"]
 
 
-def test_resuming_and_overwriting_exclude_each_other(tmp_path):
+def test_what_cannot_be_resumed_is_refused(tmp_path):
+    train(tmp_path, "ppo")
     with pytest.raises(InputError, match="exclude each other"):
         train(tmp_path, "ppo", resume=True, overwrite=True)
-
-
-def test_a_run_of_the_other_algorithm_is_not_resumed(tmp_path):
-    train(tmp_path, "ppo")
     with pytest.raises(InputError, match="holds a run of ppo, not of maskable"):
         train(tmp_path, "maskable", resume=True)
 
@@ -97,9 +92,6 @@ def test_what_is_recorded_begins_the_same_run_elsewhere(tmp_path):
     assert not {"resume", "overwrite"} & set(values)
 
 
-# --- at work -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("how", [{}, {"overwrite": True}, {"resume": True}])
 def test_two_runs_at_once_are_refused(tmp_path, how):
     train(tmp_path, "ppo")
@@ -107,8 +99,6 @@ def test_two_runs_at_once_are_refused(tmp_path, how):
     with at_work(tmp_path / "run"), pytest.raises(InputError, match=f"another run is at work.*{os.getpid()}"):
         train(tmp_path, "ppo", **how)
     assert contents(tmp_path / "run") == before
-    with at_work(tmp_path / "run"):
-        pass
 
 
 def hold(path, ready):
@@ -134,8 +124,6 @@ def test_a_dead_process_holds_nothing(tmp_path):
 
 def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
     """Given a state that was read before another process went on from it: it is not gone on with."""
-    from eurogym.training.learn.ppo.run import PPORun
-
     train(tmp_path, "ppo")
     late = PPORun(config(tmp_path, "ppo", steps=400, resume=True))
     train(tmp_path, "ppo", steps=300, resume=True)
@@ -143,9 +131,6 @@ def test_a_run_that_has_gone_on_meanwhile_is_not_set_back(tmp_path):
     with pytest.raises(InputError, match="has gone on meanwhile"):
         late.train()
     assert contents(tmp_path / "run") == before
-
-
-# --- before the first update ---------------------------------------------------------------------------------------
 
 
 class Impatient:
@@ -158,34 +143,26 @@ class Impatient:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_an_interrupt_before_the_first_update_leaves_no_policy(tmp_path, algorithm, monkeypatch, capsys):
     """Given an interrupt in the first rollout: no policy lies there, and the run can be begun anew."""
-    from eurogym.training.learn import crew, vec_env
-
+    who = {"players": [3], "opponents": ["random"]}
+    who |= {"opponent_fraction": 1.0} if algorithm == "ppo" else {}
     with monkeypatch.context() as patched:
         for module in (crew, vec_env):
             patched.setattr(module, "make_agent", lambda name, game, seed: Impatient())
         with pytest.raises(KeyboardInterrupt):
-            train(tmp_path, algorithm, **who_plays(algorithm))
+            train(tmp_path, algorithm, **who)
         assert "interrupted before the first update; there is no policy" in capsys.readouterr().err
     assert set(contents(tmp_path / "run")) == {"config.json"}
     with pytest.raises(InputError, match="holds a run already"):
-        train(tmp_path, algorithm, **who_plays(algorithm))
-    train(tmp_path, algorithm, resume=True, **who_plays(algorithm))
+        train(tmp_path, algorithm, **who)
+    train(tmp_path, algorithm, resume=True, **who)
     assert "the run begins anew" in capsys.readouterr().err
     assert (tmp_path / "run" / "policy.npz").is_file()
-
-
-def who_plays(algorithm):
-    learning = {"ppo": {"opponent_fraction": 1.0}, "maskable": {}}[algorithm]
-    return {"players": [3], "opponents": ["random"], **learning}
 
 
 def test_a_time_that_is_over_at_once_is_told(tmp_path):
     with pytest.raises(InputError, match="over before the first update"):
         train(tmp_path, "ppo", steps=0, minutes=1e-9)
     assert set(contents(tmp_path / "run")) == {"config.json"}
-
-
-# --- states from anywhere ------------------------------------------------------------------------------------------
 
 
 class Evil:
@@ -211,7 +188,6 @@ def test_a_state_of_a_run_runs_no_code(tmp_path):
         for name, content in (parts | {"data": json.dumps(data)}).items():
             archive.writestr(name, content)
     train(tmp_path, "maskable", steps=400, resume=True)
-    assert not mark.exists()
     path = tmp_path / "other" / STATES["ppo"]
     train(tmp_path, "ppo", out=str(path.parent))
     torch.save({"network": Evil(mark)}, path)

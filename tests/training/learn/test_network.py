@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from eurogym.training.errors import InputError
-from eurogym.training.learn.ppo.network import ILLEGAL, PolicyNetwork, held
+from eurogym.training.learn.ppo.network import PolicyNetwork, held
 from eurogym.training.learn.run import pick_device
 
 
@@ -58,14 +58,6 @@ def test_the_first_layer_learns_what_autograd_has_it_learn(low_precision):
     close = dict(rtol=0.1, atol=0.05 * float(weights[0].grad.abs().max())) if low_precision else {}
     torch.testing.assert_close(first.weight.grad, weights[0].grad, **close)
     torch.testing.assert_close(second.weight.grad, weights[1].grad, **close)
-
-
-def test_masks_may_be_what_logits_are_lowered_by():
-    network = PolicyNetwork(np.ones(3, np.float32), 4, [8])
-    codes = torch.randint(0, 9, (5, 3), dtype=torch.uint8)
-    masks = torch.tensor([[True, False, True, False]] * 5)
-    lowered = torch.where(masks, 0.0, ILLEGAL)
-    torch.testing.assert_close(network(codes, lowered)[0], network(codes, masks)[0])
 
 
 def test_what_is_held_is_what_it_computes_with_and_no_longer():

@@ -58,17 +58,9 @@ def test_what_was_done_is_not_done_again_and_what_was_begun_goes_on(runs):
     (words,) = called
     assert words[0] == "train" and "--resume" in words and made
     assert runs() == ([], made)
-
-
-def test_a_changed_stage_and_those_upon_it_are_done_again(runs):
-    runs()
-    longer = Stage("labels", ("label", "toy", "--shards", "10"), ())
-    assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
-
-
-def test_another_number_of_processes_does_nothing_again(runs):
-    runs()
     assert not runs(jobs=9)[0]  # also where a flag of the command has that number
+    longer = Stage("labels", ("label", "toy", "--shards", "10"), ())  # then those upon it are done again, too
+    assert [words[0] for words in runs((longer, *STAGES[1:]))[0]] == ["label", "distil"]
 
 
 def test_the_flags_of_the_small_budget_come_last(runs):
@@ -104,11 +96,8 @@ def test_unknown_games_and_stages_are_refused_in_words(capsys, tmp_path, monkeyp
     assert main(["reproduce", "village", "--stages", "nothing"]) == 2
     assert "stages: policy, values, improved, solo" in capsys.readouterr().err
     monkeypatch.setattr(pipeline, "FOLDER", tmp_path)
-    broken = {
-        "about": "",
-        "stages": [{"name": "a", "command": "value toy --agents {b}", "tiny": ""}],
-        "networks": {},
-    }
+    stage = {"name": "a", "command": "value toy --agents {b}", "tiny": ""}
+    broken = {"about": "", "stages": [stage], "networks": {}}
     (tmp_path / "village.json").write_text(json.dumps(broken))
     assert main(["reproduce", "village", "--list"]) == 2
     assert "stage a needs b, not made before it" in capsys.readouterr().err
@@ -118,9 +107,7 @@ def test_the_list_shows_commands_and_does_nothing(capsys, tmp_path):
     assert main(["reproduce", "village", "--list", "--stages", "values", "--out", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert f"--agents ppo:path={tmp_path}/policy" in said and "solo" not in said
-    assert said.index("\npolicy\n") < said.index(
-        "\nvalues\n"
-    )  # what a stage names within a word is needed, too
+    assert said.index("\npolicy\n") < said.index("\nvalues\n")  # needed, since it is named within a word
     assert not list(tmp_path.iterdir())
 
 

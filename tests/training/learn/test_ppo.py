@@ -10,7 +10,6 @@ import torch
 
 from eurogym.agents.framework.checkpoint import load_checkpoint
 from eurogym.agents.framework.policy import PolicyAgent
-from eurogym.training.errors import InputError
 from eurogym.training.learn import crew, ppo
 from eurogym.training.learn.config import config_from
 from eurogym.training.learn.ppo import update
@@ -35,46 +34,45 @@ def seat(monkeypatch, make):
     monkeypatch.setattr(crew, "make_agent", lambda name, game, seed: make())
 
 
-def test_it_learns_the_matching_game_at_several_player_counts(tmp_path):
-    curve = ppo.train(
-        config(tmp_path, players=[2, 3], steps=24_000, reward="score", reward_scale=4.0), make_matching
-    )
-    # then best play scores nearly all of the 4 points; random legal play scores one
-    assert curve[-1]["eval_score/2p"] > 3.8
-    assert curve[-1]["eval_score/3p"] > 3.8
-    assert curve[0]["score/2p"] < 2.0
+class Teacher:
+    """Plays the first legal action."""
+
+    def act(self, batch, games):
+        return batch.action_masks[games].argmax(axis=1)
 
 
-def test_it_learns_from_the_outcome_alone(tmp_path):
-    """Only the placement is rewarded: so the result must reach the seat that did not make the last move."""
-    curve = ppo.train(config(tmp_path, steps=24_000, gamma=1.0, gae_lambda=1.0), make_matching)
-    assert curve[-1]["eval_score/2p"] > 3.5
+@pytest.mark.parametrize(
+    ("changes", "least"),  # random legal play scores one point of four
+    [
+        (
+            dict(players=[2, 3], reward="score", reward_scale=4.0),
+            {"eval_score/2p": 3.8, "eval_score/3p": 3.8},
+        ),
+        (dict(gamma=1.0, gae_lambda=1.0), {"eval_score/2p": 3.5}),  # the placement alone is rewarded
+        (dict(players=[1], steps=20_000), {"eval_score/solo": 3.8, "eval_won/solo": 0.9}),
+    ],
+    ids=["several player counts", "outcome", "alone"],
+)
+def test_it_learns_the_matching_game(tmp_path, changes, least):
+    curve = ppo.train(config(tmp_path, **{"steps": 24_000} | changes), make_matching)
+    assert all(curve[-1][name] > value for name, value in least.items())
 
 
-def test_it_learns_alone(tmp_path):
-    curve = ppo.train(config(tmp_path, players=[1], steps=20_000), make_matching)
-    assert curve[-1]["eval_score/solo"] > 3.8
-    assert curve[-1]["eval_won/solo"] > 0.9
-
-
-def test_the_same_seed_gives_the_same_run(tmp_path):
-    first, second = (
-        ppo.train(
-            config(tmp_path, steps=8_000, opponent_fraction=0.5, out=str(tmp_path / name)), make_matching
-        )
-        for name in "ab"
-    )
-    timing = ("minutes", "steps_per_second", "play_share")
-    for left, right in zip(first, second, strict=True):
-        assert {k: v for k, v in left.items() if k not in timing} == {
-            k: v for k, v in right.items() if k not in timing
-        }
+def test_the_curve_is_written_down_and_can_be_thinned_out(tmp_path):
+    """Given 8 updates: rows 3 and 6, the evaluations 2 and 4, and the last one."""
+    curve = ppo.train(config(tmp_path, log_every=3, steps=8_192, eval_every=2), make_matching)
+    assert [row["update"] for row in curve] == [2, 3, 4, 6, 8]
+    assert all("score/2p" in row for row in curve) and "eval_score/2p" in curve[2].keys() & curve[-1].keys()
+    with open(tmp_path / "run" / "curve.csv") as file:
+        rows = list(csv.DictReader(file))
+    written = json.loads((tmp_path / "run" / "curve.json").read_text())
+    assert [int(row["steps"]) for row in rows] == [row["steps"] for row in written]
+    assert len(rows) == 5 and written[-1]["steps"] == 8_192
 
 
 def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
-    run = PPORun(
-        config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching"), make_matching
-    )
+    settings = config(tmp_path, steps=5_000, players=[2, 3], command="eurogym train matching")
+    run = PPORun(settings, make_matching)
     run.train()
     checkpoint = load_checkpoint(tmp_path / "run" / "policy.npz")
     batch = MatchingBatch(40, 9, num_players=3)
@@ -82,36 +80,11 @@ def test_the_saved_policy_plays_what_the_network_plays(tmp_path):
     expected = act(run.network, batch.observations, batch.action_masks, greedy=True)[0]
     np.testing.assert_array_equal(PolicyAgent(checkpoint).act(batch, games), expected)
     values = act(run.network, batch.observations, batch.action_masks)[2]
-    np.testing.assert_allclose(
-        checkpoint.network_for(batch).values(batch.observations), values, rtol=0.1, atol=0.02
-    )
+    kept = checkpoint.network_for(batch).values(batch.observations)
+    np.testing.assert_allclose(kept, values, rtol=0.1, atol=0.02)
     assert checkpoint.metadata["command"] == "eurogym train matching"
     assert [options["num_players"] for options in checkpoint.metadata["options"]] == [2, 3]
     assert checkpoint.metadata["steps"] == run.learned > 0
-
-
-def test_results_are_written_as_files(tmp_path):
-    curve = ppo.train(config(tmp_path, steps=4_000), make_matching)
-    folder = tmp_path / "run"
-    with open(folder / "curve.csv") as file:
-        rows = list(csv.DictReader(file))
-    assert len(rows) == len(curve) == 4
-    assert json.loads((folder / "curve.json").read_text())[-1]["steps"] == int(rows[-1]["steps"]) == 4096
-    assert json.loads((folder / "config.json").read_text())["tables"]["players"] == [2]
-
-
-def test_a_resumed_run_goes_on_where_it_stopped(tmp_path):
-    first = PPORun(config(tmp_path, steps=4_096), make_matching)
-    first.train()
-    second = PPORun(config(tmp_path, steps=8_192, resume=True), make_matching)
-    for name, tensor in first.network.state_dict().items():
-        assert torch.equal(tensor, second.network.state_dict()[name])
-    assert (
-        second.optimizer.state_dict()["state"][0]["step"] == first.optimizer.state_dict()["state"][0]["step"]
-    )
-    curve = second.train()
-    assert [row["update"] for row in curve] == list(range(1, 9))
-    assert curve[-1]["steps"] == 8_192
 
 
 @pytest.mark.parametrize("mixed", [False, True])
@@ -127,27 +100,17 @@ def test_opponents_of_a_game_are_of_one_kind_or_drawn_seat_by_seat(tmp_path, mon
     assert (np.bincount(others.ravel())[1:] > others.size / 5).all()
 
 
-def test_resuming_nothing_or_another_shape_says_so(tmp_path):
-    with pytest.raises(InputError, match="nothing to resume"):
-        PPORun(config(tmp_path, resume=True), make_matching)
+def test_a_run_of_another_shape_is_not_resumed(tmp_path):
     ppo.train(config(tmp_path, steps=1_000), make_matching)
     with pytest.raises(ValueError, match="another shape"):
         PPORun(config(tmp_path, resume=True, hidden=[16]), make_matching)
 
 
 def test_opponents_by_name_take_seats_and_are_measured(tmp_path, monkeypatch):
-    class FirstLegal:
-        calls = 0
-
-        def act(self, batch, games):
-            FirstLegal.calls += 1
-            return batch.action_masks[games].argmax(axis=1)
-
-    seat(monkeypatch, FirstLegal)
+    seat(monkeypatch, Teacher)
     settings = dict(opponents=["past", "first"], opponent_fraction=0.6, eval_against=["first"], eval_every=2)
     run = PPORun(config(tmp_path, players=[2, 3], steps=10_000, **settings), make_matching)
     curve = run.train()
-    assert FirstLegal.calls > 0
     assert any("placement_against_first/3p" in row for row in curve)
     assert any("placement_against_past/2p" in row for row in curve)
     assert {"eval_won_against_first/2p", "eval_score_of_first/3p"} <= set(curve[1])
@@ -185,10 +148,8 @@ def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anc
         if anchored:
             anchor = copy.deepcopy(run.network)
             torch.nn.init.zeros_(anchor.policy_head.weight)
-        rng = np.random.default_rng(0)
-        losses = Update(run.network, run.optimizer, run.rollout, run.config, 0.01, anchor=anchor).learn(
-            rows, rng
-        )
+        learning = Update(run.network, run.optimizer, run.rollout, run.config, 0.01, anchor=anchor)
+        losses = learning.learn(rows, np.random.default_rng(0))
         return losses, [parameter.detach().clone() for parameter in run.network.parameters()]
 
     (whole, parameters), (parts, others) = learned(10**6), learned(50)
@@ -196,13 +157,6 @@ def test_parts_of_a_minibatch_add_up_to_its_gradients(tmp_path, monkeypatch, anc
     assert whole == pytest.approx(parts, rel=1e-3, abs=1e-5)
     for left, right in zip(parameters, others, strict=True):
         torch.testing.assert_close(left, right, rtol=1e-3, atol=1e-4)
-
-
-class Teacher:
-    """Plays the first legal action."""
-
-    def act(self, batch, games):
-        return batch.action_masks[games].argmax(axis=1)
 
 
 def test_nothing_is_carried_from_the_teacher_to_the_network(tmp_path, monkeypatch):
@@ -265,20 +219,8 @@ def test_the_teacher_corrects_games_that_the_network_plays(tmp_path, monkeypatch
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 def test_it_learns_on_a_gpu(tmp_path):
-    curve = ppo.train(
-        config(tmp_path, players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda"),
-        make_matching,
-    )
+    settings = dict(players=[2, 3], steps=60_000, reward="score", reward_scale=4.0, device="cuda")
+    curve = ppo.train(config(tmp_path, **settings), make_matching)
     assert curve[-1]["eval_score/2p"] > 3.5
     run = PPORun(config(tmp_path, steps=62_000, players=[2, 3], resume=True, device="auto"), make_matching)
     assert run.rollout.codes.is_cuda and run.network.scale.is_cuda
-
-
-def test_the_curve_can_be_thinned_out(tmp_path):
-    settings = dict(log_every=3, steps=8_192, eval_every=2)
-    curve = ppo.train(config(tmp_path, **settings), make_matching)
-    # given 8 updates: rows 3 and 6, the evaluations 2 and 4, and the last one
-    assert [row["update"] for row in curve] == [2, 3, 4, 6, 8]
-    assert all("score/2p" in row for row in curve)
-    assert "eval_score/2p" in curve[2]
-    assert "eval_score/2p" in curve[-1]

@@ -5,10 +5,8 @@ import io
 import json
 import multiprocessing
 import os
-import random
 import signal
 import sys
-import time
 import zipfile
 
 import pytest
@@ -24,28 +22,17 @@ from eurogym.training.learn.maskable import COURSE
 TIMING = ("minutes", "steps_per_second", "play_share", "seconds", "t")
 SHARED = dict(game="toy", num_envs=12, rollout_steps=7, hidden=[8], minibatch=32, threads=1, eval_games=4)
 SHARED |= dict(steps=8 * 12 * 7, eval_every=3, save_every=2, tensorboard=False, progress=False)
+AGENTS = dict(opponents=["past", "random"], opponent_fraction=0.5)
 RUNS = {
     "every seat": ("ppo", dict(players=[2, 3], opponents=[])),
-    "among selves and agents": (
-        "ppo",
-        dict(players=[3], opponents=["past", "random"], opponent_fraction=0.8, past_every=2, log_every=3),
-    ),
-    "against levels": (
-        "ppo",
-        dict(players=[3], opponents=["level:n=1", "level:n=3"], opponent_fraction=0.8),
-    ),
-    "taught": (
-        "ppo",
-        dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8),
-    ),
+    "among selves and agents": ("ppo", AGENTS | dict(players=[3], opponent_fraction=0.8, past_every=2, log_every=3)),
+    "against levels": ("ppo", dict(players=[3], opponents=["level:n=1", "level:n=3"], opponent_fraction=0.8)),
+    "taught": ("ppo", dict(players=[3], opponents=["past"], teacher="random", teacher_share=0.6, learner_plays=0.8)),
     "near a magnet": ("ppo", dict(players=[3], opponents=[], magnet=0.5, magnet_rate=0.3, advantage_filter=0.4)),
-    "with a critic of the table": (
-        "ppo",
-        dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, critic="table"),
-    ),
-    "from drawn positions": (
-        "ppo",
-        dict(players=[2, 3], opponents=["past", "random"], opponent_fraction=0.5, drawn_starts=0.5),
+    "with a critic of the table": ("ppo", AGENTS | dict(players=[2, 3], critic="table")),
+    "from drawn positions": ("ppo", AGENTS | dict(players=[2, 3], drawn_starts=0.5)),
+    "upon a heuristic": (
+        "ppo", dict(players=[3], residual=True, reward="mean_lead", keep="best", anchor=0.5, value_warmup=1)
     ),
     "alone": ("ppo", dict(players=[1], difficulty=["easy", "hard"])),
     "with MaskablePPO": ("maskable", dict(players=[1])),
@@ -70,12 +57,7 @@ def results(path):
     checkpoint = load_checkpoint(path / "policy.npz")
     layers = [*checkpoint.network.policy, *checkpoint.network.value]
     network = [array.tobytes() for layer in layers for array in layer]
-    return {
-        "curve": curve,
-        "network": network,
-        "learned": checkpoint.metadata["steps"],
-        "state": state_of(path),
-    }
+    return dict(curve=curve, network=network, learned=checkpoint.metadata["steps"], state=state_of(path))
 
 
 def state_of(path):
@@ -139,11 +121,7 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(tmp_path, kind, u
             with contextlib.suppress(KeyboardInterrupt):  # it comes through during the last evaluation
                 train(tmp_path, kind, "run", resume=number > 0)
     train(tmp_path, kind, "run", resume=True)
-    found, wanted = results(tmp_path / "run"), uninterrupted(kind)
-    assert found["curve"] == wanted["curve"]
-    assert found["network"] == wanted["network"]
-    assert found["learned"] == wanted["learned"]
-    assert found["state"] == wanted["state"]
+    assert results(tmp_path / "run") == uninterrupted(kind)
 
 
 @pytest.mark.parametrize("kind", ["every seat", "with MaskablePPO"])
@@ -258,14 +236,11 @@ def processes():
     return context
 
 
-def ended(processes, place, kind, changes, number=10**9, seconds=None):
-    """Runs `train_and_die` to its end, or for some seconds; returns how often it touched files, None if killed."""
+def ended(processes, place, kind, changes, number=10**9):
+    """Runs `train_and_die`; returns how often it touched files, None if killed."""
     told = processes.SimpleQueue()
     child = processes.Process(target=train_and_die, args=(place, kind, changes, number, told))
     child.start()
-    child.join(seconds)
-    if child.is_alive():
-        child.kill()
     child.join()
     assert child.exitcode in (0, -signal.SIGKILL)
     return told.get() if child.exitcode == 0 else None
@@ -287,21 +262,3 @@ def test_a_kill_at_any_file_leaves_a_run_that_resumes(tmp_path, kind, processes)
         assert ended(processes, place, kind, shorter, number) is None
         train(place, kind, "run", resume=begun(place), **shorter)
         assert results(place / "run") == results(tmp_path / "whole" / "run"), number
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["taught", "with MaskablePPO among agents"])
-def test_kills_at_any_time_leave_a_run_that_resumes(tmp_path, kind, processes):
-    """Given a run that is killed again and again, at random moments: it comes to the same end."""
-    longer = dict(steps=40 * 12 * 7, save_every=1)
-    rng, kills, rounds = random.Random(7), 0, 0
-    whole = tmp_path / "whole"
-    began = time.monotonic()
-    assert ended(processes, whole, kind, longer)
-    lasted = time.monotonic() - began
-    while kills < 24:
-        place, rounds, patience = tmp_path / str(rounds), rounds + 1, lasted
-        while ended(processes, place, kind, longer, seconds=rng.uniform(0.1, 0.7) * patience) is None:
-            kills += 1
-            patience += lasted / 8  # a machine that has become busy since would never come to an update
-        assert results(place / "run") == results(whole / "run")

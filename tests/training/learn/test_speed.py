@@ -40,11 +40,6 @@ def test_every_preset_can_be_timed(name):
     assert not config.teaching.teacher and config.hardware.num_envs == values["num_envs"]
 
 
-def test_options_and_presets_are_not_mixed(capsys):
-    assert main(["bench", "village", "--train", "--players", "2"]) == 2
-    assert "--train measures presets" in capsys.readouterr().err
-
-
 def test_a_game_without_presets_has_nothing_to_tell(capsys):
     assert main(["bench", "toy", "--train"]) == 0
     assert json.loads(capsys.readouterr().out)["training"] == {}

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from eurogym.agents.framework.base import Agent
-from eurogym.envs.core.standing import margins
 from eurogym.training.learn import crew
 from eurogym.training.learn.ppo.tables import Tables
 from eurogym.training.learn.shared import Rewards
@@ -50,20 +49,15 @@ def test_a_crew_answers_in_the_order_of_the_games(monkeypatch):
 
 def test_labels_tell_option_sets_apart():
     def named(*sets):
-        return batch_labels([MatchingBatchNamed(values) for values in sets])
-
-    class MatchingBatchNamed:
-        def __init__(self, values):
-            self.options = SimpleNamespace(as_dict=lambda: values)
+        options = [SimpleNamespace(as_dict=lambda values=values: values) for values in sets]
+        return batch_labels([SimpleNamespace(options=one) for one in options])
 
     assert named({"num_players": 2}, {"num_players": 3}) == ["2p", "3p"]
     assert named({"num_players": 1, "difficulty": "hard"}) == ["solo-hard"]
     both = [{"num_players": 1, "level": level, "parts": part} for level in ("a", "b") for part in ("", "AB")]
     assert named(*both) == ["solo-a", "solo-a-AB", "solo-b", "solo-b-AB"]
-    assert named({"num_players": 2, "solo_target": 3}, {"num_players": 2, "solo_target": 4}) == [
-        "2p-target3",
-        "2p-target4",
-    ]
+    targets = [{"num_players": 2, "solo_target": target} for target in (3, 4)]
+    assert named(*targets) == ["2p-target3", "2p-target4"]
 
 
 def test_alone_at_the_table_the_score_takes_the_place_of_the_lead():
@@ -99,11 +93,6 @@ def test_partners_do_not_lead_before_each_other():
     settings = Rewards("lead", reward_scale=4.0)
     one = np.arcsinh(1.0)
     np.testing.assert_allclose(final_rewards(batch, np.array([0]), settings), [[one, -one, one, -one]])
-
-
-def test_best_other():
-    scores = np.array([[3.0, 1.0, 2.0], [5.0, 5.0, 1.0]])
-    assert (scores - margins(scores)).tolist() == [[2, 3, 3], [5, 5, 5]]
 
 
 def test_batches_that_cannot_share_a_network_are_refused():

@@ -1,6 +1,7 @@
 """What positions come to, learned from games: on the toy game, from the command line, and as a beginning for labels."""
 
 import signal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,10 +21,15 @@ from eurogym.training.learn.supervised.values import ValueConfig, ValueLearner, 
 
 
 def config(**changed):
-    return ValueConfig(
-        **{"game": "toy", "share": 0.5, "at_once": 64, "games": 640, "hidden": [16, 8], "minibatch": 128}
-        | changed
-    )
+    few = {"share": 0.5, "at_once": 64, "games": 640, "hidden": [16, 8], "minibatch": 128}
+    return ValueConfig(**{"game": "toy"} | few | changed)
+
+
+def labels(folder, seed=1, **changed):
+    """Labels of a few games of the toy, as words of a configuration."""
+    settings = {"game": "toy", "games": 20, "share": 1.0, "seed": seed}
+    make_labels(LabelConfig(**settings | changed), folder, 1)
+    return [str(folder)]
 
 
 def test_the_network_explains_more_than_the_evaluation(tmp_path):
@@ -87,24 +93,21 @@ def test_the_same_seed_learns_the_same():
     runs = [ValueLearner(config(seed=seed)) for seed in (1, 1, 2)]
     first, second, other = [(run.run(), run.network.export()) for run in runs]
     assert [row["explained"] for row in first[0]] == [row["explained"] for row in second[0]]
-    assert (first[1].value[0][0] == second[1].value[0][0]).all() and (
-        first[1].value[0][0] != other[1].value[0][0]
-    ).any()
+    one, two, three = (network.value[0][0] for _, network in (first, second, other))
+    assert (one == two).all() and (one != three).any()
 
 
 def test_one_network_for_several_tables(tmp_path):
     _, path = learn_value(config(players=[2, 3], out=str(tmp_path / "tables")))
     options = load_checkpoint(path).metadata["options"]
     assert [one["num_players"] for one in options] == [2, 3]
-    _, path = learn_value(
-        config(players=[1], vary={"difficulty": ["easy", "hard"]}, out=str(tmp_path / "levels"))
-    )
+    levels = {"difficulty": ["easy", "hard"]}
+    _, path = learn_value(config(players=[1], vary=levels, out=str(tmp_path / "levels")))
     assert [one["difficulty"] for one in load_checkpoint(path).metadata["options"]] == ["easy", "hard"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
+def test_settings_that_make_no_sense_are_refused():
+    for changed, words in (
         ({"games": 0}, "games is 0"),
         ({"share": 1.5}, "share is 1.5"),
         ({"stray": -0.1}, "stray is -0.1; it lies between 0 and 1"),
@@ -112,19 +115,17 @@ def test_one_network_for_several_tables(tmp_path):
         ({"weight_decay": -1.0}, "weight_decay is -1.0"),
         ({"hidden": [4]}, "two hidden layers"),
         ({"share": 1e-9}, "a larger share"),
-    ],
-)
-def test_settings_that_make_no_sense_are_refused(changed, words):
-    with pytest.raises(InputError, match=words):
-        ValueLearner(config(**changed)).run()
+    ):
+        with pytest.raises(InputError, match=words):
+            ValueLearner(config(**changed)).run()
 
 
 def test_learning_from_labels_begins_with_a_value_network(tmp_path):
     _, start = learn_value(config(games=6_400, agents=["greedy"], out=str(tmp_path / "value")))
-    for folder, seed in (("learn", 1), ("held", 2)):
-        made = LabelConfig("toy", games=20, share=1.0, sims=10, seed=seed)
-        make_labels(made, tmp_path / folder, 1)
-    folders = {"labels": [str(tmp_path / "learn")], "held_out": [str(tmp_path / "held")]}
+    folders = {
+        "labels": labels(tmp_path / "learn", sims=10),
+        "held_out": labels(tmp_path / "held", 2, sims=10),
+    }
 
     def first_row(**changed):
         return Distillation(DistilConfig("toy", **folders, **changed)).run()[0]
@@ -140,9 +141,11 @@ def test_learning_from_labels_begins_with_a_value_network(tmp_path):
         assert getattr(taken.points, name) == pytest.approx(getattr(kept.points, name), rel=1e-5, abs=1e-7)
     with pytest.raises(InputError, match=r"hidden layers of \[16, 8\]"):
         first_row(start=str(start))
-    for name, seed in (("three", 1), ("three_held", 2)):
-        make_labels(LabelConfig("toy", players=3, games=4, share=1.0, seed=seed), tmp_path / name, 1)
-    folders = {"labels": [str(tmp_path / "three")], "held_out": [str(tmp_path / "three_held")]}
+    three = {"players": 3, "games": 4}
+    folders = {
+        "labels": labels(tmp_path / "three", **three),
+        "held_out": labels(tmp_path / "four", 2, **three),
+    }
     with pytest.raises(InputError, match="nothing to begin with here: the observation has more fields"):
         first_row(hidden=[16, 8], start=str(start))
 
@@ -162,14 +165,11 @@ def test_from_the_command_line(tmp_path, capsys, monkeypatch):
 def test_a_value_network_judges_where_the_simulations_of_labels_stop(tmp_path):
     _, path = learn_value(config(games=6_400, agents=["greedy"], out=str(tmp_path / "value")))
     made = dict(game="toy", games=12, share=1.0, sims=6, depth=1)
-    folders = []
-    for leaf in ("", str(path)):
-        folders.append(tmp_path / f"labels{len(folders)}")
-        make_labels(LabelConfig(**made, leaf=leaf), folders[-1], 1)
-    plain, judged = (read_labels([folder]) for folder in folders)
+    folders = labels(tmp_path / "plain", **made) + labels(tmp_path / "judged", **made, leaf=str(path))
+    plain, judged = (read_labels([Path(folder)]) for folder in folders)
     assert len(plain) and (plain.values.shape != judged.values.shape or (plain.values != judged.values).any())
     with pytest.raises(InputError, match="leaf"):
-        make_labels(LabelConfig(**made), folders[1], 2)
+        make_labels(LabelConfig(**made), Path(folders[1]), 2)
     with pytest.raises(CheckpointError, match="no value network ships for this table of toy"):
         make_labels(LabelConfig(**made, leaf="network"), tmp_path / "none", 1)
 
@@ -180,11 +180,8 @@ def test_a_stopped_run_writes_what_it_has_learned(command, stop, code, tmp_path,
     """Given a signal after ten gradient steps; one before the first leaves nothing."""
     words = ["value", "toy", "--games", "2000", "--share", "0.5", "--at-once", "64", "--minibatch", "64"]
     if command == "distil":
-        for folder, seed in (("learn", 1), ("held", 2)):
-            made = LabelConfig("toy", games=20, share=1.0, seed=seed)
-            make_labels(made, tmp_path / folder, 1)
-        words = ["distil", "toy", "--labels", str(tmp_path / "learn"), "--held-out", str(tmp_path / "held")]
-        words += ["--minibatch", "8"]
+        learn, held = labels(tmp_path / "learn"), labels(tmp_path / "held", 2)
+        words = ["distil", "toy", "--minibatch", "8", "--labels", *learn, "--held-out", *held]
     step = learner.descend
 
     def stopped_after(steps):

@@ -1,7 +1,6 @@
 """Solo games of agents and settings of known places: what the intervals of the scale are worth.
 
-``python -m tests.training.measure.known_difficulties`` prints the figures of docs/measuring.md; with
-``--conditional FILE`` the difficulties in a record of `eurogym solo report` by another method, which needs statsmodels.
+``python -m tests.training.measure.known_difficulties`` prints the figures of docs/measuring.md.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from eurogym.training.measure import rasch
-from eurogym.training.measure.solo_games import modes_of, read_all
-from eurogym.training.measure.solo_scale import ERRORS, cells_of, scale_of
+from eurogym.training.measure.solo_scale import ERRORS, cells_of
 
 NORMAL = 1.959964
 
@@ -58,9 +56,8 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
     the scale, which is an error where the model holds."""
     zero = np.mean(truth.difficulties)
     skills, difficulties = np.asarray(truth.skills) - zero, np.asarray(truth.difficulties) - zero
-    held: dict[str, list[bool]] = {
-        name: [] for name in ("skills", "difficulties", "luck", "own", "model", "told")
-    }
+    names = ("skills", "difficulties", "luck", "own", "model", "told")
+    held: dict[str, list[bool]] = {name: [] for name in names}
     skipped = 0
     for _ in range(runs):
         responses = truth.play(deals, rng, few)
@@ -79,46 +76,6 @@ def coverage(truth: Truth, runs: int, deals: int, rng: np.random.Generator, few:
         held["luck"].append(abs(found.deal_sd - truth.luck) <= NORMAL * found.deal_sd_error)
         held["own"].append(abs(found.own_sd - truth.own) <= NORMAL * found.own_sd_error)
     return {name: float(np.mean(values)) for name, values in held.items()} | {"skipped": skipped}
-
-
-def conditional(path: str) -> list[dict]:
-    """Difficulties of a record's settings, the first one's at 0, by conditional likelihood: given how many settings an
-    agent won on a deal, which ones were they? Skills and luck drop out, whatever their distribution (Andersen 1970)."""
-    from statsmodels.discrete.conditional_models import ConditionalLogit
-
-    record, rows = read_all([path]), []
-    for mode in modes_of(record.game):
-        outcomes = record.of_mode(mode)
-        if not outcomes or mode.scores:
-            continue
-        agents = list(dict.fromkeys(one.agent for one in outcomes))
-        games: dict[tuple, list[tuple[int, int]]] = {}
-        scale = scale_of(record, mode)
-        rungs = [(rung.players, rung.setting) for rung in scale.rungs]
-        for one in outcomes:
-            rung = rungs.index((one.players, one.setting))
-            if scale.on_rungs[rung]:
-                for deal, won in enumerate(one.won):
-                    games.setdefault((agents.index(one.agent), one.players, deal), []).append(
-                        (rung, int(won))
-                    )
-        inside = [int(k) for k in np.flatnonzero(scale.on_rungs)]
-        mixed = [group for group in games.values() if 0 < sum(won for _, won in group) < len(group)]
-        won = np.array([won for group in mixed for _, won in group])
-        which = np.array([inside.index(rung) for group in mixed for rung, _ in group])
-        design = -(which[:, None] == np.arange(1, len(inside))).astype(float)
-        numbers = np.repeat(np.arange(len(mixed)), [len(group) for group in mixed])
-        found = ConditionalLogit(won, design, groups=numbers).fit(disp=0)
-        rows += [
-            {
-                "setting": scale.rungs[rung].name,
-                "conditional": float(value),
-                "error": float(error),
-                "marginal": scale.places[rung].value - scale.places[inside[0]].value,
-            }
-            for rung, value, error in zip(inside[1:], found.params, found.bse, strict=True)
-        ]
-    return rows
 
 
 SKILLS, DIFFICULTIES = (-2.5, -1.0, 0.0, 0.5, 1.5, 2.5), (-2.0, -0.8, 0.0, 1.0, 1.8)
@@ -141,12 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=200, help="records per case (default 200)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--conditional", metavar="FILE", help="compare the difficulties of a record instead")
     args = parser.parse_args()
-    if args.conditional:
-        for row in conditional(args.conditional):
-            print(json.dumps(row))
-        return
     for name, (truth, deals, few) in CASES.items():
         rng, begin = np.random.default_rng(args.seed), time.perf_counter()
         row = {"case": name, "deals": deals, "runs": args.runs} | coverage(truth, args.runs, deals, rng, few)

@@ -49,15 +49,8 @@ class Race:
         placements = (1.0 - 2.0 * ranks / (self.num_seats - 1)).astype(np.float32)
         whole = np.round(1000 * scores).astype(np.int64)
         seeds = np.repeat(np.arange(deals), len(plan))
-        return MatchResults(
-            seating,
-            seeds,
-            0 * seeds,
-            whole,
-            placements,
-            np.ones(len(seating), np.int64),
-            np.zeros(len(self.strengths)),
-        )
+        lengths, seconds = np.ones(len(seating), np.int64), np.zeros(len(self.strengths))
+        return MatchResults(seating, seeds, 0 * seeds, whole, placements, lengths, seconds)
 
     def leads(self, deals: int, rng: np.random.Generator) -> np.ndarray:
         """What the first agent leads the second by in every deal, (deals,) in [-1, 1]."""
@@ -148,18 +141,10 @@ def main() -> None:
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     if args.ratings:
-        for race in (
-            Race((0.5, 0.0, -0.5), 3),
-            Race((1.0, 0.3, 0.0, -0.6), 2, 1.0),
-            Race((0.5, 0.0, -0.5), 4, 1.0),
-        ):
+        three, four = (0.5, 0.0, -0.5), (1.0, 0.3, 0.0, -0.6)
+        for race in (Race(three, 3), Race(four, 2, 1.0), Race(three, 4, 1.0)):
             for deals in (30, 100):
-                row = {
-                    "strengths": race.strengths,
-                    "seats": race.num_seats,
-                    "luck": race.luck,
-                    "deals": deals,
-                }
+                row = dict(strengths=race.strengths, seats=race.num_seats, luck=race.luck, deals=deals)
                 print(json.dumps(row | rating_coverage(race, args.runs, deals, rng, 200)), flush=True)
         return
     for num_seats, luck in ((2, 0.0), (2, 2.0), (4, 1.0)):

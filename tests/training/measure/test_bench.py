@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from eurogym import villagers_v0
 from eurogym.envs.core import registry
 from eurogym.training.cli import build_parser
 from eurogym.training.commands.bench import option_sets
@@ -20,18 +21,14 @@ def parse(*words: str) -> argparse.Namespace:
 def report(tmp_path_factory):
     registry.register(toy.GAME, toy)  # its own, since fixtures of single tests come later
     out = tmp_path_factory.mktemp("bench") / "bench.json"
-    small = ["--seconds", "0.02", "--batch-sizes", "1", "64", "--threads", "1"]
-    words = ["toy", "--players", "3", *small, "--no-compile", "--out"]
-    args = parse(*words, str(out))
+    words = "toy --players 3 --seconds 0.02 --batch-sizes 1 64 --threads 1 --no-compile --out"
+    args = parse(*words.split(), str(out))
     assert args.run(args) == 0
     return json.loads(out.read_text())
 
 
-def test_the_report_names_machine_and_seed(report):
-    assert report["machine"]["cpu"] and report["machine"]["numba"] and report["seed"] == 0
-
-
 def test_every_batch_row_has_three_rates_of_decisions_and_games(report):
+    assert report["machine"]["cpu"] and report["machine"]["numba"] and report["seed"] == 0
     assert list(report["games"]["toy"]) == ["3 players"]
     rows = report["games"]["toy"]["3 players"]["batch"]
     assert [(row["batch"], row["threads"]) for row in rows] == [(1, 1), (64, 1)]
@@ -55,14 +52,11 @@ def test_the_option_sets_are_those_declared_or_those_asked_for():
     sets = option_sets("castles_of_burgundy", parse("castles_of_burgundy"))
     assert {values["num_players"] for values in sets.values()} == {1, 2, 3, 4}
     asked = parse("castles_of_burgundy", "--players", "1", "--option", "chateauma=hard")
-    assert option_sets("castles_of_burgundy", asked) == {
-        "1 player, chateauma=hard": {"chateauma": "hard", "num_players": 1}
-    }
+    told = {"chateauma": "hard", "num_players": 1}
+    assert option_sets("castles_of_burgundy", asked) == {"1 player, chateauma=hard": told}
 
 
 def test_aec_games_are_recorded_and_replayed():
-    from eurogym import villagers_v0
-
     env = villagers_v0.raw_env(num_players=2)
     recorded = aec.record_games(env, range(2))
     assert [seed for seed, _ in recorded] == [0, 1]

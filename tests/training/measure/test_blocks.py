@@ -15,9 +15,8 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.measure import blocks, workers
 from eurogym.training.measure.blocks import Work, play_cells, stream
-from eurogym.training.measure.compare import as_data, run_compare
 from eurogym.training.measure.kept import Kept, key_of
-from eurogym.training.measure.matches import CHUNK, Cell, Player, deal_seeds, play_matches
+from eurogym.training.measure.matches import CHUNK, Cell, Player, deal_seeds
 
 SIDE_BY_SIDE = Work(jobs=2, patience=0.0)  # processes from the first block on
 BOTS = '''
@@ -53,20 +52,17 @@ class Faulty(First):
         if len(games) > 1:
             raise RuntimeError("no idea")
         return super().act(batch, games)
-'''
 
 
-SLOW = """
-import time
-
-
-class Slow:
+class Slow(First):
     def act(self, batch, games):
         if len(games) > 1:
             print("thinking", flush=True)
             time.sleep(60)
-        return batch.action_masks[games].argmax(axis=1)
-"""
+        return super().act(batch, games)
+'''
+
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -137,13 +133,6 @@ def test_blocks_come_in_order_and_nobody_plays_on_when_it_is_enough():
     coming.close()
     assert [number for number, _ in first] == [0] * 10 + [1]
     assert np.array_equal(first[10][1].seeds, deal_seeds(1, 16))
-
-
-@pytest.mark.slow
-def test_a_comparison_does_not_depend_on_who_plays():
-    alone = run_compare("toy", "mc:sims=5", "random", 2, 200, seed=3)
-    together = run_compare("toy", "mc:sims=5", "random", 2, 200, seed=3, work=SIDE_BY_SIDE)
-    assert as_data(alone) == as_data(together)
 
 
 def test_quick_games_start_no_processes(monkeypatch):
@@ -248,11 +237,11 @@ def test_a_file_of_something_else_is_refused(tmp_path):
 
 
 COMMANDS = {
-    "tournament": ["tournament", "toy", "--agents", "random", "greedy", "--players", "2", "--deals", "20"],
-    "evaluate": ["evaluate", "toy", "--agent", "random", "--against", "greedy", "--players", "2", "3"],
-    "solo": ["solo", "toy", "--agents", "random", "--games", "40"],
-    "selfplay": ["selfplay", "toy", "--agents", "random", "--players", "2", "--games", "40"],
-    "compare": ["compare", "toy", "random", "random", "--most-deals", "48"],
+    "tournament": "tournament toy --agents random greedy --players 2 --deals 20",
+    "evaluate": "evaluate toy --agent random --against greedy --players 2 3",
+    "solo": "solo toy --agents random --games 40",
+    "selfplay": "selfplay toy --agents random --players 2 --games 40",
+    "compare": "compare toy random random --most-deals 48",
 }
 
 
@@ -269,10 +258,9 @@ def without_times(value):
 def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
     command, stop, code, tmp_path, monkeypatch, capsys
 ):
-    words = [*COMMANDS[command], "--quiet", "--jobs", "1"]
+    words = [*COMMANDS[command].split(), "--quiet", "--jobs", "1"]
     assert cli.main([*words, "--out", str(tmp_path / "whole.json")]) == 0
-    played = Player.play
-    blocks = []
+    played, blocks = Player.play, []
 
     def play_some(self, block, on_games=None):
         if len(blocks) == 2:
@@ -284,20 +272,17 @@ def test_a_stopped_run_keeps_what_is_finished_and_resume_goes_on(
     monkeypatch.setattr(Player, "play", play_some)
     assert cli.main([*words, "--out", str(out)]) == code
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    games = sum(map(len, blocks))
-    assert (
-        f"{games} finished games are kept in {out}.blocks.jsonl; --resume goes on" in capsys.readouterr().err
-    )
+    kept = f"{sum(map(len, blocks))} finished games are kept in {out}.blocks.jsonl; --resume goes on"
+    assert kept in capsys.readouterr().err
     blocks[:] = [None] * 3  # never interrupted again, but counted
     assert cli.main([*words, "--out", str(out), "--resume"]) == 0
     assert sum(map(len, blocks[3:])) > 0 and not out.with_name("again.json.blocks.jsonl").exists()
-    assert without_times(json.loads(out.read_text())) == without_times(
-        json.loads((tmp_path / "whole.json").read_text())
-    )
+    found, whole = (json.loads(path.read_text()) for path in (out, tmp_path / "whole.json"))
+    assert without_times(found) == without_times(whole)
 
 
 def test_resume_wants_to_know_where(capsys):
-    assert cli.main([*COMMANDS["solo"], "--resume"]) == 2
+    assert cli.main([*COMMANDS["solo"].split(), "--resume"]) == 2
     assert "--resume needs the --out" in capsys.readouterr().err
 
 
@@ -326,18 +311,11 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-def test_workers_do_not_outlive_a_parent_that_is_killed(tmp_path):
+def test_workers_do_not_outlive_a_parent_that_is_killed(bots, tmp_path):
     """Given a worker in the midst of a long decision: it ends, and with it the last holder of the output."""
     (tmp_path / "parent.py").write_text(PARENT)
-    (tmp_path / "slow.py").write_text(SLOW)
-    command = [sys.executable, str(tmp_path / "parent.py"), f"{tmp_path}/slow.py:Slow"]
+    command = [sys.executable, str(tmp_path / "parent.py"), f"{bots}:Slow"]
     parent = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)})
     assert parent.stdout.readline().strip() == b"thinking"
     parent.kill()
     parent.communicate(timeout=20)
-
-
-def test_play_matches_is_one_cell():
-    cell = cells(1)[0]
-    results = play_matches("toy", ["random", "greedy"], cell.seating, cell.seeds, cell.seed)
-    assert same([results], play_cells([cell]))

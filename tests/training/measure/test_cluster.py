@@ -10,6 +10,7 @@ from eurogym.training import cli
 from eurogym.training.errors import InputError
 from eurogym.training.measure.blocks import Work, play_cells, stream
 from eurogym.training.measure.matches import Cell, deal_seeds
+from tests.training.measure.test_blocks import same
 
 SEATING = np.tile([[0, 1], [1, 0]], (128, 1))
 
@@ -28,14 +29,6 @@ def nodes():
     cluster.wait_for_nodes()
     yield cluster
     cluster.shutdown()
-
-
-def same(one, two):
-    return all(
-        np.array_equal(getattr(a, name), getattr(b, name))
-        for a, b in zip(one, two, strict=True)
-        for name in ("agents", "seeds", "scores", "placements", "lengths")
-    )
 
 
 @pytest.mark.slow
@@ -74,11 +67,6 @@ def test_without_ray_it_is_said_which_extra_brings_it(monkeypatch, capsys):
 
 def test_agents_that_cannot_travel_are_refused_in_words():
     class Own:
-        name = "own"
-
-        def reset(self, seed):
-            pass
-
         def act(self, batch, games):
             return batch.action_masks[games].argmax(axis=1)
 

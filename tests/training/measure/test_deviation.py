@@ -25,11 +25,8 @@ def placements_of_three(strength):
     return (np.sign(first - second) + np.sign(first - third)) / 2
 
 
-def test_the_best_agent_has_nothing_to_gain_from_and_the_others_lose_by_stepping_in():
+def test_ratings_are_what_stepping_in_for_the_best_would_cost_and_alike_in_a_cycle():
     assert symmetric_ratings(LADDER) == pytest.approx([0, -1, -2], abs=1e-5)
-
-
-def test_agents_in_a_cycle_are_rated_alike():
     assert symmetric_ratings(CYCLE) == pytest.approx([0, 0, 0], abs=1e-5)
 
 

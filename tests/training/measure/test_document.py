@@ -22,19 +22,14 @@ def test_markdown_keeps_marks_and_leaves_pictures_out():
         raise AssertionError("nobody looks at it")
 
     shown = report(never).markdown()
-    assert (
-        shown.startswith("# A & B\n\nOf `mc:sims=5`")
-        and "| `greedy` | 3 |" in shown
-        and "\n    eurogym play\n" in shown
-    )
+    assert shown.startswith("# A & B\n\nOf `mc:sims=5`")
+    assert "| `greedy` | 3 |" in shown and "\n    eurogym play\n" in shown
     assert "`a\\|b`" in shown and shown.endswith("\n") and not shown.endswith("\n\n")
 
 
 def test_html_is_escaped_and_holds_its_pictures():
     shown = report().html()
-    assert (
-        "<title>A &amp; B</title>" in shown
-        and "<code>mc:sims=5</code> <strong>more</strong> is &lt; known" in shown
-    )
+    assert "<title>A &amp; B</title>" in shown
+    assert "<code>mc:sims=5</code> <strong>more</strong> is &lt; known" in shown
     assert "<svg>drawn</svg>" in shown and "<figcaption>what it shows</figcaption>" in shown
     assert "<td>12</td>" in shown and "<pre>eurogym solo\neurogym play</pre>" in shown

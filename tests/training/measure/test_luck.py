@@ -37,9 +37,6 @@ def played(game, agent, deals, control, seed=3):
     return meetings(matches, 0, 1, deals)[0], luck_leads(matches, 0, 1, deals)
 
 
-# --- a draw ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("luck", [-1.0, -0.6, 0.0, 0.95, 1.0])
 def test_whichever_of_the_draws_came_the_luck_is_the_same_on_average_and_stays_within_bounds(luck):
     rng = np.random.default_rng(1)
@@ -78,19 +75,15 @@ def test_luck_is_0_on_average_and_leaves_the_mean_as_it_is(game):
     control = LuckControl(game, 0, "", 2, 1)
     leads, luck = played(game, "random", 32, control)
     assert 0 < np.abs(luck).max() <= 1
-    assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
-    assert controlled(leads, luck).mean() == pytest.approx(
-        leads.mean(), abs=4 * luck.std() / np.sqrt(len(luck))
-    )
+    error = 4 * luck.std() / np.sqrt(len(luck))
+    assert abs(luck.mean()) < error
+    assert controlled(leads, luck).mean() == pytest.approx(leads.mean(), abs=error)
 
 
 def test_the_luck_of_a_game_does_not_depend_on_how_often_it_is_played():
     control = LuckControl("village", 2, "", 2, 1)
     (_, first), (_, again) = (played("village", "random", 4, control) for _ in range(2))
     assert (first == again).all() and first.any()
-
-
-# --- what is taken off --------------------------------------------------------------------------------------
 
 
 def test_coefficients_come_from_other_deals_and_are_worth_what_they_say():
@@ -108,24 +101,12 @@ def test_coefficients_come_from_other_deals_and_are_worth_what_they_say():
 
 
 def test_a_comparison_takes_luck_off_and_says_so(capsys, monkeypatch):
-    monkeypatch.setattr(
-        compare, "luck_control", lambda game: LuckControl(game, 0, luck_control(game).code, 1, 1)
-    )
-    words = [
-        "compare",
-        "village",
-        "random",
-        "random",
-        "--most-deals",
-        "16",
-        "--control-luck",
-        "--quiet",
-        "--jobs",
-        "1",
-    ]
-    assert cli.main(words) == 0
+    quick = LuckControl("village", 0, luck_control("village").code, 1, 1)
+    monkeypatch.setattr(compare, "luck_control", lambda game: quick)
+    words = "compare village random random --most-deals 16 --control-luck --quiet --jobs 1"
+    assert cli.main(words.split()) == 0
     shown = capsys.readouterr().out
-    assert "luck taken off" in shown and luck_control("village").code in shown and "times the deals" in shown
+    assert "luck taken off" in shown and quick.code in shown and "times the deals" in shown
     monkeypatch.setattr(compare, "coefficient", lambda leads, luck: 0.5)
     plain = run_compare("village", "random", "random", 2, 16)
     control = run_compare("village", "random", "random", 2, 16, control_luck=True)

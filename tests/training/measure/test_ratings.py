@@ -6,7 +6,6 @@ import pytest
 from eurogym.envs.core import registry
 from eurogym.training.measure.matches import starting_seats
 from eurogym.training.measure.ratings import (
-    ELO,
     fit_strengths,
     intransitivity,
     meetings_by_deal,
@@ -35,12 +34,6 @@ def test_meetings_count_every_pair_of_seats_once():
     assert np.allclose(meetings_by_deal(matches, 3, 7)[0], met / 2)
 
 
-def test_two_agents_are_apart_by_the_log_odds_of_their_wins():
-    strengths = fit_strengths(np.array([[0.0, 3000.0], [1000.0, 0.0]]))
-    assert strengths[0] - strengths[1] == pytest.approx(np.log(3), abs=1e-3)
-    assert strengths.sum() == pytest.approx(0)
-
-
 def test_who_always_wins_gets_a_finite_rating():
     one, other = ratings(np.tile([[0.0, 1.0], [0.0, 0.0]], (50, 1, 1)))
     assert 400 < one[0] < 1200 and one[0] == pytest.approx(-other[0])
@@ -51,13 +44,6 @@ def test_known_strengths_are_found_at_tables_of_four():
     _, wins, _ = meetings_of(race, 3000)
     truth = np.array(race.strengths) - np.mean(race.strengths)
     assert fit_strengths(wins.sum(axis=0)) == pytest.approx(truth, abs=0.05)
-
-
-def test_ratings_do_not_depend_on_the_order_of_the_games():
-    _, wins, _ = meetings_of(Race((0.6, 0.0, -0.2)), 60)
-    backwards = ratings(wins[::-1])
-    for one, other in zip(ratings(wins), backwards, strict=True):
-        assert one[0] == pytest.approx(other[0], abs=1e-6 * ELO)
 
 
 def test_games_of_a_deal_are_not_counted_as_independent():
@@ -71,9 +57,8 @@ def test_games_of_a_deal_are_not_counted_as_independent():
 def test_intervals_of_ratings_hold_the_known_strengths():
     """Given 40 tournaments of three agents: below 87 % of 120 intervals would be a chance of 1 in 1,000 at 95 %, were
     they independent; a sweep with more is `python -m tests.training.measure.known_strengths --ratings`."""
-    held = rating_coverage(
-        Race((0.5, 0.0, -0.5), num_seats=3), 40, 60, np.random.default_rng(3), resamples=120
-    )
+    race = Race((0.5, 0.0, -0.5), num_seats=3)
+    held = rating_coverage(race, 40, 60, np.random.default_rng(3), resamples=120)
     assert held["ratings"] >= 0.87
 
 
@@ -131,10 +116,8 @@ def test_who_begins_is_known_in_every_game(name):
     for players in (2, 3):
         starters = starting_seats(module.batch(num_envs=40, num_players=players, seed=1))
         assert starters.shape == (40,) and starters.min() == 0 and starters.max() < players
-        begun = module.GAME.starter
-        assert begun in {field.name for field in module.GAME.fields} and (name == "village") == (
-            starters.max() == 0
-        )
+        assert module.GAME.starter in {field.name for field in module.GAME.fields}
+        assert (name == "village") == (starters.max() == 0)
 
 
 def test_luck_of_known_size_is_found():

@@ -12,11 +12,7 @@ from eurogym.training.measure.selfplay import run_selfplay
 
 def test_means_are_those_of_the_games():
     (row,) = run_selfplay("village", ["random"], [2], games=12, seed=3)
-    from eurogym import agents
-
-    played = play_matches(
-        "village", [agents.make("random", game="village")], np.zeros((12, 2), int), deal_seeds(3, 12), 3
-    )
+    played = play_matches("village", ["random"], np.zeros((12, 2), int), deal_seeds(3, 12), 3)
     assert row.score[0] == pytest.approx(played.scores.mean())
     assert row.winner[0] == pytest.approx(played.scores.max(axis=1).mean())
     assert row.change is None and row.decisions == pytest.approx(played.lengths.mean())
@@ -33,8 +29,3 @@ def test_replaced_tables_are_compared_on_the_same_deals(tmp_path, capsys):
     assert default["change"] is None and changed["tables"] == "free_church"
     assert changed["change"] == pytest.approx(changed["score"] - default["score"])
     assert changed["change"] != 0
-
-
-def test_wrong_words_end_in_one_line(capsys):
-    assert cli.main(["selfplay", "village", "--agents", "nobody", "--players", "2", "--games", "2"]) == 2
-    assert "no agent called 'nobody'" in capsys.readouterr().err

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from eurogym.agents import AgentError
+from eurogym.agents.framework.base import Agent
 from eurogym.envs.core.errors import OptionError
 from eurogym.envs.core.standing import first_places
 from eurogym.training import cli
 from eurogym.training.measure.evaluate import run_duel
-from eurogym.training.measure.matches import deal_seeds, play_matches
+from eurogym.training.measure.matches import play_matches
+from eurogym.training.measure.solo import run_solo
 from eurogym.training.measure.statistics import share_interval
 from eurogym.training.measure.tournament import (
     as_data,
@@ -21,22 +23,15 @@ from eurogym.training.measure.tournament import (
     run_tournament,
     seating_plan,
     standings_text,
-    unique_names,
 )
 from eurogym.training.options import parse_options
 
 
-def test_mixed_lineups_are_all_choices_of_agents():
+def test_lineups_are_all_choices_of_agents_or_one_against_a_table_full_of_another():
     assert lineups(4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
-
-
-def test_with_fewer_agents_than_seats_everybody_sits_at_every_table():
-    found = lineups(2, 4)
-    assert len(found) == 3 and all(set(lineup) == {0, 1} and len(lineup) == 4 for lineup in found)
-
-
-def test_duel_lineups_set_one_against_a_table_full_of_another():
     assert lineups(2, 3, "duel") == [(0, 1, 1), (1, 0, 0)]
+    found = lineups(2, 4)  # with fewer agents than seats everybody sits at every table
+    assert len(found) == 3 and all(set(lineup) == {0, 1} and len(lineup) == 4 for lineup in found)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +52,6 @@ def test_an_agent_has_all_seats_of_a_team(agents, form):
     assert len(pairs) == len(plan) == agents * (agents - 1)
 
 
-def test_the_first_deals_stay_when_more_are_asked_for():
-    assert deal_seeds(3, 10)[:4].tolist() == deal_seeds(3, 4).tolist()
-    assert len(set(deal_seeds(3, 100).tolist())) == 100
-
-
 def test_a_deal_is_the_same_for_all_its_games():
     result = run_tournament("toy", 2, ["random", "greedy"], deals=5, seed=1)
     seeds = result.matches.seeds.reshape(5, -1)
@@ -79,32 +69,8 @@ def test_search_beats_random_and_payoffs_are_antisymmetric():
     assert "mc:sims=40" in standings_text(result)
 
 
-def test_the_same_seed_gives_the_same_tournament():
-    first, second = (run_tournament("toy", 2, ["random", "mc:sims=5"], deals=8, seed=4) for _ in range(2))
-    assert (first.matches.scores == second.matches.scores).all()
-
-
-def test_results_do_not_depend_on_the_chunk_for_agents_without_luck():
-    seating = np.tile([[0, 0]], (10, 1))
-    from eurogym.agents import make
-
-    class First:
-        name = "first"
-        needs_observations = False
-
-        def reset(self, seed):
-            pass
-
-        def act(self, batch, games):
-            return batch.action_masks[games].argmax(axis=1)
-
-    together = play_matches("toy", [make(First())], seating, np.arange(10))
-    apart = play_matches("toy", [First()], seating, np.arange(10), chunk=3)
-    assert (together.scores == apart.scores).all()
-
-
 def test_payoff_of_hand_made_games():
-    matches = play_matches("toy", [_agent(), _agent()], np.array([[0, 1], [1, 0]]), np.array([5, 5]))
+    matches = play_matches("toy", ["random", "random"], np.array([[0, 1], [1, 0]]), np.array([5, 5]))
     matches.placements[:] = [[1, -1], [1, -1]]
     matches.scores[:] = [[9, 4], [8, 6]]
     payoff, _, margin = payoff_matrix(matches, 2, deals=1)
@@ -146,19 +112,18 @@ def test_without_scipy_there_are_intervals_but_no_ratings(monkeypatch, capsys):
     assert "±" in shown and "rating  " not in shown
 
 
-def _agent():
-    from eurogym.agents import make
-
-    return make("random")
-
-
-def test_names_of_agents_entered_twice_get_numbers():
-    assert unique_names(["a", "b", "a"]) == ["a#1", "b", "a#2"]
-
-
 def test_one_agent_is_no_tournament():
     with pytest.raises(AgentError, match="at least two"):
         run_tournament("toy", 2, ["random"])
+
+
+def test_options_that_a_table_sets_itself_or_does_not_know_are_refused():
+    for name in ("observe", "num_players"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_tournament("toy", 2, ["random", "greedy"], deals=2, options={name: 1})
+    for name in ("observe", "num_players", "difficulty"):
+        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
+            run_solo("toy", ["random"], games=2, options={name: "hard"})
 
 
 def test_options_are_read_as_what_they_look_like():
@@ -168,12 +133,6 @@ def test_options_are_read_as_what_they_look_like():
     with pytest.raises(OptionError, match="twice"):
         parse_options(["a=1", "a=2"])
     assert parse_options(["a=--3", "b=-3"]) == {"a": "--3", "b": -3}
-
-
-def test_only_options_of_the_game_are_passed_on():
-    for name in ("observe", "seed", "num_players"):
-        with pytest.raises(OptionError, match=f"{name}.*auto_forced"):
-            run_tournament("toy", 2, ["random", "greedy"], deals=2, options={name: 1})
 
 
 def test_ties_share_the_first_place_in_both_commands():
@@ -186,6 +145,15 @@ def test_ties_share_the_first_place_in_both_commands():
     assert 0 <= duel.first[1] < duel.first[0] < duel.first[2] <= 1
 
 
+def test_evaluate_plays_every_seat(tmp_path, capsys):
+    out = tmp_path / "duel.json"
+    words = "evaluate toy --agent greedy --against random --players 2 3 --deals 10 --quiet --out"
+    assert cli.main([*words.split(), str(out)]) == 0
+    duels = json.loads(out.read_text())["duels"]
+    assert [duel["games"] for duel in duels] == [20, 30]
+    assert "greedy against" in capsys.readouterr().out
+
+
 def test_the_interval_of_first_places_is_over_deals():
     """Given deals that decide by themselves: the seats of a deal are no independent games."""
     share, low, high = share_interval([1.0, 0.0, 1.0, 1.0])
@@ -195,8 +163,6 @@ def test_the_interval_of_first_places_is_over_deals():
 
 
 def test_thinking_time_is_without_the_first_decision():
-    from eurogym.agents.framework.base import Agent
-
     class Slow(Agent):
         """Needs a while for its first real decision."""
 
@@ -215,12 +181,10 @@ def test_thinking_time_is_without_the_first_decision():
 def test_the_command_writes_what_it_shows(tmp_path, capsys):
     pytest.importorskip("matplotlib")
     out = tmp_path / "results" / "toy"
-    code = cli.main(
-        ["tournament", "toy", "--players", "2", "--agents", "random", "greedy", "--deals", "4", "--quiet",
-         "--seed", "9", "--out", str(out)]
-    )  # fmt: skip
+    words = "tournament toy --players 2 --agents random greedy --deals 4 --quiet --seed 9 --out"
+    assert cli.main([*words.split(), str(out)]) == 0
     shown = capsys.readouterr().out
-    assert code == 0 and "seed 9" in shown and "payoff" in shown
+    assert "seed 9" in shown and "payoff" in shown
     data = json.loads(out.with_name("toy.json").read_text())
     assert data["seed"] == 9 and [row["agent"] for row in data["agents"]] == ["random", "greedy"]
     assert out.with_name("toy.csv").read_text().startswith("agent,outcome")
