@@ -57,11 +57,20 @@ def recomputed(state) -> dict[str, np.ndarray]:
                 row["connected"][0] = sum(1 << h for h in _connected(board, tiles))
     laid = sums["owns"].copy()
     for seat in np.flatnonzero(state["named"]):  # E10.7 (6): by whoever owns shield 6
-        if state["shield"][seat, 6] and state["named"][seat] <= state["num_seats"]:
-            copied = laid[state["named"][seat] - 1].copy()
+        if state["shield"][seat, 6]:
+            named = state["named"][seat] - 1
+            copied = laid[named].copy() if named < state["num_seats"] else _shown_by_automa(state)
             copied[NOT_COPIED] = 0
             sums["owns"][seat] |= copied
     return sums
+
+
+def _shown_by_automa(state) -> np.ndarray:
+    """C11.5: the monasteries in its duchy, and face up on its cards."""
+    kinds = [*np.flatnonzero(state["automa_kinds"]), *state["card_tile"][state["card_joker"] == 0]]
+    shown = np.zeros(state["owns"].shape[1], dtype=np.int64)
+    shown[[kind_row(kind)["number"] for kind in kinds if "number" in kind_row(kind)]] = 1
+    return shown
 
 
 def _count_duchy(board: dict[str, Any], tiles: list[int], sums: dict[str, np.ndarray]) -> None:

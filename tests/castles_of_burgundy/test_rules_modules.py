@@ -8,14 +8,12 @@ import pytest
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import board_numbers, boards
 from eurogym.envs.castles_of_burgundy.components import table as data
-from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, KIND, MODULES, D
+from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR, MODULES
 from eurogym.envs.castles_of_burgundy.options import CLASHES, BurgundyOptions
-from eurogym.envs.castles_of_burgundy.rules.chateauma import purchase
-from eurogym.envs.castles_of_burgundy.rules.chateauma_modules import renew_copies, settle_symbols
 from eurogym.envs.castles_of_burgundy.tables import AREA_VP, SUPPLY
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy.differential import MODULES as MODULE_GAMES
-from tests.castles_of_burgundy.positions import NUMBER, against, dealt, solo, table
+from tests.castles_of_burgundy.positions import NUMBER, dealt, solo, table
 from tests.sides import both_sides, engine_only
 
 rule = pytest.mark.rule
@@ -86,6 +84,7 @@ def test_all_other_pairs_can_be_in_play(one, other):
         {"key_space_cap": 5},
         {"limit_vines": True},
         {"limit_vines": True, "modules": "vineyards", "num_players": 4},
+        {"limit_vines": True, "modules": "vineyards", "num_players": 3, "chateauma": "easy"},
         {"shield_pick": "lowest_number", "modules": "shields"},
         {"castle_connection": True, "duchies": [11, 19]},
         {"castle_connection": True, "duchies": "random"},
@@ -767,80 +766,6 @@ def test_any_sale_fills_the_route():
     assert sell(game, 1) == (2, 2, 1) and game.decision == "PICK"
     game = route(0, 1, 2, 3, 10, filled=15)
     assert sell(game, 3) == (2, 1, 0) and game.decision == "MAIN"  # the row is full
-
-
-# --- the Châteauma ------------------------------------------------------------------------------------------------
-
-
-@rule("C11.4", "C11.6")
-def test_x13_13_shields_and_double_tiles_at_the_end():
-    game = against(modules="shields,vineyards")
-    worth = []
-    for number in range(6):
-        game.state["automa_shield"][:number] = range(10, 10 + number)
-        worth.append(game.score(game.automa))
-    assert worth == [0, 8, 15, 25, 40, 40]
-    game.state["automa_shield"][:] = 0
-    doubles = [game.set(automa_doubles=n).score(game.automa) for n in (0, 1, 2, 12, 13, 20)]
-    assert doubles == [0, 1, 3, 78, 91, 91]
-
-
-@engine_only
-@rule("C11.2")
-def test_x13_14_cards_with_a_border_symbol():
-    game = against(modules="e4").phase("C")
-    gained = []
-    for number in (2, 4, 6, 9, 3):  # the last has no symbol
-        before = int(game.state["vp"][game.automa])
-        settle_symbols(game.state, number)
-        gained.append(int(game.state["vp"][game.automa]) - before)
-    assert gained == [0, 6, 5, 0, 0]
-    assert game.number("border_cards") == 4 and game.number("border_left") == 1
-
-
-@engine_only
-@rule("C11.6")
-def test_x13_15_it_buys_in_the_shop_first():
-    game = against(modules="vineyards").black("ship").set(double_shop=[8, 0, 0])
-    game.silver(2, seat=game.automa)
-    purchase(game.state)
-    assert game.number("automa_doubles") == 1 and game.in_reserve() == [] and game.in_black()[0] == "ship"
-    game.silver(2, seat=game.automa)
-    purchase(game.state)
-    assert game.number("automa_doubles") == 1 and game.in_reserve() == ["ship"] and game.in_black()[0] is None
-    assert game.automa_wealth()[1] == 0
-
-
-@rule("C11.1")
-def test_x13_18_white_castle_takes_what_it_has_fewest_of():
-    game = against(modules="e5").depot(1, "monastery_2", "mine").reserve("monastery_3", "white_castle")
-    game.card("left", 3).set(white=1)
-    game.automa_turn(white=1)
-    reserve = {COLOUR.NAMES[c]: int(n) for c, n in enumerate(game.state["reserve_size"]) if n}
-    assert reserve == {"monastery": 1, "mine": 1}
-
-
-@engine_only
-@rule("C11.5")
-def test_a_monastery_face_down_on_a_card_is_not_copied():
-    game = (
-        against(modules="shields").card("left", 3, "?monastery_8", "monastery_5").automa_duchy("monastery_2")
-    )
-    game.state["shield"][0, 6] = 19
-    game.state["named"][0] = game.automa + 1
-    renew_copies(game.state)
-    assert np.flatnonzero(game.state["owns"][0]).tolist() == [2, 5]
-
-
-@rule("C11.2", "C11.3", "C11.5")
-def test_what_the_chateauma_has_of_borders_and_routes():
-    game = against(modules="e4,e8")
-    assert game.state["route"][game.automa].tolist() == [0] * 5 and game.number("border_left") == 2
-
-
-@engine_only
-def test_decisions_of_modules_have_kinds_of_their_own():
-    assert D.NAMES[D.BASE] == "CRANE_EFFECT" and KIND.COUNT == 57
 
 
 @engine_only
