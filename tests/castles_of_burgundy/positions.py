@@ -495,6 +495,11 @@ class Table(Position):
             tiles += names_of(self.state["reserve"][colour][: self.state["reserve_size"][colour]])
         return tiles
 
+    def automa_covered(self) -> dict[str, int]:
+        """Covered spaces of its duchy by colour, where there are any."""
+        covered = zip(COLOUR.NAMES, self.state["automa_covered"].tolist(), strict=True)
+        return {colour: number for colour, number in covered if number}
+
     def held_jokers(self) -> list[str]:
         """Its face-down tiles, bottom first."""
         return names_of(self.state["joker"][: self.state["num_jokers"]])
