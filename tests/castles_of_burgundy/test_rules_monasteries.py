@@ -7,7 +7,6 @@ import pytest
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.enums import BONUS, COLOUR
 from tests.castles_of_burgundy.positions import table
-from tests.castles_of_burgundy.test_data import COSTS
 from tests.castles_of_burgundy.test_rules_scoring import ended
 from tests.sides import both_sides
 
@@ -29,6 +28,9 @@ FREE_STEP = {
     10: ("ship", "cow_2"),
     11: ("castle", "mine", "monastery_26"),
 }
+
+
+COSTS = {(0, 0): (0, 1, 2, 3), (1, 0): (0, 0, 1, 2), (0, 1): (0, 1, 1, 2), (1, 1): (0, 0, 1, 1)}  # X24
 
 
 def dist(a, b):
