@@ -153,7 +153,7 @@ def check_sums(state) -> None:
 
 
 def check_places(state) -> None:
-    """Every tile lies on a hex of its colour; at most 3 goods types are stored; partners hold what their team shares."""
+    """Every tile lies on a hex of its colour; at most 3 goods types stored; partners hold what their team shares."""
     for board, tiles, (seat, *partner) in duchies(state):
         for h, kind in enumerate(tiles):
             colour = kind_row(kind).get("color", "any")
