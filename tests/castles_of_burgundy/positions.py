@@ -220,12 +220,12 @@ class Table(Position):
 
     def workers(self, number: int, seat: int = 0) -> Self:
         """Workers of a seat."""
-        self.state["workers"][seat] = number
+        self.state["workers"][self._sharing(seat)] = number
         return self.set()
 
     def silver(self, number: int, seat: int = 0) -> Self:
         """Silver of a seat."""
-        self.state["silver"][seat] = number
+        self.state["silver"][self._sharing(seat)] = number
         return self.set()
 
     def vp(self, number: int, seat: int = 0) -> Self:
@@ -236,6 +236,8 @@ class Table(Position):
     def storage(self, *tiles: str | None, seat: int = 0) -> Self:
         """Stored tiles from position 0; None is an empty position."""
         self._fill(self.state["storage"][seat], tiles)
+        if self.state["team"]:
+            self.state["storage"][self._sharing(seat), 2:] = self.state["storage"][seat, 2:]
         return self.set()
 
     def depot(self, number: int, *tiles: str | None) -> Self:
@@ -260,7 +262,7 @@ class Table(Position):
 
     def goods(self, *types: int, seat: int = 0) -> Self:
         """Stored goods tiles by type, one entry per tile."""
-        self.state["goods"][seat] = [types.count(goods) for goods in range(1, 7)]
+        self.state["goods"][self._sharing(seat)] = [types.count(goods) for goods in range(1, 7)]
         return self.set()
 
     def sold(self, *types: int, seat: int = 0) -> Self:
@@ -272,8 +274,9 @@ class Table(Position):
         """Tiles that lie in the duchy already, without scoring: ``put(bank=11, ship=[19, 20])``."""
         for name, hexes in tiles.items():
             for h in hexes if isinstance(hexes, list) else [hexes]:
-                assert self.state["tile"][seat, h] == E.EMPTY, f"hex {h} is covered"
-                self.state["tile"][seat, h] = NUMBER[name]
+                place = self._place(h, seat)
+                assert self.state["tile"][place] == E.EMPTY, f"hex {h} is covered"
+                self.state["tile"][place] = NUMBER[name]
         return self.recount()
 
     def lift(self, *hexes: int, seat: int = 0) -> Self:
@@ -291,11 +294,22 @@ class Table(Position):
     def fill(self, hexes, seat: int = 0) -> Self:
         """Cover hexes with tiles of their colour that have no say in anything a test asks."""
         plain = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
+        whole = self.state["team"]
+        colours = self.state["team_colour"] if whole else boards()[int(self.state["board"][seat])]["colours"]
         for h in hexes:
-            colour = COLOUR.NAMES[boards()[int(self.state["board"][seat])]["colours"][h]]
-            if self.state["tile"][seat, h] == E.EMPTY:
-                self.state["tile"][seat, h] = NUMBER[plain.get(colour, colour)]
+            place, colour = self._place(h, seat), COLOUR.NAMES[colours[h]]
+            if self.state["tile"][place] == E.EMPTY:
+                self.state["tile"][place] = NUMBER[plain.get(colour, colour)]
         return self.recount()
+
+    def _sharing(self, seat: int) -> list[int]:
+        """The seats that hold what this one is given: in the team game its partner too (E8.6)."""
+        return [seat, (seat + 2) % 4] if self.state["team"] else [seat]
+
+    def _place(self, h: int, seat: int) -> tuple[int, int]:
+        """Where the state keeps a hex of a seat's duchy."""
+        half, place = divmod(h, E.NUM_HEXES)
+        return (seat % 2 + 2 * half if self.state["team"] else seat), place
 
     def recount(self) -> Self:
         """Bring the sums over the duchies up to date with their tiles."""
@@ -435,7 +449,7 @@ class Table(Position):
 
     def tile(self, hexagon: int, seat: int = 0) -> str | None:
         """Tile on a hex."""
-        return names_of(self.state["tile"][seat])[hexagon]
+        return names_of([self.state["tile"][self._place(hexagon, seat)]])[0]
 
     def goods_in(self, depot: int) -> list[int]:
         """Goods types on depot 1-6, one entry per tile."""

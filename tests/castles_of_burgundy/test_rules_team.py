@@ -1,6 +1,6 @@
 """The team game: chapter E8 and the examples X9.1 to X9.4 of the rules page."""
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from eurogym.envs.castles_of_burgundy.team_board import areas
 from eurogym.envs.core.errors import OptionError
 from tests.castles_of_burgundy import positions
 from tests.castles_of_burgundy.games import played
-from tests.castles_of_burgundy.positions import NUMBER, check_sums, names_of, table
+from tests.castles_of_burgundy.positions import check_sums, table
 from tests.castles_of_burgundy.teams import TEAMS, team_board, team_tiles
 from tests.sides import both_sides, engine_only
 
@@ -29,58 +29,10 @@ VARIANTS = (
     {"modules": "team,e5"},
     {"modules": "team,e2,e5,e6", "team_board": "advanced", "team_tiebreak": "fewer_empty"},
 )
-PLAIN = {"building": "boarding_house", "livestock": "chicken_2", "monastery": "monastery_23"}
 
 
-class TeamWords:
-    """A table of two teams: what a setter gives a seat its partner has too; hexes count through both halves."""
-
-    def _both(self, seat: int, *names: str) -> Self:
-        partner = (seat + 2) % 4
-        for name in names:
-            self.state[name][partner] = self.state[name][seat]
-        return self.set()
-
-    def workers(self, number: int, seat: int = 0) -> Self:
-        return super().workers(number, seat)._both(seat, "workers")
-
-    def silver(self, number: int, seat: int = 0) -> Self:
-        return super().silver(number, seat)._both(seat, "silver")
-
-    def goods(self, *types: int, seat: int = 0) -> Self:
-        return super().goods(*types, seat=seat)._both(seat, "goods")
-
-    def storage(self, *tiles: str | None, seat: int = 0) -> Self:
-        super().storage(*tiles, seat=seat)
-        self.state["storage"][(seat + 2) % 4][2:] = self.state["storage"][seat][2:]
-        return self.set()
-
-    def put(self, seat: int = 0, **tiles: int | list[int]) -> Self:
-        for name, hexes in tiles.items():
-            for h in hexes if isinstance(hexes, list) else [hexes]:
-                half, place = divmod(h, 37)
-                assert self.state["tile"][seat % 2 + 2 * half, place] == E.EMPTY, f"hex {h} is covered"
-                self.state["tile"][seat % 2 + 2 * half, place] = NUMBER[name]
-        return self.recount()
-
-    def fill(self, hexes, seat: int = 0) -> Self:
-        for h in hexes:
-            colour = COLOUR.NAMES[team_board(self.state)["colours"][h]]
-            if team_tiles(self.state, seat % 2)[h] == E.EMPTY:
-                self.put(seat, **{PLAIN.get(colour, colour): h})
-        return self
-
-    def tile(self, h: int, seat: int = 0) -> str | None:
-        return names_of([team_tiles(self.state, seat % 2)[h]])[0]
-
-
-def team_table() -> type[positions.Table]:
-    """The table of the side that plays."""
-    return type("TeamTable", (TeamWords, positions.Table), {})
-
-
-def dealt(seed: int = 1, modules: str = "team", **options: Any) -> Any:
-    return team_table()(4, seed, modules=modules, **options)
+def dealt(seed: int = 1, modules: str = "team", **options: Any) -> positions.Table:
+    return positions.dealt(4, seed, modules=modules, **options)
 
 
 def teams(modules: str = "team", **options: Any) -> Any:
@@ -145,7 +97,7 @@ def test_x9_1_each_team_has_one_of_what_a_player_has(seed):
 
 @rule("E8.2")
 def test_both_teams_start_equally_often():
-    first = team_table().deals(4, 400, modules="team")["start_seat"]
+    first = positions.deals(4, 400, modules="team")["start_seat"]
     assert set(first.tolist()) == {0, 1} and abs((first == 0).sum() - 200) < 50
 
 

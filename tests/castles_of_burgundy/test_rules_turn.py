@@ -221,10 +221,10 @@ def test_the_complete_stack_of_the_type_of_the_die_goes_to_the_own_pile():
 
 @rule("R7.2", "S0.4")
 @pytest.mark.parametrize("seats", (2, 3, 4))
-@pytest.mark.parametrize("count", (1, 3))
+@pytest.mark.parametrize("count", (1, 4))
 def test_reward_of_a_sale(seats, count):
     game = table(seats).goods(*[4] * count, 1).dice(4, 4)
-    assert game.gain("sell 4 with die 0") == (count * seats, 1, 0)
+    assert game.gain("sell 4 with die 0") == (count * seats, 1, 0) and game.goods_of() == [1]
 
 
 @rule("R13.1")
