@@ -9,7 +9,7 @@ import eurogym.envs.castles_of_burgundy as burgundy
 from eurogym.envs.castles_of_burgundy import enums as E
 from eurogym.envs.castles_of_burgundy.boards import boards
 from eurogym.envs.castles_of_burgundy.components import table
-from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, POOL, D, M
+from eurogym.envs.castles_of_burgundy.enums import COLOUR, KIND, PENDING, POOL, D, M
 from eurogym.envs.castles_of_burgundy.game import GAME
 from eurogym.envs.castles_of_burgundy.view import hexmap
 from eurogym.envs.castles_of_burgundy.view.text import seat_name, to_dict, to_text
@@ -199,6 +199,8 @@ def test_the_parameters_of_a_decision_are_told():
         view = to_dict(state, batch.options)
         assert view["about"] == told
         assert view["pending"] == [{"decision": D.NAMES[decision]} | told, {"decision": "EXTRA"}]
+    state["pending"][1], state["pending_arg"][1] = PENDING.ROUTE, 16 * 3 + 2
+    assert to_dict(state, batch.options)["pending"][0] == {"decision": "ROUTE", "spaces": [3, 2]}
 
 
 def test_names_of_seats():
@@ -343,7 +345,7 @@ def test_both_sides_of_a_sheet_are_drawn_for_the_choice():
 
 def test_shields_vines_and_border_lines_are_drawn():
     values = {"num_players": 2, "modules": "e4,shields,vineyards"}
-    for batch in positions(values, every=25):
+    for batch in positions(values, every=9):
         told, drawn = to_dict(batch.state(0), batch.options), str(batch.draw(0, None))
         for words in ("shields: ", "double tiles: ", "vine tiles: ", "border lines: "):
             assert f">{words}" not in drawn and f" · {words}" not in drawn
