@@ -176,6 +176,8 @@ def test_x9_2_shared_and_private_positions():
 
 @rule("E8.5")
 def test_a_full_storage_loses_one_of_its_four_tiles():
+    game = teams().storage("bank", "mine", "church").depot(1, "castle").act("take 1.0 with die 0")
+    assert game.asked == (0, "STORE_DEST") and game.legal() == ["store 3"]  # not full yet
     game = teams().storage("bank", "mine", "church", "market")
     game.storage("ship", "ship", "church", "market", seat=2)
     game.depot(1, "castle").turn(2).act("take 1.0 with die 0")
