@@ -31,9 +31,6 @@ def tiles_with(back, colour=None):
     return sum(k["supply"].get(back, 0) for k in BASE if colour in (None, k["color"]))
 
 
-# --- tiles ---------------------------------------------------------------------------------------------------
-
-
 @rule("R1.1")
 def test_164_hex_tiles():
     backs = {"building": 40, "livestock": 20, "ship": 20, "monastery": 20, "castle": 14, "mine": 10}
@@ -83,9 +80,6 @@ def test_goods_and_player_boards():
 def test_bonus_tiles():
     bonus = TILES["bonus_tiles"]["per_color"]
     assert bonus == {"first": {"2": 5, "3": 6, "4": 7}, "second": {"2": 2, "3": 3, "4": 4}}
-
-
-# --- duchies -------------------------------------------------------------------------------------------------
 
 
 def groups(colours, neighbours):
@@ -184,8 +178,6 @@ def test_rivers_join_territories(number):
     assert len(groups(["land"] * 37, solo_neighbours(number))) == len(set(territory))
 
 
-# --- the Châteauma -------------------------------------------------------------------------------------------
-
 LETTERS = {"building": "B", "livestock": "L", "ship": "S", "monastery": "Y", "mine": "M", "castle": "C"}
 CARD_POINTS = {1: (8, 12, 16), 4: (17, 21, 25), 7: (17, 21, 25)}
 SELL_SPACES = {3: {2}, 5: {0}, 6: {0}, 7: {2}, 8: {1}, 9: {3}}
@@ -200,9 +192,6 @@ def test_territory_cards_and_the_order_of_the_reserve():
         assert points == CARD_POINTS.get(number, (14, 18, 22))
         assert {n for n, space in enumerate(spaces) if space.get("sell")} == SELL_SPACES.get(number, set())
     assert table("chateauma")["reserve_order"] == [*LETTERS, "wild"]
-
-
-# --- the modules of the box ---------------------------------------------------------------------------------------
 
 
 @rule("E4.2")
@@ -238,9 +227,6 @@ def test_the_vineyard_board():
         assert set(space[4]) == {n for n in range(12) if n != one and near & set(hexes_of(n))}
 
 
-# --- rules that texts tell ------------------------------------------------------------------------------------
-
-
 def number_in(name, before="", after=""):
     """The number in the effect text of a kind between two texts."""
     (kind,) = (kind for kind in BASE if kind["name"] == name)
@@ -268,9 +254,6 @@ def test_numbers_in_the_effect_texts_are_those_of_the_rules():
         assert number_in(f"monastery_{number}", "end: ", " VP per") == T.MONASTERY_VP[number]
 
 
-# --- ceilings -------------------------------------------------------------------------------------------------
-
-
 def test_codes_of_tiles_tell_them_apart():
     assert len({tuple(code) for code in T.TILE_CODE[: KIND.COUNT].tolist()}) == KIND.COUNT
 
@@ -288,8 +271,6 @@ def test_too_much_for_a_capacity_is_refused_in_words(monkeypatch):
             compile(source, T.__file__, "exec"), {"__name__": "eurogym.envs.castles_of_burgundy.tables_again"}
         )
 
-
-# --- words ---------------------------------------------------------------------------------------------------
 
 CONFIDENCE = {"rulebook", "derived", "public", "recalled", "reconstructed", "check"}
 

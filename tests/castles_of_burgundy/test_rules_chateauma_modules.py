@@ -28,8 +28,6 @@ def nearly_full(number, **options):
 
 POINTS = {4: 21, 7: 21}  # of a full card, where they are not 18
 
-# --- E2, E5 -------------------------------------------------------------------------------------------------------
-
 
 @rule("C11.1", "C5")
 @pytest.mark.parametrize(
@@ -104,9 +102,6 @@ def test_q_21_a_humans_27_stays_on_top():
     assert game.state["track"][:2].tolist() == [1, 1] and game.order() == [0, 1]
 
 
-# --- E4, E8 -------------------------------------------------------------------------------------------------------
-
-
 @rule("C11.2")
 @pytest.mark.parametrize("number", [2, 4, 6, 7, 9, 3])
 def test_x13_14_cards_with_a_border_symbol(number):
@@ -136,9 +131,6 @@ def test_x13_7_sale_with_trade_routes(goods, gained):
     """A point more where goods are sold."""
     game = against(modules="e8", empty_sale_vp=2).depot(1, "warehouse").goods(*goods, seat=1)
     assert game.automa_turn(white=1).automa_wealth() == gained
-
-
-# --- shields ------------------------------------------------------------------------------------------------------
 
 
 @rule("C11.4", "C11.6")
@@ -197,9 +189,6 @@ def test_shield_6_names_the_chateauma(face_up):
     assert game.state["named"][:2].tolist() == [3, 0]
     assert game.score() == 12 + (8 if face_up else 0)  # the shield; evaluated for the human, no flat 4 points
     assert game.gain("workers with die 0") == (0, 1, 2)
-
-
-# --- vineyards ----------------------------------------------------------------------------------------------------
 
 
 @rule("C11.6", "C1.5", "C13.1")

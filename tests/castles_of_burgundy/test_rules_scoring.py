@@ -37,9 +37,6 @@ def last_hex(number, area, colour, phase="A", seats=2):
     return game, f"place 0 on {last} with die 0"
 
 
-# --- areas ---------------------------------------------------------------------------------------------------
-
-
 @rule("R9.1", "S0.2", "S0.3")
 @pytest.mark.parametrize("size", AREA_VP)
 @pytest.mark.parametrize("phase", PHASE_VP)
@@ -66,9 +63,6 @@ def test_an_area_scores_when_complete_in_whatever_order(covered, points):
 def test_a_starting_castle_counts_for_its_area_and_its_colour(start, placed, points):
     game = dealt(2).castles(start).sweep().put(castle=placed).storage("castle").dice(6, 1)
     assert game.points("place 0 on 6 with die 0") == points
-
-
-# --- colours -------------------------------------------------------------------------------------------------
 
 
 def third_mine(seats, **options):
@@ -112,9 +106,6 @@ def test_an_area_without_the_colour():
     assert game.points("place 0 on 12 with die 0") == 16 and game.state["bonus_left"].tolist() == [2] * 6
 
 
-# --- end of a phase ------------------------------------------------------------------------------------------
-
-
 @rule("R11.1")
 def test_mines_pay_one_silver_after_the_fifth_round():
     game = (
@@ -131,9 +122,6 @@ def test_mines_pay_after_phase_e_before_final_scoring():
     game = table().put(mine=[24, 29]).owns(2).phase("E").end_of_phase()
     assert game.done and game.wealth() == (0, 2, 2)
     assert game.score() == 3  # 2 silver, 1 pair of workers
-
-
-# --- final scoring -------------------------------------------------------------------------------------------
 
 
 def ended(game):
@@ -153,9 +141,6 @@ def test_what_counts_at_the_end(workers, points):
     assert ended(game) == points
     game = table().vp(100).owns(25).sold(1, 2, 2).workers(workers).silver(4).goods(1, 1, 1, 2)
     assert ended(game) == 100 + 3 + points + 4 + 4
-
-
-# --- the winner ----------------------------------------------------------------------------------------------
 
 
 @rule("R11.3")

@@ -49,9 +49,6 @@ def supplies(state):
     return [names_of(row[first:size]) for row, first, size in rows]
 
 
-# --- components ----------------------------------------------------------------------------------------------
-
-
 @rule("R1.1", "R1.2", "R1.3", "R1.4", "R2.2")
 @each_number_of_seats
 def test_seven_supplies_hold_all_tiles_but_the_starting_castles(seats):
@@ -95,9 +92,6 @@ def test_each_player_has_two_dice_three_storage_spaces_and_a_sold_pile(seats):
         assert game.stored(seat) == [None] * 3 and game.sold_by(seat) == []
     assert 1 <= game.number("white") <= 6
     assert game.state["bonus_left"].tolist() == [2] * 6
-
-
-# --- setup ---------------------------------------------------------------------------------------------------
 
 
 @rule("R2.1", "R3.2")
@@ -195,9 +189,6 @@ def test_e8_starting_castle_on_an_area_of_one_hex_scores_nothing():
     game = dealt(2).castles(18)
     assert game.state["vp"][:2].tolist() == [0, 0]
     assert game.decision == "MAIN"  # and has no effect
-
-
-# --- phase start ---------------------------------------------------------------------------------------------
 
 
 @rule("R3.1")

@@ -30,9 +30,6 @@ def full():
     return stocked().storage("castle", "cow_2", "bank")
 
 
-# --- rounds --------------------------------------------------------------------------------------------------
-
-
 @rule("R4.1")
 def test_25_rounds_in_five_phases_with_one_turn_per_seat():
     game = dealt(2).castles(18)
@@ -110,9 +107,6 @@ def test_those_who_are_passed_have_their_turn_all_the_same():
     assert game.number("round_index") == 1 and game.seat == 1
 
 
-# --- the turn ------------------------------------------------------------------------------------------------
-
-
 @rule("R5.1")
 def test_two_die_actions_in_any_order():
     game = stocked().dice(3, 5)
@@ -172,9 +166,6 @@ def test_pass_only_when_both_dice_are_used():
     assert game.seat == 1 and game.wealth()[1] == 5
 
 
-# --- take ----------------------------------------------------------------------------------------------------
-
-
 @rule("R6.1")
 def test_any_tile_of_the_depot_into_storage():
     game = table(4).depot(3, "ship", None, "bank", "monastery_7").dice(3, 1)
@@ -205,9 +196,6 @@ def test_x23_storage_positions_are_fixed():
     assert game.stored() == ["castle", "bank", "cow_2"]
 
 
-# --- sell, workers -------------------------------------------------------------------------------------------
-
-
 @rule("R7.1", "R7.3")
 def test_the_complete_stack_of_the_type_of_the_die_goes_to_the_own_pile():
     game = table().goods(2, 2, 5, 6).sold(2, 6).dice(2, 4)
@@ -231,9 +219,6 @@ def test_reward_of_a_sale(seats, count):
 @pytest.mark.parametrize("die", range(1, 7))
 def test_any_die_gives_two_workers(die):
     assert table().dice(die, die).gain("workers with die 0") == (0, 0, 2)
-
-
-# --- black depot ---------------------------------------------------------------------------------------------
 
 
 @rule("R10.1")

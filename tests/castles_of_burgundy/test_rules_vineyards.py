@@ -137,9 +137,6 @@ def test_the_shop_and_the_free_action():
     assert len(game.legal("take double")) == 2 and len(game.legal("place double")) == 4
 
 
-# --- placing and bonuses ------------------------------------------------------------------------------------------
-
-
 def double(game, place=0, kind=10):
     """Seat 0 stores a double tile of two kinds on this position and the next."""
     game.state["storage"][0, place : place + 2] = E.FIRST_DOUBLE + kind, E.FIRST_BLOCKED + place
